@@ -1,0 +1,34 @@
+/** The states an order can be in, and what the shop calls them. */
+export const ORDER_STATUSES = [
+  'pending_payment',
+  'new',
+  'processing',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** The five an admin may choose. */
+export const CHOOSABLE_STATUSES = ['new', 'processing', 'shipped', 'delivered', 'cancelled'] as const
+
+const LABELS: Record<OrderStatus, string> = {
+  pending_payment: 'Awaiting payment',
+  new: 'New',
+  processing: 'Processing',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+}
+
+/** The label for a stored status; the legacy value `pending` reads as New. */
+export function orderStatusLabel(status: string): string {
+  if (status === 'pending') return LABELS.new
+  return LABELS[status as OrderStatus] ?? status
+}
+
+/** `42` → `00042`, as orders are spoken of. */
+export function orderNumberText(orderNumber: number): string {
+  return String(orderNumber).padStart(5, '0')
+}

@@ -1,0 +1,58 @@
+/**
+ * Everything that makes it *this* shop. Another maker changes this file, the pictures in `assets/`
+ * and the catalogue in `supabase/seed/`, and has a shop of their own. No component spells any of it out.
+ */
+export const shop = {
+  name: 'Saltfreak',
+  experienceName: 'The Saltfreak Experience',
+  headline: 'Premium Fishing Lures',
+  tagline: 'Get Your Freak On with Professional Grade Tackle',
+  craft:
+    'Every lure leaves our bench the way we would want to fish it: shaped by hand, sealed, painted in thin coats and swum before it is packed. Two brothers, one workshop, no shortcuts.',
+  description:
+    'Handcrafted saltwater stick baits and chisel nose poppers, made by two brothers in South Africa and sent to your locker or your door.',
+
+  /** Who trades; shown on every page (ECT Act s43). Replace with the registered details before going live. */
+  legal: {
+    name: 'Saltfreak Lures (sole proprietors)',
+    status: 'Partnership of two natural persons, not registered for VAT',
+    serviceAddress: '14 Harbour View Road, Port Alfred, Eastern Cape, 6170, South Africa',
+    informationOfficer: 'The owners of Saltfreak Lures',
+    vatNumber: null as string | null,
+  },
+
+  contact: {
+    phone: '+27 82 555 0148',
+    whatsapp: '27825550148',
+    email: 'hello@saltfreak.example',
+    location: 'South Africa',
+    address: {
+      street: '14 Harbour View Road',
+      city: 'Port Alfred',
+      province: 'Eastern Cape',
+      postalCode: '6170',
+      country: 'South Africa',
+    },
+    hours: ['Mon-Fri 8am-6pm', 'Sat 9am-4pm', 'Sun closed'],
+  },
+
+  /** Whole rand, as the owners quote them; `domain/pricing.ts` and the database work in cents. */
+  shipping: {
+    flatRateRand: 100,
+    freeFromRand: 1500,
+    courier: 'The Courier Guy',
+    processingDays: [1, 2],
+    deliveryDays: [3, 5],
+  },
+
+  returns: { policyDays: 30, coolingOffDays: 7, defectMonths: 6 },
+  orders: { changeableHours: 24, unpaidExpireHours: 24, holdMinutes: 30 },
+  welcomeCode: '5OFFFIRST',
+  copyrightYear: 2025,
+
+  /** The specification opts every sign-up in silently; POPIA s69 does not allow it. True restores the specified behaviour. */
+  signUpOptsIntoMarketing: false,
+
+  timeZone: 'Africa/Johannesburg',
+  locale: 'en-ZA',
+} as const

@@ -1,0 +1,11 @@
+import { reactRouter } from '@react-router/dev/vite'
+import { defineConfig } from 'vite'
+
+/**
+ * One build makes the browser's pages and the server's bundle. The bundle starts at `server/app.ts`,
+ * which mounts pages and services, so e-mail templates (TSX) are compiled by the same build.
+ */
+export default defineConfig({
+  plugins: [reactRouter()],
+  environments: { ssr: { build: { rollupOptions: { input: './server/app.ts' } } } },
+})
