@@ -1,0 +1,90 @@
+-- Roles. Requests arrive as `authenticator`, which may do nothing but become one of the three API roles for the
+-- length of a transaction. `postgres` owns the application's schema and is deliberately not a superuser, as on
+-- the hosted product: what only a superuser may do fails here too, not first in production.
+--
+-- Roles belong to the whole server, databases do not: two databases (or two tests) may run this at once, hence
+-- the lock and the exception for a role that somebody else has just made.
+do $$
+declare
+  wanted record;
+begin
+  perform pg_advisory_xact_lock(hashtext('bootstrap roles'));
+
+  for wanted in
+    select * from (values
+      ('anon', 'nologin noinherit'),
+      ('authenticated', 'nologin noinherit'),
+      ('service_role', 'nologin noinherit bypassrls'),
+      ('authenticator', 'login noinherit'),
+      ('postgres', 'login createrole createdb bypassrls'),
+      ('supabase_admin', 'nologin noinherit'),
+      ('supabase_auth_admin', 'nologin noinherit'),
+      ('supabase_storage_admin', 'nologin noinherit'),
+      ('supabase_realtime_admin', 'nologin noinherit'),
+      ('dashboard_user', 'nologin')
+    ) as roles (name, attributes)
+  loop
+    if not exists (select from pg_roles where rolname = wanted.name) then
+      begin
+        execute format('create role %I %s', wanted.name, wanted.attributes);
+      exception
+        when duplicate_object or unique_violation then null;
+        when insufficient_privilege then
+          raise exception 'The role "%" could not be created by "%": ask the server''s administrator for "create role % %".',
+            wanted.name, current_user, quote_ident(wanted.name), wanted.attributes;
+      end;
+    end if;
+  end loop;
+end
+$$;
+
+-- Logical replication feeds live updates; only a superuser may hand the attribute out.
+do $$
+begin
+  if (select rolsuper from pg_roles where rolname = current_user)
+    and not (select rolreplication from pg_roles where rolname = 'postgres') then
+    alter role postgres replication;
+  end if;
+end
+$$;
+
+-- Who may become whom. Written only where it is missing: on a server that is not ours a repeated grant is refused.
+do $$
+declare
+  membership record;
+begin
+  perform pg_advisory_xact_lock(hashtext('bootstrap roles'));
+
+  for membership in
+    select granted, member
+    from unnest(array['anon', 'authenticated', 'service_role']) as granted,
+      unnest(array['authenticator', 'postgres', current_user::text]) as member
+    union
+    select 'authenticator', unnest(array['postgres', current_user::text])
+  loop
+    continue when membership.granted = membership.member
+      or pg_has_role(membership.member, membership.granted, 'member');
+    execute format('grant %I to %I', membership.granted, membership.member);
+  end loop;
+end
+$$;
+
+-- A visitor's query may not hold the server: the limits are the hosted product's.
+do $$
+begin
+  perform pg_advisory_xact_lock(hashtext('bootstrap roles'));
+
+  if not exists (
+    select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
+    where r.rolname = 'anon' and s.setconfig::text like '%statement_timeout%'
+  ) then
+    alter role anon set statement_timeout = '3s';
+    alter role authenticated set statement_timeout = '8s';
+    alter role authenticator set statement_timeout = '8s';
+    alter role authenticator set lock_timeout = '8s';
+  end if;
+exception
+  when insufficient_privilege then
+    raise notice 'The statement timeouts of anon and authenticated stay as the server''s administrator set them.';
+end
+$$;
