@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { bootstrap, migrate, seed } from '#backend/database/migrate.ts'
+import { migrateJobs } from '#backend/jobs/run-jobs.ts'
+import { shop } from '#shop'
+
+const BOOTSTRAP = folder('../backend/database/bootstrap')
+export const MIGRATIONS = folder('../supabase/migrations')
+const SEEDS = folder('../supabase/seed')
+
+/** Roles, schemas and functions of the backend; `url` belongs to a superuser, or to an owner who may create roles. */
+export async function prepareBackend(url: string): Promise<void> {
+  await bootstrap(url, BOOTSTRAP)
+}
+
+/** Brings a prepared backend to the shop's newest tables, with the job queue that triggers write to, and the first catalogue. */
+export async function prepareShop(url: string): Promise<{ migrations: string[]; seeds: string[] }> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // An idle connection that breaks is no news here: the next query reports it.
+  pool.on('error', () => {})
+  try {
+    await migrateJobs(pool)
+    const migrations = await migrate(url, MIGRATIONS)
+    const seeds = await seed(url, SEEDS)
+    await pool.query('select private.set_shop_rules($1)', [shopRules()])
+    return { migrations, seeds }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The figures of `shop.config.ts` that rules in SQL need. */
+function shopRules() {
+  return {
+    shipping_rate: shop.shipping.flatRateRand,
+    free_shipping_from: shop.shipping.freeFromRand,
+    hold_minutes: shop.orders.holdMinutes,
+    unpaid_expire_hours: shop.orders.unpaidExpireHours,
+  }
+}
+
+function folder(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}

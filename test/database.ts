@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '#backend/database/pool.ts'
+import { databaseAt, SEARCH_PATH } from './templates.ts'
+
+export interface TestDatabase {
+  /** For role `postgres`, which owns the tables. */
+  url: string
+  database: Database
+  close(): Promise<void>
+}
+
+/** A database of its own with the shop's tables and seed; for a test file, in `beforeAll`. */
+export async function shopDatabase(): Promise<TestDatabase> {
+  const problem = inject('shopProblem')
+  if (problem) throw new Error(problem)
+  return copyOf('shop')
+}
+
+/** A database of its own with the backend's roles and schemas only, for tests of what knows nothing of this shop. */
+export async function bareDatabase(): Promise<TestDatabase> {
+  return copyOf('bare')
+}
+
+export type Who = 'anon' | 'service_role' | ({ sub: string } & Record<string, unknown>)
+
+/** From here to the end of the open transaction `client` acts as a visitor, the service, or a signed-in person. */
+export async function as(client: pg.ClientBase, who: Who): Promise<void> {
+  const claims = typeof who === 'string' ? { role: who } : { role: 'authenticated', ...who }
+  await client.query(`select set_config('request.jwt.claims', $1, true), set_config('role', $2, true)`, [
+    JSON.stringify(claims),
+    claims.role,
+  ])
+}
+
+async function copyOf(template: 'shop' | 'bare'): Promise<TestDatabase> {
+  const name = `${template}_${randomUUID().replaceAll('-', '')}`
+  await onServer(async (server) => {
+    await server.query(`create database ${name} template ${template} owner postgres`)
+    await server.query(`alter database ${name} set search_path to ${SEARCH_PATH}`)
+  })
+  const url = databaseAt(inject('superuserUrl'), name, 'postgres')
+  const database = openDatabase(url, { ownerConnections: 5, apiConnections: 10 })
+  return {
+    url,
+    database,
+    async close() {
+      await database.close()
+      await onServer((server) => server.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+async function onServer(work: (server: pg.Client) => Promise<unknown>): Promise<void> {
+  const server = new pg.Client({ connectionString: inject('superuserUrl') })
+  await server.connect()
+  try {
+    await work(server)
+  } finally {
+    await server.end()
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { buildTemplates } from './templates.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    superuserUrl: string
+    /** Why no shop database can be had, say a migration that fails. */
+    shopProblem: string | null
+  }
+}
+
+/** One PostgreSQL per test run, thrown away afterwards; tests copy their databases from its templates. */
+// oxlint-disable-next-line import/no-default-export -- Vitest asks for it
+export default async function setUp(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-test-'))
+  const postgres = await startPostgres(folder, { durable: false })
+  const tearDown = async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const superuserUrl = postgresUrl(postgres, 'supabase_admin')
+    project.provide('superuserUrl', superuserUrl)
+    project.provide('shopProblem', await buildTemplates(superuserUrl))
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+  return tearDown
+}

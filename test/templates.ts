@@ -1,0 +1,36 @@
+import pg from 'pg'
+import { prepareBackend, prepareShop } from '#server/prepare-database.ts'
+
+export const SEARCH_PATH = '"$user", public, extensions'
+
+/**
+ * Databases to copy from: `bare` has the backend's roles and schemas, `shop` the shop's tables and seed as well.
+ * Answers what is wrong with the shop's, so that a broken migration fails the tests that need it and no others.
+ */
+export async function buildTemplates(superuserUrl: string): Promise<string | null> {
+  const server = new pg.Client({ connectionString: superuserUrl })
+  await server.connect()
+  try {
+    await server.query('create database bare')
+    await prepareBackend(databaseAt(superuserUrl, 'bare'))
+    const { password } = new URL(superuserUrl)
+    await server.query(`alter role postgres with password ${server.escapeLiteral(password)}`)
+
+    await server.query('create database shop template bare owner postgres')
+    await server.query(`alter database shop set search_path to ${SEARCH_PATH}`)
+    return await prepareShop(databaseAt(superuserUrl, 'shop', 'postgres')).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+  } finally {
+    await server.end()
+  }
+}
+
+/** The same server's address with another database, and another role. */
+export function databaseAt(url: string, database: string, role?: string): string {
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  if (role) address.username = role
+  return address.href
+}
