@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { bootstrap, migrate, seed } from '#backend/database/migrate.ts'
 import { migrateJobs } from '#backend/jobs/run-jobs.ts'
 import { shop } from '#shop'
@@ -15,7 +15,7 @@ export async function prepareBackend(url: string): Promise<void> {
 
 /** Brings a prepared backend to the shop's newest tables, with the job queue that triggers write to, and the first catalogue. */
 export async function prepareShop(url: string): Promise<{ migrations: string[]; seeds: string[] }> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const pool = new Pool({ connectionString: url, max: 1 })
   // An idle connection that breaks is no news here: the next query reports it.
   pool.on('error', () => {})
   try {

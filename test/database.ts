@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { Client, type ClientBase } from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#backend/database/pool.ts'
 import { databaseAt, SEARCH_PATH } from './templates.ts'
@@ -26,7 +26,7 @@ export async function bareDatabase(): Promise<TestDatabase> {
 export type Who = 'anon' | 'service_role' | ({ sub: string } & Record<string, unknown>)
 
 /** From here to the end of the open transaction `client` acts as a visitor, the service, or a signed-in person. */
-export async function as(client: pg.ClientBase, who: Who): Promise<void> {
+export async function as(client: ClientBase, who: Who): Promise<void> {
   const claims = typeof who === 'string' ? { role: who } : { role: 'authenticated', ...who }
   await client.query(`select set_config('request.jwt.claims', $1, true), set_config('role', $2, true)`, [
     JSON.stringify(claims),
@@ -52,8 +52,8 @@ async function copyOf(template: 'shop' | 'bare'): Promise<TestDatabase> {
   }
 }
 
-async function onServer(work: (server: pg.Client) => Promise<unknown>): Promise<void> {
-  const server = new pg.Client({ connectionString: inject('superuserUrl') })
+async function onServer(work: (server: Client) => Promise<unknown>): Promise<void> {
+  const server = new Client({ connectionString: inject('superuserUrl') })
   await server.connect()
   try {
     await work(server)

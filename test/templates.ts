@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 import { prepareBackend, prepareShop } from '#server/prepare-database.ts'
 
 export const SEARCH_PATH = '"$user", public, extensions'
@@ -8,7 +8,7 @@ export const SEARCH_PATH = '"$user", public, extensions'
  * Answers what is wrong with the shop's, so that a broken migration fails the tests that need it and no others.
  */
 export async function buildTemplates(superuserUrl: string): Promise<string | null> {
-  const server = new pg.Client({ connectionString: superuserUrl })
+  const server = new Client({ connectionString: superuserUrl })
   await server.connect()
   try {
     await server.query('create database bare')

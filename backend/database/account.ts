@@ -90,9 +90,17 @@ async function accountFor(data: string): Promise<Account> {
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const existing = await findSystemUser()
   if (existing) return existing
-  await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', SYSTEM_USER])
+  await run('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    SYSTEM_USER,
+  ])
   const created = await findSystemUser()
-  if (!created) throw new Error(`cannot create the system user ${SYSTEM_USER} that PostgreSQL runs as under root`)
+  if (!created)
+    throw new Error(`cannot create the system user ${SYSTEM_USER} that PostgreSQL runs as under root`)
   return created
 }
 
@@ -129,8 +137,6 @@ async function moveToSystemFolder(quarters: Quarters, folder: string): Promise<Q
   await symlink(data, join(folder, 'postgres'))
   return { ...quarters, binaries, data }
 }
-
-
 
 async function exists(path: string): Promise<boolean> {
   return access(path).then(

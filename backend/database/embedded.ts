@@ -81,8 +81,14 @@ async function createCluster(quarters: Quarters, password: string): Promise<void
   if (quarters.account) await chown(passwordFile, quarters.account.uid, quarters.account.gid)
   try {
     const { command, args, identity } = commandIn(quarters, 'initdb', [
-      ...['-D', unfinished, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      ...['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+      `--pgdata=${unfinished}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--no-instructions',
     ])
     await promisify(execFile)(command, args, { ...identity, cwd: unfinished }).catch(
       (error: Error & { stderr?: string }) => {
@@ -103,7 +109,11 @@ async function launch(quarters: Quarters, logPath: string, durable: boolean) {
     () => 0,
   )
   const log = await open(logPath, 'a', 0o600)
-  const { command, args, identity } = commandIn(quarters, 'postgres', serverArguments(quarters.data, port, durable))
+  const { command, args, identity } = commandIn(
+    quarters,
+    'postgres',
+    serverArguments(quarters.data, port, durable),
+  )
   // A session of its own: Ctrl-C in the terminal reaches us alone, and we close the database after the last request.
   const child = spawn(command, args, {
     ...identity,

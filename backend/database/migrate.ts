@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { Client, DatabaseError, type Pool } from 'pg'
 import { DatabaseProblem } from './problem.ts'
 
 /** Any number, the same in every process: whoever prepares the database holds it. */
@@ -32,7 +32,9 @@ export async function bootstrap(url: string, folder: string): Promise<void> {
 
     await atOnce(client, async () => {
       for (const file of files) await execute(client, file, 'bootstrap')
-      await client.query('insert into supabase_migrations.bootstrap_versions (version) values ($1)', [version])
+      await client.query('insert into supabase_migrations.bootstrap_versions (version) values ($1)', [
+        version,
+      ])
     })
   })
 }
@@ -48,7 +50,9 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
       create schema if not exists supabase_migrations;
       create table if not exists supabase_migrations.schema_migrations
         (version text primary key, statements text[], name text)`)
-    const { rows } = await client.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
+    const { rows } = await client.query<{ version: string }>(
+      'select version from supabase_migrations.schema_migrations',
+    )
     const applied = new Set(rows.map((row) => row.version))
     const missing = files.filter((file) => !applied.has(versionOf(file)))
 
@@ -79,7 +83,10 @@ export async function seed(url: string, folder: string): Promise<string[]> {
       await atOnce(client, async () => {
         await execute(client, file, 'seed')
         const hash = createHash('sha256').update(file.sql).digest('hex')
-        await client.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [file.name, hash])
+        await client.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [
+          file.name,
+          hash,
+        ])
       })
     }
     return missing.map((file) => file.name)
@@ -87,9 +94,11 @@ export async function seed(url: string, folder: string): Promise<string[]> {
 }
 
 /** Names of migrations that the folder holds and the database lacks. */
-export async function missingMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
+export async function missingMigrations(pool: Pool, folder: string): Promise<string[]> {
   const files = await sqlFiles(folder)
-  const { rows } = await pool.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
+  const { rows } = await pool.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations',
+  )
   const applied = new Set(rows.map((row) => row.version))
   return files.filter((file) => !applied.has(versionOf(file))).map((file) => file.name)
 }
@@ -104,8 +113,8 @@ function versionOf(file: SqlFile): string {
 }
 
 /** Processes that start together over one database take turns. */
-async function alone<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+async function alone<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
@@ -116,7 +125,7 @@ async function alone<T>(url: string, work: (client: pg.Client) => Promise<T>): P
   }
 }
 
-async function atOnce(client: pg.Client, work: () => Promise<void>): Promise<void> {
+async function atOnce(client: Client, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
   try {
     await work()
@@ -127,11 +136,11 @@ async function atOnce(client: pg.Client, work: () => Promise<void>): Promise<voi
   }
 }
 
-async function execute(client: pg.Client, file: SqlFile, kind: string): Promise<void> {
+async function execute(client: Client, file: SqlFile, kind: string): Promise<void> {
   try {
     await client.query(file.sql)
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError)) throw error
+    if (!(error instanceof DatabaseError)) throw error
     const line = error.position ? file.sql.slice(0, Number(error.position)).split('\n').length : null
     const place = line ? `, line ${line}` : ''
     throw new DatabaseProblem(`${kind} ${file.name}${place} fails: ${error.message}`, { cause: error })

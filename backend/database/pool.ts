@@ -1,10 +1,10 @@
-import pg from 'pg'
+import { Pool } from 'pg'
 
 export interface Database {
   /** The role that owns the tables (BYPASSRLS): migrations, jobs, work the server does in its own name. */
-  owner: pg.Pool
+  owner: Pool
   /** Connections that start as role `authenticator`: no rights until a transaction chooses a role with `set local role`. */
-  api: pg.Pool
+  api: Pool
   close(): Promise<void>
 }
 
@@ -18,8 +18,8 @@ export interface DatabaseOptions {
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { ownerConnections = 10, apiConnections = 20, onConnectionLost = () => undefined } = options
   const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
-  const owner = new pg.Pool({ ...connection, max: ownerConnections, application_name: 'shop' })
-  const api = new pg.Pool({
+  const owner = new Pool({ ...connection, max: ownerConnections, application_name: 'shop' })
+  const api = new Pool({
     ...connection,
     max: apiConnections,
     application_name: 'shop api',

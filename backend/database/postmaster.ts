@@ -58,7 +58,9 @@ export async function stopOrphan(data: string): Promise<void> {
   const deadline = Date.now() + STOP_TIMEOUT_MS
   while (await findPostmaster(data)) {
     if (Date.now() > deadline) {
-      throw new DatabaseProblem(`an earlier PostgreSQL (process ${postmaster.pid}) does not stop: end it by hand`)
+      throw new DatabaseProblem(
+        `an earlier PostgreSQL (process ${postmaster.pid}) does not stop: end it by hand`,
+      )
     }
     await pause(20)
   }
