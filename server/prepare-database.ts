@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { Pool } from 'pg'
 import { bootstrap, migrate, seed } from '#backend/database/migrate.ts'
+import { openDatabase } from '#backend/database/pool.ts'
 import { migrateJobs } from '#backend/jobs/run-jobs.ts'
 import { shop } from '#shop'
 
@@ -15,17 +15,15 @@ export async function prepareBackend(url: string): Promise<void> {
 
 /** Brings a prepared backend to the shop's newest tables, with the job queue that triggers write to, and the first catalogue. */
 export async function prepareShop(url: string): Promise<{ migrations: string[]; seeds: string[] }> {
-  const pool = new Pool({ connectionString: url, max: 1 })
-  // An idle connection that breaks is no news here: the next query reports it.
-  pool.on('error', () => {})
+  const database = openDatabase(url, { ownerConnections: 1 })
   try {
-    await migrateJobs(pool)
+    await migrateJobs(database.owner)
     const migrations = await migrate(url, MIGRATIONS)
     const seeds = await seed(url, SEEDS)
-    await pool.query('select private.set_shop_rules($1)', [shopRules()])
+    await database.owner.query('select private.set_shop_rules($1)', [shopRules()])
     return { migrations, seeds }
   } finally {
-    await pool.end()
+    await database.close()
   }
 }
 

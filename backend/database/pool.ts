@@ -11,7 +11,7 @@ export interface Database {
 export interface DatabaseOptions {
   ownerConnections?: number
   apiConnections?: number
-  /** Told when an idle connection breaks, say because PostgreSQL was restarted; the pool replaces it by itself. */
+  /** Told when a connection breaks, say because PostgreSQL was restarted; the pool replaces it by itself. */
   onConnectionLost?: (error: Error) => void
 }
 
@@ -26,7 +26,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     options: '-c role=authenticator',
   })
   const pools = [owner, api]
-  for (const pool of pools) pool.on('error', onConnectionLost)
+  for (const pool of pools) {
+    pool.on('connect', (client) => client.on('error', onConnectionLost))
+    pool.on('error', () => {}) // The pool repeats what its client has told already.
+  }
 
   return {
     owner,

@@ -1,0 +1,21 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { createContext } from 'react-router'
+
+/** A client that speaks for the current visitor; every query it makes is subject to row-level security. */
+export const supabaseContext = createContext<SupabaseClient>()
+
+/** What pages and the browser may know of the settings. */
+export interface PageSettings {
+  /** For the browser's own supabase-js; names the shop, proves nothing. */
+  publishableKey: string
+  /** Origin of canonical links, without a slash at its end. */
+  publicUrl: string
+  /** Payments are simulated: every page that leads to one says so. */
+  isSimulated: boolean
+  /** Mails are kept at `/dev/mail` instead of being sent. */
+  hasMailbox: boolean
+  /** Goes onto every inline script and style element; the content security policy of this answer allows no other. */
+  nonce: string
+}
+
+export const pageContext = createContext<PageSettings>()

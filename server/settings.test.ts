@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { parseSettings, WrongSettings } from './settings.ts'
+
+const settings = (env: NodeJS.ProcessEnv = {}) => parseSettings(env, '/srv/shop')
+
+const live = {
+  PUBLIC_URL: 'https://shop.example',
+  PAYFAST_MODE: 'live',
+  PAYFAST_MERCHANT_ID: '10012345',
+  PAYFAST_MERCHANT_KEY: 'abcdef0123456',
+  PAYFAST_PASSPHRASE: 'a-long_pass/phrase',
+}
+
+describe('settings', () => {
+  it('makes a shop on trial out of nothing', () => {
+    expect(settings()).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: '/srv/shop/data',
+      databaseUrl: null,
+      publicUrl: 'http://localhost:3000',
+      smtpUrl: null,
+      adminEmail: 'admin@saltfreak.example',
+      isLocal: true,
+      trustProxy: 0,
+      payfast: {
+        mode: 'simulator',
+        processUrl: 'http://localhost:3000/simulator/eng/process',
+        validateUrl: 'http://localhost:3000/simulator/eng/query/validate',
+      },
+    })
+  })
+
+  it('takes an empty variable for an absent one', () => {
+    expect(settings({ PORT: '', DATABASE_URL: ' ', PUBLIC_URL: '' })).toEqual(settings())
+  })
+
+  it('sends the buyers of a live shop to PayFast itself', () => {
+    const { payfast, isLocal, host } = settings(live)
+
+    expect(payfast).toEqual({
+      mode: 'live',
+      merchantId: '10012345',
+      merchantKey: 'abcdef0123456',
+      passphrase: 'a-long_pass/phrase',
+      processUrl: 'https://www.payfast.co.za/eng/process',
+      validateUrl: 'https://www.payfast.co.za/eng/query/validate',
+    })
+    expect({ isLocal, host }).toEqual({ isLocal: false, host: '0.0.0.0' })
+  })
+
+  it.each([
+    ['true', 1],
+    ['1', 1],
+    ['2', 2],
+    ['false', 0],
+    ['0', 0],
+  ])('counts the proxies of TRUST_PROXY=%s as %i', (value, hops) => {
+    expect(settings({ TRUST_PROXY: value }).trustProxy).toBe(hops)
+  })
+
+  it.each([
+    [{ PUBLIC_URL: 'http://127.0.0.1:8080/' }, 'http://127.0.0.1:8080', true],
+    [{ PUBLIC_URL: 'http://[::1]:8080' }, 'http://[::1]:8080', true],
+    [{ PUBLIC_URL: 'http://127.evil.example', PAYFAST_MODE: 'simulator' }, 'http://127.evil.example', false],
+    [
+      { PUBLIC_URL: 'http://localhost.evil.example', PAYFAST_MODE: 'simulator' },
+      'http://localhost.evil.example',
+      false,
+    ],
+  ])('knows whether %o is this machine', (env, publicUrl, isLocal) => {
+    expect(settings(env)).toMatchObject({ publicUrl, isLocal })
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT must be a whole number from 1 to 65535, not "eighty"'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 1 to 65535, not "65536"'],
+    [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535, not "0"'],
+    [{ HOST: 'a b' }, 'HOST must be a host name or an address to listen on, not "a b"'],
+    [
+      { DATABASE_URL: 'mysql://me:secret@host/db' },
+      'DATABASE_URL must be an address like postgresql://user:password@host:5432/database',
+    ],
+    [
+      { PUBLIC_URL: 'https://shop.example/lures' },
+      'PUBLIC_URL must be an address without a path, like https://shop.example, not "https://shop.example/lures"',
+    ],
+    [
+      { PUBLIC_URL: 'shop.example' },
+      'PUBLIC_URL must be an address without a path, like https://shop.example, not "shop.example"',
+    ],
+    [{ SMTP_URL: 'http://me:secret@host' }, 'SMTP_URL must be an address like smtp://user:password@host:587'],
+    [
+      { MAIL_FROM: 'nobody' },
+      'MAIL_FROM must be an e-mail address, or a name and an address like Shop <shop@example.com>, not "nobody"',
+    ],
+    [{ SHOP_EMAIL: 'at home' }, 'SHOP_EMAIL must be an e-mail address, not "at home"'],
+    [{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL must be an e-mail address, not "me"'],
+    [{ PAYFAST_MODE: 'test' }, 'PAYFAST_MODE must be simulator, sandbox or live, not "test"'],
+    [{ PAYFAST_MERCHANT_ID: '12a' }, 'PAYFAST_MERCHANT_ID must be digits only, not "12a"'],
+    [{ PAYFAST_MERCHANT_KEY: 'a b' }, 'PAYFAST_MERCHANT_KEY must be letters and digits only'],
+    [
+      { PAYFAST_PASSPHRASE: 'p'.repeat(33) },
+      'PAYFAST_PASSPHRASE must be at most 32 letters, digits, "-", "_" or "/"',
+    ],
+    [{ PAYFAST_PROCESS_URL: 'ftp://x' }, 'PAYFAST_PROCESS_URL must be a web address, not "ftp://x"'],
+    [{ PAYFAST_VALIDATE_URL: 'x' }, 'PAYFAST_VALIDATE_URL must be a web address, not "x"'],
+    [
+      { TRUST_PROXY: 'nginx' },
+      'TRUST_PROXY must be true, false, or the number of proxies in front (1 to 9), not "nginx"',
+    ],
+    [
+      { PORT: 'x', ADMIN_EMAIL: 'y' },
+      'PORT must be a whole number from 1 to 65535, not "x"\nADMIN_EMAIL must be an e-mail address, not "y"',
+    ],
+    [
+      { PUBLIC_URL: 'https://shop.example' },
+      'PAYFAST_MODE must be chosen (simulator, sandbox or live): this is no shop on trial',
+    ],
+    [
+      { PAYFAST_MERCHANT_ID: '10012345' },
+      'PAYFAST_MODE must be chosen (simulator, sandbox or live): this is no shop on trial',
+    ],
+    [{ ...live, PAYFAST_MERCHANT_ID: '' }, 'PAYFAST_MERCHANT_ID is needed when PAYFAST_MODE is live'],
+    [{ PAYFAST_MODE: 'sandbox' }, 'PAYFAST_MERCHANT_ID is needed when PAYFAST_MODE is sandbox'],
+    [
+      { PAYFAST_MODE: 'sandbox', PAYFAST_MERCHANT_ID: '1' },
+      'PAYFAST_MERCHANT_KEY is needed when PAYFAST_MODE is sandbox',
+    ],
+    [{ ...live, PAYFAST_PASSPHRASE: '' }, 'PAYFAST_PASSPHRASE is needed when PAYFAST_MODE is live'],
+    [
+      { ...live, PUBLIC_URL: 'http://shop.example' },
+      'PUBLIC_URL must be an https address when PAYFAST_MODE is live, not "http://shop.example": PayFast sends its notices there',
+    ],
+  ])('names what is wrong with %o', (env, line) => {
+    expect(() => settings(env)).toThrow(new WrongSettings(line))
+  })
+})

@@ -1,0 +1,213 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { shop } from '#shop'
+
+export type PayfastMode = 'simulator' | 'sandbox' | 'live'
+
+export interface PayfastSettings {
+  mode: PayfastMode
+  merchantId: string
+  merchantKey: string
+  /** null: the account has none. The simulator then uses one derived from the shop's secret key. */
+  passphrase: string | null
+  processUrl: string
+  validateUrl: string
+}
+
+export interface Settings {
+  port: number
+  host: string
+  dataDir: string
+  /** null: an embedded PostgreSQL in the data folder. */
+  databaseUrl: string | null
+  /** Origin under which browsers reach the shop, without a slash at its end. */
+  publicUrl: string
+  /** null: mails are kept for the mailbox page. */
+  smtpUrl: string | null
+  mailFrom: string
+  shopEmail: string
+  payfast: PayfastSettings
+  /** How many proxies in front add to `X-Forwarded-For`; 0 believes no such header. */
+  trustProxy: number
+  adminEmail: string
+  /** The shop is reached as this machine only: the mailbox and the payment simulator may answer. */
+  isLocal: boolean
+}
+
+/** What is wrong with the environment: one line for each setting. */
+export class WrongSettings extends Error {}
+
+const PAYFAST_HOST = { live: 'https://www.payfast.co.za', sandbox: 'https://sandbox.payfast.co.za' }
+
+/** The simulator's merchant is the one of PayFast's public examples; it is no secret and opens nothing. */
+const SIMULATED_MERCHANT = { merchantId: '10000100', merchantKey: '46f0cd694581a' }
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535)
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .optional(),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).nullable(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((value) => new URL(value))
+    .refine((url) => url.pathname === '/' && !url.search && !url.hash && !url.username)
+    .transform((url) => url.origin)
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).nullable(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)
+    .default(`${shop.name} <${shop.contact.email}>`),
+  SHOP_EMAIL: z.email().default(shop.contact.email),
+  PAYFAST_MODE: z.enum(['simulator', 'sandbox', 'live']).optional(),
+  PAYFAST_MERCHANT_ID: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  PAYFAST_MERCHANT_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,50}$/)
+    .optional(),
+  PAYFAST_PASSPHRASE: z
+    .string()
+    .regex(/^[\w/-]{1,32}$/)
+    .optional(),
+  PAYFAST_PROCESS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PAYFAST_VALIDATE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRUST_PROXY: z
+    .stringbool()
+    .transform(Number)
+    .or(
+      z
+        .string()
+        .regex(/^[2-9]$/)
+        .transform(Number),
+    )
+    .default(0),
+  ADMIN_EMAIL: z.email().default(`admin@${shop.contact.email.split('@')[1]}`),
+})
+
+type Environment = z.infer<typeof environment>
+type Name = keyof Environment
+
+const NAMES = environment.keyof().options
+
+const EXPECTED: Record<Name, string> = {
+  PORT: 'a whole number from 1 to 65535',
+  HOST: 'a host name or an address to listen on',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'an address like postgresql://user:password@host:5432/database',
+  PUBLIC_URL: 'an address without a path, like https://shop.example',
+  SMTP_URL: 'an address like smtp://user:password@host:587',
+  MAIL_FROM: 'an e-mail address, or a name and an address like Shop <shop@example.com>',
+  SHOP_EMAIL: 'an e-mail address',
+  PAYFAST_MODE: 'simulator, sandbox or live',
+  PAYFAST_MERCHANT_ID: 'digits only',
+  PAYFAST_MERCHANT_KEY: 'letters and digits only',
+  PAYFAST_PASSPHRASE: 'at most 32 letters, digits, "-", "_" or "/"',
+  PAYFAST_PROCESS_URL: 'a web address',
+  PAYFAST_VALIDATE_URL: 'a web address',
+  TRUST_PROXY: 'true, false, or the number of proxies in front (1 to 9)',
+  ADMIN_EMAIL: 'an e-mail address',
+}
+
+/** Not repeated in messages: they may hold a password. */
+const SECRET: readonly string[] = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'PAYFAST_MERCHANT_KEY',
+  'PAYFAST_PASSPHRASE',
+] satisfies Name[]
+
+export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Settings {
+  const parsed = environment.safeParse(givenValues(env))
+  if (!parsed.success) {
+    const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])))
+    const lines = NAMES.filter((name) => wrong.has(name)).map((name) => complaint(name, env[name] ?? ''))
+    throw new WrongSettings(lines.join('\n'))
+  }
+  const given = parsed.data
+  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
+  const isLocal = isThisMachine(new URL(publicUrl).hostname)
+  return {
+    port: given.PORT,
+    // A shop on trial is nobody else's business: with its simulator and mailbox it listens to this machine alone.
+    host: given.HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: resolve(projectFolder, given.DATA_DIR),
+    databaseUrl: given.DATABASE_URL,
+    publicUrl,
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM,
+    shopEmail: given.SHOP_EMAIL,
+    payfast: payfastSettings(given, publicUrl, isLocal),
+    trustProxy: given.TRUST_PROXY,
+    adminEmail: given.ADMIN_EMAIL,
+    isLocal,
+  }
+}
+
+/** An empty variable is an absent one: that is what `PORT= npm start` and most deployment tools mean. */
+function givenValues(env: NodeJS.ProcessEnv): Record<string, string | null | undefined> {
+  const given = NAMES.map((name) => [name, env[name]?.trim() || undefined] as const)
+  const values: Record<string, string | null | undefined> = Object.fromEntries(given)
+  return { ...values, DATABASE_URL: values.DATABASE_URL ?? null, SMTP_URL: values.SMTP_URL ?? null }
+}
+
+function complaint(name: Name, value: string): string {
+  const found = SECRET.includes(name) ? '' : `, not "${value}"`
+  return `${name} must be ${EXPECTED[name]}${found}`
+}
+
+function payfastSettings(given: Environment, publicUrl: string, isLocal: boolean): PayfastSettings {
+  const mode = given.PAYFAST_MODE ?? (isLocal && !given.PAYFAST_MERCHANT_ID ? 'simulator' : undefined)
+  if (!mode) {
+    throw new WrongSettings(
+      'PAYFAST_MODE must be chosen (simulator, sandbox or live): this is no shop on trial',
+    )
+  }
+  const host = mode === 'simulator' ? `${publicUrl}/simulator` : PAYFAST_HOST[mode]
+  const addresses = {
+    processUrl: given.PAYFAST_PROCESS_URL ?? `${host}/eng/process`,
+    validateUrl: given.PAYFAST_VALIDATE_URL ?? `${host}/eng/query/validate`,
+  }
+  const passphrase = given.PAYFAST_PASSPHRASE ?? null
+  const merchantId = given.PAYFAST_MERCHANT_ID
+  const merchantKey = given.PAYFAST_MERCHANT_KEY
+  if (mode === 'simulator') {
+    const merchant = {
+      merchantId: merchantId ?? SIMULATED_MERCHANT.merchantId,
+      merchantKey: merchantKey ?? SIMULATED_MERCHANT.merchantKey,
+    }
+    return { mode, ...merchant, passphrase, ...addresses }
+  }
+
+  if (!merchantId) throw new WrongSettings(`PAYFAST_MERCHANT_ID is needed when PAYFAST_MODE is ${mode}`)
+  if (!merchantKey) throw new WrongSettings(`PAYFAST_MERCHANT_KEY is needed when PAYFAST_MODE is ${mode}`)
+  if (mode === 'live') refuseUnsafeLive(passphrase, publicUrl)
+  return { mode, merchantId, merchantKey, passphrase, ...addresses }
+}
+
+function refuseUnsafeLive(passphrase: string | null, publicUrl: string): void {
+  // Without it the signature of a notice proves nothing: anybody could compute it.
+  if (!passphrase) throw new WrongSettings('PAYFAST_PASSPHRASE is needed when PAYFAST_MODE is live')
+  if (!publicUrl.startsWith('https://')) {
+    throw new WrongSettings(
+      `PUBLIC_URL must be an https address when PAYFAST_MODE is live, not "${publicUrl}": PayFast sends its notices there`,
+    )
+  }
+}
+
+function isThisMachine(host: string): boolean {
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  )
+}
