@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import styles from './badge.module.css'
+import { classNames } from './class-names.ts'
+
+export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger'
+
+/** A word of state. The tone only repeats what the word says. */
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
+  return <span className={classNames(styles.badge, tone !== 'neutral' && styles[tone])}>{children}</span>
+}

@@ -1,0 +1,52 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import styles from './button.module.css'
+import { classNames } from './class-names.ts'
+
+interface Look {
+  /** `action` wears the signal colour: at most one on a screen. */
+  look?: 'action' | 'solid' | 'outline' | 'quiet' | 'danger'
+  size?: 'medium' | 'large'
+  isWide?: boolean
+}
+
+function classFor({ look = 'outline', size, isWide }: Look, more?: string): string {
+  return classNames(
+    styles.button,
+    styles[look],
+    size === 'large' && styles.large,
+    isWide && styles.wide,
+    more,
+  )
+}
+
+export function Button({
+  look,
+  size,
+  isWide,
+  className,
+  type = 'button',
+  ...rest
+}: Look & ComponentProps<'button'>) {
+  return <button type={type} className={classFor({ look, size, isWide }, className)} {...rest} />
+}
+
+/** Looks like a button, is a link: it goes somewhere. */
+export function ButtonLink({ look, size, isWide, className, ...rest }: Look & ComponentProps<typeof Link>) {
+  return <Link className={classFor({ look, size, isWide }, className)} {...rest} />
+}
+
+/** A 44 px square that holds one icon; `label` is its name. */
+export function IconButton({
+  label,
+  className,
+  type = 'button',
+  ...rest
+}: { label: string } & ComponentProps<'button'>) {
+  return <button type={type} aria-label={label} className={classNames(styles.icon, className)} {...rest} />
+}
+
+/** The same square as a link. */
+export function IconLink({ label, className, ...rest }: { label: string } & ComponentProps<typeof Link>) {
+  return <Link aria-label={label} className={classNames(styles.icon, className)} {...rest} />
+}

@@ -1,0 +1,75 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+
+export interface DialogProps {
+  title: ReactNode
+  isOpen: boolean
+  /** Called for Esc, the X and a click on the backdrop; the owner sets `isOpen`. */
+  onClose: () => void
+  children: ReactNode
+  className?: string
+}
+
+/** A modal `<dialog>`: the browser brings focus in, keeps it there and returns it. */
+export function Dialog(props: DialogProps) {
+  return <Modal {...props} className={props.className} />
+}
+
+/** A modal panel that slides in from the side. */
+export function Drawer({ side = 'right', className, ...rest }: DialogProps & { side?: 'left' | 'right' }) {
+  return <Modal {...rest} className={classNames(styles.drawer, styles[side], className)} />
+}
+
+function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || element.open === isOpen) return
+    if (isOpen) element.showModal()
+    else element.close()
+  }, [isOpen])
+
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current && !isInside(event, dialog.current)) onClose()
+  }
+
+  return (
+    // The pointer may close it by its backdrop; the keyboard has Esc, which the browser turns into `cancel`.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={classNames(styles.dialog, className)}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={closeOnBackdrop}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title} id={titleId}>
+          {title}
+        </h2>
+        <IconButton label="Close" onClick={onClose}>
+          <X size={24} aria-hidden />
+        </IconButton>
+      </div>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  )
+}
+
+function isInside(event: MouseEvent, element: Element): boolean {
+  const box = element.getBoundingClientRect()
+  return (
+    event.clientX >= box.left &&
+    event.clientX <= box.right &&
+    event.clientY >= box.top &&
+    event.clientY <= box.bottom
+  )
+}

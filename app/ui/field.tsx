@@ -1,0 +1,143 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+
+interface FieldProps {
+  label: ReactNode
+  /** Shown under the field and tied to it; its presence marks the field as invalid. */
+  error?: string | null
+  hint?: ReactNode
+  isOptional?: boolean
+}
+
+/** Ties label, hint and error to the control they belong to. */
+function useField({ id, error, hint }: { id?: string } & Pick<FieldProps, 'error' | 'hint'>) {
+  const generated = useId()
+  const fieldId = id ?? generated
+  const describedBy = classNames(hint != null && `${fieldId}-hint`, error && `${fieldId}-error`)
+  return {
+    fieldId,
+    control: {
+      id: fieldId,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': describedBy || undefined,
+    },
+  }
+}
+
+function FieldFrame({
+  fieldId,
+  label,
+  error,
+  hint,
+  isOptional,
+  children,
+}: FieldProps & { fieldId: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={fieldId}>
+        {label}
+        {isOptional && <span className={styles.optional}> (optional)</span>}
+      </label>
+      {hint != null && (
+        <div className={styles.hint} id={`${fieldId}-hint`}>
+          {hint}
+        </div>
+      )}
+      {children}
+      <FieldError fieldId={fieldId} error={error} />
+    </div>
+  )
+}
+
+function FieldError({ fieldId, error }: { fieldId: string; error?: string | null }) {
+  if (!error) return null
+  return (
+    <p className={styles.error} id={`${fieldId}-error`}>
+      {error}
+    </p>
+  )
+}
+
+export function TextField({
+  label,
+  error,
+  hint,
+  isOptional,
+  id,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<'input'>) {
+  const { fieldId, control } = useField({ id, error, hint })
+  return (
+    <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
+      <input className={classNames(styles.input, className)} {...rest} {...control} />
+    </FieldFrame>
+  )
+}
+
+export function TextArea({
+  label,
+  error,
+  hint,
+  isOptional,
+  id,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) {
+  const { fieldId, control } = useField({ id, error, hint })
+  return (
+    <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
+      <textarea className={classNames(styles.input, className)} {...rest} {...control} />
+    </FieldFrame>
+  )
+}
+
+/** `children` are the `<option>`s. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  isOptional,
+  id,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<'select'>) {
+  const { fieldId, control } = useField({ id, error, hint })
+  return (
+    <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
+      <div className={styles.selectFrame}>
+        <select className={classNames(styles.input, className)} {...rest} {...control} />
+        <ChevronDown size={20} aria-hidden />
+      </div>
+    </FieldFrame>
+  )
+}
+
+export function Checkbox({
+  label,
+  error,
+  hint,
+  id,
+  ...rest
+}: Omit<FieldProps, 'isOptional'> & ComponentProps<'input'>) {
+  const { fieldId, control } = useField({ id, error, hint })
+  return (
+    <div className={styles.field}>
+      <label className={styles.checkbox}>
+        <input type="checkbox" {...rest} {...control} />
+        <span>
+          {label}
+          {hint != null && (
+            <span className={styles.hint} id={`${fieldId}-hint`}>
+              {' '}
+              {hint}
+            </span>
+          )}
+        </span>
+      </label>
+      <FieldError fieldId={fieldId} error={error} />
+    </div>
+  )
+}

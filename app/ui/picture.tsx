@@ -1,0 +1,57 @@
+const WIDTHS = [320, 480, 640, 960, 1200] as const
+const QUALITY = 70
+
+export interface PictureProps {
+  /** A public storage address (`/storage/v1/object/public/…`), from which smaller widths are asked; any other address is shown as it is. */
+  src: string
+  alt: string
+  /** The original's size: it reserves the place on the page. */
+  width: number
+  height: number
+  /** How wide it is shown, as the `sizes` attribute says it. */
+  sizes: string
+  widths?: readonly number[]
+  /** Only for the largest picture of the first view. */
+  priority?: boolean
+  className?: string
+}
+
+/** An image in the width that the screen needs; the server answers AVIF or WebP by what the browser accepts. */
+export function Picture({
+  src,
+  alt,
+  width,
+  height,
+  sizes,
+  widths = WIDTHS,
+  priority,
+  className,
+}: PictureProps) {
+  const canResize = src.includes('/storage/v1/object/public/')
+  const usable = widths.filter((candidate) => candidate <= width)
+  const fallback = usable.at(-1) ?? width
+  return (
+    <img
+      className={className}
+      src={canResize ? pictureUrl(src, fallback) : src}
+      srcSet={
+        canResize
+          ? usable.map((candidate) => `${pictureUrl(src, candidate)} ${candidate}w`).join(', ')
+          : undefined
+      }
+      sizes={canResize ? sizes : undefined}
+      width={width}
+      height={height}
+      alt={alt}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : undefined}
+      decoding={priority ? 'sync' : 'async'}
+    />
+  )
+}
+
+/** The address of a stored picture at one width. */
+export function pictureUrl(src: string, width: number): string {
+  const rendered = src.replace('/storage/v1/object/public/', '/storage/v1/render/image/public/')
+  return `${rendered}?width=${width}&quality=${QUALITY}`
+}
