@@ -5,7 +5,7 @@ import { migrateJobs } from '#backend/jobs/run-jobs.ts'
 import { shop } from '#shop'
 
 const BOOTSTRAP = folder('../backend/database/bootstrap')
-export const MIGRATIONS = folder('../supabase/migrations')
+const MIGRATIONS = folder('../supabase/migrations')
 const SEEDS = folder('../supabase/seed')
 
 /** Roles, schemas and functions of the backend; `url` belongs to a superuser, or to an owner who may create roles. */
@@ -13,15 +13,14 @@ export async function prepareBackend(url: string): Promise<void> {
   await bootstrap(url, BOOTSTRAP)
 }
 
-/** Brings a prepared backend to the shop's newest tables, with the job queue that triggers write to, and the first catalogue. */
-export async function prepareShop(url: string): Promise<{ migrations: string[]; seeds: string[] }> {
+/** Brings a prepared backend to the shop's newest tables, with the job queue that triggers write to. */
+export async function prepareShop(url: string): Promise<void> {
   const database = openDatabase(url, { ownerConnections: 1 })
   try {
     await migrateJobs(database.owner)
-    const migrations = await migrate(url, MIGRATIONS)
-    const seeds = await seed(url, SEEDS)
+    await migrate(url, MIGRATIONS)
+    await seed(url, SEEDS)
     await database.owner.query('select private.set_shop_rules($1)', [shopRules()])
-    return { migrations, seeds }
   } finally {
     await database.close()
   }

@@ -34,12 +34,14 @@ export interface EmbeddedPostgres extends PostgresAddress {
 export interface EmbeddedOptions {
   /** False for databases that are thrown away: faster, and worthless after a crash. */
   durable?: boolean
+  /** Where to listen on 127.0.0.1; any free port when absent. */
+  port?: number
 }
 
 /** Starts the PostgreSQL of a data folder, which is made on first use, and waits until it takes connections. */
 export async function startPostgres(
   dataFolder: string,
-  { durable = true }: EmbeddedOptions = {},
+  options: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   const folder = resolve(dataFolder)
   // Entering is allowed to all because PostgreSQL's user must; everything inside is closed to others.
@@ -50,7 +52,7 @@ export async function startPostgres(
 
   for (let attempt = 1; ; attempt += 1) {
     await stopOrphan(quarters.data)
-    const started = await launch(quarters, join(folder, 'postgres.log'), durable)
+    const started = await launch(quarters, join(folder, 'postgres.log'), options)
     if (started.outcome === 'ready') return { ...started.server, password }
     if (attempt === START_ATTEMPTS || !PASSING_TROUBLE.test(started.log)) {
       throw new DatabaseProblem(`PostgreSQL does not start: ${reasonIn(started.log)}`)
@@ -102,8 +104,12 @@ async function createCluster(quarters: Quarters, password: string): Promise<void
   }
 }
 
-async function launch(quarters: Quarters, logPath: string, durable: boolean) {
-  const port = await freePort()
+async function launch(
+  quarters: Quarters,
+  logPath: string,
+  { durable = true, port: wanted }: EmbeddedOptions,
+) {
+  const port = wanted ?? (await freePort())
   const logStart = await stat(logPath).then(
     ({ size }) => size,
     () => 0,

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import { Hono } from 'hono'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { createApi, type ShopParts } from './api.ts'
+import { pageContext, supabaseContext } from './context.ts'
+import { type Connection, type EdgeVariables, logRequests } from './edge.ts'
+import { limitPageBodies, pagePolicy, protectAnswers } from './protection.ts'
+
+export interface Shop {
+  fetch(request: Request, connection?: Connection): Response | Promise<Response>
+}
+
+/** The whole shop: services at their paths, pages everywhere else. */
+export function createShop(parts: ShopParts): Shop {
+  const { settings, keys, log } = parts
+  const api = createApi(parts)
+  const renderPage = createRequestHandler(
+    () => import('virtual:react-router/server-build'),
+    import.meta.env.MODE,
+  )
+  /** Pages reach the API as any visitor would, without leaving the process. */
+  const visitor = createClient(settings.publicUrl, keys.publishable, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: async (input, init) => api.fetch(new Request(input, init)) },
+  })
+
+  function contextWith(nonce: string): RouterContextProvider {
+    const context = new RouterContextProvider()
+    context.set(supabaseContext, visitor)
+    context.set(pageContext, {
+      publishableKey: keys.publishable,
+      publicUrl: settings.publicUrl,
+      isSimulated: settings.payfast.mode === 'simulator',
+      hasMailbox: !settings.smtpUrl && settings.isLocal,
+      nonce,
+    })
+    return context
+  }
+
+  const shop = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
+  shop.use(logRequests(log), protectAnswers(settings))
+  shop.route('/', api)
+  shop.all('*', limitPageBodies, async (c) => {
+    const nonce = randomBytes(16).toString('base64url')
+    // Vite's development client writes scripts and styles of its own into the page.
+    if (!import.meta.env.DEV) c.header('Content-Security-Policy', pagePolicy(nonce, settings))
+    return renderPage(c.req.raw, contextWith(nonce))
+  })
+  shop.onError((error, c) => {
+    log.error({ err: error, id: c.get('requestId') }, 'a request failed')
+    return c.text('Something went wrong on our side. Please try again.', 500)
+  })
+  return { fetch: (request, connection) => shop.fetch(request, connection) }
+}

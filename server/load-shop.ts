@@ -1,0 +1,72 @@
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import type { RequestListener } from 'node:http'
+import type { ShopParts } from './api.ts'
+import type { Shop } from './app.ts'
+
+/** What `server/app.ts` is once it is built: the bundle that pages, services and e-mails come from. */
+interface ShopModule {
+  createShop(parts: ShopParts): Shop
+}
+
+export interface LoadedShop {
+  shop: Shop
+  listener: RequestListener
+  close(): Promise<void>
+}
+
+export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Promise<LoadedShop> {
+  const build = join(projectFolder, 'build')
+  const { createShop }: ShopModule = await import(pathToFileURL(join(build, 'server/index.js')).href)
+  const shop = createShop(parts)
+  const site = new Hono<{ Bindings: { incoming: { socket: { remoteAddress?: string } } } }>()
+  site.use(
+    serveStatic({
+      root: join(build, 'client'),
+      precompressed: true,
+      onFound: (path, c) => {
+        // Names in assets/ carry a hash of the content; a page's new version asks for new names.
+        const isHashed = path.includes(`${join('client', 'assets')}/`)
+        c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+        c.header('X-Content-Type-Options', 'nosniff')
+      },
+    }),
+  )
+  site.all('*', (c) => shop.fetch(c.req.raw, { remoteAddress: c.env.incoming.socket.remoteAddress }))
+  return { shop, listener: getRequestListener(site.fetch), close: async () => {} }
+}
+
+/** Vite serves the browser's files and reloads what changes; a request gets the newest shop. */
+export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise<LoadedShop> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: webServer } },
+    appType: 'custom',
+  })
+  let loaded: ShopModule | undefined
+  let shop: Shop | undefined
+
+  async function newestShop(): Promise<Shop> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Vite cannot know what the module exports; tsc checks app.ts
+    const newest = (await vite.ssrLoadModule('./server/app.ts')) as ShopModule
+    if (!shop || newest !== loaded) shop = newest.createShop(parts)
+    loaded = newest
+    return shop
+  }
+
+  const answer = getRequestListener(async (request, { incoming }) =>
+    (await newestShop()).fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
+  )
+  return {
+    shop: await newestShop(),
+    listener: (request, response) =>
+      vite.middlewares(request, response, () => {
+        void answer(request, response)
+      }),
+    close: () => vite.close(),
+  }
+}

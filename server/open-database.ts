@@ -1,0 +1,114 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { type Database, openDatabase } from '#backend/database/pool.ts'
+import { DatabaseProblem } from '#backend/database/problem.ts'
+import { prepareBackend, prepareShop } from './prepare-database.ts'
+import type { Settings } from './settings.ts'
+
+export interface ShopDatabase {
+  database: Database
+  stop(): Promise<void>
+}
+
+/** A database with the shop's newest tables: an embedded one in the data folder, or the one at `DATABASE_URL`. */
+export async function openShopDatabase(settings: Settings, log: Logger): Promise<ShopDatabase> {
+  await claimFolder(settings.dataDir)
+  if (settings.databaseUrl) {
+    const url = settings.databaseUrl
+    await requireAnswer(url)
+    return open({ url, superuserUrl: url, stop: async () => {} }, log)
+  }
+  const postgres = await startPostgres(settings.dataDir)
+  const superuserUrl = postgresUrl(postgres, 'supabase_admin')
+  const stop = keepRunning(postgres, settings.dataDir, log)
+  try {
+    return await open({ url: postgresUrl(postgres, 'postgres'), superuserUrl, stop }, log)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+interface Server {
+  url: string
+  superuserUrl: string
+  stop(): Promise<void>
+}
+
+async function open(server: Server, log: Logger): Promise<ShopDatabase> {
+  await prepareBackend(server.superuserUrl)
+  if (server.url !== server.superuserUrl) await letIn(server)
+  await prepareShop(server.url)
+
+  const onConnectionLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const database = openDatabase(server.url, { onConnectionLost })
+  return {
+    database,
+    async stop() {
+      await database.close()
+      await server.stop()
+    },
+  }
+}
+
+/** The bootstrap makes the role that owns the tables; the embedded server lets it in with the folder's password. */
+async function letIn({ url, superuserUrl }: Server): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    const password = client.escapeLiteral(new URL(url).password)
+    await client.query(`alter role postgres with password ${password}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts PostgreSQL again, at the same address, when it ends unasked: the pools find it there. */
+function keepRunning(first: EmbeddedPostgres, dataDir: string, log: Logger): () => Promise<void> {
+  let current = first
+  let isStopping = false
+
+  async function watch(): Promise<void> {
+    await current.ended
+    if (isStopping) return
+    log.error('PostgreSQL ended unexpectedly and is started again')
+    current = await startPostgres(dataDir, { port: first.port })
+    return watch()
+  }
+  watch().catch((error: unknown) => log.fatal({ err: error }, 'PostgreSQL cannot be started again'))
+
+  return async () => {
+    isStopping = true
+    await current.stop()
+  }
+}
+
+async function claimFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o711 })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw new DatabaseProblem(`the data folder ${folder} is not writable: give DATA_DIR a folder that is`)
+  }
+}
+
+async function requireAnswer(url: string): Promise<void> {
+  const { host } = new URL(url)
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } catch (error) {
+    throw new DatabaseProblem(`the database at ${host} does not answer: ${reasonOf(error)}`, { cause: error })
+  } finally {
+    await client.end().catch(() => {}) // It may never have been open.
+  }
+}
+
+/** A refused connection to a name with two addresses is an AggregateError without a message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}

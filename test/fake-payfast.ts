@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import type { PayfastAccount } from '#payments/payfast/account.ts'
+import { encodeParameters, signParameters } from '#payments/payfast/signature.ts'
+
+/** How the confirmation endpoint behaves. `outage` is what it did for weeks in 2025: 403 with a page of HTML. */
+export type Mood = 'valid' | 'invalid' | 'outage' | 'hangs up' | 'mumbles'
+
+export interface FakePayfast {
+  account: PayfastAccount
+  /** Every parameter string that the shop asked about. */
+  asked: string[]
+  mood: Mood
+  notice(fields: NoticeFields, passphrase?: string): string
+  close(): Promise<void>
+}
+
+export interface NoticeFields {
+  m_payment_id: string
+  amount_gross: string
+  pf_payment_id?: string
+  payment_status?: string
+  merchant_id?: string
+}
+
+const PASSPHRASE = 'jt7NOE43FZPn'
+let nextPayment = 3_147_517
+
+/** PayFast's side on loopback: a confirmation endpoint, and notices as it would send them. */
+export async function fakePayfast(): Promise<FakePayfast> {
+  const server = createServer((request, response) => {
+    void confirm(fake, request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const fake: FakePayfast = {
+    account: {
+      mode: 'sandbox',
+      merchantId: '10000100',
+      merchantKey: '46f0cd694581a',
+      passphrase: PASSPHRASE,
+      processUrl: `${origin}/eng/process`,
+      validateUrl: `${origin}/eng/query/validate`,
+    },
+    asked: [],
+    mood: 'valid',
+    notice: signedNotice,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return fake
+}
+
+async function confirm(fake: FakePayfast, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  fake.asked.push(Buffer.concat(chunks).toString())
+
+  switch (fake.mood) {
+    case 'valid':
+      return void response.end('VALID\r\n')
+    case 'invalid':
+      return void response.end('INVALID')
+    case 'outage':
+      return void response
+        .writeHead(403, { 'Content-Type': 'text/html' })
+        .end('<html>VALID request blocked</html>')
+    case 'mumbles':
+      return void response.end('VALIDATED')
+    case 'hangs up':
+      return void request.socket.destroy()
+  }
+}
+
+/** Field order and blanks as observed in captured notices. */
+function signedNotice(fields: NoticeFields, passphrase = PASSPHRASE): string {
+  const parameters = encodeParameters(
+    Object.entries({
+      pf_payment_id: String(nextPayment++),
+      payment_status: 'COMPLETE',
+      item_name: 'Order 00042',
+      item_description: '',
+      amount_fee: '-4.60',
+      amount_net: '95.40',
+      custom_str1: '',
+      custom_int1: '',
+      name_first: 'Thandi',
+      name_last: "O'Neill",
+      email_address: 'thandi@example.com',
+      merchant_id: '10000100',
+      ...fields,
+    }),
+  )
+  return `${parameters}&signature=${signParameters(parameters, passphrase)}`
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { pino } from 'pino'
+import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import type { Database } from '#backend/database/pool.ts'
+import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { createApi } from '#server/api.ts'
+import { parseSettings, type Settings } from '#server/settings.ts'
+import { createTasks } from '#server/tasks.ts'
+import { shopDatabase } from './database.ts'
+
+export interface Person {
+  client: SupabaseClient
+  userId: string
+  email: string
+}
+
+export interface TestShop {
+  settings: Settings
+  database: Database
+  keys: ClientKeys
+  /** The shop's services, as the web server would call them: `fetch('/rest/v1/products', …)`. */
+  fetch(path: string | Request, init?: RequestInit): Promise<Response>
+  /** The official client, as the browser has it before anybody signs in. */
+  client(): SupabaseClient
+  /** The official client with the secret key. */
+  serviceClient(): SupabaseClient
+  /** A new customer, signed in. */
+  signUp(email?: string): Promise<Person>
+  /** A new person who may do what the brothers may, signed in. */
+  admin(): Promise<Person>
+  /** Runs every job that is due, and those that these write, until none is left. */
+  runJobs(): Promise<void>
+  close(): Promise<void>
+}
+
+export const PASSWORD = 'Correct-Horse-7'
+
+/** All services over a shop database of its own; no port is opened. */
+export async function openShop(overrides: Partial<Settings> = {}): Promise<TestShop> {
+  const { database, close } = await shopDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-data-'))
+  const settings = { ...parseSettings({}, dataDir), dataDir, ...overrides }
+  const keys = await loadClientKeys(database.owner)
+  const log = pino({ level: 'silent' })
+  const parts = { settings, database, keys, log }
+  const api = createApi(parts)
+  const { tasks } = createTasks(parts)
+
+  const fetch = async (path: string | Request, init?: RequestInit) => {
+    const request = typeof path === 'string' ? new Request(new URL(path, settings.publicUrl), init) : path
+    return api.fetch(request, { remoteAddress: '127.0.0.1' })
+  }
+  const clientWith = (key: string) =>
+    createClient(settings.publicUrl, key, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { fetch: (input, init) => fetch(new Request(input, init)) },
+    })
+
+  async function signUp(email = `angler-${crypto.randomUUID()}@example.com`): Promise<Person> {
+    const client = clientWith(keys.publishable)
+    const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
+    if (error) throw error
+    if (!data.user || !data.session) throw new Error('sign-up gave no session')
+    return { client, userId: data.user.id, email }
+  }
+
+  async function admin(): Promise<Person> {
+    const person = await signUp(`brother-${crypto.randomUUID()}@example.com`)
+    await database.owner.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [
+      person.userId,
+    ])
+    return person
+  }
+
+  return {
+    settings,
+    database,
+    keys,
+    fetch,
+    client: () => clientWith(keys.publishable),
+    serviceClient: () => clientWith(keys.secret),
+    signUp,
+    admin,
+    runJobs: () => runDueJobs({ pool: database.owner, tasks, log }),
+    async close() {
+      await close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
