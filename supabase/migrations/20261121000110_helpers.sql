@@ -6,7 +6,10 @@ create function private.refuse(http_status int, reason text, message text, facts
   set search_path = ''
   as $$
   begin
-    raise exception using errcode = 'PT' || http_status, message = message, detail = reason, hint = coalesce(facts::text, '');
+    if facts is null then
+      raise exception using errcode = 'PT' || http_status, message = message, detail = reason;
+    end if;
+    raise exception using errcode = 'PT' || http_status, message = message, detail = reason, hint = facts::text;
   end
   $$;
 comment on function private.refuse(int, text, text, jsonb) is 'Ends the transaction with an error the API hands on: status, sentence, machine word, facts.';

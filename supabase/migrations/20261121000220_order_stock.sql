@@ -43,6 +43,23 @@ create function private.reserve_shelf(needing uuid) returns void
   $$;
 comment on function private.reserve_shelf(uuid) is 'Locks an order''s variants in the order of their ids; refuses what is sold out.';
 
+-- A moved stock changes its product's sum as well. All variants come before all products, each in the order of their
+-- ids, so that two payments at once cannot wait for each other.
+create function private.lock_products(touched_by uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform from public.products p
+    where p.id in (
+      select v.product_id from public.product_variants v
+      where v.id in (select i.variant_id from public.order_items i where i.order_id = touched_by)
+        or v.id in (select m.variant_id from public.stock_movements m where m.order_id = touched_by)
+    )
+    order by p.id for no key update;
+  end
+  $$;
+
 create function private.hold_stock(holding uuid, until timestamptz) returns void
   language plpgsql
   set search_path = ''
@@ -64,6 +81,7 @@ create function private.take_stock(taking uuid) returns void
   as $$
   begin
     perform private.reserve_shelf(taking);
+    perform private.lock_products(taking);
     perform private.move_stock(n.variant_id, -least(n.quantity, private.available(n.variant_id, taking)), 'sold', taking)
     from private.order_needs(taking) n
     where least(n.quantity, private.available(n.variant_id, taking)) > 0;
@@ -76,6 +94,11 @@ create function private.return_stock(returning_from uuid) returns void
   set search_path = ''
   as $$
   begin
+    perform from public.product_variants v
+    where v.id in (select m.variant_id from public.stock_movements m where m.order_id = returning_from)
+    order by v.id for no key update;
+    perform private.lock_products(returning_from);
+
     perform private.move_stock(taken.variant_id, taken.quantity, 'returned', returning_from)
     from (
       select m.variant_id, -sum(m.quantity)::int as quantity

@@ -222,7 +222,8 @@ create function private.renew_hold(order_id uuid) returns text
     end;
     update public.orders o
     set hold_expires_at = now() + make_interval(mins => rules.hold_minutes),
-      expires_at = now() + make_interval(hours => rules.unpaid_expire_hours)
+      -- An order without expiry waits for a person or for an answer about its money, and goes on waiting.
+      expires_at = case when o.expires_at is not null then now() + make_interval(hours => rules.unpaid_expire_hours) end
     where o.id = waiting.id;
     return 'held';
   end

@@ -198,7 +198,7 @@ create function private.same_waiting_order(wanted public.orders) returns public.
   as $$
     select o
     from public.orders o
-    where o.customer_id = wanted.customer_id and o.status = 'pending_payment' and o.placed_at is not null and o.expires_at is not null
+    where o.customer_id = wanted.customer_id and o.status = 'pending_payment' and o.placed_at is not null
       and (o.total_amount, o.shipping_cost, o.discount_amount, o.promo_code_id, o.customer_email, o.customer_name, o.customer_phone,
           o.shipping_method, o.shipping_address, o.shipping_city, o.shipping_state, o.shipping_zip, o.locker_location, o.notes)
         is not distinct from
