@@ -1,0 +1,64 @@
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import displayFont from '@fontsource-variable/big-shoulders-display/files/big-shoulders-display-latin-wght-normal.woff2?url'
+import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
+import { pageContext } from '#server/context.ts'
+import { shop } from '#shop'
+import favicon from '../assets/logo/favicon.svg?url'
+import type { Route } from './+types/root'
+import { LastResort } from './ui/last-resort.tsx'
+import { Toaster } from './ui/toaster.tsx'
+import './ui/fonts.css'
+import './ui/tokens.css'
+import './ui/base.css'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+  ...[displayFont, textFont].map((href) => ({
+    rel: 'preload' as const,
+    href,
+    as: 'font' as const,
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+]
+
+/** What every page and the browser may know; nothing here depends on who asks. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { publishableKey, publicUrl, isSimulated, hasMailbox } = context.get(pageContext)
+  return { publishableKey, publicUrl, isSimulated, hasMailbox }
+}
+
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang={shop.locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#05141b" />
+        <meta name="format-detection" content="telephone=no" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return (
+    <Toaster>
+      <Outlet />
+    </Toaster>
+  )
+}
+
+/** Stands when not even the storefront's frame could be drawn. */
+export function ErrorBoundary() {
+  return <LastResort />
+}

@@ -1,0 +1,23 @@
+import { shop } from '#shop'
+import styles from './last-resort.module.css'
+
+/** The page that needs nothing but itself: no data, no router, no session. */
+export function LastResort() {
+  return (
+    <main className={styles.page} data-surface="deep">
+      <title>{`Something broke – ${shop.name}`}</title>
+      <h1>Our line snapped</h1>
+      <p>
+        Something went wrong on our side, and nothing you did caused it. Your cart is kept. Please try again
+        in a moment.
+      </p>
+      <p>
+        <a href="">Try again</a> · <a href="/">Go to the home page</a>
+      </p>
+      <p>
+        Still stuck? Phone <a href={`tel:${shop.contact.phone.replaceAll(' ', '')}`}>{shop.contact.phone}</a>{' '}
+        or write to <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a>.
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import {
+  canSell,
+  cardPictures,
+  hooksExtraCents,
+  matchesSearch,
+  priceCents,
+  stockOf,
+  stockText,
+  type Product,
+  type Variant,
+} from './catalogue.ts'
+
+const redhead: Variant = {
+  id: 'v1',
+  slug: 'red-head',
+  name: 'Redhead 150mm',
+  picture: { url: '/red.jpg', alt: 'red' },
+  available: 6,
+}
+
+const popper: Product = {
+  id: 'p1',
+  slug: 'chisel-nose-popper-150',
+  name: 'Chisel Nose Popper 150mm/30G',
+  description: '',
+  category: 'Poppers',
+  priceCents: 110_00,
+  priceWithHooksCents: 142_00,
+  picture: { url: '/main.jpg', alt: 'main' },
+  variants: [redhead, { ...redhead, id: 'v2', slug: 'bare', name: 'Bare', picture: null }],
+  model: null,
+  lengthMm: 150,
+  weightGrams: 30,
+  hookSize: '3/0 treble',
+  specs: [],
+  isMadeToOrder: false,
+}
+
+describe('price', () => {
+  it('is the base price until hooks are chosen', () => {
+    expect(priceCents(popper, null)).toBe(110_00)
+    expect(priceCents(popper, 'without-hooks')).toBe(110_00)
+    expect(priceCents(popper, 'with-hooks')).toBe(142_00)
+  })
+
+  it('tells what hooks add, and nothing where none are sold', () => {
+    expect(hooksExtraCents(popper)).toBe(32_00)
+    expect(hooksExtraCents({ ...popper, priceWithHooksCents: null })).toBeNull()
+  })
+})
+
+describe('stock', () => {
+  it.each([
+    [6, 'In stock'],
+    [5, 'Only 5 left'],
+    [1, 'Only 1 left'],
+    [0, 'Sold out'],
+  ])('says for %i: %s', (available, words) => {
+    expect(stockText(stockOf(popper, { ...redhead, available }))).toBe(words)
+  })
+
+  it('is made when the shelf is empty and the lure is made to order', () => {
+    const made = { ...popper, isMadeToOrder: true }
+
+    expect(stockText(stockOf(made, { ...redhead, available: 0 }))).toBe('Made to order')
+    expect(canSell(made, { ...redhead, available: 0 }, 50)).toBe(true)
+  })
+
+  it('sells the last one and not one more', () => {
+    expect(canSell(popper, redhead, 6)).toBe(true)
+    expect(canSell(popper, redhead, 7)).toBe(false)
+  })
+})
+
+it('shows the main picture first and skips colours without one', () => {
+  expect(cardPictures(popper).map(({ variant }) => variant?.slug ?? 'main')).toEqual(['main', 'red-head'])
+})
+
+describe('search', () => {
+  it.each(['pop', 'poppers', 'red head', 'Redhead', 'chisel 150', 'redhead popper', ''])(
+    'finds the popper by "%s"',
+    (query) => {
+      expect(matchesSearch(popper, query)).toBe(true)
+    },
+  )
+
+  it('does not find what it is not', () => {
+    expect(matchesSearch(popper, 'stick bait')).toBe(false)
+  })
+})

@@ -1,0 +1,128 @@
+/** What is sold: a product is a lure in one shape and size, its variants are the colours. */
+
+export interface LurePicture {
+  url: string
+  alt: string
+}
+
+export interface Variant {
+  id: string
+  slug: string
+  name: string
+  picture: LurePicture | null
+  /** Bodies that can be bought now: on the shelf and not held for another buyer. */
+  available: number
+}
+
+export interface Product {
+  id: string
+  slug: string
+  name: string
+  description: string
+  category: string | null
+  /** Without hooks. */
+  priceCents: number
+  /** Rigged; `null` when it is not sold with hooks. */
+  priceWithHooksCents: number | null
+  picture: LurePicture | null
+  variants: Variant[]
+  model: string | null
+  lengthMm: number | null
+  weightGrams: number | null
+  hookSize: string | null
+  specs: Spec[]
+  /** What is not on the shelf is made for the buyer. */
+  isMadeToOrder: boolean
+}
+
+export interface Spec {
+  label: string
+  value: string
+}
+
+export type HookOption = 'with-hooks' | 'without-hooks'
+
+/** The price for one; the base price as long as nothing is chosen. */
+export function priceCents(product: Product, hooks: HookOption | null): number {
+  if (hooks === 'with-hooks') return product.priceWithHooksCents ?? product.priceCents
+  return product.priceCents
+}
+
+/** What hooks add to the price; `null` when it is not sold with hooks. */
+export function hooksExtraCents(product: Product): number | null {
+  if (product.priceWithHooksCents === null) return null
+  return product.priceWithHooksCents - product.priceCents
+}
+
+/** The pictures of a card: the main one first, then each colour's. */
+export function cardPictures(product: Product): { picture: LurePicture; variant: Variant | null }[] {
+  const main = product.picture ? [{ picture: product.picture, variant: null }] : []
+  const colours = product.variants.flatMap((variant) =>
+    variant.picture ? [{ picture: variant.picture, variant }] : [],
+  )
+  return [...main, ...colours]
+}
+
+/** From here down the shop says how many are left. */
+const FEW = 5
+
+export type Stock =
+  | { state: 'in-stock' }
+  | { state: 'few-left'; left: number }
+  | { state: 'made-to-order' }
+  | { state: 'sold-out' }
+
+export function stockOf(product: Product, variant: Variant): Stock {
+  if (variant.available > FEW) return { state: 'in-stock' }
+  if (variant.available > 0) return { state: 'few-left', left: variant.available }
+  return product.isMadeToOrder ? { state: 'made-to-order' } : { state: 'sold-out' }
+}
+
+export function stockText(stock: Stock): string {
+  switch (stock.state) {
+    case 'in-stock':
+      return 'In stock'
+    case 'few-left':
+      return `Only ${stock.left} left`
+    case 'made-to-order':
+      return 'Made to order'
+    case 'sold-out':
+      return 'Sold out'
+  }
+}
+
+/** Whether so many can be sold: made-to-order lures have no limit but the bench. */
+export function canSell(product: Product, variant: Variant, quantity: number): boolean {
+  return product.isMadeToOrder || variant.available >= quantity
+}
+
+/** `180 mm · 150 g`: the two figures an angler looks for first. */
+export function sizeText(product: Pick<Product, 'lengthMm' | 'weightGrams'>): string {
+  const parts = [
+    product.lengthMm && `${product.lengthMm} mm`,
+    product.weightGrams && `${product.weightGrams} g`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/**
+ * Finds by name, category and colour, forgiving: `redhead` and `red head` are the same, and a word may be begun only.
+ */
+export function matchesSearch(product: Product, query: string): boolean {
+  const text = [product.name, product.category, ...product.variants.map((variant) => variant.name)].join(' ')
+  const haystack = `${searchable(text)} ${searchable(text).replaceAll(' ', '')}`
+  const words = searchable(query).split(' ').filter(Boolean)
+  return words.every((word) => haystack.includes(singular(word)))
+}
+
+function searchable(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
+
+/** Anglers ask for poppers and the lure is called popper. */
+function singular(word: string): string {
+  return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word
+}
