@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 import { encodeParameters, signParameters } from '#payments/payfast/signature.ts'
@@ -35,7 +35,9 @@ export async function fakePayfast(): Promise<FakePayfast> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the fake listens on no port')
+  const origin = `http://127.0.0.1:${address.port}`
 
   const fake: FakePayfast = {
     account: {
@@ -59,10 +61,7 @@ export async function fakePayfast(): Promise<FakePayfast> {
 }
 
 async function confirm(fake: FakePayfast, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  fake.asked.push(Buffer.concat(chunks).toString())
-
+  fake.asked.push(await text(request))
   switch (fake.mood) {
     case 'valid':
       return void response.end('VALID\r\n')

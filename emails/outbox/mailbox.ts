@@ -1,0 +1,132 @@
+/** `/dev/mail`: what the shop has mailed, for a shop on this machine. Mounted only there: it shows sign-in links. */
+import { Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import type { Pool } from 'pg'
+
+interface ListedMail {
+  id: string
+  subject: string | null
+  template: string
+  sent_to: string | null
+  recipient: string | null
+  status: string
+  last_error: string | null
+  created_at: Date
+}
+
+interface KeptMail extends ListedMail {
+  html: string | null
+  text: string | null
+}
+
+const LISTED = 200
+const UUID = /^[0-9a-f-]{36}$/
+
+export function createMailbox(owner: Pool): Hono {
+  const app = new Hono()
+
+  app.get('/', async (c) => {
+    const { rows } = await owner.query<ListedMail>(
+      `select id, subject, template, sent_to, recipient, status, last_error, created_at
+       from public.mails order by created_at desc, id limit $1`,
+      [LISTED],
+    )
+    return c.html(page('Mailbox', rows.length > 0 ? rows.map(row) : [html`<p>No mail yet.</p>`]))
+  })
+  app.get('/:id{[0-9a-f-]{36}}', async (c) => {
+    const mail = await findMail(owner, c.req.param('id'))
+    return mail ? c.html(page(titleOf(mail), [opened(mail)])) : c.notFound()
+  })
+  app.get('/:id{[0-9a-f-]{36}}/html', async (c) => {
+    const mail = await findMail(owner, c.req.param('id'))
+    // A mail runs no scripts; its pictures and links are its own.
+    c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src * data:")
+    return mail?.html ? c.html(mail.html) : c.notFound()
+  })
+  app.get('/:id{[0-9a-f-]{36}}/text', async (c) => {
+    const mail = await findMail(owner, c.req.param('id'))
+    return mail?.text ? c.text(mail.text) : c.notFound()
+  })
+  return app
+}
+
+async function findMail(owner: Pool, id: string): Promise<KeptMail | undefined> {
+  if (!UUID.test(id)) return undefined
+  const { rows } = await owner.query<KeptMail>('select * from public.mails where id::text = $1', [id])
+  return rows[0]
+}
+
+function row(mail: ListedMail) {
+  return html`<a class="mail" href="/dev/mail/${mail.id}">
+    <strong>${titleOf(mail)}</strong>
+    <span
+      >${addressee(mail)} · ${mail.status} ·
+      ${mail.created_at.toISOString().slice(0, 19).replace('T', ' ')}</span
+    >
+    ${mail.last_error ? html`<span class="problem">${mail.last_error}</span>` : ''}
+  </a>`
+}
+
+function opened(mail: KeptMail) {
+  return html`<p><a href="/dev/mail">All mail</a> · to ${addressee(mail)} · ${mail.status}</p>
+    ${
+      mail.html
+        ? html`<iframe
+              title="${titleOf(mail)}"
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              srcdoc="${mail.html}"
+            ></iframe>
+            <details>
+              <summary>Text part</summary>
+              <pre>${mail.text}</pre>
+            </details>`
+        : html`<p>Not rendered yet.${mail.last_error ? ` The mail server said: ${mail.last_error}` : ''}</p>`
+    }`
+}
+
+function titleOf(mail: ListedMail): string {
+  return mail.subject ?? mail.template
+}
+
+function addressee(mail: ListedMail): string {
+  return mail.sent_to ?? mail.recipient ?? 'the shop'
+}
+
+function page(title: string, content: unknown[]) {
+  return html`<!doctype html>
+    <html lang="en-ZA">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <style>
+          ${raw(STYLE)}
+        </style>
+      </head>
+      <body>
+        <header>Mailbox of this machine</header>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; --line: #dbe3e6; --quiet: #51646e; }
+  body { margin: 0; font: 16px/1.5 'Hanken Grotesk Variable', system-ui, sans-serif; background: #f3f6f7; color: #14242c; }
+  header { background: #0b1c24; color: #f3f6f7; padding: 12px 20px; font-weight: 700; }
+  main { max-width: 760px; margin: 0 auto; padding: 16px; }
+  h1 { font-size: 24px; }
+  .mail { display: block; padding: 12px 14px; margin-bottom: 8px; background: #fff; border-radius: 8px; color: inherit; text-decoration: none; }
+  .mail span { display: block; color: var(--quiet); font-size: 14px; overflow-wrap: anywhere; }
+  .mail .problem { color: #b3261e; }
+  iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  @media (prefers-color-scheme: dark) {
+    :root { --line: #2b3d46; --quiet: #a9bcc5; }
+    body { background: #0b141a; color: #eef3f5; } .mail { background: #14232b; } .mail .problem { color: #ffb4ab; } a { color: #8fd3e8; }
+  }
+`

@@ -1,0 +1,70 @@
+import type { Pool, PoolClient } from 'pg'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+
+import type { Deliver, OutgoingMail } from './transport.ts'
+
+export interface MailParts {
+  owner: Pool
+  publicUrl: string
+  mailFrom: string
+  shopEmail: string
+  /** Null: there is no mail server, and a mail counts as sent when it lies in the mailbox page. */
+  deliver: Deliver | null
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
+}
+
+interface QueuedMail {
+  id: string
+  key: string
+  template: string
+  recipient: string | null
+  props: unknown
+}
+
+/**
+ * The job `send_mail`. The row stays locked while the mail server is spoken to: a second job for it
+ * waits and then finds it sent. Only a crash between the server's "accepted" and our commit sends it
+ * again, under the same Message-ID.
+ */
+export async function sendMail(mailId: string, parts: MailParts): Promise<void> {
+  await inTransaction(parts.owner, async (client) => {
+    const mail = await lockQueued(client, mailId)
+    if (!mail) return
+
+    let outgoing: OutgoingMail
+    try {
+      outgoing = await compose(mail, parts)
+      await parts.deliver?.(outgoing)
+    } catch (error) {
+      // The mail waits for its next try; whatever caused it has long been committed.
+      const reason = error instanceof Error ? error.message : String(error)
+      await client.query('select private.mail_was_refused($1, $2)', [mailId, reason.slice(0, 1000)])
+      parts.log.warn({ mailId, reason }, 'a mail was not accepted')
+      return
+    }
+    const { to, subject, html, text } = outgoing
+    await client.query('select private.mail_was_sent($1, $2, $3, $4, $5)', [mailId, to, subject, html, text])
+    parts.log.info({ mailId, template: mail.template }, 'mail sent')
+  })
+}
+
+async function lockQueued(client: PoolClient, mailId: string): Promise<QueuedMail | undefined> {
+  const { rows } = await client.query<QueuedMail>(
+    `select id, key, template, recipient, props from public.mails
+     where id = $1 and status = 'queued' for update`,
+    [mailId],
+  )
+  return rows[0]
+}
+
+async function compose(
+  mail: QueuedMail,
+  { publicUrl, mailFrom, shopEmail }: MailParts,
+): Promise<OutgoingMail> {
+  // Templates are loaded with the first mail, not with the server.
+  const { renderMail } = await import('../render-mail.ts')
+  const rendered = await renderMail(mail.template, mail.props, publicUrl)
+  const domain = /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
+  return { ...rendered, messageId: `<${mail.id}@${domain}>`, to: mail.recipient ?? shopEmail }
+}

@@ -1,0 +1,26 @@
+import type { MailedOrder } from './order.ts'
+import { Paragraph, Subtitle } from './text.tsx'
+
+/** Where the parcel goes: the locker, or the address line by line. */
+export function Delivery({ order }: { order: MailedOrder }) {
+  const address = [order.shippingAddress, order.shippingCity, order.shippingState, order.shippingZip]
+  const toLocker = order.shippingMethod === 'locker'
+  const lines = [
+    toLocker ? `Locker: ${order.lockerLocation ?? 'nearest to you'}` : null,
+    order.customerName,
+    ...address,
+  ]
+  return (
+    <>
+      <Subtitle>{toLocker ? 'To your locker' : 'To your door'}</Subtitle>
+      <Paragraph>
+        {lines.filter(Boolean).map((line, index) => (
+          <span key={index}>
+            {index > 0 && <br />}
+            {line}
+          </span>
+        ))}
+      </Paragraph>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Body, Container, Head, Html, Link, Preview, Section, Text } from '@react-email/components'
+import type { ReactNode } from 'react'
+
+import { shop } from '#shop'
+
+import { colour, darkStyles, font } from './theme.ts'
+
+interface LayoutProps {
+  /** What a mail program shows beside the subject. */
+  preview: string
+  children: ReactNode
+}
+
+export function Layout({ preview, children }: LayoutProps) {
+  return (
+    <Html lang="en-ZA">
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkStyles}</style>
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body className="page" style={{ backgroundColor: colour.paper, margin: 0, fontFamily: font.text }}>
+        <Container style={{ maxWidth: '600px', margin: '0 auto', padding: '24px 12px' }}>
+          <Section
+            style={{ backgroundColor: colour.sea, borderRadius: '10px 10px 0 0', padding: '22px 32px' }}
+          >
+            <Text style={wordmark}>{shop.name}</Text>
+          </Section>
+          <Section className="card" style={{ backgroundColor: colour.card, padding: '32px' }}>
+            {children}
+          </Section>
+          <Footer />
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+/** Who trades, in every mail (ECT Act s43). */
+function Footer() {
+  const { contact, legal } = shop
+  return (
+    <Section style={{ padding: '20px 32px' }}>
+      <Text className="quiet" style={{ ...small, margin: 0 }}>
+        {legal.name} · {legal.serviceAddress}
+        <br />
+        <Link href={`tel:${contact.phone.replaceAll(' ', '')}`} style={footerLink}>
+          {contact.phone}
+        </Link>
+        {' · '}
+        <Link href={`mailto:${contact.email}`} style={footerLink}>
+          {contact.email}
+        </Link>
+      </Text>
+    </Section>
+  )
+}
+
+const wordmark = {
+  margin: 0,
+  color: colour.onDark,
+  fontFamily: font.display,
+  fontSize: '30px',
+  lineHeight: '32px',
+  fontWeight: 800,
+  letterSpacing: '0.04em',
+  textTransform: 'uppercase',
+} as const
+
+const small = { color: colour.quiet, fontSize: '13px', lineHeight: '20px' }
+const footerLink = { color: colour.quiet, textDecoration: 'underline' }

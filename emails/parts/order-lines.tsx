@@ -1,0 +1,94 @@
+import { Column, Img, Row, Section, Text } from '@react-email/components'
+
+import { formatTotal } from '#domain/money.ts'
+
+import type { MailedLine, MailedOrder } from './order.ts'
+import { colour } from './theme.ts'
+
+interface OrderLinesProps {
+  order: MailedOrder
+  publicUrl: string
+}
+
+/** Every line with its colour and hooks, then the sum as it was paid. */
+export function OrderLines({ order, publicUrl }: OrderLinesProps) {
+  return (
+    <>
+      <Section>
+        {order.items.map((line, index) => (
+          <Line key={index} line={line} publicUrl={publicUrl} />
+        ))}
+      </Section>
+      <Section style={{ paddingTop: '14px' }}>
+        <Sum label="Subtotal" cents={order.subtotal} />
+        <Sum label="Shipping" cents={order.shippingCost} />
+        {order.discountAmount > 0 && <Sum label="Discount" cents={-order.discountAmount} />}
+        <Sum label="Total" cents={order.totalAmount} isTotal />
+      </Section>
+    </>
+  )
+}
+
+function Line({ line, publicUrl }: { line: MailedLine; publicUrl: string }) {
+  const hooks = line.withHooks ? 'With Hooks' : 'Without Hooks'
+  return (
+    <Row className="line" style={{ borderBottom: `1px solid ${colour.line}` }}>
+      {line.imageUrl && (
+        <Column style={{ width: '76px', padding: '12px 12px 12px 0', verticalAlign: 'top' }}>
+          <Img
+            src={thumbnail(line.imageUrl, publicUrl)}
+            width="64"
+            height="64"
+            alt=""
+            style={{ borderRadius: '6px' }}
+          />
+        </Column>
+      )}
+      <Column style={{ padding: '12px 0', verticalAlign: 'top' }}>
+        <Text className="ink" style={{ ...cell, fontWeight: 600 }}>
+          {line.productName}
+        </Text>
+        <Text className="quiet" style={{ ...cell, color: colour.quiet, fontSize: '14px' }}>
+          {[line.productVariant, hooks].filter(Boolean).join(' · ')}
+        </Text>
+        <Text className="quiet" style={{ ...cell, color: colour.quiet, fontSize: '14px' }}>
+          {line.quantity} × {formatTotal(line.price)}
+        </Text>
+      </Column>
+      <Column align="right" style={{ padding: '12px 0', verticalAlign: 'top', whiteSpace: 'nowrap' }}>
+        <Text className="ink" style={{ ...cell, ...figures }}>
+          {formatTotal(line.price * line.quantity)}
+        </Text>
+      </Column>
+    </Row>
+  )
+}
+
+function Sum({ label, cents, isTotal = false }: { label: string; cents: number; isTotal?: boolean }) {
+  const weight = isTotal ? { fontWeight: 800, fontSize: '19px', lineHeight: '30px' } : {}
+  const amount = cents < 0 ? `−${formatTotal(-cents)}` : formatTotal(cents)
+  return (
+    <Row>
+      <Column>
+        <Text className="ink" style={{ ...cell, ...weight }}>
+          {label}
+        </Text>
+      </Column>
+      <Column align="right">
+        <Text className="ink" style={{ ...cell, ...figures, ...weight }}>
+          {amount}
+        </Text>
+      </Column>
+    </Row>
+  )
+}
+
+/** Pictures of ours are asked for small; a mail program cannot choose among widths. */
+function thumbnail(imageUrl: string, publicUrl: string): string {
+  const small = imageUrl.replace('/storage/v1/object/public/', '/storage/v1/render/image/public/')
+  const sized = small === imageUrl ? imageUrl : `${small}?width=160`
+  return new URL(sized, publicUrl).href
+}
+
+const cell = { margin: 0, color: colour.ink, fontSize: '16px', lineHeight: '24px' }
+const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const

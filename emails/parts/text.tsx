@@ -1,0 +1,92 @@
+import { Button, Heading, Text } from '@react-email/components'
+import type { ReactNode } from 'react'
+
+import { colour, font } from './theme.ts'
+
+interface Children {
+  children: ReactNode
+}
+
+export function Title({ children }: Children) {
+  return (
+    <Heading as="h1" className="ink" style={title}>
+      {children}
+    </Heading>
+  )
+}
+
+export function Subtitle({ children }: Children) {
+  return (
+    <Heading
+      as="h2"
+      className="ink"
+      style={{ ...title, fontSize: '20px', lineHeight: '24px', margin: '28px 0 8px' }}
+    >
+      {children}
+    </Heading>
+  )
+}
+
+export function Paragraph({ children }: Children) {
+  return (
+    <Text className="ink" style={{ ...body, color: colour.ink }}>
+      {children}
+    </Text>
+  )
+}
+
+export function Quiet({ children }: Children) {
+  return (
+    <Text className="quiet" style={{ ...body, color: colour.quiet, fontSize: '14px', lineHeight: '21px' }}>
+      {children}
+    </Text>
+  )
+}
+
+/** What a person wrote, with their line breaks. React escapes it; it is never taken as HTML. */
+export function Quotation({ children }: { children: string }) {
+  return (
+    <Text className="ink line" style={quotation}>
+      {children}
+    </Text>
+  )
+}
+
+export function Action({ href, children }: Children & { href: string }) {
+  return (
+    <Button href={href} className="action" style={action}>
+      {children}
+    </Button>
+  )
+}
+
+const title = {
+  margin: '0 0 12px',
+  color: colour.ink,
+  fontFamily: font.display,
+  fontSize: '34px',
+  lineHeight: '36px',
+  fontWeight: 800,
+}
+
+const body = { margin: '0 0 14px', fontSize: '16px', lineHeight: '25px' }
+
+const quotation = {
+  ...body,
+  color: colour.ink,
+  borderLeft: `3px solid ${colour.line}`,
+  paddingLeft: '16px',
+  whiteSpace: 'pre-wrap',
+} as const
+
+const action = {
+  display: 'inline-block',
+  margin: '10px 0 18px',
+  padding: '13px 22px',
+  borderRadius: '8px',
+  backgroundColor: colour.action,
+  color: '#ffffff',
+  fontSize: '16px',
+  fontWeight: 700,
+  textDecoration: 'none',
+}

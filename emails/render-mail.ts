@@ -1,0 +1,42 @@
+import { render, toPlainText } from '@react-email/render'
+
+import type { BindTemplate } from './template.ts'
+import { emailConfirmation, passwordRecovery, signInLink } from './templates/account.tsx'
+import {
+  adminEmail,
+  contactNotification,
+  galleryNotification,
+  newsletterSignup,
+} from './templates/messages.tsx'
+import { orderConfirmation } from './templates/order-confirmation.tsx'
+import { orderNotification } from './templates/order-notification.tsx'
+import { orderStatusUpdate } from './templates/order-status-update.tsx'
+
+/** Every mail of the shop, by the name that stands in the outbox. */
+const TEMPLATES: Record<string, BindTemplate> = {
+  'order-confirmation': orderConfirmation,
+  'order-notification': orderNotification,
+  'order-status-update': orderStatusUpdate,
+  'newsletter-signup': newsletterSignup,
+  'contact-notification': contactNotification,
+  'gallery-notification': galleryNotification,
+  'admin-email': adminEmail,
+  'email-confirmation': emailConfirmation,
+  'password-recovery': passwordRecovery,
+  'sign-in-link': signInLink,
+}
+
+export interface RenderedMail {
+  subject: string
+  html: string
+  text: string
+  replyTo: string | null
+}
+
+export async function renderMail(name: string, props: unknown, publicUrl: string): Promise<RenderedMail> {
+  const bind = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
+  if (!bind) throw new Error(`no mail template is called ${name}`)
+  const { subject, body, replyTo } = bind(props, publicUrl)
+  const html = await render(body)
+  return { subject, html, text: toPlainText(html), replyTo }
+}

@@ -1,0 +1,105 @@
+import { Img } from '@react-email/components'
+import { z } from 'zod'
+
+import { shop } from '#shop'
+
+import { Layout } from '../parts/layout.tsx'
+import { Action, Paragraph, Quiet, Quotation, Title } from '../parts/text.tsx'
+import { template } from '../template.ts'
+
+const contactSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+})
+
+/** To the shop; an answer goes to the person who wrote. */
+export const contactNotification = template<z.infer<typeof contactSchema>>({
+  props: contactSchema,
+  replyTo: ({ email }) => email,
+  subject: ({ name, subject }) => `${name} writes: ${subject}`,
+  Body: ({ name, email, subject, message }) => (
+    <Layout preview={message.slice(0, 120)}>
+      <Title>{subject}</Title>
+      <Paragraph>
+        {name} · {email}
+      </Paragraph>
+      <Quotation>{message}</Quotation>
+      <Quiet>Answer this mail to answer {name}.</Quiet>
+    </Layout>
+  ),
+})
+
+const gallerySchema = z.object({
+  customerName: z.string(),
+  email: z.string().nullish(),
+  description: z.string(),
+  imageUrl: z.string(),
+  submissionId: z.string(),
+})
+
+/** To the shop: a catch waits for approval. */
+export const galleryNotification = template<z.infer<typeof gallerySchema>>({
+  props: gallerySchema,
+  replyTo: ({ email }) => email ?? null,
+  subject: ({ customerName }) => `A catch photo from ${customerName} waits for you`,
+  Body: ({ customerName, email, description, imageUrl, publicUrl }) => (
+    <Layout preview={description.slice(0, 120)}>
+      <Title>A new catch</Title>
+      <Paragraph>{[customerName, email].filter(Boolean).join(' · ')}</Paragraph>
+      <Img
+        src={new URL(imageUrl, publicUrl).href}
+        alt={`Photo from ${customerName}`}
+        width="100%"
+        style={picture}
+      />
+      <Quotation>{description}</Quotation>
+      <Action href={new URL('/admin/gallery', publicUrl).href}>Approve or decline</Action>
+    </Layout>
+  ),
+})
+
+const newsletterSchema = z.object({ unsubscribeUrl: z.string().nullish() })
+
+/** To a new subscriber, with the welcome code. */
+export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
+  props: newsletterSchema,
+  subject: () => `Welcome to ${shop.name}`,
+  Body: ({ publicUrl, unsubscribeUrl }) => (
+    <Layout preview={`Your code ${shop.welcomeCode} is inside.`}>
+      <Title>Welcome aboard.</Title>
+      <Paragraph>
+        You hear from us when there is something to fish with: a new lure, a new colour, a run of the ones
+        that sold out.
+      </Paragraph>
+      <Paragraph>
+        Your code <strong>{shop.welcomeCode}</strong> takes 5% off your first order over R
+        {shop.shipping.freeFromRand}.
+      </Paragraph>
+      <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
+      <Quiet>
+        {shop.legal.name} sends this because you signed up with this address.{' '}
+        {unsubscribeUrl && <a href={unsubscribeUrl}>Unsubscribe</a>}
+        {!unsubscribeUrl && `Write to ${shop.contact.email} to stop.`}
+      </Quiet>
+    </Layout>
+  ),
+})
+
+const adminSchema = z.object({ subject: z.string(), message: z.string(), customerName: z.string().nullish() })
+
+/** What an admin writes to a client. */
+export const adminEmail = template<z.infer<typeof adminSchema>>({
+  props: adminSchema,
+  subject: ({ subject }) => subject,
+  Body: ({ subject, message, customerName }) => (
+    <Layout preview={message.slice(0, 120)}>
+      <Title>{subject}</Title>
+      {customerName && <Paragraph>Hi {customerName},</Paragraph>}
+      <Quotation>{message}</Quotation>
+    </Layout>
+  ),
+})
+
+const picture = { borderRadius: '8px', maxWidth: '100%', height: 'auto' }

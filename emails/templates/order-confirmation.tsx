@@ -1,0 +1,58 @@
+import { orderNumberText } from '#domain/order-status.ts'
+import { shop } from '#shop'
+
+import { Delivery } from '../parts/delivery.tsx'
+import { Layout } from '../parts/layout.tsx'
+import { OrderLines } from '../parts/order-lines.tsx'
+import { orderSchema, type MailedOrder } from '../parts/order.ts'
+import { Action, Paragraph, Quiet, Subtitle, Title } from '../parts/text.tsx'
+import { template } from '../template.ts'
+
+/** To the customer, once an order is paid or costs nothing. */
+export const orderConfirmation = template<MailedOrder>({
+  props: orderSchema,
+  subject: ({ orderNumber }) => `Order ${orderNumberText(orderNumber)} is confirmed`,
+  Body: ({ publicUrl, ...order }) => {
+    const number = orderNumberText(order.orderNumber)
+    const { shipping } = shop
+    return (
+      <Layout preview={`We have your order ${number} and start packing.`}>
+        <Title>Thank you{order.customerName && `, ${firstName(order.customerName)}`}.</Title>
+        <Paragraph>
+          Your order <strong>{number}</strong> {order.totalAmount > 0 ? 'is paid' : 'is confirmed'}. We pack
+          it within {shipping.processingDays.join('–')} business days, and {shipping.courier} takes another{' '}
+          {shipping.deliveryDays.join('–')}. You get a mail with the tracking number when it leaves the
+          workshop.
+        </Paragraph>
+        <Action href={new URL(`/payment-success?order_id=${order.orderId}`, publicUrl).href}>
+          View your order
+        </Action>
+        <Subtitle>Your lures</Subtitle>
+        <OrderLines order={order} publicUrl={publicUrl} />
+        <Delivery order={order} />
+        {order.notes && <Quiet>Your note: {order.notes}</Quiet>}
+        <CoolingOff />
+      </Layout>
+    )
+  },
+})
+
+/** The right to cancel must be told (ECT Act s43(1)(r) and s44). */
+function CoolingOff() {
+  const { contact, returns } = shop
+  return (
+    <>
+      <Subtitle>Changed your mind?</Subtitle>
+      <Quiet>
+        You may cancel within {returns.coolingOffDays} days of receiving your order, without giving a reason.
+        Answer this mail or call {contact.phone}. We refund the full price within 30 days; you pay only for
+        sending the lures back. What is faulty we repair, replace or refund for {returns.defectMonths} months,
+        at our cost.
+      </Quiet>
+    </>
+  )
+}
+
+function firstName(name: string): string {
+  return name.trim().split(/\s+/, 1)[0] ?? name
+}

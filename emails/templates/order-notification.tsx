@@ -1,0 +1,35 @@
+import { formatTotal } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+
+import { Delivery } from '../parts/delivery.tsx'
+import { Layout } from '../parts/layout.tsx'
+import { OrderLines } from '../parts/order-lines.tsx'
+import { orderSchema, type MailedOrder } from '../parts/order.ts'
+import { Action, Paragraph, Quotation, Subtitle, Title } from '../parts/text.tsx'
+import { template } from '../template.ts'
+
+/** To the shop, with what the two at the bench need. An answer goes to the customer. */
+export const orderNotification = template<MailedOrder>({
+  props: orderSchema,
+  replyTo: ({ customerEmail }) => customerEmail ?? null,
+  subject: ({ orderNumber, customerName, totalAmount }) =>
+    `New order ${orderNumberText(orderNumber)}: ${formatTotal(totalAmount)} from ${customerName || 'a customer'}`,
+  Body: ({ publicUrl, ...order }) => (
+    <Layout preview={`${order.items.length} lines, ${formatTotal(order.totalAmount)}`}>
+      <Title>New order {orderNumberText(order.orderNumber)}</Title>
+      <Paragraph>
+        {[order.customerName, order.customerEmail, order.customerPhone].filter(Boolean).join(' · ')}
+      </Paragraph>
+      <Action href={new URL('/admin/orders', publicUrl).href}>Open the orders</Action>
+      <Subtitle>To make and pack</Subtitle>
+      <OrderLines order={order} publicUrl={publicUrl} />
+      <Delivery order={order} />
+      {order.notes && (
+        <>
+          <Subtitle>Note from the customer</Subtitle>
+          <Quotation>{order.notes}</Quotation>
+        </>
+      )}
+    </Layout>
+  ),
+})

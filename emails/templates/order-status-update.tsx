@@ -1,0 +1,73 @@
+import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { shop } from '#shop'
+
+import { Delivery } from '../parts/delivery.tsx'
+import { Layout } from '../parts/layout.tsx'
+import { OrderLines } from '../parts/order-lines.tsx'
+import { orderSchema, type MailedOrder } from '../parts/order.ts'
+import { Action, Paragraph, Subtitle, Title } from '../parts/text.tsx'
+import { template } from '../template.ts'
+
+/** To the customer when an order moves on. */
+export const orderStatusUpdate = template<MailedOrder>({
+  props: orderSchema,
+  subject: ({ orderNumber, status }) => `Order ${orderNumberText(orderNumber)}: ${orderStatusLabel(status)}`,
+  Body: ({ publicUrl, ...order }) => {
+    const number = orderNumberText(order.orderNumber)
+    return (
+      <Layout preview={`Order ${number}: ${orderStatusLabel(order.status)}`}>
+        <Title>{headline(order.status)}</Title>
+        <Paragraph>{message(order, number)}</Paragraph>
+        {order.status === 'shipped' && <Tracking order={order} />}
+        <Action href={new URL(`/payment-success?order_id=${order.orderId}`, publicUrl).href}>
+          View your order
+        </Action>
+        <Subtitle>Your lures</Subtitle>
+        <OrderLines order={order} publicUrl={publicUrl} />
+        {order.status !== 'cancelled' && <Delivery order={order} />}
+      </Layout>
+    )
+  },
+})
+
+function Tracking({ order }: { order: MailedOrder }) {
+  if (!order.trackingNumber) return null
+  const contact = [order.courier?.contactPerson, order.courier?.contactPhone].filter(Boolean).join(', ')
+  return (
+    <Paragraph>
+      Tracking number <strong>{order.trackingNumber}</strong>
+      {order.courier && ` with ${order.courier.name}`}
+      {contact && ` (${contact})`}.
+    </Paragraph>
+  )
+}
+
+function headline(status: string): string {
+  switch (status) {
+    case 'processing':
+      return 'On the bench'
+    case 'shipped':
+      return 'On its way'
+    case 'delivered':
+      return 'Delivered'
+    case 'cancelled':
+      return 'Cancelled'
+    default:
+      return 'Your order'
+  }
+}
+
+function message({ status }: MailedOrder, number: string): string {
+  switch (status) {
+    case 'processing':
+      return `We are making and packing your order ${number}.`
+    case 'shipped':
+      return `Your order ${number} has left the workshop.`
+    case 'delivered':
+      return `Your order ${number} has been delivered. Wet a line and send us a photo.`
+    case 'cancelled':
+      return `Your order ${number} is cancelled. If you did not ask for this, call ${shop.contact.phone}.`
+    default:
+      return `Your order ${number} is now: ${orderStatusLabel(status)}.`
+  }
+}

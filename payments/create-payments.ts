@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import type { TaskList } from '#backend/jobs/run-jobs.ts'
+
+import { checkNotice, type CheckParts } from './payfast/check-notice.ts'
+import { createNoticeEndpoint, type NoticeParts } from './payfast/notice-endpoint.ts'
+
+/** `/payments`: where providers report. */
+export function createPayments(parts: NoticeParts): Hono {
+  return new Hono().route('/payfast/notice', createNoticeEndpoint(parts))
+}
+
+const noticeSchema = z.object({ noticeId: z.uuid() })
+
+export function paymentTasks(parts: CheckParts): TaskList {
+  return {
+    check_notice: (payload) => checkNotice(noticeSchema.parse(payload).noticeId, parts),
+    expire_orders: async () => {
+      await parts.owner.query('select private.expire_orders()')
+    },
+  }
+}
+
+/** Unpaid orders end within a minute of their time. A run that was missed is made up for by the next. */
+export const PAYMENT_CRONTAB = '* * * * * expire_orders ?jobKey=expire_orders&max=3'

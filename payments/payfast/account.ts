@@ -1,0 +1,12 @@
+/** The merchant account and where PayFast is found, from the settings. */
+export interface PayfastAccount {
+  mode: 'simulator' | 'sandbox' | 'live'
+  merchantId: string
+  merchantKey: string
+  /** Empty when the account has none; the signature is then a checksum only. */
+  passphrase: string
+  processUrl: string
+  validateUrl: string
+}
+
+export const NOTICE_PATH = '/payments/payfast/notice'

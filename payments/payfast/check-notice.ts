@@ -1,0 +1,157 @@
+import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { parseRand, randText } from '#domain/money.ts'
+
+import type { PayfastAccount } from './account.ts'
+import { askPayfast, type Confirmation } from './confirmation.ts'
+import { parseNotice } from './notice.ts'
+import { placeSource } from './source.ts'
+
+export interface CheckParts {
+  owner: Pool
+  account: PayfastAccount
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
+}
+
+interface NoticeRow {
+  raw_body: string
+  source_address: string | null
+}
+
+interface Check {
+  name: 'merchant' | 'source' | 'confirmation'
+  result: 'passed' | 'failed' | 'unknown'
+  detail?: string
+}
+
+/** What a run of the job found; how it ends follows from it. */
+interface Findings {
+  checks: Check[]
+  verdict: Verdict
+  mPaymentId: string
+}
+
+type Verdict =
+  | { is: 'not_a_payment' | 'wrong_merchant' | 'denied' | 'unreadable' | 'postpone' }
+  | { is: 'apply'; payment: z.infer<typeof paymentSchema> }
+
+const paymentSchema = z.object({
+  m_payment_id: z
+    .string()
+    .regex(/^[A-Za-z0-9_/-]+$/)
+    .catch(''),
+  pf_payment_id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  amount_gross: z.string().transform(toRand),
+  amount_fee: z.string().optional().transform(optionalRand),
+  amount_net: z.string().optional().transform(optionalRand),
+})
+
+/** The job `check_notice`: everything about a stored notice that its signature does not say. Harmless to repeat. */
+export async function checkNotice(noticeId: string, { owner, account, log }: CheckParts): Promise<void> {
+  const notice = await findUndecided(owner, noticeId)
+  if (!notice) return
+
+  const findings = await examine(notice, account)
+  const outcome = await inTransaction(owner, async (client) => {
+    // Two jobs for one notice: the second waits here and finds it decided.
+    await client.query('select from public.payment_notices where id = $1 for update', [noticeId])
+    if (!(await findUndecided(client, noticeId))) return 'decided already'
+    return conclude(client, noticeId, findings)
+  })
+  log.info({ noticeId, outcome }, 'payment notice checked')
+}
+
+/** Nothing is written while the network is asked. */
+async function examine(notice: NoticeRow, account: PayfastAccount): Promise<Findings> {
+  const parsed = parseNotice(notice.raw_body)
+  if (!parsed) throw new Error('a stored notice no longer parses')
+  const { fields, parameters } = parsed
+  const mPaymentId = fields.get('m_payment_id') ?? ''
+
+  const source = await placeSource(notice.source_address, account.validateUrl)
+  const checks: Check[] = [{ name: 'source', ...source }]
+  if (fields.get('payment_status') !== 'COMPLETE') {
+    return { checks, verdict: { is: 'not_a_payment' }, mPaymentId }
+  }
+
+  const isOurs = fields.get('merchant_id') === account.merchantId
+  checks.push({ name: 'merchant', result: isOurs ? 'passed' : 'failed' })
+  if (!isOurs) return { checks, verdict: { is: 'wrong_merchant' }, mPaymentId }
+
+  const confirmation = await askPayfast(account.validateUrl, parameters)
+  checks.push(confirmationCheck(confirmation))
+  return { checks, verdict: verdictOn(confirmation, fields), mPaymentId }
+}
+
+function verdictOn({ answer }: Confirmation, fields: ReadonlyMap<string, string>): Verdict {
+  switch (answer) {
+    case 'valid': {
+      const payment = paymentSchema.safeParse(Object.fromEntries(fields))
+      return payment.success ? { is: 'apply', payment: payment.data } : { is: 'unreadable' }
+    }
+    case 'invalid':
+      return { is: 'denied' }
+    case 'unknown':
+      return { is: 'postpone' }
+  }
+}
+
+async function conclude(client: PoolClient, noticeId: string, findings: Findings): Promise<string> {
+  for (const { name, result, detail } of findings.checks) {
+    await client.query('select private.note_check($1, $2, $3, $4)', [noticeId, name, result, detail ?? null])
+  }
+  const { verdict, mPaymentId } = findings
+  switch (verdict.is) {
+    case 'apply':
+      return outcomeOf(client, 'private.apply_confirmed_notice($1, $2)', [noticeId, verdict.payment])
+    case 'postpone':
+      return outcomeOf(client, 'private.postpone_notice($1)', [noticeId])
+    case 'not_a_payment':
+    case 'wrong_merchant':
+    case 'denied':
+    case 'unreadable':
+      return outcomeOf(client, 'private.decide_notice($1, $2, private.order_of_attempt($3))', [
+        noticeId,
+        verdict.is,
+        mPaymentId,
+      ])
+  }
+}
+
+async function findUndecided(database: Pool | PoolClient, noticeId: string): Promise<NoticeRow | undefined> {
+  const { rows } = await database.query<NoticeRow>(
+    `select raw_body, source_address from public.payment_notices n
+     where id = $1 and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id)`,
+    [noticeId],
+  )
+  return rows[0]
+}
+
+async function outcomeOf(client: PoolClient, call: string, values: unknown[]): Promise<string> {
+  const { rows } = await client.query<{ outcome: string }>(`select ${call} as outcome`, values)
+  return rows[0]?.outcome ?? ''
+}
+
+function confirmationCheck(confirmation: Confirmation): Check {
+  switch (confirmation.answer) {
+    case 'valid':
+      return { name: 'confirmation', result: 'passed' }
+    case 'invalid':
+      return { name: 'confirmation', result: 'failed' }
+    case 'unknown':
+      return { name: 'confirmation', result: 'unknown', detail: confirmation.detail }
+  }
+}
+
+function toRand(text: string, context: z.RefinementCtx): string {
+  const cents = /^-?\d+(\.\d{1,2})?$/.test(text) ? parseRand(text) : null
+  if (cents !== null) return randText(cents)
+  context.addIssue({ code: 'custom', message: 'not an amount in rand' })
+  return z.NEVER
+}
+
+function optionalRand(text: string | undefined, context: z.RefinementCtx): string | null {
+  return text ? toRand(text, context) : null
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import { formSignature, normalise, signedForm } from './form.ts'
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+describe('the form for PayFast', () => {
+  it('signs the fields in the order of PayFast’s table, however they were given', () => {
+    const form = signedForm({ item_name: 'Order 00042', amount: '1234.50', merchant_id: '10000100' }, 'salt')
+
+    expect(Object.keys(form)).toEqual(['merchant_id', 'amount', 'item_name', 'signature'])
+    expect(form.signature).toBe(
+      md5('merchant_id=10000100&amount=1234.50&item_name=Order+00042&passphrase=salt'),
+    )
+  })
+
+  it('leaves out blank fields and keeps "0"', () => {
+    const form = signedForm({ name_first: ' \t ', custom_int1: '0', item_name: 'x' }, '')
+
+    expect(form).toEqual({ item_name: 'x', custom_int1: '0', signature: md5('item_name=x&custom_int1=0') })
+  })
+
+  it('appends no passphrase when there is none', () => {
+    expect(signedForm({ item_name: 'x' }, '').signature).toBe(md5('item_name=x'))
+  })
+
+  it('encodes a passphrase once', () => {
+    expect(signedForm({ item_name: 'x' }, 'a/b').signature).toBe(md5('item_name=x&passphrase=a%2Fb'))
+  })
+
+  it('posts exactly what it signed, so both sides compute the same signature', () => {
+    const form = signedForm(
+      { name_first: ' Seán\u00a0\n', name_last: "O'Neill (jnr)~*!", item_name: 'Lure & "line" <1> 🎣' },
+      'salt',
+    )
+
+    expect(form.name_first).toBe('Seán')
+    expect(formSignature(new Map(Object.entries(form)), 'salt')).toBe(form.signature)
+  })
+})
+
+describe('a value of the form', () => {
+  it.each([
+    ['a\r\nb\tc', 'a b c'],
+    ['a\0b', 'a b'],
+    ['e\u0301', '\u00e9'],
+    ['\u2028line', 'line'],
+    ['\ud83c torn', '\ufffd torn'],
+  ])('%j becomes %j', (value, normal) => {
+    expect(normalise(value, 100)).toBe(normal)
+  })
+
+  it('is cut between characters, never inside one', () => {
+    expect(normalise('🎣'.repeat(101), 100)).toBe('🎣'.repeat(100))
+  })
+})

@@ -1,0 +1,441 @@
+import { Hono } from 'hono'
+import { Pool } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { createPayments, paymentTasks } from '#payments/create-payments.ts'
+import { aBuyer, placeOrder, readOrder, type PlacedOrder } from '#test/buyer.ts'
+import { shopDatabase, type TestDatabase } from '#test/database.ts'
+import { fakePayfast, type FakePayfast, type NoticeFields } from '#test/fake-payfast.ts'
+import { quietLog } from '#test/quiet-log.ts'
+
+import { startPayment } from './start-payment.ts'
+
+let shop: TestDatabase
+let payfast: FakePayfast
+let app: Hono<{ Variables: { remoteAddress: string } }>
+
+beforeAll(async () => {
+  shop = await shopDatabase()
+  await shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+  payfast = await fakePayfast()
+  app = new Hono<{ Variables: { remoteAddress: string } }>()
+  app.use(async (c, next) => {
+    c.set('remoteAddress', '127.0.0.1')
+    await next()
+  })
+  app.route(
+    '/payments',
+    createPayments({ owner: shop.database.owner, account: payfast.account, log: quietLog }),
+  )
+})
+afterAll(async () => {
+  await payfast.close()
+  await shop.close()
+})
+afterEach(() => {
+  payfast.mood = 'valid'
+})
+
+describe('a payment notice', () => {
+  it('makes its order paid once PayFast has confirmed it', async () => {
+    const { order, fields } = await aWaitingPayment()
+
+    const answer = await post(payfast.notice(fields))
+    await runJobs()
+
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe('')
+    expect(await stateOf(order)).toMatchObject({ status: 'new', outcomes: ['paid'] })
+    expect(await checksOf(order)).toEqual([
+      'signature passed',
+      'source passed',
+      'merchant passed',
+      'confirmation passed',
+      'attempt passed',
+      'amount passed',
+    ])
+  })
+
+  it('asks PayFast about the received parameters, without signature and passphrase', async () => {
+    const { fields } = await aWaitingPayment()
+    const body = payfast.notice(fields)
+
+    await post(body)
+    await runJobs()
+
+    expect(payfast.asked.at(-1)).toBe(body.replace(/&signature=.*/, ''))
+  })
+
+  it('pays once when twenty copies arrive together', async () => {
+    const { order, fields } = await aWaitingPayment()
+    const body = payfast.notice(fields)
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(body)))
+    await Promise.all([runJobs(), runJobs(), runJobs()])
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const state = await stateOf(order)
+    expect(state.status).toBe('new')
+    expect(state.payments).toBe(1)
+    expect(state.outcomes.toSorted()).toEqual(['paid', ...Array<string>(19).fill('repeated')])
+    expect(await concernsOf(order)).toEqual([])
+  })
+
+  it('changes nothing when it is repeated later', async () => {
+    const { order, fields } = await aWaitingPayment()
+    const body = payfast.notice(fields)
+    await post(body)
+    await runJobs()
+    const paid = await readOrder(shop.database, order.id)
+
+    await post(body)
+    await runJobs()
+
+    expect(await readOrder(shop.database, order.id)).toEqual(paid)
+    expect((await stateOf(order)).outcomes).toEqual(['paid', 'repeated'])
+  })
+
+  it.each([
+    ['a wrong passphrase', 'guessed'],
+    ['no passphrase', ''],
+  ])('is refused, kept and flagged when it is signed with %s', async (_, passphrase) => {
+    const { order, fields } = await aWaitingPayment()
+
+    const answer = await post(payfast.notice(fields, passphrase))
+    await runJobs()
+
+    expect(answer.status).toBe(400)
+    expect(await stateOf(order)).toMatchObject({
+      status: 'pending_payment',
+      payments: 0,
+      outcomes: ['bad_signature'],
+    })
+    expect(await concernsOf(order)).toEqual(['bad_signature'])
+  })
+
+  it('fills no disk with forgeries: for strangers nothing is kept, for an order of ours only ten', async () => {
+    const { order, fields } = await aWaitingPayment()
+
+    await post(payfast.notice({ ...fields, m_payment_id: 'nobody' }, 'guessed'))
+    for (let copy = 0; copy < 12; copy++) await post(payfast.notice(fields, 'guessed'))
+
+    expect((await stateOf(order)).outcomes).toHaveLength(10)
+    expect(await concernsOf(order)).toEqual(['bad_signature'])
+  })
+
+  it('marks nothing when PayFast says it did not send it', async () => {
+    const { order, fields } = await aWaitingPayment()
+    payfast.mood = 'invalid'
+
+    await post(payfast.notice(fields))
+    await runJobs()
+
+    expect(await stateOf(order)).toMatchObject({
+      status: 'pending_payment',
+      payments: 0,
+      outcomes: ['denied'],
+    })
+    expect(await concernsOf(order)).toEqual(['denied'])
+    expect((await readOrder(shop.database, order.id))?.expires_at).not.toBeNull()
+  })
+
+  it.each([
+    ['1 cent short', '239.99'],
+    ['1 cent over', '240.01'],
+    ['ten times', '2400.00'],
+  ])('records money that is %s, and leaves the order unpaid for a person', async (_, amount_gross) => {
+    const { order, fields } = await aWaitingPayment()
+
+    await post(payfast.notice({ ...fields, amount_gross }))
+    await runJobs()
+
+    expect(await stateOf(order)).toMatchObject({
+      status: 'pending_payment',
+      payments: 1,
+      outcomes: ['wrong_amount'],
+    })
+    expect(await concernsOf(order)).toEqual(['wrong_amount'])
+  })
+
+  it('for another merchant is not ours', async () => {
+    const { order, fields } = await aWaitingPayment()
+
+    await post(payfast.notice({ ...fields, merchant_id: '10000101' }))
+    await runJobs()
+
+    expect(await stateOf(order)).toMatchObject({
+      status: 'pending_payment',
+      payments: 0,
+      outcomes: ['wrong_merchant'],
+    })
+  })
+
+  it('that is not COMPLETE pays nothing and takes nothing back', async () => {
+    const { order, fields } = await aWaitingPayment()
+    await post(payfast.notice({ ...fields, payment_status: 'FAILED' }))
+    await runJobs()
+    expect((await stateOf(order)).status).toBe('pending_payment')
+
+    await post(payfast.notice(fields))
+    await runJobs()
+    await post(payfast.notice({ ...fields, payment_status: 'CANCELLED' }))
+    await runJobs()
+
+    expect(await stateOf(order)).toMatchObject({
+      status: 'new',
+      outcomes: ['not_a_payment', 'paid', 'not_a_payment'],
+    })
+  })
+
+  it('records a second payment for one order and asks a person to refund it', async () => {
+    const { order, fields } = await aWaitingPayment()
+
+    await Promise.all([post(payfast.notice(fields)), post(payfast.notice(fields))])
+    await runJobs()
+
+    const state = await stateOf(order)
+    expect(state).toMatchObject({ status: 'new', payments: 2 })
+    expect(state.outcomes.toSorted()).toEqual(['paid', 'paid_twice'])
+    expect(await concernsOf(order)).toEqual(['paid_twice'])
+  })
+
+  it('brings a cancelled order back when its lures are still there', async () => {
+    const { order, fields } = await aWaitingPayment()
+    await shop.database.owner.query('select private.cancel_order($1, $2)', [order.id, 'expired'])
+
+    await post(payfast.notice(fields))
+    await runJobs()
+
+    expect(await stateOf(order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
+  })
+
+  it('for a cancelled order whose lures are gone is kept for a person', async () => {
+    const { order, fields } = await aWaitingPayment({ product: 'Slow Sinking Stick Bait (180mm/150G)' })
+    await shop.database.owner.query('select private.cancel_order($1, $2)', [order.id, 'expired'])
+    await shop.database.owner.query(
+      `update public.product_variants set stock_quantity = 0
+       where id in (select variant_id from public.order_items where order_id = $1)`,
+      [order.id],
+    )
+
+    await post(payfast.notice(fields))
+    await runJobs()
+
+    expect(await stateOf(order)).toMatchObject({ status: 'cancelled', payments: 1, outcomes: ['sold_out'] })
+    expect(await concernsOf(order)).toEqual(['sold_out'])
+  })
+
+  it('for an order that was deleted is money that a person must look at', async () => {
+    const { order, fields } = await aWaitingPayment()
+    await shop.database.owner.query('delete from public.orders where id = $1', [order.id])
+
+    await post(payfast.notice(fields))
+    await runJobs()
+
+    expect(await concernsOf(order)).toEqual(['order_deleted'])
+  })
+
+  it('that names no attempt of ours gets three more chances, then counts as money for an unknown order', async () => {
+    const body = payfast.notice({ m_payment_id: 'somebody-else-1', amount_gross: '10.00' })
+
+    await post(body)
+    for (let round = 0; round < 4; round++) await runJobsLater()
+
+    const { rows } = await shop.database.owner.query(
+      `select outcome, order_id from public.payments where m_payment_id = 'somebody-else-1'`,
+    )
+    expect(rows).toEqual([{ outcome: 'unknown_order', order_id: null }])
+  })
+})
+
+describe('when PayFast gives no clear answer', () => {
+  it.each(['outage', 'hangs up', 'mumbles'] as const)(
+    '(%s) nothing is marked and it is asked again',
+    async (mood) => {
+      const { order, fields } = await aWaitingPayment()
+      payfast.mood = mood
+      await post(payfast.notice(fields))
+      await runJobs()
+      expect(await stateOf(order)).toMatchObject({ status: 'pending_payment', payments: 0, outcomes: [] })
+
+      payfast.mood = 'valid'
+      await runJobsLater()
+
+      expect(await stateOf(order)).toMatchObject({ status: 'new', outcomes: ['paid'] })
+    },
+  )
+
+  it('asks after five seconds, then with growing pauses', async () => {
+    const { order, fields } = await aWaitingPayment()
+    payfast.mood = 'outage'
+    await post(payfast.notice(fields))
+    await runJobs()
+
+    const pauses: number[] = []
+    for (let round = 0; round < 9; round++) {
+      pauses.push(await secondsToNextQuestion(order))
+      await runJobsLater()
+    }
+
+    expect(pauses).toEqual([5, 15, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600])
+    expect(await concernsOf(order)).toEqual(['unconfirmed'])
+  })
+
+  it('survives two weeks of it: the order waits, a person is told, and it is paid in the end', async () => {
+    const { order, fields } = await aWaitingPayment()
+    payfast.mood = 'outage'
+    await post(payfast.notice(fields))
+    await runJobs()
+    // 9 questions in the first 22 hours, then one every twelve hours.
+    for (let round = 0; round < 35; round++) await runJobsLater()
+    await shop.database.owner.query('select private.expire_orders()')
+    expect(await stateOf(order)).toMatchObject({ status: 'pending_payment', outcomes: [] })
+
+    payfast.mood = 'valid'
+    await runJobsLater()
+
+    expect(await stateOf(order)).toMatchObject({ status: 'new', outcomes: ['paid'] })
+    const { rows } = await shop.database.owner.query(
+      `select note from public.payment_concern_resolutions r
+       join public.payment_concerns c on c.id = r.concern_id where c.order_id = $1`,
+      [order.id],
+    )
+    expect(rows).toEqual([{ note: 'PayFast answered: paid' }])
+  })
+
+  it('does not let the buyer pay a second time meanwhile', async () => {
+    const { order, fields } = await aWaitingPayment()
+    payfast.mood = 'outage'
+    await post(payfast.notice(fields))
+    await runJobs()
+
+    await expect(begin(order)).rejects.toMatchObject({ code: 'PT409', detail: 'payment_being_confirmed' })
+  })
+})
+
+describe('the notice address', () => {
+  it('answers 500 and keeps nothing when the notice cannot be stored, so that PayFast sends it again', async () => {
+    const { fields } = await aWaitingPayment()
+    const unreachable = new Pool({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' })
+    const broken = createPayments({ owner: unreachable, account: payfast.account, log: quietLog })
+
+    const answer = await broken.request('/payfast/notice', { method: 'POST', body: payfast.notice(fields) })
+
+    expect(answer.status).toBe(500)
+  })
+
+  it.each([
+    ['no body', '', 400],
+    ['JSON', '{"payment_status":"COMPLETE"}', 400],
+    ['NUL bytes', 'm_payment_id=a\0&signature=b', 400],
+    ['more than any notice', `signature=${'a'.repeat(50_000)}`, 413],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await post(body)).status).toBe(status)
+  })
+})
+
+describe('the ledger', () => {
+  it.each(['payment_attempts', 'payment_notices', 'payment_notice_checks', 'payments', 'payment_concerns'])(
+    '%s is never changed, not even by its owner',
+    async (table) => {
+      await expect(shop.database.owner.query(`delete from public.${table}`)).rejects.toThrow('never changed')
+      await expect(shop.database.owner.query(`truncate public.${table} cascade`)).rejects.toThrow(
+        'never changed',
+      )
+    },
+  )
+})
+
+async function aWaitingPayment(
+  wish?: Parameters<typeof placeOrder>[2],
+): Promise<{ order: PlacedOrder; fields: NoticeFields }> {
+  const buyer = await aBuyer(shop.database)
+  const order = await placeOrder(shop.database, buyer, wish)
+  const { paymentData } = await begin(order)
+  return {
+    order,
+    fields: { m_payment_id: paymentData.m_payment_id ?? '', amount_gross: paymentData.amount ?? '' },
+  }
+}
+
+function begin(order: PlacedOrder) {
+  const customer = {
+    id: order.id,
+    customer_name: 'Thandi',
+    customer_email: null,
+    customer_phone: '+27 82 555 0148',
+  }
+  return startPayment(customer, {
+    database: shop.database,
+    publicUrl: 'https://shop.example',
+    payfast: payfast.account,
+  })
+}
+
+async function post(body: string): Promise<Response> {
+  return app.request('/payments/payfast/notice', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+}
+
+function runJobs() {
+  const tasks = {
+    ...paymentTasks({ owner: shop.database.owner, account: payfast.account, log: quietLog }),
+    send_mail: () => Promise.resolve(),
+  }
+  return runDueJobs({ pool: shop.database.owner, tasks, log: quietLog })
+}
+
+/** As if the pause before the next question were over. */
+async function runJobsLater() {
+  await shop.database.owner.query(
+    'update graphile_worker._private_jobs set run_at = now() where run_at > now()',
+  )
+  await runJobs()
+}
+
+async function secondsToNextQuestion(order: PlacedOrder): Promise<number> {
+  const { rows } = await shop.database.owner.query<{ seconds: number }>(
+    `select round(extract(epoch from j.run_at - now()))::int as seconds
+     from graphile_worker._private_jobs j
+     join public.payment_notices n on j.key = 'check_notice:' || n.id
+     join public.payment_attempts a using (m_payment_id) where a.order_id = $1`,
+    [order.id],
+  )
+  return rows[0]?.seconds ?? Number.NaN
+}
+
+async function stateOf(
+  order: PlacedOrder,
+): Promise<{ status: string; payments: number; outcomes: string[] }> {
+  const { rows } = await shop.database.owner.query(
+    `select (select status from public.orders where id = $1) as status,
+       (select count(*)::int from public.payments where order_id = $1) as payments,
+       (select coalesce(array_agg(o.outcome order by o.decided_at), '{}')
+        from public.payment_attempts a join public.payment_notices n using (m_payment_id)
+        join public.payment_notice_outcomes o on o.notice_id = n.id where a.order_id = $1) as outcomes`,
+    [order.id],
+  )
+  return rows[0]
+}
+
+async function checksOf(order: PlacedOrder): Promise<string[]> {
+  const { rows } = await shop.database.owner.query<{ line: string }>(
+    `select c.check_name || ' ' || c.result as line
+     from public.payment_attempts a join public.payment_notices n using (m_payment_id)
+     join public.payment_notice_checks c on c.notice_id = n.id where a.order_id = $1 order by c.id`,
+    [order.id],
+  )
+  return rows.map(({ line }) => line)
+}
+
+async function concernsOf(order: PlacedOrder): Promise<string[]> {
+  const { rows } = await shop.database.owner.query<{ kind: string }>(
+    'select kind from public.payment_concerns where order_id = $1',
+    [order.id],
+  )
+  return rows.map(({ kind }) => kind)
+}

@@ -1,0 +1,60 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Where PayFast's notices come from. Evidence, never proof: its documented list is out of date, its
+ * DNS shows a part of its addresses, and an address says nothing behind a proxy. A miss is noted; the
+ * signature and PayFast's own confirmation decide.
+ */
+const DOCUMENTED_HOSTS = [
+  'www.payfast.co.za',
+  'sandbox.payfast.co.za',
+  'w1w.payfast.co.za',
+  'w2w.payfast.co.za',
+]
+const DOCUMENTED_RANGES = [
+  ['197.97.145.144', 28],
+  ['41.74.179.192', 27],
+  ['102.216.36.0', 28],
+  ['102.216.36.128', 28],
+] as const
+/** The last is not in the documentation; live notices have come from it since the middle of 2026. */
+const KNOWN_ADDRESSES = ['144.126.193.139', '13.245.74.88']
+
+const LOOKUP_MS = 3000
+
+export type SourceEvidence = { result: 'passed' | 'unknown'; detail: string }
+
+/** Hosts come from the validation address too, so the simulator and a test server are placed by the same rule. */
+export async function placeSource(sender: string | null, validateUrl: string): Promise<SourceEvidence> {
+  // A socket that listens on IPv6 shows IPv4 callers in this form.
+  const address = sender?.replace(/^::ffff:/, '')
+  if (!address || isIP(address) === 0) return { result: 'unknown', detail: 'no address' }
+  if (documented().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) {
+    return { result: 'passed', detail: `${address} is in PayFast's list` }
+  }
+  const validator = new URL(validateUrl).hostname.replace(/^\[|\]$/g, '')
+  const isPayfast = validator.endsWith('.payfast.co.za')
+  const resolved = await resolveAll(isPayfast ? [...new Set([...DOCUMENTED_HOSTS, validator])] : [validator])
+  return resolved.has(address)
+    ? { result: 'passed', detail: `${address} resolves from PayFast's names` }
+    : { result: 'unknown', detail: `${address} is not known as PayFast's` }
+}
+
+function documented(): BlockList {
+  const list = new BlockList()
+  for (const [network, bits] of DOCUMENTED_RANGES) list.addSubnet(network, bits)
+  for (const address of KNOWN_ADDRESSES) list.addAddress(address)
+  return list
+}
+
+async function resolveAll(hosts: string[]): Promise<Set<string>> {
+  const timeout = new Promise<[]>((resolve) => {
+    setTimeout(resolve, LOOKUP_MS, []).unref()
+  })
+  const answers = await Promise.all(
+    // A name that does not resolve proves nothing either way.
+    hosts.map((host) => Promise.race([lookup(host, { all: true }).catch(() => []), timeout])),
+  )
+  return new Set(answers.flat().map(({ address }) => address))
+}

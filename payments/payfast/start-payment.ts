@@ -1,0 +1,85 @@
+import type { Database } from '#backend/database/pool.ts'
+import { centsFromRand, randText } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+
+import { NOTICE_PATH, type PayfastAccount } from './account.ts'
+import { signedForm } from './form.ts'
+
+export interface PayingCustomer {
+  id: string
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+}
+
+export interface PaymentParts {
+  database: Database
+  publicUrl: string
+  payfast: PayfastAccount
+}
+
+/** Where the browser posts, and every field it posts. */
+export interface PaymentForm {
+  payfastUrl: string
+  paymentData: Record<string, string>
+}
+
+interface Attempt {
+  order_number: number
+  m_payment_id: string
+  amount: string
+}
+
+/** Holds the order's stock, writes the attempt, and signs the form for it. Refused when the order no longer awaits payment. */
+export async function startPayment(order: PayingCustomer, parts: PaymentParts): Promise<PaymentForm> {
+  const { database, publicUrl, payfast } = parts
+  const attempt = await writeAttempt(order.id, { database, payfast })
+  const [firstName, lastName] = splitName(order.customer_name ?? '')
+  const page = (path: string) => `${publicUrl}${path}?order_id=${order.id}`
+  return {
+    payfastUrl: payfast.processUrl,
+    paymentData: signedForm(
+      {
+        merchant_id: payfast.merchantId,
+        merchant_key: payfast.merchantKey,
+        return_url: page('/payment-success'),
+        cancel_url: page('/payment-cancelled'),
+        notify_url: `${publicUrl}${NOTICE_PATH}`,
+        name_first: firstName,
+        name_last: lastName,
+        email_address: order.customer_email ?? '',
+        cell_number: localCellNumber(order.customer_phone ?? ''),
+        m_payment_id: attempt.m_payment_id,
+        amount: randText(centsFromRand(attempt.amount)),
+        // Only the number: names of lures may hold characters that banks' pages garble.
+        item_name: `Order ${orderNumberText(attempt.order_number)}`,
+      },
+      payfast.passphrase,
+    ),
+  }
+}
+
+async function writeAttempt(
+  orderId: string,
+  { database, payfast }: Omit<PaymentParts, 'publicUrl'>,
+): Promise<Attempt> {
+  const { rows } = await database.owner.query<Attempt>(
+    'select * from private.start_payment_attempt($1, $2)',
+    [orderId, payfast.merchantId],
+  )
+  const [attempt] = rows
+  if (!attempt) throw new Error(`no payment attempt for order ${orderId}`)
+  return attempt
+}
+
+function splitName(name: string): [first: string, last: string] {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  return [first, rest.join(' ')]
+}
+
+/** PayFast wants `0821234567`; a number it could not read is left out rather than refused. */
+export function localCellNumber(phone: string): string {
+  const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '')
+  const national = digits.replace(/^(00)?27(?=\d{9}$)/, '0')
+  return /^0\d{9}$/.test(national) ? national : ''
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/**
+ * What the specified pages send for an order's mails. Checked so that a mistake is told; only `orderId`
+ * is used, because a mail's content comes from the database.
+ */
+const itemSchema = z.object({
+  product_name: z.string(),
+  quantity: z.number(),
+  price: z.number(),
+  product_variant: z.string().nullish(),
+  with_hooks: z.boolean().nullish(),
+})
+
+export const orderConfirmationSchema = z.object({
+  orderId: z.uuid(),
+  orderNumber: z.union([z.number(), z.string()]).nullish(),
+  customerEmail: z.string().nullish(),
+  customerName: z.string().nullish(),
+  items: z.array(itemSchema).nullish(),
+  totalAmount: z.number().nullish(),
+  shippingCost: z.number().nullish(),
+  shippingMethod: z.string().nullish(),
+  shippingAddress: z.string().nullish(),
+  shippingCity: z.string().nullish(),
+  shippingState: z.string().nullish(),
+  shippingZip: z.string().nullish(),
+})
+
+export const orderNotificationSchema = orderConfirmationSchema.extend({
+  customerPhone: z.string().nullish(),
+  subtotal: z.number().nullish(),
+  discountAmount: z.number().nullish(),
+  notes: z.string().nullish(),
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import type { Database } from '#backend/database/pool.ts'
+
+import { as } from './database.ts'
+
+export interface Buyer {
+  userId: string
+  email: string
+}
+
+export interface PlacedOrder {
+  id: string
+  order_number: number
+  status: string
+  total_amount: string
+  paid_at: Date | null
+  expires_at: Date | null
+}
+
+interface Wish {
+  product?: string
+  variant?: string
+  quantity?: number
+}
+
+const PRICES: Record<string, number> = {
+  'Slow Sinking Stick Bait (180mm/150G)': 400,
+  'Chisel Nose Popper 200mm/50G': 140,
+}
+
+/** An account, without the sign-up's wire protocol. */
+export async function aBuyer(database: Database): Promise<Buyer> {
+  const userId = randomUUID()
+  const email = `buyer-${userId.slice(0, 8)}@example.com`
+  await database.owner.query('insert into auth.users (id, email) values ($1, $2)', [userId, email])
+  return { userId, email }
+}
+
+/** Fills the buyer's cart and places it, as the checkout page does. By default one popper for R240 with delivery. */
+export async function placeOrder(database: Database, buyer: Buyer, wish: Wish = {}): Promise<PlacedOrder> {
+  const { product = 'Chisel Nose Popper 200mm/50G', quantity = 1 } = wish
+  const price = PRICES[product] ?? 0
+  return inTransaction(database.owner, async (client) => {
+    await as(client, { sub: buyer.userId })
+    await client.query(
+      `insert into public.cart_items (user_id, product_name, product_variant, price, quantity, with_hooks)
+       values ($1, $2, coalesce($3, (
+         select v.name from public.product_variants v join public.products p on p.id = v.product_id
+         where p.name = $2 order by v.position limit 1)), $4, $5, false)`,
+      [buyer.userId, product, wish.variant ?? null, price, quantity],
+    )
+    const subtotal = price * quantity
+    const { rows } = await client.query<PlacedOrder>('select * from public.place_order($1, $2, $3)', [
+      randomUUID(),
+      deliveryFor(buyer),
+      subtotal + (subtotal >= 1500 ? 0 : 100),
+    ])
+    const [order] = rows
+    if (!order) throw new Error('no order was placed')
+    return order
+  })
+}
+
+export async function readOrder(database: Database, id: string): Promise<PlacedOrder | undefined> {
+  const { rows } = await database.owner.query<PlacedOrder>('select * from public.orders where id = $1', [id])
+  return rows[0]
+}
+
+function deliveryFor({ email }: Buyer) {
+  return {
+    full_name: "Thandi O'Neill",
+    email,
+    phone: '082 555 0148',
+    address: '12 Beach Road',
+    city: 'Kenton-on-Sea',
+    state: 'Eastern Cape',
+    zip_code: '6191',
+    shipping_method: 'locker',
+    locker_location: 'Kenton Spar',
+    notes: 'Please ring twice',
+  }
+}
