@@ -5,9 +5,10 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { createApi, type ShopParts } from './api.ts'
 import { pageContext, supabaseContext } from './context.ts'
 import { type Connection, type EdgeVariables, logRequests } from './edge.ts'
+import { createTasks, type ShopTasks } from './tasks.ts'
 import { limitPageBodies, pagePolicy, protectAnswers } from './protection.ts'
 
-export interface Shop {
+export interface Shop extends ShopTasks {
   fetch(request: Request, connection?: Connection): Response | Promise<Response>
 }
 
@@ -51,5 +52,5 @@ export function createShop(parts: ShopParts): Shop {
     log.error({ err: error, id: c.get('requestId') }, 'a request failed')
     return c.text('Something went wrong on our side. Please try again.', 500)
   })
-  return { fetch: (request, connection) => shop.fetch(request, connection) }
+  return { fetch: (request, connection) => shop.fetch(request, connection), ...createTasks(parts) }
 }

@@ -1,16 +1,15 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import type { RequestListener } from 'node:http'
 import type { ShopParts } from './api.ts'
 import type { Shop } from './app.ts'
 
 /** What `server/app.ts` is once it is built: the bundle that pages, services and e-mails come from. */
 interface ShopModule {
-  createShop(parts: ShopParts): Shop
+  createShop: (parts: ShopParts) => Shop
 }
 
 export interface LoadedShop {
