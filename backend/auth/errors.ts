@@ -1,0 +1,76 @@
+/**
+ * GoTrue's errors. A request that names `X-Supabase-Api-Version: 2024-01-01` or newer gets `{ code, message }` and
+ * the version back in the same header; any other gets the older `{ code: <status>, error_code, msg }`.
+ */
+const API_VERSION = '2024-01-01'
+
+const STATUS = {
+  anonymous_provider_disabled: 422,
+  bad_json: 400,
+  bad_jwt: 403,
+  email_address_invalid: 400,
+  email_exists: 422,
+  email_not_confirmed: 400,
+  insufficient_aal: 401,
+  invalid_credentials: 400,
+  method_not_allowed: 405,
+  no_authorization: 401,
+  not_admin: 403,
+  otp_expired: 403,
+  over_email_send_rate_limit: 429,
+  over_request_rate_limit: 429,
+  phone_provider_disabled: 400,
+  provider_disabled: 400,
+  refresh_token_already_used: 400,
+  refresh_token_not_found: 400,
+  request_too_large: 413,
+  route_not_found: 404,
+  same_password: 422,
+  session_expired: 400,
+  session_not_found: 403,
+  signup_disabled: 422,
+  unexpected_failure: 500,
+  user_already_exists: 422,
+  user_banned: 400,
+  user_not_found: 403,
+  validation_failed: 400,
+  weak_password: 422,
+} as const
+
+export type AuthErrorCode = keyof typeof STATUS
+
+interface Extra {
+  status?: number
+  /** Further members of the body. */
+  detail?: Record<string, unknown>
+  cause?: unknown
+}
+
+/** An outcome the protocol has a name for; thrown by an operation, answered in one place. */
+export class AuthError extends Error {
+  readonly code: AuthErrorCode
+  readonly status: number
+  readonly detail: Record<string, unknown>
+
+  constructor(code: AuthErrorCode, message: string, { status, detail = {}, cause }: Extra = {}) {
+    super(message, { cause })
+    this.code = code
+    this.status = status ?? STATUS[code]
+    this.detail = detail
+  }
+}
+
+export function answerError(error: AuthError, request: Request): Response {
+  const headers = new Headers({ 'x-sb-error-code': error.code })
+  const { status, code, message, detail } = error
+  const wanted = request.headers.get('x-supabase-api-version')
+  if (wanted === null || !(wanted >= API_VERSION)) {
+    return Response.json({ code: status, error_code: code, msg: message, ...detail }, { status, headers })
+  }
+  headers.set('x-supabase-api-version', API_VERSION)
+  return Response.json({ code, message, ...detail }, { status, headers })
+}
+
+export function invalidInput(message: string): AuthError {
+  return new AuthError('validation_failed', message)
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+
+export interface ClientKeys {
+  /** May be shown to anybody: names the client, grants the visitor's rights. */
+  publishable: string
+  /** Passes every policy: never leaves the server. */
+  secret: string
+}
+
+/** The keys of this database; made by whichever process asks first. */
+export async function loadClientKeys(owner: Pool): Promise<ClientKeys> {
+  return (await findClientKeys(owner)) ?? createClientKeys(owner)
+}
+
+async function findClientKeys(owner: Pool): Promise<ClientKeys | null> {
+  const { rows } = await owner.query<{ kind: keyof ClientKeys; key: string }>(
+    'select kind, key from auth.client_keys',
+  )
+  const { publishable, secret } = Object.fromEntries(rows.map(({ kind, key }) => [kind, key]))
+  return publishable && secret ? { publishable, secret } : null
+}
+
+async function createClientKeys(owner: Pool): Promise<ClientKeys> {
+  await owner.query(
+    `insert into auth.client_keys (kind, key) values ('publishable', $1), ('secret', $2)
+     on conflict (kind) do nothing`,
+    [`sb_publishable_${randomPart()}`, `sb_secret_${randomPart()}`],
+  )
+  const keys = await findClientKeys(owner)
+  if (!keys) throw new Error('auth.client_keys holds no keys after they were written')
+  return keys
+}
+
+function randomPart(): string {
+  return randomBytes(24).toString('base64url')
+}

@@ -1,0 +1,88 @@
+import { decodeProtectedHeader, errors, importJWK, jwtVerify, type CryptoKey, type JWTPayload } from 'jose'
+import type { Pool } from 'pg'
+
+import { loadPublicKeys, SIGNING_ALGORITHM } from './signing-keys.ts'
+
+/** Our keys are listed long after their retirement; a key removed by hand must still stop working soon. */
+const KEYS_CACHED_MS = 10 * 60_000
+/** A stream of tokens with made-up key ids may not become a stream of queries. */
+const RELOAD_AT_MOST_EVERY_MS = 1_000
+
+export type VerifyToken = (token: string) => Promise<JWTPayload>
+
+/** Told apart by `code`: the class exists twice when a bundle and native code meet. */
+export class UnusableToken extends Error {
+  readonly code: 'token_expired' | 'token_invalid'
+
+  constructor(code: UnusableToken['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface TokenVerifierOptions {
+  /** How far this clock and the signer's may differ; both are usually the same machine. */
+  clockToleranceSeconds?: number
+}
+
+/** Checks signature and time. Whether the session still stands is asked only where it matters: the database knows. */
+export function createTokenVerifier(owner: Pool, options: TokenVerifierOptions = {}): VerifyToken {
+  const findKey = createKeyCache(owner)
+  const { clockToleranceSeconds = 0 } = options
+
+  return async function verifyToken(token) {
+    const key = await findKey(kidOf(token))
+    if (!key) throw new UnusableToken('token_invalid', 'signing key is unknown')
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [SIGNING_ALGORITHM],
+        requiredClaims: ['exp', 'sub'],
+        clockTolerance: clockToleranceSeconds,
+      })
+      return payload
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new UnusableToken('token_expired', 'token is expired')
+      throw new UnusableToken('token_invalid', 'signature or claims are invalid')
+    }
+  }
+}
+
+function kidOf(token: string): string {
+  try {
+    const { alg, kid } = decodeProtectedHeader(token)
+    if (alg === SIGNING_ALGORITHM && kid) return kid
+  } catch {
+    throw new UnusableToken('token_invalid', 'token is malformed')
+  }
+  throw new UnusableToken('token_invalid', 'signing method is invalid')
+}
+
+function createKeyCache(owner: Pool) {
+  type Keys = Map<string, CryptoKey | Uint8Array>
+  let cached: Promise<Keys> | null = null
+  let loadedAt = 0
+
+  async function load(): Promise<Keys> {
+    const published = await loadPublicKeys(owner)
+    const entries = published.map(
+      async (jwk) => [jwk.kid ?? '', await importJWK(jwk, SIGNING_ALGORITHM)] as const,
+    )
+    return new Map(await Promise.all(entries))
+  }
+
+  function keysNotOlderThan(ms: number): Promise<Keys> {
+    if (!cached || Date.now() - loadedAt > ms) {
+      loadedAt = Date.now()
+      cached = load()
+      cached.catch(() => {
+        cached = null
+      })
+    }
+    return cached
+  }
+
+  return async function findKey(kid: string) {
+    const known = (await keysNotOlderThan(KEYS_CACHED_MS)).get(kid)
+    return known ?? (await keysNotOlderThan(RELOAD_AT_MOST_EVERY_MS)).get(kid) ?? null
+  }
+}

@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+
+import { AuthError } from '../errors.ts'
+import type { Limit } from '../settings.ts'
+
+export interface Try {
+  /** What is tried, for instance `password`. */
+  bucket: string
+  /** Who tries it: an address, an account. */
+  subject: string
+  limit: Limit
+}
+
+/** Counts a try, for all processes together; throws when there were too many. */
+export async function takeTry(owner: Pool, tried: Try): Promise<void> {
+  if (!(await countTry(owner, tried))) {
+    throw new AuthError('over_request_rate_limit', 'Request rate limit reached')
+  }
+}
+
+/**
+ * A leaky bucket in one statement: two requests at once cannot both take the last try, because the second waits for
+ * the first one's row.
+ */
+export async function countTry(owner: Pool, { bucket, subject, limit }: Try): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    `insert into auth.rate_limits as l (bucket, subject, level) values ($1, $2, 1)
+     on conflict (bucket, subject) do update set
+       level = greatest(0, l.level - extract(epoch from now() - l.updated_at) * $3::float8) + 1,
+       updated_at = now()
+     where greatest(0, l.level - extract(epoch from now() - l.updated_at) * $3::float8) + 1 <= $4::float8`,
+    [bucket, subject, limit.tries / limit.periodSeconds, limit.tries],
+  )
+  return rowCount === 1
+}
+
+/** Forgets the tries, because one of them was right. */
+export async function forgetTries(owner: Pool, { bucket, subject }: Try): Promise<void> {
+  await owner.query('delete from auth.rate_limits where bucket = $1 and subject = $2', [bucket, subject])
+}
+
+/** Buckets that have long drained; any process may sweep at any time. */
+export async function sweepLimits(owner: Pool): Promise<void> {
+  await owner.query(`delete from auth.rate_limits where updated_at < now() - interval '1 day'`)
+}

@@ -1,0 +1,26 @@
+import type { PoolClient } from 'pg'
+
+export type MailKind =
+  | 'confirmation'
+  | 'recovery'
+  | 'magic_link'
+  | 'invite'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication'
+
+export interface AuthMail {
+  kind: MailKind
+  to: string
+  userId: string
+  /** Six digits, to be typed in. */
+  code: string
+  /** Opens the account; null where only the code is used. */
+  link: string | null
+}
+
+/**
+ * Called inside the transaction that made the code, so that the mail can be queued as a row of it: either both exist
+ * or neither. The code is nowhere else in the clear.
+ */
+export type SendMail = (client: PoolClient, mail: AuthMail) => Promise<void>

@@ -1,0 +1,18 @@
+import { AuthError, invalidInput } from '../errors.ts'
+
+const MAX_LENGTH = 72
+
+/** Lengths are counted as a browser's form counts them. */
+export function requireGoodPassword(password: string, minLength: number): void {
+  if (password.length > MAX_LENGTH) {
+    throw new AuthError('validation_failed', `Password cannot be longer than ${MAX_LENGTH} characters`, {
+      status: 422,
+    })
+  }
+  if (password === '') throw invalidInput('Signup requires a valid password')
+  if (password.length < minLength) {
+    throw new AuthError('weak_password', `Password should be at least ${minLength} characters.`, {
+      detail: { weak_password: { reasons: ['length'] } },
+    })
+  }
+}

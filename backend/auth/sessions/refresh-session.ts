@@ -1,0 +1,138 @@
+import type { Context } from 'hono'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { AuthError } from '../errors.ts'
+import { takeTry } from '../limits/take-try.ts'
+import type { AuthParts } from '../parts.ts'
+import { originOf, readBody } from '../request.ts'
+import { findUserById, isBanned } from '../users/user-row.ts'
+import { newRefreshToken } from './refresh-token.ts'
+import { tokenAnswer, type TokenAnswer } from './token-answer.ts'
+
+const schema = z.object({ refresh_token: z.string().max(255) })
+
+type Refreshed =
+  | { outcome: 'refreshed'; answer: TokenAnswer }
+  | { outcome: 'unknown' | 'reused' | 'expired' | 'banned' }
+
+/** POST /token?grant_type=refresh_token */
+export async function refreshSession(auth: AuthParts, c: Context): Promise<Response> {
+  const { refresh_token: token } = await readBody(c, schema)
+  await takeTry(auth.database.owner, {
+    bucket: 'refresh',
+    subject: originOf(c).address ?? 'unknown',
+    limit: auth.settings.limits.refreshesPerAddress,
+  })
+
+  // The outcome is returned, not thrown: a revoked family must be committed.
+  const refreshed = await inTransaction(auth.database.owner, (client) => rotate(auth, client, token))
+
+  switch (refreshed.outcome) {
+    case 'refreshed':
+      return c.json(refreshed.answer)
+    case 'unknown':
+      throw new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+    case 'reused':
+      throw new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+    case 'expired':
+      throw new AuthError('session_expired', 'Invalid Refresh Token: Session Expired')
+    case 'banned':
+      throw new AuthError('user_banned', 'Invalid Refresh Token: User Banned')
+  }
+}
+
+async function rotate(auth: AuthParts, client: PoolClient, token: string): Promise<Refreshed> {
+  const session = await lockSession(client, token)
+  if (!session) return { outcome: 'unknown' }
+  if (session.isOver) return { outcome: 'expired' }
+  const user = await findUserById(client, session.userId)
+  if (!user) return { outcome: 'unknown' }
+  if (isBanned(user)) return { outcome: 'banned' }
+
+  const next = await nextToken(client, { token, session, reuseSeconds: auth.settings.refreshReuseSeconds })
+  if (!next) {
+    await client.query(
+      'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked',
+      [session.id],
+    )
+    return { outcome: 'reused' }
+  }
+  await client.query(`update auth.sessions set refreshed_at = now() at time zone 'utc' where id = $1`, [
+    session.id,
+  ])
+  const answer = await tokenAnswer(auth, client, { user, sessionId: session.id, refreshToken: next })
+  return { outcome: 'refreshed', answer }
+}
+
+interface Session {
+  id: string
+  userId: string
+  isOver: boolean
+}
+
+/** Everybody who refreshes this session, in whichever process, queues here. */
+async function lockSession(client: PoolClient, token: string): Promise<Session | null> {
+  const { rows } = await client.query<Session>(
+    `select id, user_id as "userId", coalesce(not_after < now(), false) as "isOver"
+     from auth.sessions
+     where id = (select session_id from auth.refresh_tokens where token = $1)
+     for update`,
+    [token],
+  )
+  return rows[0] ?? null
+}
+
+interface Presented {
+  token: string
+  session: Session
+  reuseSeconds: number
+}
+
+/**
+ * The token that follows the presented one, or null when it must have been stolen.
+ *
+ * A used token is still honest when the answer to its first use never arrived (it is then the parent of the one active
+ * token), or when another tab has just used it. Both get that active token, so a session never has two.
+ */
+async function nextToken(
+  client: PoolClient,
+  { token, session, reuseSeconds }: Presented,
+): Promise<string | null> {
+  // Read after the lock was granted: another refresh may have changed the rows while we waited.
+  const { rows } = await client.query<{
+    revoked: boolean
+    isRecent: boolean
+    active: string | null
+    activeParent: string | null
+  }>(
+    `select t.revoked, clock_timestamp() < t.updated_at + make_interval(secs => $3) as "isRecent",
+       active.token as active, active.parent as "activeParent"
+     from auth.refresh_tokens t
+     left join lateral (
+       select token, parent from auth.refresh_tokens where session_id = $2 and not revoked order by id desc limit 1
+     ) active on true
+     where t.token = $1`,
+    [token, session.id, reuseSeconds],
+  )
+  const [presented] = rows
+  if (!presented) return null
+  if (!presented.revoked) return replace(client, token, session)
+
+  const isHonest = presented.activeParent === token || presented.isRecent
+  return isHonest ? presented.active : null
+}
+
+async function replace(client: PoolClient, token: string, session: Session): Promise<string> {
+  const next = newRefreshToken()
+  await client.query(
+    'update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1',
+    [token],
+  )
+  await client.query(
+    `insert into auth.refresh_tokens (token, parent, user_id, session_id, revoked) values ($1, $2, $3, $4, false)`,
+    [next, token, session.userId, session.id],
+  )
+  return next
+}

@@ -1,0 +1,67 @@
+import type { Context } from 'hono'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { AuthError } from './errors.ts'
+import { forgetTries, takeTry } from './limits/take-try.ts'
+import type { AuthParts } from './parts.ts'
+import { hashPassword, isBcrypt, isPassword } from './passwords/hash-password.ts'
+import { optionalEmail, optionalText, originOf, readBody } from './request.ts'
+import { openSession } from './sessions/open-session.ts'
+import { findUserByEmail, isBanned, type UserRow } from './users/user-row.ts'
+
+const schema = z.object({
+  email: optionalEmail,
+  phone: optionalText,
+  password: z.string().max(4096).default(''),
+})
+
+/** POST /token?grant_type=password */
+export async function signIn(auth: AuthParts, c: Context): Promise<Response> {
+  const { email, phone, password } = await readBody(c, schema)
+  if (phone) throw new AuthError('phone_provider_disabled', 'Phone logins are disabled')
+  if (!email) throw new AuthError('validation_failed', 'missing email or phone')
+
+  const origin = originOf(c)
+  const user = await provePassword(auth, { email, password, address: origin.address })
+  const rehashed = isBcrypt(user.encrypted_password ?? '') ? await hashPassword(password) : null
+
+  const answer = await inTransaction(auth.database.owner, async (client) => {
+    if (rehashed) await upgradeHash(client, user, rehashed)
+    return openSession(auth, client, { user, method: 'password', origin })
+  })
+  return c.json(answer)
+}
+
+interface Claimed {
+  email: string
+  password: string
+  address: string | null
+}
+
+/** One answer for a wrong password and for no account, after the same work. */
+async function provePassword(auth: AuthParts, { email, password, address }: Claimed): Promise<UserRow> {
+  const { owner } = auth.database
+  const { attemptsPerAddress, failuresPerAccount } = auth.settings.limits
+  const failure = { bucket: 'password', subject: email, limit: failuresPerAccount }
+  await takeTry(owner, { bucket: 'attempt', subject: address ?? 'unknown', limit: attemptsPerAddress })
+  await takeTry(owner, failure)
+
+  const user = await findUserByEmail(owner, email)
+  const isRight = await isPassword(password, user?.encrypted_password ?? null)
+  if (!user || !isRight) throw new AuthError('invalid_credentials', 'Invalid login credentials')
+
+  await forgetTries(owner, failure)
+  if (isBanned(user)) throw new AuthError('user_banned', 'User is banned')
+  if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed', 'Email not confirmed')
+  return user
+}
+
+/** Only while the hash is the one that was checked: a password changed meanwhile stays changed. */
+async function upgradeHash(client: PoolClient, user: UserRow, rehashed: string): Promise<void> {
+  await client.query(
+    'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password = $3',
+    [user.id, rehashed, user.encrypted_password],
+  )
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openAuth, type TestAuth } from '#test/auth.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await openAuth()
+})
+afterAll(() => auth.close())
+
+const password = 'salt-water-42'
+
+it('signs a new customer up and in, with the name they gave', async () => {
+  const client = auth.client()
+
+  const { data, error } = await client.auth.signUp({
+    email: 'Thandi@Example.com',
+    password,
+    options: { data: { full_name: 'Thandi 🎣 Nkosi' } },
+  })
+
+  expect(error).toBeNull()
+  expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+  expect(data.user).toMatchObject({
+    email: 'thandi@example.com',
+    role: 'authenticated',
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { full_name: 'Thandi 🎣 Nkosi', email: 'thandi@example.com', email_verified: true },
+    identities: [{ provider: 'email', email: 'thandi@example.com' }],
+    is_anonymous: false,
+  })
+  expect(data.user).not.toHaveProperty('factors')
+  expect(JSON.stringify(data)).not.toContain('argon2')
+})
+
+it('signs in, gives the account, and verifies its token with the published key', async () => {
+  const client = auth.client()
+  await client.auth.signUp({ email: 'pieter@example.com', password })
+  await client.auth.signOut()
+
+  const signedIn = await client.auth.signInWithPassword({ email: 'PIETER@example.com', password })
+
+  expect(signedIn.error).toBeNull()
+  const { data: own } = await client.auth.getUser()
+  expect(own.user?.id).toBe(signedIn.data.user?.id)
+  const { data: verified } = await client.auth.getClaims()
+  expect(verified?.header.alg).toBe('ES256')
+  expect(verified?.claims).toMatchObject({
+    iss: 'http://localhost:3000/auth/v1',
+    sub: signedIn.data.user?.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    aal: 'aal1',
+    amr: [{ method: 'password' }],
+    is_anonymous: false,
+  })
+})
+
+it('answers a wrong password and an unknown address alike', async () => {
+  const client = auth.client()
+  await client.auth.signUp({ email: 'known@example.com', password })
+
+  const wrong = await client.auth.signInWithPassword({ email: 'known@example.com', password: 'not this one' })
+  const unknown = await client.auth.signInWithPassword({ email: 'nobody@example.com', password })
+
+  for (const { error } of [wrong, unknown]) {
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    })
+  }
+})
+
+it('refuses an address that has an account', async () => {
+  await auth.client().auth.signUp({ email: 'twice@example.com', password })
+
+  const { error } = await auth.client().auth.signUp({ email: 'Twice@example.com', password })
+
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'user_already_exists',
+    message: 'User already registered',
+  })
+})
+
+it('gives the account to one of two who sign up with an address at once', async () => {
+  const both = await Promise.all(
+    [1, 2].map(() => auth.client().auth.signUp({ email: 'race@example.com', password })),
+  )
+
+  expect(both.map(({ error }) => error?.code ?? 'in').toSorted()).toEqual(['in', 'user_already_exists'])
+})
+
+it('refuses a password that is too short and says why', async () => {
+  const { error } = await auth.client().auth.signUp({ email: 'short@example.com', password: 'lure5' })
+
+  expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] })
+})
+
+it('ends the session on sign-out', async () => {
+  const client = auth.client()
+  const { data } = await client.auth.signUp({ email: 'leaver@example.com', password })
+
+  await client.auth.signOut()
+
+  const token = data.session?.access_token ?? ''
+  expect((await client.auth.getUser(token)).error?.name).toBe('AuthSessionMissingError')
+  const refreshed = await client.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
+  expect(refreshed.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
+})

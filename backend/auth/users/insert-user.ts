@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { DatabaseError, type PoolClient } from 'pg'
+
+import { AuthError } from '../errors.ts'
+import { loadUser, type Metadata, type UserRow } from './user-row.ts'
+
+export interface NewUser {
+  id?: string
+  email: string
+  passwordHash: string | null
+  isConfirmed: boolean
+  userMetadata: Metadata
+  appMetadata?: Metadata
+  isInvited?: boolean
+}
+
+/**
+ * Account and identity, in the caller's transaction. Triggers of the application run inside (a profile, say): when one
+ * fails there is no account either.
+ */
+export async function insertUser(client: PoolClient, user: NewUser): Promise<UserRow> {
+  const id = user.id ?? randomUUID()
+  const identity = {
+    sub: id,
+    email: user.email,
+    email_verified: user.isConfirmed,
+    phone_verified: false,
+  }
+  try {
+    await client.query(
+      `insert into auth.users (
+         instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
+         raw_app_meta_data, raw_user_meta_data
+       ) values (
+         '00000000-0000-0000-0000-000000000000', $1, 'authenticated', 'authenticated', $2, $3,
+         case when $4 then now() end, case when $5 then now() end, $6, $7
+       )`,
+      [
+        id,
+        user.email,
+        user.passwordHash,
+        user.isConfirmed,
+        user.isInvited ?? false,
+        { ...user.appMetadata, provider: 'email', providers: ['email'] },
+        { ...user.userMetadata, ...identity },
+      ],
+    )
+    await client.query(
+      `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
+       values ($1::text, $1::uuid, $2, 'email', now())`,
+      [id, { ...user.userMetadata, ...identity }],
+    )
+  } catch (error) {
+    if (isTaken(error))
+      throw new AuthError('user_already_exists', 'User already registered', { cause: error })
+    throw new AuthError('unexpected_failure', 'Database error saving new user', { cause: error })
+  }
+  return loadUser(client, id)
+}
+
+/** Told from a unique constraint of the application's own, which its triggers may run into. */
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError && error.code === '23505' && error.constraint === 'users_email_partial_key'
+  )
+}

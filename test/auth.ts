@@ -1,0 +1,58 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { Hono } from 'hono'
+
+import { createAuth } from '#backend/auth/create-auth.ts'
+import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import type { AuthMail } from '#backend/auth/mail.ts'
+import type { AuthSettings } from '#backend/auth/settings.ts'
+import { bareDatabase, type TestDatabase } from './database.ts'
+
+export const PUBLIC_URL = 'http://localhost:3000'
+
+export interface TestAuth extends TestDatabase {
+  keys: ClientKeys
+  /** What was mailed, in order. */
+  mails: AuthMail[]
+  /** As the network would: every call may go to another process. */
+  fetch(this: void, input: string | URL | Request, init?: RequestInit): Promise<Response>
+  client(key?: string): SupabaseClient
+  /** A second process over the same database. */
+  anotherProcess(settings?: Partial<AuthSettings>): Hono
+}
+
+/** The auth service on a database of its own, reached as a browser would reach it. */
+export async function openAuth(settings?: Partial<AuthSettings>): Promise<TestAuth> {
+  const test = await bareDatabase()
+  const { database } = test
+  const keys = await loadClientKeys(database.owner)
+  const mails: AuthMail[] = []
+
+  function anotherProcess(itsSettings = settings): Hono {
+    const auth = createAuth({
+      database,
+      keys,
+      publicUrl: PUBLIC_URL,
+      settings: itsSettings,
+      sendMail: async (_client, mail) => {
+        mails.push(mail)
+      },
+      log: { error: () => undefined },
+    })
+    return new Hono().route('/auth/v1', auth)
+  }
+
+  const app = anotherProcess()
+  const fetch: TestAuth['fetch'] = async (input, init) => app.fetch(new Request(input, init))
+  return {
+    ...test,
+    keys,
+    mails,
+    fetch,
+    anotherProcess,
+    client: (key = keys.publishable) =>
+      createClient(PUBLIC_URL, key, {
+        global: { fetch },
+        auth: { persistSession: false, autoRefreshToken: false },
+      }),
+  }
+}
