@@ -1,0 +1,109 @@
+/**
+ * A stand-in for PayFast on the shop's own address, for a shop on trial. It validates the form as
+ * PayFast does, shows a payment page, posts a signed notice over the network and answers the question
+ * whether it did. The shop trusts it no more than it trusts PayFast.
+ */
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+
+import type { TaskList } from '#backend/jobs/run-jobs.ts'
+import type { PayfastAccount } from '#payments/payfast/account.ts'
+
+import { FAULTS, NO_FAULT } from './faults.ts'
+import { endedPage, paymentPage, problemPage } from './pages.ts'
+import { findProblem } from './posted-form.ts'
+import { deliverNotice, recall } from './send-notice.ts'
+import { cancelPayment, declinePayment, findPayment, openPayment, takePayment } from './simulated-payment.ts'
+
+export interface SimulatorParts {
+  owner: Pool
+  account: PayfastAccount
+  publicUrl: string
+  log: { warn(fields: object, message: string): void }
+}
+
+const FORM_LIMIT_BYTES = 32 * 1024
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
+const PAGE = '/simulator/eng/process/payment/'
+
+/** Mounted at `/simulator`. */
+export function createSimulator(parts: SimulatorParts): Hono {
+  const { owner, account, publicUrl } = parts
+  const app = new Hono()
+  app.use(bodyLimit({ maxSize: FORM_LIMIT_BYTES, onError: (c) => c.text('too large', 413) }))
+  app.use(async (c, next) => {
+    await next()
+    c.header('Content-Security-Policy', POLICY)
+    c.header('Cache-Control', 'no-store')
+  })
+
+  app.post('/eng/process', async (c) => {
+    const form = await readForm(c)
+    const problem = findProblem(form, account, publicUrl)
+    if (problem) return c.html(problemPage(problem), 400)
+    return c.redirect(PAGE + (await openPayment(owner, form)), 303)
+  })
+  app.get('/eng/process/payment/:id', async (c) => {
+    const payment = await findPayment(owner, c.req.param('id'))
+    if (!payment) return c.html(problemPage('There is no such payment.'), 404)
+    if (payment.status !== 'open') return c.html(endedPage(payment))
+    return c.html(paymentPage(payment, { isDeclined: c.req.query('declined') !== undefined }))
+  })
+  app.post('/eng/process/payment/:id', (c) => decide(c, parts))
+  app.post('/eng/query/validate', async (c) => {
+    switch (await recall(owner, await c.req.text())) {
+      case 'VALID':
+        return c.text('VALID')
+      case 'INVALID':
+        return c.text('INVALID')
+      case 'OUTAGE':
+        return c.html('<html><body><h1>403 Forbidden</h1></body></html>', 403)
+    }
+  })
+  return app
+}
+
+/** What the person at the payment page chose. The notice is posted before the browser is sent back. */
+async function decide(c: Context, parts: SimulatorParts): Promise<Response> {
+  const payment = await findPayment(parts.owner, c.req.param('id') ?? '')
+  if (!payment) return c.html(problemPage('There is no such payment.'), 404)
+  const { form } = payment
+  const { choice = '' } = await readForm(c)
+
+  if (choice === 'cancel') {
+    const isCancelled = await cancelPayment(parts.owner, payment.id)
+    return isCancelled ? c.redirect(form.cancel_url ?? '/', 303) : c.html(endedPage(payment))
+  }
+  if (choice === 'fail') {
+    await send(await declinePayment(payment, parts), parts)
+    return c.redirect(`${PAGE}${payment.id}?declined`, 303)
+  }
+  const fault = Object.hasOwn(FAULTS, choice) ? FAULTS[choice] : NO_FAULT
+  await send(await takePayment(payment, fault ?? NO_FAULT, parts), parts)
+  return c.redirect(form.return_url ?? '/', 303)
+}
+
+async function send(noticeIds: string[], { owner, log }: SimulatorParts): Promise<void> {
+  const deliveries = noticeIds.map((id) =>
+    deliverNotice(owner, id).catch((error: unknown) => {
+      // The job written with the notice sends it again; the buyer is not kept waiting for that.
+      log.warn({ err: error }, 'a simulated notice was not accepted')
+    }),
+  )
+  await Promise.all(deliveries)
+}
+
+async function readForm(c: Context): Promise<Record<string, string>> {
+  const body = new URLSearchParams(await c.req.text())
+  return Object.fromEntries([...body].map(([name, value]) => [name, value.replaceAll('\0', '')]))
+}
+
+const payloadSchema = z.object({ noticeId: z.uuid() })
+
+export function simulatorTasks(owner: Pool): TaskList {
+  return {
+    simulator_notice: (payload) => deliverNotice(owner, payloadSchema.parse(payload).noticeId),
+  }
+}

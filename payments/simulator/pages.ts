@@ -1,0 +1,129 @@
+import { html, raw } from 'hono/html'
+
+import { formatTotal, centsFromRand } from '#domain/money.ts'
+import { shop } from '#shop'
+
+import { FAULTS } from './faults.ts'
+import type { SimulatedPayment } from './simulated-payment.ts'
+
+/** The page on which a test buyer pays. Complete without scripts. */
+export function paymentPage(
+  { id, form, pf_payment_id }: SimulatedPayment,
+  { isDeclined }: { isDeclined: boolean },
+) {
+  const amount = formatTotal(centsFromRand(form.amount ?? '0'))
+  return page(
+    'Test payment',
+    html`<h1>Pay ${amount}</h1>
+      <dl>
+        <div>
+          <dt>For</dt>
+          <dd>${form.item_name}</dd>
+        </div>
+        <div>
+          <dt>To</dt>
+          <dd>${shop.legal.name}</dd>
+        </div>
+        ${
+          form.email_address
+            ? html`<div>
+                <dt>Receipt</dt>
+                <dd>${form.email_address}</dd>
+              </div>`
+            : ''
+        }
+        <div>
+          <dt>Payment</dt>
+          <dd>${pf_payment_id}</dd>
+        </div>
+      </dl>
+      ${isDeclined ? html`<p role="alert" class="declined">The bank declined this payment. Try again or cancel.</p>` : ''}
+      <form method="post" action="/simulator/eng/process/payment/${id}">
+        <button class="main" name="choice" value="pay">Pay ${amount}</button>
+        <div class="pair">
+          <button name="choice" value="cancel">Cancel</button>
+          <button name="choice" value="fail">Fail</button>
+        </div>
+        <details>
+          <summary>Play a fault</summary>
+          <p>Each of these ends the payment and goes back to the shop.</p>
+          <ul>
+            ${Object.entries(FAULTS).map(
+              ([name, { label, explanation }]) =>
+                html`<li>
+                  <button name="choice" value="${name}" aria-describedby="${name}-does">${label}</button>
+                  <span id="${name}-does">${explanation}</span>
+                </li>`,
+            )}
+          </ul>
+        </details>
+      </form>`,
+  )
+}
+
+export function endedPage({ status, form }: SimulatedPayment) {
+  const isPaid = status === 'paid'
+  return page(
+    'Test payment',
+    html`<h1>${isPaid ? 'This payment is made' : 'This payment was cancelled'}</h1>
+      <p>${form.item_name}</p>
+      <p><a class="main" href="${isPaid ? form.return_url : form.cancel_url}">Back to the shop</a></p>`,
+  )
+}
+
+export function problemPage(problem: string) {
+  return page(
+    'Test payment',
+    html`<h1>This payment cannot start</h1>
+      <p role="alert">${problem}</p>`,
+  )
+}
+
+function page(title: string, content: unknown) {
+  return html`<!doctype html>
+    <html lang="en-ZA">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${shop.name}</title>
+        <style>
+          ${raw(STYLE)}
+        </style>
+      </head>
+      <body>
+        <p class="test"><strong>Test payment.</strong> No money moves. This page stands in for PayFast.</p>
+        <header>${shop.name}</header>
+        <main>${content}</main>
+      </body>
+    </html>`
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; --page: #f3f6f7; --card: #fff; --ink: #14242c; --quiet: #51646e; --line: #dbe3e6; --action: #c23a10; --on-action: #fff; }
+  * { box-sizing: border-box; }
+  body { margin: 0; min-height: 100vh; background: var(--page); color: var(--ink); font: 17px/1.5 'Hanken Grotesk Variable', system-ui, sans-serif; }
+  .test { margin: 0; padding: 10px 16px; text-align: center; background: repeating-linear-gradient(-45deg, #ffd166 0 18px, #ffc233 18px 36px); color: #14242c; }
+  header { background: #0b1c24; color: #f3f6f7; padding: 18px 24px; font: 800 30px/1 'Sofia Sans Extra Condensed Variable', 'Arial Narrow', Impact, sans-serif; letter-spacing: .04em; text-transform: uppercase; }
+  main { max-width: 520px; margin: 24px auto; padding: 28px; background: var(--card); border-radius: 12px; }
+  @media (max-width: 560px) { main { margin: 0; border-radius: 0; padding: 24px 20px; } }
+  h1 { margin: 0 0 16px; font: 800 44px/1 'Sofia Sans Extra Condensed Variable', 'Arial Narrow', Impact, sans-serif; font-variant-numeric: tabular-nums; }
+  dl { margin: 0 0 20px; }
+  dl div { display: flex; gap: 16px; justify-content: space-between; padding: 8px 0; border-bottom: 1px solid var(--line); }
+  dt { color: var(--quiet); }
+  dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
+  button, a.main { min-height: 48px; padding: 10px 18px; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
+  .main { display: block; width: 100%; border: 0; background: var(--action); color: var(--on-action); font-size: 19px; text-align: center; text-decoration: none; }
+  button:focus-visible, summary:focus-visible, a:focus-visible { outline: 3px solid #2a8fb0; outline-offset: 2px; }
+  .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; margin: 12px 0 20px; }
+  .declined { padding: 10px 14px; border-left: 4px solid #b3261e; }
+  details { border-top: 1px solid var(--line); padding-top: 12px; }
+  summary { min-height: 44px; padding: 8px 0; font-weight: 600; cursor: pointer; }
+  details p, li span { color: var(--quiet); }
+  ul { list-style: none; margin: 0; padding: 0; }
+  li { display: grid; grid-template-columns: 11rem 1fr; gap: 12px; align-items: center; padding: 6px 0; font-size: 15px; }
+  @media (max-width: 420px) { li { grid-template-columns: 1fr; gap: 2px; } }
+  @media (prefers-color-scheme: dark) {
+    :root { --page: #0b141a; --card: #14232b; --ink: #eef3f5; --quiet: #a9bcc5; --line: #2b3d46; --action: #ff7a4d; --on-action: #14232b; }
+  }
+`

@@ -1,0 +1,42 @@
+import type { Pool } from 'pg'
+
+const TIMEOUT_MS = 15_000
+
+/**
+ * Posts a notice to the shop's public address, over the network like anybody. Throws unless it is
+ * answered `200`: the job queue then tries again with growing pauses, as PayFast does.
+ */
+export async function deliverNotice(owner: Pool, noticeId: string): Promise<void> {
+  const { rows } = await owner.query<{ body: string; notify_url: string }>(
+    `select n.body, p.form ->> 'notify_url' as notify_url
+     from simulator.notices n join simulator.payments p on p.id = n.payment_id
+     where n.id = $1 and n.delivered_at is null`,
+    [noticeId],
+  )
+  const [notice] = rows
+  if (!notice) return
+
+  const answer = await fetch(notice.notify_url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': 'Payment simulator' },
+    body: notice.body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (answer.status !== 200) throw new Error(`the shop answered the notice with ${answer.status}`)
+  await owner.query('update simulator.notices set delivered_at = now() where id = $1', [noticeId])
+}
+
+export type Knowledge = 'VALID' | 'INVALID' | 'OUTAGE'
+
+/** What the confirmation endpoint knows about a parameter string. */
+export async function recall(owner: Pool, parameters: string): Promise<Knowledge> {
+  const { rows } = await owner.query<{ is_silent: boolean }>(
+    `select silent_until > now() as is_silent from simulator.notices
+     where md5(parameters) = md5($1) and parameters = $1 and known limit 1`,
+    [parameters.replaceAll('\0', '')],
+  )
+  const [notice] = rows
+  if (!notice) return 'INVALID'
+  return notice.is_silent ? 'OUTAGE' : 'VALID'
+}

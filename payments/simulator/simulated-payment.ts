@@ -1,0 +1,145 @@
+import type { Pool, PoolClient } from 'pg'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { centsFromRand, randText } from '#domain/money.ts'
+import type { PayfastAccount } from '#payments/payfast/account.ts'
+import { encodeParameters, signParameters, type Field } from '#payments/payfast/signature.ts'
+
+import { DECLINED, type Fault } from './faults.ts'
+import type { PostedForm } from './posted-form.ts'
+
+export interface SimulatedPayment {
+  id: string
+  pf_payment_id: string
+  form: PostedForm
+  status: 'open' | 'paid' | 'cancelled'
+}
+
+/** Share of the amount that goes to the provider, roughly PayFast's for cards. */
+const FEE_SHARE = 0.032
+/** The notice is sent at once; the job is there for a process that dies in between. */
+const JOB_AFTER_SECONDS = 10
+
+export async function openPayment(owner: Pool, form: PostedForm): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    'insert into simulator.payments (form) values ($1) returning id',
+    [form],
+  )
+  const [payment] = rows
+  if (!payment) throw new Error('no payment page was opened')
+  return payment.id
+}
+
+export async function findPayment(owner: Pool, id: string): Promise<SimulatedPayment | undefined> {
+  const { rows } = await owner.query<SimulatedPayment>(
+    'select * from simulator.payments where id::text = $1',
+    [id],
+  )
+  return rows[0]
+}
+
+/** Ends an open payment; false when it has ended already. */
+export async function cancelPayment(owner: Pool, id: string): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    `update simulator.payments set status = 'cancelled' where id::text = $1 and status = 'open'`,
+    [id],
+  )
+  return rowCount === 1
+}
+
+/** Takes the money: the payment ends, and its notices and their jobs are written with it. Returns the notices to send now. */
+export async function takePayment(
+  payment: SimulatedPayment,
+  fault: Fault,
+  { owner, account }: { owner: Pool; account: PayfastAccount },
+): Promise<string[]> {
+  return inTransaction(owner, async (client) => {
+    const { rowCount } = await client.query(
+      `update simulator.payments set status = 'paid' where id = $1 and status = 'open'`,
+      [payment.id],
+    )
+    if (rowCount !== 1 || fault.copies === 0) return []
+
+    const notice = await writeNotice(client, payment, composeNotice(payment, fault, account))
+    return fault.lateSeconds ? [] : Array<string>(fault.copies).fill(notice)
+  })
+}
+
+/** The bank says no: PayFast stays on its page, and plug-ins know of a notice with FAILED. */
+export async function declinePayment(
+  payment: SimulatedPayment,
+  { owner, account }: { owner: Pool; account: PayfastAccount },
+): Promise<string[]> {
+  return inTransaction(owner, async (client) => [
+    await writeNotice(client, payment, composeNotice(payment, DECLINED, account)),
+  ])
+}
+
+interface ComposedNotice {
+  fault: Fault
+  parameters: string
+  signature: string
+}
+
+function composeNotice(
+  { form, pf_payment_id }: SimulatedPayment,
+  fault: Fault,
+  account: PayfastAccount,
+): ComposedNotice {
+  const gross = centsFromRand(form.amount ?? '') + (fault.changeCents ?? 0)
+  const fee = Math.round(gross * FEE_SHARE)
+  const echoed = (names: string[]): Field[] => names.map((name) => [name, form[name] ?? ''])
+  // The order in which PayFast sends them, which is not the form's.
+  const parameters = encodeParameters([
+    ['m_payment_id', form.m_payment_id ?? ''],
+    ['pf_payment_id', pf_payment_id],
+    ['payment_status', fault.status ?? 'COMPLETE'],
+    ...echoed(['item_name', 'item_description']),
+    ['amount_gross', randText(gross)],
+    ['amount_fee', randText(-fee)],
+    ['amount_net', randText(gross - fee)],
+    ...echoed([
+      ...numbered('custom_str'),
+      ...numbered('custom_int'),
+      'name_first',
+      'name_last',
+      'email_address',
+    ]),
+    ['merchant_id', fault.merchantId ?? account.merchantId],
+  ])
+  const passphrase = fault.isBadlySigned ? `not ${account.passphrase}` : account.passphrase
+  return { fault, parameters, signature: signParameters(parameters, passphrase) }
+}
+
+function numbered(name: string): string[] {
+  return [1, 2, 3, 4, 5].map((number) => `${name}${number}`)
+}
+
+async function writeNotice(
+  client: PoolClient,
+  payment: SimulatedPayment,
+  notice: ComposedNotice,
+): Promise<string> {
+  const { fault, parameters, signature } = notice
+  const { rows } = await client.query<{ id: string }>(
+    `insert into simulator.notices (payment_id, body, parameters, known, silent_until)
+     values ($1, $2, $3, $4, now() + make_interval(secs => $5)) returning id`,
+    [
+      payment.id,
+      `${parameters}&signature=${signature}`,
+      parameters,
+      !fault.isUnknown,
+      fault.silentSeconds ?? 0,
+    ],
+  )
+  const id = rows[0]?.id ?? ''
+  // PayFast tries again and again; a forger does not.
+  if (!fault.isBadlySigned) {
+    await client.query(
+      `select graphile_worker.add_job('simulator_notice', json_build_object('noticeId', $1::text),
+         run_at => now() + make_interval(secs => $2))`,
+      [id, fault.lateSeconds ?? JOB_AFTER_SECONDS],
+    )
+  }
+  return id
+}

@@ -1,0 +1,216 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { createPayments, paymentTasks } from '#payments/create-payments.ts'
+import type { PayfastAccount } from '#payments/payfast/account.ts'
+import { startPayment, type PaymentForm } from '#payments/payfast/start-payment.ts'
+import { aBuyer, placeOrder, readOrder, type PlacedOrder } from '#test/buyer.ts'
+import { shopDatabase, type TestDatabase } from '#test/database.ts'
+import { quietLog } from '#test/quiet-log.ts'
+
+import { createSimulator, simulatorTasks } from './create-simulator.ts'
+
+let shop: TestDatabase
+let account: PayfastAccount
+let origin: string
+const app = new Hono()
+const server = createAdaptorServer(app)
+
+beforeAll(async () => {
+  shop = await shopDatabase()
+  await shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server that listens has one
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  account = {
+    mode: 'simulator',
+    merchantId: '10000100',
+    merchantKey: '46f0cd694581a',
+    passphrase: 'secret',
+    processUrl: `${origin}/simulator/eng/process`,
+    validateUrl: `${origin}/simulator/eng/query/validate`,
+  }
+  const parts = { owner: shop.database.owner, account, publicUrl: origin, log: quietLog }
+  app.route('/payments', createPayments(parts))
+  app.route('/simulator', createSimulator(parts))
+})
+afterAll(async () => {
+  server.close()
+  await once(server, 'close')
+  await shop.close()
+})
+
+describe('the payment page', () => {
+  it('says that it is a test, and shows order and amount', async () => {
+    const { form } = await aWaitingPayment()
+
+    const page = await (await fetch(await openPage(form))).text()
+
+    expect(page).toContain('No money moves')
+    expect(page).toContain(form.paymentData.item_name)
+    expect(page).toContain('Pay R240.00')
+    expect(page).not.toContain('<script')
+  })
+
+  it.each([
+    ['another amount', { amount: '1.00' }, 'Generated signature does not match submitted signature'],
+    ['no signature', { signature: '' }, 'Generated signature does not match submitted signature'],
+    ['another merchant key', { merchant_key: 'x' }, 'Merchant key is invalid'],
+    ['a comma in the amount', { amount: '1,00' }, 'amount : '],
+    ['a notify address elsewhere', { notify_url: 'https://evil.example/x' }, 'notify_url : '],
+  ])('refuses a form with %s, in PayFast’s words', async (_, change, words) => {
+    const { form } = await aWaitingPayment()
+
+    const answer = await post(form.payfastUrl, { ...form.paymentData, ...change })
+
+    expect(answer.status).toBe(400)
+    const page = await answer.text()
+    expect(page).toContain('The supplied variables are not according to specification')
+    expect(page).toContain(words)
+  })
+
+  it('accepts every name a person may have', async () => {
+    const { order } = await aWaitingPayment()
+    const form = await begin(order, `Zoë "Smiley" <O'Neill> & ~*!() 🎣`)
+
+    expect((await post(form.payfastUrl, form.paymentData)).status).toBe(303)
+  })
+})
+
+describe('paying', () => {
+  it('posts the notice before the browser is sent back, and the order becomes paid', async () => {
+    const { order, form } = await aWaitingPayment()
+
+    const answer = await choose(await openPage(form), 'pay')
+
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`${origin}/payment-success?order_id=${order.id}`)
+    expect(await noticesOf(order)).toBe(1)
+    await runJobs()
+    expect((await readOrder(shop.database, order.id))?.status).toBe('new')
+  })
+
+  it('happens once, however often the button is pressed', async () => {
+    const { order, form } = await aWaitingPayment()
+    const page = await openPage(form)
+
+    await Promise.all([choose(page, 'pay'), choose(page, 'pay'), choose(page, 'pay')])
+    await runJobs()
+
+    expect(await noticesOf(order)).toBe(1)
+  })
+
+  it('cancelled sends the browser to the cancel page and no notice', async () => {
+    const { order, form } = await aWaitingPayment()
+    const page = await openPage(form)
+
+    const answer = await choose(page, 'cancel')
+
+    expect(answer.headers.get('location')).toBe(`${origin}/payment-cancelled?order_id=${order.id}`)
+    expect(await noticesOf(order)).toBe(0)
+    expect(await (await fetch(page)).text()).toContain('This payment was cancelled')
+  })
+
+  it('can be tried again after the bank declined', async () => {
+    const { order, form } = await aWaitingPayment()
+    const page = await openPage(form)
+
+    const declined = await choose(page, 'fail')
+    await runJobs()
+    expect(await (await fetch(new URL(declined.headers.get('location') ?? '', origin))).text()).toContain(
+      'declined',
+    )
+    expect((await readOrder(shop.database, order.id))?.status).toBe('pending_payment')
+
+    await choose(page, 'pay')
+    await runJobs()
+    expect((await readOrder(shop.database, order.id))?.status).toBe('new')
+  })
+})
+
+describe('a fault on request', () => {
+  it.each([
+    ['twice', 'new'],
+    ['forged', 'pending_payment'],
+    ['unknown', 'pending_payment'],
+    ['short', 'pending_payment'],
+    ['foreign', 'pending_payment'],
+    ['never', 'pending_payment'],
+    ['late', 'pending_payment'],
+    ['outage', 'pending_payment'],
+  ])('%s leaves the order %s', async (fault, status) => {
+    const { order, form } = await aWaitingPayment()
+
+    await choose(await openPage(form), fault)
+    await runJobs()
+
+    expect((await readOrder(shop.database, order.id))?.status).toBe(status)
+  })
+
+  it.each(['late', 'outage'])('%s ends with a paid order once the time has come', async (fault) => {
+    const { order, form } = await aWaitingPayment()
+    await choose(await openPage(form), fault)
+    await runJobs()
+
+    await shop.database.owner.query('update simulator.notices set silent_until = now()')
+    await runJobsLater()
+    await runJobsLater()
+
+    expect((await readOrder(shop.database, order.id))?.status).toBe('new')
+  })
+})
+
+async function aWaitingPayment(): Promise<{ order: PlacedOrder; form: PaymentForm }> {
+  const order = await placeOrder(shop.database, await aBuyer(shop.database))
+  return { order, form: await begin(order, "Thandi O'Neill") }
+}
+
+function begin(order: PlacedOrder, customer_name: string): Promise<PaymentForm> {
+  const customer = { id: order.id, customer_name, customer_email: 'thandi@example.com', customer_phone: null }
+  return startPayment(customer, { database: shop.database, publicUrl: origin, payfast: account })
+}
+
+async function openPage(form: PaymentForm): Promise<URL> {
+  const answer = await post(form.payfastUrl, form.paymentData)
+  return new URL(answer.headers.get('location') ?? '', origin)
+}
+
+function choose(page: URL, choice: string): Promise<Response> {
+  return post(page, { choice })
+}
+
+function post(address: string | URL, fields: Record<string, string>): Promise<Response> {
+  return fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+}
+
+function runJobs() {
+  const { owner } = shop.database
+  const tasks = {
+    ...paymentTasks({ owner, account, log: quietLog }),
+    ...simulatorTasks(owner),
+    send_mail: () => Promise.resolve(),
+  }
+  return runDueJobs({ pool: owner, tasks, log: quietLog })
+}
+
+async function runJobsLater() {
+  await shop.database.owner.query(
+    'update graphile_worker._private_jobs set run_at = now() where run_at > now()',
+  )
+  await runJobs()
+}
+
+async function noticesOf(order: PlacedOrder): Promise<number> {
+  const { rows } = await shop.database.owner.query<{ count: number }>(
+    `select count(*)::int from public.payment_notices n join public.payment_attempts a using (m_payment_id)
+     where a.order_id = $1`,
+    [order.id],
+  )
+  return rows[0]?.count ?? 0
+}
