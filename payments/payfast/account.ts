@@ -3,8 +3,8 @@ export interface PayfastAccount {
   mode: 'simulator' | 'sandbox' | 'live'
   merchantId: string
   merchantKey: string
-  /** Empty when the account has none; the signature is then a checksum only. */
-  passphrase: string
+  /** Null when the account has none; the signature is then a checksum only. */
+  passphrase: string | null
   processUrl: string
   validateUrl: string
 }

@@ -41,14 +41,14 @@ export type FormField = (typeof FORM_FIELDS)[number][0]
 export type FormValues = Partial<Record<FormField, string>>
 
 /** The fields of the form in their order, blank ones left out, with their signature last. */
-export function signedForm(values: FormValues, passphrase: string): Record<string, string> {
+export function signedForm(values: FormValues, passphrase: string | null): Record<string, string> {
   const fields = presentFields(values)
   const signature = signParameters(encodeParameters(fields), passphrase)
   return { ...Object.fromEntries(fields), signature }
 }
 
 /** Does a posted form carry the signature PayFast would compute? Fields outside the list are not signed. */
-export function formSignature(posted: ReadonlyMap<string, string>, passphrase: string): string {
+export function formSignature(posted: ReadonlyMap<string, string>, passphrase: string | null): string {
   const fields = FORM_FIELDS.map(([name]) => [name, trimAsPhp(posted.get(name) ?? '')] as const)
   return signParameters(encodeParameters(fields.filter(([, value]) => value !== '')), passphrase)
 }

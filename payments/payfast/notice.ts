@@ -28,7 +28,7 @@ export function parseNotice(body: string): Notice | null {
   return { fields, parameters: signed.map(({ raw }) => raw).join('&'), signature }
 }
 
-export function isSignedBy(notice: Notice, passphrase: string): boolean {
+export function isSignedBy(notice: Notice, passphrase: string | null): boolean {
   return [notice.parameters, encodedAgain(notice.parameters)].some((parameters) =>
     isSameSignature(signParameters(parameters, passphrase), notice.signature),
   )

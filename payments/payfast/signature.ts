@@ -5,8 +5,8 @@ import { urlencode } from './php-encoding.ts'
 export type Field = readonly [name: string, value: string]
 
 /** The MD5 of an encoded parameter string and the account's passphrase, as PayFast computes it. */
-export function signParameters(parameters: string, passphrase: string): string {
-  const secret = passphrase.trim()
+export function signParameters(parameters: string, passphrase: string | null): string {
+  const secret = passphrase?.trim()
   const salted = secret ? `${parameters}&passphrase=${urlencode(secret)}` : parameters
   return createHash('md5').update(salted, 'ascii').digest('hex')
 }

@@ -107,7 +107,7 @@ function composeNotice(
     ]),
     ['merchant_id', fault.merchantId ?? account.merchantId],
   ])
-  const passphrase = fault.isBadlySigned ? `not ${account.passphrase}` : account.passphrase
+  const passphrase = fault.isBadlySigned ? `not ${account.passphrase ?? 'signed'}` : account.passphrase
   return { fault, parameters, signature: signParameters(parameters, passphrase) }
 }
 

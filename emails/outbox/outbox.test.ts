@@ -1,0 +1,318 @@
+import type { PoolClient } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { inTransaction } from '#backend/database/transaction.ts'
+import { aBuyer, placeOrder, type PlacedOrder } from '#test/buyer.ts'
+import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
+import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { quietLog } from '#test/quiet-log.ts'
+
+import { createMailbox } from './mailbox.ts'
+import { queueMail } from './queue-mail.ts'
+import { mailTasks } from './tasks.ts'
+import { smtpDelivery, type Deliver } from './transport.ts'
+
+const FROM = 'Saltfreak <hello@saltfreak.example>'
+
+let shop: TestDatabase
+let room: Mailroom
+
+beforeAll(async () => {
+  shop = await shopDatabase()
+  await shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+  room = await mailroom()
+})
+afterAll(async () => {
+  await room.close()
+  await shop.close()
+})
+afterEach(() => {
+  room.manner = 'accepts'
+  room.empty()
+})
+
+describe('the mails of an order', () => {
+  it('go to the customer and to the shop, once each, when it is paid', async () => {
+    const { order, email } = await aPaidOrder()
+
+    await runJobs()
+
+    const [toCustomer, toShop] = await byRecipient()
+    expect(toCustomer?.subject).toBe(`Order ${padded(order)} is confirmed`)
+    expect(toCustomer?.from?.address).toBe('hello@saltfreak.example')
+    expect(toShop?.to?.[0]?.address).toBe('orders@saltfreak.example')
+    expect(toShop?.replyTo?.[0]?.address).toBe(email)
+    expect(await room.received()).toHaveLength(2)
+  })
+
+  it('say what was bought, what it cost, where it goes and how to cancel, in HTML and in text', async () => {
+    const { order } = await aPaidOrder()
+
+    await runJobs()
+
+    const [mail] = await byRecipient()
+    for (const part of [mail?.html, mail?.text]) {
+      const words = part?.replaceAll('\u00a0', ' ').replaceAll('<!-- -->', '').replaceAll('&#x27;', "'") ?? ''
+      expect(words).toContain('Chisel Nose Popper 200mm/50G')
+      expect(words).toContain('Blue Reaper 200mm · Without Hooks')
+      expect(words).toContain('R140.00')
+      expect(words).toContain('R100.00')
+      expect(words).toContain('R240.00')
+      expect(words).toContain('Kenton Spar')
+      expect(words).toContain("Thandi O'Neill")
+      expect(words).toContain('within 7 days')
+      expect(words).toContain(`https://shop.example/payment-success?order_id=${order.id}`)
+    }
+    expect(mail?.html).toContain('prefers-color-scheme: dark')
+  })
+
+  it('are not written when the cause is rolled back', async () => {
+    const order = await placeOrder(shop.database, await aBuyer(shop.database))
+
+    await inTransaction(shop.database.owner, async (client) => {
+      await client.query('select private.mark_order_paid($1, now())', [order.id])
+      throw new Error('the power went')
+    }).catch(() => {})
+    await runJobs()
+
+    expect(await room.received()).toEqual([])
+  })
+
+  it('do not go to a customer whose order is not paid', async () => {
+    await placeOrder(shop.database, await aBuyer(shop.database))
+
+    await runJobs()
+
+    expect(await room.received()).toEqual([])
+  })
+})
+
+describe('the outbox', () => {
+  it('writes one mail for one occasion, however many ask at once', async () => {
+    const mail = aMail()
+
+    await Promise.all(Array.from({ length: 10 }, () => queueMail(shop.database.owner, mail)))
+    await Promise.all([runJobs(), runJobs(), runJobs()])
+
+    expect(await room.received()).toHaveLength(1)
+  })
+
+  it('keeps each mail as it was sent', async () => {
+    const mail = aMail()
+    await queueMail(shop.database.owner, mail)
+
+    await runJobs()
+
+    const kept = await mailOf(mail.key)
+    expect(kept).toMatchObject({ status: 'sent', attempts: 1, sent_to: mail.recipient, subject: 'High tide' })
+    const [sent] = await room.received()
+    expect(kept.html.trim()).toBe(sent?.html?.trim())
+    expect(sent?.messageId).toBe(`<${kept.id}@saltfreak.example>`)
+  })
+
+  it('escapes what people wrote', async () => {
+    const mail = aMail({ message: '<img src=x onerror=alert(1)>\nsecond line' })
+    await queueMail(shop.database.owner, mail)
+
+    await runJobs()
+
+    const [sent] = await room.received()
+    expect(sent?.html).not.toContain('<img src=x')
+    expect(sent?.text).toContain('<img src=x onerror=alert(1)>')
+  })
+
+  it.each([
+    ['refuses the recipient', 'No mailbox here'],
+    ['is busy', 'Try again later'],
+  ] as const)(
+    'waits while the mail server %s, keeps its words, and sends once it may',
+    async (manner, words) => {
+      const mail = aMail()
+      await queueMail(shop.database.owner, mail)
+      room.manner = manner
+      await runJobs()
+      const waiting = await mailOf(mail.key)
+      expect(waiting.status).toBe('queued')
+      expect(waiting.last_error).toContain(words)
+
+      room.manner = 'accepts'
+      await runJobsLater()
+      await runJobsLater()
+
+      expect(await room.received()).toHaveLength(1)
+      expect((await mailOf(mail.key)).status).toBe('sent')
+    },
+  )
+
+  it('waits while the mail server is away, and sends each mail once when it is back', async () => {
+    const away = await mailroom()
+    const deliver = smtpDelivery(away.url, FROM)
+    await away.close()
+    const mails = [aMail(), aMail(), aMail()]
+    for (const mail of mails) await queueMail(shop.database.owner, mail)
+    await runJobs(deliver)
+    await runJobsLater(deliver)
+
+    const back = await mailroom(Number(new URL(away.url).port))
+    await runJobsLater(deliver)
+    await runJobsLater(deliver)
+    await back.close()
+
+    const recipients = (await back.received()).map(({ to }) => to?.[0]?.address)
+    expect(recipients).toHaveLength(3)
+    expect(new Set(recipients)).toEqual(new Set(mails.map(({ recipient }) => recipient)))
+  })
+
+  it('gives up after three days of trying, and starts again when an admin says so', async () => {
+    const mail = aMail()
+    await queueMail(shop.database.owner, mail)
+    room.manner = 'refuses the recipient'
+    let waited = 0
+    for (let round = 0; round < 44; round++) {
+      waited += await secondsToNextTry(mail.key)
+      await runJobsLater()
+    }
+    const failed = await mailOf(mail.key)
+    expect(failed).toMatchObject({ status: 'failed', attempts: 44 })
+    expect(failed.last_error).toContain('No mailbox here')
+    expect(waited / 3600).toBeGreaterThan(72)
+
+    room.manner = 'accepts'
+    await retryAsAdmin(failed.id)
+    await runJobs()
+
+    expect(await room.received()).toHaveLength(1)
+  })
+
+  it('keeps sign-in links from admins', async () => {
+    const mail = {
+      key: `recovery:${crypto.randomUUID()}`,
+      template: 'password-recovery',
+      recipient: 'thandi@example.com',
+      props: { link: 'https://shop.example/auth?token=abc' },
+      isConfidential: true,
+    }
+    await queueMail(shop.database.owner, mail)
+    await runJobs()
+    expect((await room.received())[0]?.text).toContain('token=abc')
+
+    const seen = await asAdmin((client) =>
+      client.query('select from public.mails where key = $1', [mail.key]),
+    )
+
+    expect(seen.rowCount).toBe(0)
+  })
+})
+
+describe('the mailbox of a shop without a mail server', () => {
+  it('shows what would have been sent', async () => {
+    const mail = aMail({ message: 'The <tide> is high' })
+    await queueMail(shop.database.owner, mail)
+    await runJobs(null)
+    const mailbox = createMailbox(shop.database.owner)
+    const { id } = await mailOf(mail.key)
+
+    const list = await (await mailbox.request('/')).text()
+    const page = await (await mailbox.request(`/${id}`)).text()
+    const text = await (await mailbox.request(`/${id}/text`)).text()
+
+    expect(list).toContain('High tide')
+    expect(page).toContain('sandbox')
+    expect(text).toContain('The <tide> is high')
+    expect(await room.received()).toEqual([])
+  })
+
+  it('knows no other addresses', async () => {
+    const mailbox = createMailbox(shop.database.owner)
+
+    expect((await mailbox.request(`/${crypto.randomUUID()}`)).status).toBe(404)
+    expect((await mailbox.request('/nonsense')).status).toBe(404)
+  })
+})
+
+function aMail(props: Partial<{ subject: string; message: string }> = {}) {
+  const id = crypto.randomUUID()
+  return {
+    key: `test:${id}`,
+    template: 'admin-email',
+    recipient: `angler-${id.slice(0, 8)}@example.com`,
+    props: { subject: 'High tide', message: 'At six.', ...props },
+  }
+}
+
+async function aPaidOrder(): Promise<{ order: PlacedOrder; email: string }> {
+  const buyer = await aBuyer(shop.database)
+  const order = await placeOrder(shop.database, buyer)
+  await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
+  return { order, email: buyer.email }
+}
+
+function runJobs(deliver: Deliver | null = smtpDelivery(room.url, FROM)) {
+  const tasks = mailTasks({
+    owner: shop.database.owner,
+    publicUrl: 'https://shop.example',
+    mailFrom: FROM,
+    shopEmail: 'orders@saltfreak.example',
+    deliver,
+    log: quietLog,
+  })
+  return runDueJobs({ pool: shop.database.owner, tasks, log: quietLog })
+}
+
+/** As if the pause before the next try were over. */
+async function runJobsLater(deliver?: Deliver) {
+  await shop.database.owner.query(
+    'update graphile_worker._private_jobs set run_at = now() where run_at > now()',
+  )
+  await runJobs(deliver)
+}
+
+/** Customer first, shop second. */
+async function byRecipient() {
+  return (await room.received()).toSorted((a) => (a.to?.[0]?.address === 'orders@saltfreak.example' ? 1 : -1))
+}
+
+function padded(order: PlacedOrder): string {
+  return String(order.order_number).padStart(5, '0')
+}
+
+interface KeptMail {
+  id: string
+  status: string
+  attempts: number
+  last_error: string
+  html: string
+}
+
+async function mailOf(key: string): Promise<KeptMail> {
+  const { rows } = await shop.database.owner.query<KeptMail>('select * from public.mails where key = $1', [
+    key,
+  ])
+  if (!rows[0]) throw new Error(`no mail ${key}`)
+  return rows[0]
+}
+
+async function secondsToNextTry(key: string): Promise<number> {
+  const { rows } = await shop.database.owner.query<{ seconds: number }>(
+    `select extract(epoch from j.run_at - now())::int as seconds from graphile_worker._private_jobs j
+     join public.mails m on j.key = 'send_mail:' || m.id where m.key = $1`,
+    [key],
+  )
+  return Math.max(0, rows[0]?.seconds ?? 0)
+}
+
+async function asAdmin<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const { userId } = await aBuyer(shop.database)
+  await shop.database.owner.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [
+    userId,
+  ])
+  return inTransaction(shop.database.owner, async (client) => {
+    await as(client, { sub: userId })
+    return work(client)
+  })
+}
+
+async function retryAsAdmin(mailId: string): Promise<void> {
+  await asAdmin((client) => client.query('select public.retry_mail($1)', [mailId]))
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** How the mail server behaves. */
+export type Manner = 'accepts' | 'refuses the recipient' | 'is busy'
+
+export interface Mailroom {
+  url: string
+  /** Every mail that was accepted, parsed by a real parser. */
+  received(): Promise<Email[]>
+  empty(): void
+  manner: Manner
+  close(): Promise<void>
+}
+
+/** A real SMTP server on loopback. `port` brings one back where it was before. */
+export async function mailroom(port = 0): Promise<Mailroom> {
+  const sources: Buffer[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo(address, _session, callback) {
+      if (room.manner !== 'refuses the recipient') return callback()
+      callback(
+        Object.assign(new Error(`No mailbox here by the name ${address.address}`), { responseCode: 550 }),
+      )
+    },
+    onData(stream, _session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (room.manner === 'is busy') {
+          callback(Object.assign(new Error('Try again later'), { responseCode: 451 }))
+          return
+        }
+        sources.push(Buffer.concat(chunks))
+        callback()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  if (!address || typeof address === 'string') throw new Error('the mail server listens on no port')
+
+  const room: Mailroom = {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received: () => Promise.all(sources.map((source) => PostalMime.parse(source))),
+    empty: () => void sources.splice(0),
+    manner: 'accepts',
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+  return room
+}
