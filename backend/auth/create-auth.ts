@@ -43,7 +43,8 @@ export function createAuth({ log, ...options }: AuthOptions): Hono {
 
   app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => answerError(tooLarge(), c.req.raw) }))
   serve(app, auth)
-  app.notFound((c) => answerError(new AuthError('route_not_found', 'This path is not served'), c.req.raw))
+  // Not `notFound`: only the outermost app's is asked.
+  app.all('*', (c) => answerError(new AuthError('route_not_found', 'This path is not served'), c.req.raw))
   app.onError((error, c) => {
     const known = error instanceof AuthError ? error : unexpected(error)
     if (known.status >= 500) log.error({ err: known.cause ?? error, path: c.req.path }, known.message)

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import type { Context } from 'hono'
 import { z } from 'zod'
 
@@ -15,7 +17,7 @@ export interface Origin {
 export function originOf(c: Context): Origin {
   const address: unknown = c.get('remoteAddress')
   return {
-    address: typeof address === 'string' ? address : null,
+    address: typeof address === 'string' && isIP(address) ? address : null,
     userAgent: c.req.header('user-agent')?.replaceAll('\0', '').slice(0, 500) ?? null,
   }
 }

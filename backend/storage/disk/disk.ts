@@ -1,0 +1,26 @@
+export interface ByteRange {
+  /** Both ends are part of it. */
+  start: number
+  end: number
+}
+
+export interface StoredFile {
+  key: string
+  size: number
+  storedAt: Date
+}
+
+/**
+ * Where the bytes lie. Keys are the service's own (`objects/<version>`), never a name that a client chose, and what is
+ * stored under one never changes: a new content gets a new key.
+ */
+export interface Disk {
+  find(key: string): Promise<StoredFile | null>
+  read(key: string, range?: ByteRange): ReadableStream<Uint8Array>
+  /** All or nothing: a reader sees the whole file or none, also when the process dies half-way. */
+  write(key: string, content: ReadableStream<Uint8Array> | Uint8Array): Promise<void>
+  /** What lies below a folder, in no order. */
+  list(folder: string): Promise<StoredFile[]>
+  /** A file, or a folder with all it holds; nothing happens when there is none. */
+  remove(key: string): Promise<void>
+}

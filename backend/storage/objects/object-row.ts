@@ -1,0 +1,44 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** What the service writes about a file's content; the member names are the protocol's. */
+export interface ObjectMetadata {
+  eTag: string
+  size: number
+  mimetype: string
+  cacheControl: string
+  lastModified: string
+  contentLength: number
+  httpStatusCode: number
+}
+
+export interface ObjectRow {
+  id: string
+  bucket_id: string
+  name: string
+  /** Names the content: a new upload is a new version. */
+  version: string
+  metadata: ObjectMetadata
+  updated_at: Date
+}
+
+/** For public reading, which no policy guards: the bucket itself must be public. */
+export async function findPublicObject(
+  db: Pool | PoolClient,
+  { bucket, path }: { bucket: string; path: string },
+): Promise<{ isPublic: boolean; object: ObjectRow | null } | null> {
+  const { rows } = await db.query<{ isPublic: boolean; object: ObjectRow | null }>(
+    `select b.public as "isPublic", case when o.id is not null then to_jsonb(o) end as object
+     from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2
+     where b.id = $1`,
+    [bucket, path],
+  )
+  return rows[0] ?? null
+}
+
+export function objectKey(version: string): string {
+  return `objects/${version.slice(0, 2)}/${version}`
+}
+
+export function derivativesFolder(version: string): string {
+  return `derivatives/${version}`
+}

@@ -1,0 +1,22 @@
+import type { Context } from 'hono'
+
+import { StorageError } from '../errors.ts'
+import type { StorageParts } from '../parts.ts'
+import { findPublicObject, type ObjectRow } from './object-row.ts'
+
+/** A private bucket looks exactly like one that does not exist. */
+export async function requirePublicObject(storage: StorageParts, c: Context): Promise<ObjectRow> {
+  const { bucket, path } = objectAddress(c)
+  const found = await findPublicObject(storage.database.owner, { bucket, path })
+  if (!found?.isPublic) throw new StorageError('NoSuchBucket')
+  if (!found.object) throw new StorageError('NoSuchKey')
+  return found.object
+}
+
+/** Names are rows of the database, never paths of the file system: `../` in one is only a name that nobody has. */
+export function objectAddress(c: Context): { bucket: string; path: string } {
+  const bucket = c.req.param('bucket') ?? ''
+  const path = c.req.param('path') ?? ''
+  if (`${bucket}${path}`.includes('\0')) throw new StorageError('NoSuchKey')
+  return { bucket, path }
+}

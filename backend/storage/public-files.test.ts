@@ -1,0 +1,234 @@
+import { mkdtemp, readdir, rm, writeFile, mkdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { createStorage } from './create-storage.ts'
+import { seedBucket } from './seed-bucket.ts'
+
+let test: TestDatabase
+let dataDir: string
+let folder: string
+let storage: Hono
+
+const film = new TextEncoder().encode('0123456789'.repeat(10))
+
+beforeAll(async () => {
+  test = await bareDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+  folder = join(dataDir, 'checkout')
+  await mkdir(folder)
+  await writeFile(join(folder, 'lure.jpg'), await aPhotograph())
+  await writeFile(join(folder, 'film.webm'), film)
+  await writeFile(join(folder, 'page.txt'), 'not a picture')
+  await seed()
+  const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) }
+  storage = new Hono().route('/storage/v1', createStorage({ database: test.database, dataDir, log }))
+})
+afterAll(async () => {
+  await test.close()
+  await rm(dataDir, { recursive: true })
+})
+
+function seed() {
+  return seedBucket({ owner: test.database.owner, dataDir }, { bucket: 'site', folder, path: 'hero' })
+}
+
+async function versions() {
+  return (await test.database.owner.query('select name, version from storage.objects order by name')).rows
+}
+
+/** 300 × 200, held sideways by the camera, with the place where it was taken. */
+function aPhotograph(): Promise<Buffer> {
+  return sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
+    .withExif({ IFD3: { GPSLatitude: '33/1 36/1 0/1', GPSLatitudeRef: 'S' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  storage.request(`/storage/v1${path}`, { headers })
+
+describe('a public file', () => {
+  it('is served whole, with its type and a tag', async () => {
+    const answer = await get('/object/public/site/hero/film.webm')
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('video/webm')
+    expect(answer.headers.get('etag')).toMatch(/^"[\da-f]{32}"$/)
+    expect(answer.headers.get('accept-ranges')).toBe('bytes')
+    expect(answer.headers.get('content-length')).toBe('100')
+    expect(await answer.text()).toBe('0123456789'.repeat(10))
+  })
+
+  it.each([
+    ['bytes=0-9', '0123456789', 'bytes 0-9/100'],
+    ['bytes=95-', '56789', 'bytes 95-99/100'],
+    ['bytes=-3', '789', 'bytes 97-99/100'],
+    ['bytes=98-500', '89', 'bytes 98-99/100'],
+  ])('is served in part for %s', async (range, text, contentRange) => {
+    const answer = await get('/object/public/site/hero/film.webm', { range })
+
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe(contentRange)
+    expect(await answer.text()).toBe(text)
+  })
+
+  it('refuses a part that lies beyond its end', async () => {
+    const answer = await get('/object/public/site/hero/film.webm', { range: 'bytes=100-' })
+
+    expect(answer.status).toBe(416)
+    expect(await answer.json()).toMatchObject({ statusCode: '416' })
+  })
+
+  it('is sent whole when the part asked for belongs to an older version', async () => {
+    const answer = await get('/object/public/site/hero/film.webm', {
+      range: 'bytes=0-9',
+      'if-range': '"older"',
+    })
+
+    expect(answer.status).toBe(200)
+  })
+
+  it('is not sent again to somebody who has it', async () => {
+    const first = await get('/object/public/site/hero/film.webm')
+    await first.body?.cancel()
+
+    const byTag = await get('/object/public/site/hero/film.webm', {
+      'if-none-match': first.headers.get('etag') ?? '',
+    })
+    const byTime = await get('/object/public/site/hero/film.webm', {
+      'if-modified-since': first.headers.get('last-modified') ?? '',
+    })
+
+    expect([byTag.status, byTime.status]).toEqual([304, 304])
+    expect(await byTag.text()).toBe('')
+  })
+
+  it('is offered as a download under a name of the caller’s choice', async () => {
+    const answer = await get('/object/public/site/hero/film.webm?download=h%C3%A9ro%20%F0%9F%8E%A3.webm')
+
+    expect(answer.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''h%C3%A9ro%20%F0%9F%8E%A3.webm",
+    )
+    await answer.body?.cancel()
+  })
+
+  it('can be asked about without being sent', async () => {
+    const answer = await storage.request('/storage/v1/object/public/site/hero/film.webm', { method: 'HEAD' })
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-length')).toBe('100')
+    expect(await answer.text()).toBe('')
+  })
+
+  it('cannot run as a page of this origin', async () => {
+    const answer = await get('/object/public/site/hero/page.txt')
+
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    await answer.body?.cancel()
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    ['/object/public/site/hero/none.webm', 'NoSuchKey', 'Object not found'],
+    ['/object/public/site/hero/%F0%9F%8E%A3.webm', 'NoSuchKey', 'Object not found'],
+    ['/object/public/site/..%2F..%2Fkeys.json', 'NoSuchKey', 'Object not found'],
+    ['/object/public/site/hero/%2e%2e/%2e%2e/film.webm', 'NoSuchRoute', 'This path is not served'],
+    ['/object/public/site/hero%00/film.webm', 'NoSuchKey', 'Object not found'],
+    ['/object/public/nowhere/film.webm', 'NoSuchBucket', 'Bucket not found'],
+  ])('answers %s in the protocol’s form', async (path, code, message) => {
+    const answer = await get(path)
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ statusCode: '404', code, message })
+  })
+
+  it('does not tell a private bucket from none', async () => {
+    await test.database.owner.query(
+      `insert into storage.buckets (id, name, public) values ('till', 'till', false)`,
+    )
+
+    expect(await (await get('/object/public/till/a')).json()).toEqual(
+      await (await get('/object/public/none/a')).json(),
+    )
+  })
+})
+
+describe('a picture in another size', () => {
+  const picture = '/render/image/public/site/hero/lure.jpg'
+
+  it.each([
+    ['image/avif,image/webp,*/*', 'image/avif', 'heif'],
+    ['image/webp,*/*', 'image/webp', 'webp'],
+    ['*/*', 'image/jpeg', 'jpeg'],
+  ])('comes in the best format of %s', async (accept, contentType, format) => {
+    const answer = await get(`${picture}?width=100`, { accept })
+
+    expect(answer.headers.get('content-type')).toBe(contentType)
+    expect(answer.headers.get('vary')).toBe('Accept')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const { width, height, ...found } = await sharp(await answer.bytes()).metadata()
+    expect({ width, height, format: found.format }).toEqual({ width: 100, height: 150, format })
+  })
+
+  it('keeps nothing of where and how it was taken', async () => {
+    const answer = await get(`${picture}?width=100`)
+
+    const { exif, orientation } = await sharp(await answer.bytes()).metadata()
+    expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined })
+  })
+
+  it('is never larger than the original', async () => {
+    const answer = await get(`${picture}?width=2000`)
+
+    expect((await sharp(await answer.bytes()).metadata()).width).toBe(200)
+  })
+
+  it('is made once for many who ask at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => get(`${picture}?width=77`)))
+    for (const answer of answers) await answer.body?.cancel()
+
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    const kept = await readdir(join(dataDir, 'storage', 'derivatives'), { recursive: true })
+    expect(kept.filter((name) => name.includes('77x'))).toHaveLength(1)
+    expect(await readdir(join(dataDir, 'storage', 'unfinished'))).toEqual([])
+  })
+
+  it.each(['width=0', 'width=2501', 'width=1.5', 'width=two', 'quality=19', 'quality=101', 'resize=stretch'])(
+    'is refused with %s',
+    async (query) => {
+      const answer = await get(`${picture}?${query}`)
+
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ statusCode: '400', code: 'InvalidRequest' })
+    },
+  )
+
+  it('is refused of what is no picture', async () => {
+    const answer = await get('/render/image/public/site/hero/page.txt?width=10')
+
+    expect(await answer.json()).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
+  })
+})
+
+describe('seeding', () => {
+  it('leaves unchanged files alone and replaces changed ones', async () => {
+    const before = await versions()
+
+    await seed()
+    const unchanged = await versions()
+    await writeFile(join(folder, 'page.txt'), 'changed')
+    await seed()
+
+    expect(unchanged).toEqual(before)
+    expect(await (await get('/object/public/site/hero/page.txt')).text()).toBe('changed')
+    expect(await readFile(join(folder, 'page.txt'), 'utf8')).toBe('changed')
+  })
+})

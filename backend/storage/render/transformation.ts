@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+import { StorageError } from '../errors.ts'
+
+const side = z.coerce.number().int().min(1).max(2500).optional()
+
+const schema = z.object({
+  width: side,
+  height: side,
+  resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
+  quality: z.coerce.number().int().min(20).max(100).default(80),
+  format: z.enum(['origin', 'avif', 'webp']).optional(),
+})
+
+export type Transformation = z.infer<typeof schema>
+export type PictureFormat = 'avif' | 'webp' | 'jpeg' | 'png'
+
+export function parseTransformation(query: Record<string, string>): Transformation {
+  const parsed = schema.safeParse(query)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new StorageError('InvalidRequest', `querystring/${issue?.path.join('/')}: ${issue?.message}`)
+}
+
+/** The best format the browser names. A wildcard promises nothing: the oldest of browsers send it. */
+export function chooseFormat({ format }: Transformation, accept: string, original: string): PictureFormat {
+  const same = original === 'image/png' || original === 'image/gif' ? 'png' : 'jpeg'
+  if (format === 'origin') return same
+  if (format) return format
+  if (accept.includes('image/avif')) return 'avif'
+  if (accept.includes('image/webp')) return 'webp'
+  return same
+}

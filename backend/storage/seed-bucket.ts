@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+
+import { storageDisk } from './create-storage.ts'
+import type { Disk } from './disk/disk.ts'
+import { contentTypeOf } from './objects/content-type.ts'
+import { objectKey, type ObjectRow } from './objects/object-row.ts'
+
+export interface SeedTarget {
+  owner: Pool
+  dataDir: string
+}
+
+export interface Seed {
+  /** A public bucket; made when there is none. */
+  bucket: string
+  /** Every file directly in this folder … */
+  folder: string
+  /** … is put under its own name, below this path. */
+  path?: string
+}
+
+/** Puts files of a checkout into a bucket. What is there unchanged stays, so it may be called at every start. */
+export async function seedBucket(
+  { owner, dataDir }: SeedTarget,
+  { bucket, folder, path }: Seed,
+): Promise<void> {
+  const disk = storageDisk(dataDir)
+  await owner.query(
+    'insert into storage.buckets (id, name, public) values ($1, $1, true) on conflict (id) do nothing',
+    [bucket],
+  )
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const { name } of entries.filter((entry) => entry.isFile())) {
+    const content = await readFile(join(folder, name))
+    await putFile(owner, disk, { bucket, name: path ? `${path}/${name}` : name, content })
+  }
+}
+
+interface SeedFile {
+  bucket: string
+  name: string
+  content: Uint8Array
+}
+
+async function putFile(owner: Pool, disk: Disk, { bucket, name, content }: SeedFile): Promise<void> {
+  const eTag = `"${createHash('md5').update(content).digest('hex')}"`
+  const known = await owner.query<Pick<ObjectRow, 'version' | 'metadata'>>(
+    'select version, metadata from storage.objects where bucket_id = $1 and name = $2',
+    [bucket, name],
+  )
+  const [object] = known.rows
+  if (object?.metadata.eTag === eTag && (await disk.find(objectKey(object.version)))) return
+
+  const version = randomUUID()
+  await disk.write(objectKey(version), content)
+  await owner.query(
+    `insert into storage.objects (bucket_id, name, version, metadata) values ($1, $2, $3, $4)
+     on conflict (bucket_id, name) do update
+       set version = excluded.version, metadata = excluded.metadata, updated_at = now()`,
+    [
+      bucket,
+      name,
+      version,
+      {
+        eTag,
+        size: content.byteLength,
+        mimetype: contentTypeOf(name),
+        cacheControl: 'public, max-age=3600',
+        lastModified: new Date().toISOString(),
+        contentLength: content.byteLength,
+        httpStatusCode: 200,
+      },
+    ],
+  )
+}
