@@ -16,6 +16,19 @@ export type Deliver = (mail: OutgoingMail) => Promise<void>
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 
+interface MailSettings {
+  smtpUrl: string | null
+  mailFrom: string
+  isLocal: boolean
+}
+
+/** Null means the mailbox page, which only a shop on this machine has; a public shop without a mail server keeps its mails waiting. */
+export function deliveryFor({ smtpUrl, mailFrom, isLocal }: MailSettings): Deliver | null {
+  if (smtpUrl) return smtpDelivery(smtpUrl, mailFrom)
+  if (isLocal) return null
+  return () => Promise.reject(new Error('SMTP_URL is not set: there is no mail server to send with'))
+}
+
 export function smtpDelivery(smtpUrl: string, from: string): Deliver {
   const { hostname, port, protocol, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'
