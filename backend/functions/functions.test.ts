@@ -1,0 +1,94 @@
+import { createClient, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+
+import { createFunctions } from './create-functions.ts'
+
+const crashes: object[] = []
+const api = new Hono().route(
+  '/functions/v1',
+  createFunctions({
+    functions: {
+      greet: async (request, given) => {
+        const { name } = await request.json()
+        return Response.json({ greeting: `${given.greeting}, ${name}` })
+      },
+      refuse: async () => Response.json({ code: 'no', message: 'No.' }, { status: 409 }),
+      crash: () => Promise.reject(new Error('secret detail')),
+      hang: () => new Promise<Response>(() => {}),
+    },
+    given: () => ({ greeting: 'Howzit' }),
+    log: { error: (fields) => crashes.push(fields) },
+    timeoutMs: 20,
+  }),
+)
+const client = createClient('http://shop.test', 'sb_publishable_test', {
+  global: { fetch: async (input, init) => api.fetch(new Request(input, init)) },
+})
+
+describe('a server function, called by the official client', () => {
+  it('gets the body and answers', async () => {
+    const { data, error } = await client.functions.invoke('greet', { body: { name: 'Sipho' } })
+
+    expect(error).toBeNull()
+    expect(data).toEqual({ greeting: 'Howzit, Sipho' })
+  })
+
+  it('hands its refusal to the caller', async () => {
+    const { error } = await client.functions.invoke('refuse', { body: {} })
+
+    expect(error).toBeInstanceOf(FunctionsHttpError)
+    expect(await error.context.json()).toEqual({ code: 'no', message: 'No.' })
+  })
+
+  it('that crashes tells the log, not the caller', async () => {
+    const { error } = await client.functions.invoke('crash', { body: {} })
+
+    expect(error.context.status).toBe(500)
+    const answer = await error.context.text()
+    expect(JSON.parse(answer)).toMatchObject({ code: 'WORKER_ERROR' })
+    expect(answer).not.toContain('secret')
+    expect(crashes).toHaveLength(1)
+  })
+
+  it('that does not answer in time is the gateway’s error', async () => {
+    const { error } = await client.functions.invoke('hang', { body: {} })
+
+    expect(error).toBeInstanceOf(FunctionsRelayError)
+    expect(error.context.status).toBe(504)
+  })
+
+  it.each(['nothing', 'constructor', '__proto__'])('named %s is not there', async (name) => {
+    const { error } = await client.functions.invoke(name, { body: {} })
+
+    expect(error).toBeInstanceOf(FunctionsHttpError)
+    expect(error.context.status).toBe(404)
+    expect(await error.context.json()).toEqual({
+      code: 'NOT_FOUND',
+      message: 'Requested function was not found',
+    })
+  })
+})
+
+describe('the gateway of functions', () => {
+  it('answers a preflight from another origin with what it asks for', async () => {
+    const answer = await api.request('/functions/v1/greet', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://elsewhere.example',
+        'Access-Control-Request-Headers': 'authorization, x-odd',
+      },
+    })
+
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-allow-headers')).toBe('authorization, x-odd')
+  })
+
+  it('refuses a body of several megabytes', async () => {
+    const answer = await api.request('/functions/v1/greet', { method: 'POST', body: 'x'.repeat(3_000_000) })
+
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({ code: 'BODY_TOO_LARGE' })
+  })
+})

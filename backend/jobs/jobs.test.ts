@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { quietLog } from '#test/quiet-log.ts'
+
+import { keepAlive } from './lifeline.ts'
+import { migrateJobs, runDueJobs, startJobs, type TaskList } from './run-jobs.ts'
+
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await bareDatabase()
+  await migrateJobs(db.database.owner)
+})
+afterAll(() => db.close())
+
+describe('a job', () => {
+  it('written in a transaction runs at once when that commits', async () => {
+    const done = Promise.withResolvers<unknown>()
+    const runner = await start({ greet: async (payload) => done.resolve(payload) })
+    const from = performance.now()
+
+    await addJob('greet', { name: 'Thandi' })
+
+    expect(await done.promise).toEqual({ name: 'Thandi' })
+    // The queue is polled every second; this is quicker because the database says that there is work.
+    expect(performance.now() - from).toBeLessThan(900)
+    await runner.stop()
+  })
+
+  it('is finished before the runner stops', async () => {
+    const begun = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    let isFinished = false
+    const runner = await start({
+      slow: async () => {
+        begun.resolve()
+        await mayEnd.promise
+        isFinished = true
+      },
+    })
+    await addJob('slow', {})
+    await begun.promise
+
+    const stopped = runner.stop()
+    mayEnd.resolve()
+    await stopped
+
+    expect(isFinished).toBe(true)
+  })
+
+  it('that failed is tried again', async () => {
+    let tries = 0
+    const tasks: TaskList = {
+      flaky: async () => {
+        tries++
+        if (tries === 1) throw new Error('not yet')
+      },
+    }
+    await addJob('flaky', {})
+
+    await runDueJobs({ pool: db.database.owner, tasks, log: quietLog })
+    await db.database.owner.query('update graphile_worker._private_jobs set run_at = now()')
+    await runDueJobs({ pool: db.database.owner, tasks, log: quietLog })
+
+    expect(tries).toBe(2)
+  })
+})
+
+describe('a job whose process was killed', () => {
+  it('is taken over by the next process at its start', async () => {
+    const done = Promise.withResolvers<void>()
+    await addJob('orphan', {})
+    await lockJobs('orphan', 'pool-of-the-dead')
+
+    const runner = await start({ orphan: async () => done.resolve() })
+    await done.promise
+
+    await runner.stop()
+  })
+
+  it('is left alone while its process lives', async () => {
+    const alive = await keepAlive(db.database.owner, 'pool-of-the-living')
+    await addJob('busy', {})
+    await lockJobs('busy', 'pool-of-the-living')
+
+    const first = await keepAlive(db.database.owner, 'pool-one')
+    expect(await holderOf('busy')).toBe('pool-of-the-living')
+
+    await alive.end()
+    const second = await keepAlive(db.database.owner, 'pool-two')
+    expect(await holderOf('busy')).toBeNull()
+
+    await first.end()
+    await second.end()
+  })
+})
+
+function start(tasks: TaskList) {
+  return startJobs({ pool: db.database.owner, tasks, crontab: '', log: quietLog })
+}
+
+async function addJob(name: string, payload: object): Promise<void> {
+  await db.database.owner.query('select graphile_worker.add_job($1, $2::json)', [
+    name,
+    JSON.stringify(payload),
+  ])
+}
+
+/** As the database looks after kill -9 in the middle of a job. */
+async function lockJobs(name: string, holder: string): Promise<void> {
+  await db.database.owner.query(
+    `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - interval '3 seconds', attempts = 1
+     where task_id = (select id from graphile_worker._private_tasks where identifier = $1)`,
+    [name, holder],
+  )
+}
+
+async function holderOf(name: string): Promise<string | null> {
+  const { rows } = await db.database.owner.query<{ locked_by: string | null }>(
+    `select j.locked_by from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1`,
+    [name],
+  )
+  return rows[0]?.locked_by ?? null
+}
