@@ -9,6 +9,7 @@ import type { AuthParts } from './parts.ts'
 import { hashPassword, isBcrypt, isPassword } from './passwords/hash-password.ts'
 import { optionalEmail, optionalText, originOf, readBody } from './request.ts'
 import { openSession } from './sessions/open-session.ts'
+import { tokenAnswer } from './sessions/token-answer.ts'
 import { findUserByEmail, isBanned, type UserRow } from './users/user-row.ts'
 
 const schema = z.object({
@@ -27,11 +28,11 @@ export async function signIn(auth: AuthParts, c: Context): Promise<Response> {
   const user = await provePassword(auth, { email, password, address: origin.address })
   const rehashed = isBcrypt(user.encrypted_password ?? '') ? await hashPassword(password) : null
 
-  const answer = await inTransaction(auth.database.owner, async (client) => {
+  const grant = await inTransaction(auth.database.owner, async (client) => {
     if (rehashed) await upgradeHash(client, user, rehashed)
-    return openSession(auth, client, { user, method: 'password', origin })
+    return openSession(client, { userId: user.id, method: 'password', origin })
   })
-  return c.json(answer)
+  return c.json(await tokenAnswer(auth, grant))
 }
 
 interface Claimed {

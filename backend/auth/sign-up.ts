@@ -16,6 +16,7 @@ import {
   requireSmallMetadata,
 } from './request.ts'
 import { openSession } from './sessions/open-session.ts'
+import { tokenAnswer } from './sessions/token-answer.ts'
 import { insertUser } from './users/insert-user.ts'
 
 const schema = z.object({
@@ -44,9 +45,9 @@ export async function signUp(auth: AuthParts, c: Context): Promise<Response> {
   })
 
   const passwordHash = await hashPassword(password)
-  const answer = await inTransaction(auth.database.owner, async (client) => {
+  const grant = await inTransaction(auth.database.owner, async (client) => {
     const user = await insertUser(client, { email, passwordHash, isConfirmed: true, userMetadata: data })
-    return openSession(auth, client, { user, method: 'password', origin })
+    return openSession(client, { userId: user.id, method: 'password', origin })
   })
-  return c.json(answer)
+  return c.json(await tokenAnswer(auth, grant))
 }

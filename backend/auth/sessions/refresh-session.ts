@@ -9,12 +9,12 @@ import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { findUserById, isBanned } from '../users/user-row.ts'
 import { newRefreshToken } from './refresh-token.ts'
-import { tokenAnswer, type TokenAnswer } from './token-answer.ts'
+import { readGrant, tokenAnswer, type Grant } from './token-answer.ts'
 
 const schema = z.object({ refresh_token: z.string().max(255) })
 
 type Refreshed =
-  | { outcome: 'refreshed'; answer: TokenAnswer }
+  | { outcome: 'refreshed'; grant: Grant }
   | { outcome: 'unknown' | 'reused' | 'expired' | 'banned' }
 
 /** POST /token?grant_type=refresh_token */
@@ -27,11 +27,13 @@ export async function refreshSession(auth: AuthParts, c: Context): Promise<Respo
   })
 
   // The outcome is returned, not thrown: a revoked family must be committed.
-  const refreshed = await inTransaction(auth.database.owner, (client) => rotate(auth, client, token))
+  const refreshed = await inTransaction(auth.database.owner, (client) =>
+    rotate(client, token, auth.settings.refreshReuseSeconds),
+  )
 
   switch (refreshed.outcome) {
     case 'refreshed':
-      return c.json(refreshed.answer)
+      return c.json(await tokenAnswer(auth, refreshed.grant))
     case 'unknown':
       throw new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
     case 'reused':
@@ -43,7 +45,7 @@ export async function refreshSession(auth: AuthParts, c: Context): Promise<Respo
   }
 }
 
-async function rotate(auth: AuthParts, client: PoolClient, token: string): Promise<Refreshed> {
+async function rotate(client: PoolClient, token: string, reuseSeconds: number): Promise<Refreshed> {
   const session = await lockSession(client, token)
   if (!session) return { outcome: 'unknown' }
   if (session.isOver) return { outcome: 'expired' }
@@ -51,7 +53,7 @@ async function rotate(auth: AuthParts, client: PoolClient, token: string): Promi
   if (!user) return { outcome: 'unknown' }
   if (isBanned(user)) return { outcome: 'banned' }
 
-  const next = await nextToken(client, { token, session, reuseSeconds: auth.settings.refreshReuseSeconds })
+  const next = await nextToken(client, { token, session, reuseSeconds })
   if (!next) {
     await client.query(
       'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked',
@@ -62,8 +64,8 @@ async function rotate(auth: AuthParts, client: PoolClient, token: string): Promi
   await client.query(`update auth.sessions set refreshed_at = now() at time zone 'utc' where id = $1`, [
     session.id,
   ])
-  const answer = await tokenAnswer(auth, client, { user, sessionId: session.id, refreshToken: next })
-  return { outcome: 'refreshed', answer }
+  const grant = await readGrant(client, { userId: user.id, sessionId: session.id, refreshToken: next })
+  return { outcome: 'refreshed', grant }
 }
 
 interface Session {

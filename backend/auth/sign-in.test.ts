@@ -1,0 +1,112 @@
+import { hash } from 'bcryptjs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openAuth, type TestAuth } from '#test/auth.ts'
+import { createUser } from './create-user.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await openAuth({
+    limits: {
+      attemptsPerAddress: { tries: 1000, periodSeconds: 60 },
+      refreshesPerAddress: { tries: 3, periodSeconds: 3600 },
+      failuresPerAccount: { tries: 3, periodSeconds: 3600 },
+    },
+  })
+})
+afterAll(() => auth.close())
+
+const password = 'salt-water-42'
+
+async function storedHash(email: string): Promise<string> {
+  const { rows } = await auth.database.owner.query(
+    'select encrypted_password from auth.users where email = $1',
+    [email],
+  )
+  return rows[0].encrypted_password
+}
+
+it('keeps passwords as argon2id', async () => {
+  await createUser(auth.database.owner, { email: 'Boss@example.com', password })
+
+  expect(await storedHash('boss@example.com')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+it('accepts a bcrypt hash from elsewhere once, and then keeps its own', async () => {
+  await createUser(auth.database.owner, { email: 'moved@example.com', password: 'another' })
+  await auth.database.owner.query('update auth.users set encrypted_password = $1 where email = $2', [
+    await hash(password, 4),
+    'moved@example.com',
+  ])
+
+  const wrong = await auth
+    .client()
+    .auth.signInWithPassword({ email: 'moved@example.com', password: 'another' })
+  const first = await auth.client().auth.signInWithPassword({ email: 'moved@example.com', password })
+  const upgraded = await storedHash('moved@example.com')
+  const second = await auth.client().auth.signInWithPassword({ email: 'moved@example.com', password })
+
+  expect(wrong.error?.code).toBe('invalid_credentials')
+  expect([first.error, second.error]).toEqual([null, null])
+  expect(upgraded).toMatch(/^\$argon2id\$/)
+})
+
+it('lets an account be tried a few times only, whether it exists or not, in every process', async () => {
+  await createUser(auth.database.owner, { email: 'target@example.com', password })
+  const another = auth.anotherProcess()
+  const tryAt = (index: number, email: string) =>
+    another.request('http://localhost:3000/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      body: JSON.stringify({ email, password: `guess ${index}` }),
+    })
+
+  for (const email of ['target@example.com', 'nobody@example.com']) {
+    const both = await Promise.all(
+      [0, 1].map((index) => auth.client().auth.signInWithPassword({ email, password: `guess ${index}` })),
+    )
+    const others = [await tryAt(2, email), await tryAt(3, email)]
+
+    expect(both.map(({ error }) => error?.status)).toEqual([400, 400])
+    expect(others.map(({ status }) => status)).toEqual([400, 429])
+    expect(await others[1]?.json()).toMatchObject({ error_code: 'over_request_rate_limit' })
+  }
+})
+
+it('forgets wrong tries after a right one', async () => {
+  await createUser(auth.database.owner, { email: 'clumsy@example.com', password })
+
+  for (let round = 0; round < 3; round += 1) {
+    for (const tried of ['wrong', 'wrong again', password]) {
+      const { error } = await auth
+        .client()
+        .auth.signInWithPassword({ email: 'clumsy@example.com', password: tried })
+      expect(error?.code).toBe(tried === password ? undefined : 'invalid_credentials')
+    }
+  }
+})
+
+it('takes as long for nobody as for a wrong password', async () => {
+  await createUser(auth.database.owner, { email: 'timed@example.com', password })
+  const another = auth.anotherProcess({})
+  const timeOf = async (email: string) => {
+    const start = performance.now()
+    await another.request('http://localhost:3000/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      body: JSON.stringify({ email, password: 'a guess' }),
+    })
+    return performance.now() - start
+  }
+  await timeOf('warm-up@example.com')
+
+  const known = await best(() => timeOf('timed@example.com'))
+  const unknown = await best(() => timeOf('nobody-at-all@example.com'))
+
+  // Without the hash of nobody's password it would be a tenth.
+  expect(unknown).toBeGreaterThan(known / 2)
+})
+
+async function best(measure: () => Promise<number>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 5; round += 1) times.push(await measure())
+  return Math.min(...times)
+}
