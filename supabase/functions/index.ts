@@ -2,14 +2,24 @@ import type { FunctionHandler } from '#backend/functions/create-functions.ts'
 
 import type { Given } from './_shared/given.ts'
 import { generatePayfastPayment } from './generate-payfast-payment/handler.ts'
+import { sendAdminEmail } from './send-admin-email/handler.ts'
+import { sendContactNotification } from './send-contact-notification/handler.ts'
+import { sendGalleryNotification } from './send-gallery-notification/handler.ts'
+import { sendNewsletterSignup } from './send-newsletter-signup/handler.ts'
 import { sendOrderConfirmation } from './send-order-confirmation/handler.ts'
 import { sendOrderNotification } from './send-order-notification/handler.ts'
+import { sendOrderStatusUpdate } from './send-order-status-update/handler.ts'
 import { updateOrderStatus } from './update-order-status/handler.ts'
 
 /** Every server function of the shop, by the name it is called with. */
 export const functions: Record<string, FunctionHandler<Given>> = {
   'generate-payfast-payment': generatePayfastPayment,
+  'send-admin-email': sendAdminEmail,
+  'send-contact-notification': sendContactNotification,
+  'send-gallery-notification': sendGalleryNotification,
+  'send-newsletter-signup': sendNewsletterSignup,
   'send-order-confirmation': sendOrderConfirmation,
   'send-order-notification': sendOrderNotification,
+  'send-order-status-update': sendOrderStatusUpdate,
   'update-order-status': updateOrderStatus,
 }

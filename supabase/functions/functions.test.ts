@@ -1,0 +1,501 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { placeOrder, readOrder, type PlacedOrder } from '#test/buyer.ts'
+import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+let payfast: FakePayfast
+let customer: Person
+let stranger: Person
+let admin: Person
+
+beforeAll(async () => {
+  payfast = await fakePayfast()
+  shop = await openShop({ payfast: payfast.account, publicUrl: 'https://shop.example' })
+  await shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+  customer = await shop.signUp()
+  stranger = await shop.signUp()
+  admin = await shop.admin()
+})
+afterAll(async () => {
+  await shop.close()
+  await payfast.close()
+})
+
+describe('generate-payfast-payment', () => {
+  it('answers with the address and every field of the signed form', async () => {
+    const order = await placeOrder(shop.database, await aCustomer())
+
+    const { data, error } = await pay(order, { client: admin.client })
+
+    expect(error).toBeNull()
+    expect(data.payfastUrl).toBe(payfast.account.processUrl)
+    expect(data.paymentData).toMatchObject({
+      merchant_id: '10000100',
+      return_url: `https://shop.example/payment-success?order_id=${order.id}`,
+      cancel_url: `https://shop.example/payment-cancelled?order_id=${order.id}`,
+      notify_url: 'https://shop.example/payments/payfast/notice',
+      name_first: 'Thandi',
+      name_last: "O'Neill",
+      cell_number: '0825550148',
+      amount: '240.00',
+      item_name: `Order ${String(order.order_number).padStart(5, '0')}`,
+    })
+    expect(data.paymentData.m_payment_id).toMatch(/^\d{5}-[0-9a-f]{12}$/)
+    expect(data.paymentData.signature).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('works for the order’s own customer, with the amount as number or text', async () => {
+    const buyer = await shop.signUp()
+    const order = await placeOrder(shop.database, buyer)
+
+    expect((await pay(order, { client: buyer.client, amount: 240 })).error).toBeNull()
+    expect((await pay(order, { client: buyer.client, amount: '240.00' })).error).toBeNull()
+  })
+
+  it('gives each attempt a name of its own', async () => {
+    const order = await placeOrder(shop.database, await aCustomer())
+
+    const first = await pay(order, { client: admin.client })
+    const second = await pay(order, { client: admin.client })
+
+    expect(first.data.paymentData.m_payment_id).not.toBe(second.data.paymentData.m_payment_id)
+  })
+
+  it.each([
+    ['less', 1],
+    ['a cent more', 240.01],
+    ['words', 'two hundred'],
+    ['minus', -240],
+  ])('refuses %s than the order costs, and starts nothing', async (_, amount) => {
+    const order = await placeOrder(shop.database, await aCustomer())
+
+    const refusal = await refusalOf(pay(order, { client: admin.client, amount }))
+
+    expect(refusal).toMatchObject({ status: 409, code: 'amount_differs' })
+    expect(refusal.message).toContain('R240.00')
+    expect(await attemptsFor(order)).toBe(0)
+  })
+
+  it('says the same to a stranger, to a visitor and about an order that is not there', async () => {
+    const order = await placeOrder(shop.database, await aCustomer())
+    const missing = { ...order, id: crypto.randomUUID() }
+
+    const answers = await Promise.all([
+      refusalOf(pay(order, { client: stranger.client })),
+      refusalOf(pay(order, { client: shop.client() })),
+      refusalOf(pay(missing, { client: stranger.client })),
+    ])
+
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(answers[0]).toMatchObject({ status: 404, code: 'order_not_found' })
+    expect(await attemptsFor(order)).toBe(0)
+  })
+
+  it.each(['paid', 'cancelled'])('refuses an order that is %s', async (state) => {
+    const order = await placeOrder(shop.database, await aCustomer())
+    if (state === 'paid') await markPaid(order)
+    else await shop.database.owner.query('select private.cancel_order($1, $2)', [order.id, 'customer'])
+
+    expect(await refusalOf(pay(order, { client: admin.client }))).toMatchObject({ code: 'order_not_payable' })
+  })
+
+  it.each([
+    ['no order', { amount: 1 }],
+    ['an id that is none', { orderId: '1 or 1=1', amount: 1 }],
+    ['NUL bytes', { orderId: '\0', amount: 1 }],
+    ['no amount', { orderId: crypto.randomUUID() }],
+    ['a list', []],
+    ['nothing', null],
+  ])('refuses a body with %s', async (_, body) => {
+    const answer = await call('generate-payfast-payment', JSON.stringify(body))
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('refuses broken JSON, another method and a huge body', async () => {
+    expect((await call('generate-payfast-payment', '{"orderId":')).status).toBe(400)
+    expect((await call('generate-payfast-payment', undefined, 'GET')).status).toBe(405)
+    expect((await call('generate-payfast-payment', 'x'.repeat(50_000_000))).status).toBe(413)
+  })
+})
+
+describe('update-order-status', () => {
+  it('says whether the order is paid, and never makes it so', async () => {
+    const buyer = await shop.signUp()
+    const order = await placeOrder(shop.database, buyer)
+
+    const before = await invoke(buyer.client, 'update-order-status', { orderId: order.id })
+    await markPaid(order)
+    const after = await invoke(buyer.client, 'update-order-status', { orderId: order.id })
+
+    expect(before.data).toEqual({ success: true, status: 'pending_payment', paid: false })
+    expect(after.data).toEqual({ success: true, status: 'new', paid: true })
+  })
+
+  it('has PayFast asked now about a notice that waits', async () => {
+    const buyer = await shop.signUp()
+    const order = await placeOrder(shop.database, buyer)
+    const { data } = await pay(order, { client: buyer.client })
+    const { m_payment_id, amount: amount_gross } = data.paymentData
+    payfast.mood = 'outage'
+    await shop.fetch('/payments/payfast/notice', {
+      method: 'POST',
+      body: payfast.notice({ m_payment_id, amount_gross }),
+    })
+    await shop.runJobs()
+    payfast.mood = 'valid'
+    await shop.database.owner.query(
+      `update graphile_worker._private_jobs set run_at = now() + interval '12 hours'`,
+    )
+    await shop.database.owner.query(
+      'alter table public.payment_notice_checks disable trigger rows_are_never_changed',
+    )
+    await shop.database.owner.query(
+      `update public.payment_notice_checks set checked_at = now() - interval '6 seconds'`,
+    )
+    await shop.database.owner.query(
+      'alter table public.payment_notice_checks enable trigger rows_are_never_changed',
+    )
+
+    await invoke(buyer.client, 'update-order-status', { orderId: order.id })
+    await shop.runJobs()
+
+    expect((await readOrder(shop.database, order.id))?.status).toBe('new')
+  })
+
+  it('tells a stranger what it tells about an order that is not there', async () => {
+    const order = await placeOrder(shop.database, await aCustomer())
+
+    const foreign = await refusalOf(invoke(stranger.client, 'update-order-status', { orderId: order.id }))
+    const missing = await refusalOf(
+      invoke(stranger.client, 'update-order-status', { orderId: crypto.randomUUID() }),
+    )
+
+    expect(foreign).toEqual(missing)
+    expect(foreign.status).toBe(404)
+  })
+})
+
+describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (name) => {
+  it('sends each mail once, however often it is asked, with what the database says', async () => {
+    const buyer = await shop.signUp()
+    const order = await placeOrder(shop.database, buyer)
+    await markPaid(order)
+
+    for (let copy = 0; copy < 3; copy++) {
+      const { data, error } = await invoke(buyer.client, name, specifiedInput(order))
+      expect(error).toBeNull()
+      expect(data).toEqual({ success: true })
+    }
+    await shop.runJobs()
+
+    const mails = await mailsOf(order)
+    expect(mails.map(({ template }) => template)).toEqual(['order-confirmation', 'order-notification'])
+    for (const mail of mails) {
+      expect(mail.text).not.toContain('Free lures')
+      expect(mail.sent_to).not.toBe('victim@example.com')
+    }
+  })
+
+  it('refuses an unpaid order and sends nothing', async () => {
+    const buyer = await shop.signUp()
+    const order = await placeOrder(shop.database, buyer)
+
+    const refusal = await refusalOf(invoke(buyer.client, name, specifiedInput(order)))
+
+    expect(refusal).toMatchObject({ status: 409, code: 'order_not_paid' })
+    expect(await mailsOf(order)).toEqual([])
+  })
+
+  it('does nothing for a stranger', async () => {
+    const order = await placeOrder(shop.database, await aCustomer())
+    await markPaid(order)
+
+    expect((await refusalOf(invoke(stranger.client, name, specifiedInput(order)))).status).toBe(404)
+  })
+})
+
+describe('send-order-status-update', () => {
+  it('has mailed the customer once for each step, with the tracking number', async () => {
+    const order = await placeOrder(shop.database, customer)
+    await markPaid(order)
+    const { data: courier } = await admin.client.from('courier_companies').select().limit(1).single()
+    await admin.client
+      .from('orders')
+      .update({ status: 'shipped', tracking_number: 'TCG-1', courier_company_id: courier.id })
+      .eq('id', order.id)
+
+    const input = {
+      orderId: order.id,
+      status: 'shipped',
+      customerEmail: 'victim@example.com',
+      trackingNumber: 'X',
+    }
+    for (let copy = 0; copy < 2; copy++) {
+      expect((await invoke(admin.client, 'send-order-status-update', input)).error).toBeNull()
+    }
+    await shop.runJobs()
+
+    const [mail, ...others] = (await mailsOf(order)).filter(
+      ({ template }) => template === 'order-status-update',
+    )
+    expect(others).toEqual([])
+    expect(mail?.sent_to).toBe(customer.email)
+    expect(mail?.text).toContain('TCG-1')
+    expect(mail?.text).toContain(courier.name)
+  })
+
+  it('is for admins, and tells them when the order is in another state', async () => {
+    const order = await placeOrder(shop.database, await aCustomer())
+    await markPaid(order)
+    const input = { orderId: order.id, status: 'delivered' }
+
+    expect((await refusalOf(invoke(customer.client, 'send-order-status-update', input))).status).toBe(403)
+    expect(await refusalOf(invoke(admin.client, 'send-order-status-update', input))).toMatchObject({
+      code: 'status_differs',
+    })
+  })
+})
+
+describe('send-admin-email', () => {
+  const letter = { subject: 'Your lures', message: 'They are ready.' }
+
+  it('reaches a client once a day with the same words', async () => {
+    for (let copy = 0; copy < 2; copy++) {
+      const { error } = await invoke(admin.client, 'send-admin-email', { to: customer.email, ...letter })
+      expect(error).toBeNull()
+    }
+    await shop.runJobs()
+
+    const { rows } = await shop.database.owner.query(
+      `select text from public.mails where template = 'admin-email' and sent_to = $1`,
+      [customer.email],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].text).toContain('They are ready.')
+  })
+
+  it('cannot reach anybody else, and nobody else can send it', async () => {
+    const toStranger = { to: 'victim@example.com', ...letter }
+    const toClient = { to: customer.email, ...letter }
+
+    expect((await refusalOf(invoke(admin.client, 'send-admin-email', toStranger))).code).toBe(
+      'client_not_found',
+    )
+    expect((await refusalOf(invoke(customer.client, 'send-admin-email', toClient))).status).toBe(403)
+    expect((await refusalOf(invoke(shop.client(), 'send-admin-email', toClient))).status).toBe(403)
+  })
+
+  it('takes no second header in the subject', async () => {
+    const input = { ...letter, to: customer.email, subject: 'Hi\r\nBcc: all@example.com' }
+
+    expect((await refusalOf(invoke(admin.client, 'send-admin-email', input))).code).toBe('invalid_input')
+  })
+})
+
+describe('mails about what visitors sent', () => {
+  it('tell the shop once of a message that was written', async () => {
+    const message = {
+      name: 'Sipho',
+      email: 'sipho@example.com',
+      subject: 'Hooks',
+      message: 'Which hooks fit the 150?',
+    }
+    await shop.client().from('contact_submissions').insert(message)
+
+    const { error } = await invoke(shop.client(), 'send-contact-notification', message)
+    await shop.runJobs()
+
+    expect(error).toBeNull()
+    const { rows } = await shop.database.owner.query(
+      `select sent_to, text from public.mails where template = 'contact-notification'`,
+    )
+    expect(rows).toEqual([
+      { sent_to: shop.settings.shopEmail, text: expect.stringContaining('Which hooks fit') },
+    ])
+  })
+
+  it('are refused for a message and a photo that nobody wrote', async () => {
+    const message = {
+      name: 'Mallory',
+      email: 'm@example.com',
+      subject: 'Spam',
+      message: 'Buy my things, now.',
+    }
+
+    expect((await refusalOf(invoke(shop.client(), 'send-contact-notification', message))).status).toBe(404)
+    expect(
+      (
+        await refusalOf(
+          invoke(shop.client(), 'send-gallery-notification', { submissionId: crypto.randomUUID() }),
+        )
+      ).status,
+    ).toBe(404)
+  })
+
+  it('tell the shop once of a photo', async () => {
+    const { data: submission, error } = await shop
+      .client()
+      .from('gallery_submissions')
+      .insert({
+        customer_name: 'Sipho',
+        email: 'sipho@example.com',
+        description: 'Garrick, 8 kg',
+        image_url: '/storage/v1/object/public/gallery/a.jpg',
+        image_urls: ['/storage/v1/object/public/gallery/a.jpg'],
+        status: 'pending',
+      })
+      .select()
+      .single()
+    expect(error).toBeNull()
+
+    const answer = await invoke(shop.client(), 'send-gallery-notification', { submissionId: submission.id })
+    await shop.runJobs()
+
+    expect(answer.error).toBeNull()
+    const { rows } = await shop.database.owner.query(
+      `select text from public.mails where template = 'gallery-notification'`,
+    )
+    expect(rows).toEqual([{ text: expect.stringContaining('Garrick, 8 kg') }])
+  })
+})
+
+describe('send-newsletter-signup', () => {
+  it('welcomes who has just signed up, once, and keeps the consent', async () => {
+    const email = `reader-${crypto.randomUUID()}@example.com`
+    await shop.client().from('newsletter_signups').insert({ email })
+
+    for (let copy = 0; copy < 2; copy++) {
+      const { error } = await invoke(shop.client(), 'send-newsletter-signup', aSignup(email))
+      expect(error).toBeNull()
+    }
+    await shop.runJobs()
+
+    expect(await welcomesTo(email)).toBe(1)
+    const { rows } = await shop.database.owner.query(
+      'select is_given, source from public.marketing_consents where email = $1',
+      [email],
+    )
+    expect(rows).toEqual([{ is_given: true, source: 'popup' }])
+  })
+
+  it('cannot be used to mail a stranger', async () => {
+    const refusal = await refusalOf(
+      invoke(customer.client, 'send-newsletter-signup', aSignup('victim@example.com')),
+    )
+
+    expect(refusal.code).toBe('signup_not_found')
+    expect(await welcomesTo('victim@example.com')).toBe(0)
+  })
+
+  it('sends nothing without consent', async () => {
+    const person = await shop.signUp()
+
+    await invoke(person.client, 'send-newsletter-signup', { ...aSignup(person.email), marketingOptIn: false })
+    await shop.runJobs()
+
+    expect(await welcomesTo(person.email)).toBe(0)
+  })
+
+  it('puts the caller’s own address on the list', async () => {
+    const person = await shop.signUp()
+
+    const { error } = await invoke(person.client, 'send-newsletter-signup', aSignup(person.email))
+    await shop.runJobs()
+
+    expect(error).toBeNull()
+    expect(await welcomesTo(person.email)).toBe(1)
+  })
+})
+
+function aSignup(email: string) {
+  return { email, acceptedTerms: true, marketingOptIn: true }
+}
+
+async function welcomesTo(email: string): Promise<number> {
+  const { rowCount } = await shop.database.owner.query(
+    `select from public.mails where template = 'newsletter-signup' and recipient = $1`,
+    [email],
+  )
+  return rowCount ?? 0
+}
+
+/** A customer of one order: a second order would replace the first while it is unpaid. */
+async function aCustomer(): Promise<Person> {
+  return shop.signUp()
+}
+
+function pay(
+  order: PlacedOrder,
+  { client, amount = 240 }: { client: SupabaseClient; amount?: number | string },
+) {
+  return invoke(client, 'generate-payfast-payment', {
+    orderId: order.id,
+    amount,
+    customerEmail: 'victim@example.com',
+    customerName: 'Somebody Else',
+    orderNumber: order.order_number,
+  })
+}
+
+function invoke(client: SupabaseClient, name: string, body: object) {
+  return client.functions.invoke(name, { body })
+}
+
+async function refusalOf(
+  invocation: ReturnType<typeof invoke>,
+): Promise<{ status: number; code: string; message: string }> {
+  const { error } = await invocation
+  if (!error) throw new Error('it was not refused')
+  return { status: error.context.status, ...(await error.context.json()) }
+}
+
+function call(name: string, body: string | undefined, method = 'POST') {
+  return shop.fetch(`/functions/v1/${name}`, {
+    method,
+    body,
+    headers: { apikey: shop.keys.publishable, 'Content-Type': 'application/json' },
+  })
+}
+
+/** What the specified pages send; the mail must not believe a word of it. */
+function specifiedInput(order: PlacedOrder) {
+  return {
+    orderId: order.id,
+    orderNumber: order.order_number,
+    customerEmail: 'victim@example.com',
+    customerName: 'Victim',
+    items: [{ product_name: 'Free lures', quantity: 1, price: 0, product_variant: 'x', with_hooks: true }],
+    totalAmount: 0,
+    shippingCost: 0,
+    shippingMethod: 'standard',
+    shippingAddress: 'x',
+    shippingCity: 'x',
+    shippingState: 'x',
+    shippingZip: 'x',
+  }
+}
+
+async function markPaid(order: PlacedOrder): Promise<void> {
+  await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
+}
+
+async function attemptsFor(order: PlacedOrder): Promise<number> {
+  const { rowCount } = await shop.database.owner.query(
+    'select from public.payment_attempts where order_id = $1',
+    [order.id],
+  )
+  return rowCount ?? 0
+}
+
+async function mailsOf(order: PlacedOrder): Promise<{ template: string; sent_to: string; text: string }[]> {
+  const { rows } = await shop.database.owner.query(
+    `select template, sent_to, text from public.mails where props ->> 'orderId' = $1 order by template`,
+    [order.id],
+  )
+  return rows
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+
+import { z } from 'zod'
+
+import { queueMail } from '#emails/outbox/queue-mail.ts'
+import { requireAdmin } from '#functions/_shared/admins.ts'
+import type { Given } from '#functions/_shared/given.ts'
+import { answering, readInput, Refusal } from '#functions/_shared/refusal.ts'
+
+const inputSchema = z.object({
+  to: z.string().trim().toLowerCase(),
+  subject: z
+    .string()
+    .trim()
+    .regex(/^[^\p{Cc}]{1,200}$/u, 'must be one line of at most 200 characters'),
+  message: z.string().trim().min(1).max(10_000),
+  customerName: z.string().max(200).nullish(),
+})
+
+/** An admin writes to a client of the shop; nobody else can be reached. The same words go out once a day. */
+export const sendAdminEmail = answering<Given>(async (request, given) => {
+  await requireAdmin(given)
+  const { to, ...letter } = await readInput(request, inputSchema)
+  const { owner } = given.database
+  const { rows } = await owner.query<{ email: string; full_name: string | null }>(
+    'select email, full_name from public.profiles where lower(email) = $1',
+    [to],
+  )
+  const [client] = rows
+  if (!client) throw new Refusal(404, 'client_not_found', 'No client of the shop has this e-mail address.')
+
+  const day = new Date().toISOString().slice(0, 10)
+  const words = createHash('sha256')
+    .update(JSON.stringify([to, letter]))
+    .digest('hex')
+  await queueMail(owner, {
+    key: `admin-email:${day}:${words}`,
+    template: 'admin-email',
+    recipient: client.email,
+    props: { ...letter, customerName: client.full_name },
+  })
+  return Response.json({ success: true })
+})
