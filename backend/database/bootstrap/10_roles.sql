@@ -4,8 +4,12 @@
 --
 -- Roles belong to the whole server, databases do not: two databases (or two tests) may run this at once, hence
 -- the lock and the exception for a role that somebody else has just made.
+--
+-- On a server of somebody else's the user who runs this owns the schema in the place of `postgres`, which is then
+-- a mere name for grants.
 do $$
 declare
+  is_superuser boolean := (select rolsuper from pg_roles where rolname = current_user);
   wanted record;
 begin
   perform pg_advisory_xact_lock(hashtext('bootstrap roles'));
@@ -16,7 +20,7 @@ begin
       ('authenticated', 'nologin noinherit'),
       ('service_role', 'nologin noinherit bypassrls'),
       ('authenticator', 'login noinherit'),
-      ('postgres', 'login createrole createdb bypassrls'),
+      ('postgres', case when is_superuser then 'login createrole createdb bypassrls' else 'nologin' end),
       ('supabase_admin', 'nologin noinherit'),
       ('supabase_auth_admin', 'nologin noinherit'),
       ('supabase_storage_admin', 'nologin noinherit'),
@@ -30,7 +34,7 @@ begin
       exception
         when duplicate_object or unique_violation then null;
         when insufficient_privilege then
-          raise exception 'The role "%" could not be created by "%": ask the server''s administrator for "create role % %".',
+          raise exception 'The role "%" is missing and "%" may not create it: ask the server''s administrator for "create role % %".',
             wanted.name, current_user, quote_ident(wanted.name), wanted.attributes;
       end;
     end if;
@@ -49,8 +53,10 @@ end
 $$;
 
 -- Who may become whom. Written only where it is missing: on a server that is not ours a repeated grant is refused.
+-- Since PostgreSQL 16 whoever creates a role belongs to it without being allowed to become it, which is another question.
 do $$
 declare
+  become text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
   membership record;
 begin
   perform pg_advisory_xact_lock(hashtext('bootstrap roles'));
@@ -62,9 +68,14 @@ begin
     union
     select 'authenticator', unnest(array['postgres', current_user::text])
   loop
-    continue when membership.granted = membership.member
-      or pg_has_role(membership.member, membership.granted, 'member');
-    execute format('grant %I to %I', membership.granted, membership.member);
+    continue when membership.granted = membership.member or pg_has_role(membership.member, membership.granted, become);
+    begin
+      execute format('grant %I to %I', membership.granted, membership.member);
+    exception
+      when insufficient_privilege then
+        raise exception 'The database user "%" may not let "%" become "%": ask the server''s administrator for "grant % to %".',
+          current_user, membership.member, membership.granted, quote_ident(membership.granted), quote_ident(membership.member);
+    end;
   end loop;
 end
 $$;

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { aCustomer, anAdmin, aPromoCode, orderOf, type Person, popper, putInCart } from './shopping.ts'
+import type { Sql } from './sql.ts'
+
+/** A shop with one row in every table, those of a customer's where a table has rows of customers. */
+export interface Scene {
+  customer: Person
+  other: Person
+  admin: Person
+  orderId: string
+  draftId: string
+}
+
+export async function setScene(sql: Sql): Promise<Scene> {
+  const [customer, other, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
+  await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
+  const order = await orderOf(sql, customer, { lines: [popper], total: 200, promo: 'TENNER' })
+  await sql.as(customer)
+  await putInCart(sql)
+  const draftId = await sql.value<string>(
+    `insert into public.orders (customer_id, total_amount, shipping_cost, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip)
+    values ($1, 210, 100, 'locker', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001') returning id`,
+    [customer.sub],
+  )
+  await sql.asShop()
+  await sql.rows(
+    `with photo as (
+      insert into public.gallery_submissions (customer_name, email, description, image_url, image_urls, created_at)
+      values ('Sipho', 'sipho@example.com', 'Garrick', '/a.jpg', '{/a.jpg}', now() - interval '1 minute') returning id
+    )
+    insert into public.marketing_consents (email, customer_id, is_given, source, wording) values ($1, $2, true, 'sign-up', 'Send me news')`,
+    [customer.email, customer.sub],
+  )
+  await sql.rows(`insert into public.newsletter_signups (email) values ('thandi@example.com')`)
+  await sql.rows(
+    `insert into public.contact_submissions (name, email, subject, message) values ('Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?')`,
+  )
+  await sql.rows(
+    `insert into public.mails (key, template, recipient, props) values ('test', 'order-confirmation', $1, '{}')`,
+    [customer.email],
+  )
+  await writeLedger(sql, order.id)
+  return { customer, other, admin, orderId: order.id, draftId }
+}
+
+/** One payment from the attempt to the settled concern. */
+async function writeLedger(sql: Sql, orderId: string): Promise<void> {
+  const notice = randomUUID()
+  const concern = randomUUID()
+  await sql.rows(
+    `insert into public.payment_attempts (order_id, order_number, m_payment_id, merchant_id, amount) values ($1, 1, '00001-a', '10000100', 200)`,
+    [orderId],
+  )
+  await sql.rows(
+    `insert into public.payment_notices (id, raw_body, m_payment_id, headers) values ($1, 'a=b', '00001-a', '{}')`,
+    [notice],
+  )
+  await sql.rows(
+    `insert into public.payment_notice_checks (notice_id, check_name, result) values ($1, 'signature', 'passed')`,
+    [notice],
+  )
+  await sql.rows(
+    `insert into public.payment_notice_outcomes (notice_id, outcome) values ($1, 'wrong_amount')`,
+    [notice],
+  )
+  await sql.rows(
+    `insert into public.payments (pf_payment_id, notice_id, order_id, amount_gross, outcome) values ('1', $1, $2, 1, 'wrong_amount')`,
+    [notice, orderId],
+  )
+  await sql.rows(
+    `insert into public.payment_concerns (id, kind, notice_id) values ($1, 'wrong_amount', $2)`,
+    [concern, notice],
+  )
+  await sql.rows(
+    `insert into public.payment_concern_resolutions (concern_id, note) values ($1, 'refunded')`,
+    [concern],
+  )
+}
+
+/** A sound row of each table that somebody may insert into; the customer's own where rows belong to customers. */
+export function insertInto(table: string, scene: Scene): string {
+  const inserts: Record<string, string> = {
+    cart_items: `(user_id, product_name, product_variant, price, quantity, with_hooks) values ('${scene.customer.sub}', '${popper.product_name}', '${popper.product_variant}', 142, 1, true)`,
+    contact_submissions: `(name, email, subject, message) values ('Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?')`,
+    courier_companies: `(name, contact_person, contact_phone) values ('Bakkie', 'Pieter', '082 000 0000')`,
+    gallery_submissions: `(customer_name, email, description, image_url, image_urls, status) values ('Sipho', null, 'Shad', '/b.jpg', '{/b.jpg}', 'pending')`,
+    newsletter_signups: `(email) values ('somebody@example.com')`,
+    order_items: `(order_id, product_name, product_variant, price, quantity, with_hooks) values ('${scene.draftId}', '${popper.product_name}', '${popper.product_variant}', 110, 1, false)`,
+    orders: `(customer_id, total_amount, shipping_cost, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip) values ('${scene.customer.sub}', 210, 100, 'locker', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
+    product_variants: `(product_id, name) select id, 'Zebra' from public.products limit 1`,
+    products: `(name, description, price, image_url, category, stock_quantity) values ('Prototype', '', 90, '', 'Poppers', 1)`,
+    promo_codes: `(code, discount_type, discount_value) values ('OTHER', 'fixed', 10)`,
+  }
+  return `insert into public.${table} ${inserts[table] ?? 'default values'}`
+}
+
+/** A change that every person who may change anything may make. */
+export function updateOf(table: string, scene: Scene, anyColumn: string): string {
+  const changes: Record<string, string> = {
+    cart_items: 'quantity = 2',
+    gallery_submissions: `description = 'Shad'`,
+    orders: `status = 'cancelled'`,
+    product_variants: `image_alt = 'Alt'`,
+    products: `description = 'New'`,
+    profiles: `city = 'Durban'`,
+    promo_codes: 'is_active = false',
+  }
+  return `update public.${table} set ${changes[table] ?? `${anyColumn} = default`} where ${rowsOf(table, scene)}`
+}
+
+/** The customer's rows, where everybody has some; all others have the customer's only. */
+export function rowsOf(table: string, scene: Scene): string {
+  const conditions: Record<string, string> = {
+    orders: `id = '${scene.orderId}'`,
+    profiles: `id = '${scene.customer.sub}'`,
+    user_roles: `user_id = '${scene.customer.sub}'`,
+  }
+  return conditions[table] ?? 'true'
+}

@@ -1,0 +1,205 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { DatabaseError } from 'pg'
+import { describe, expect } from 'vitest'
+import {
+  ACCESS,
+  accessDocument,
+  CALLABLE,
+  type Columns,
+  PEOPLE,
+  type PersonName,
+  type Verb,
+  VERBS,
+} from './access.ts'
+import { insertInto, rowsOf, type Scene, setScene, updateOf } from './access-attempts.ts'
+import { type Sql, test } from './sql.ts'
+
+const DOCUMENT = new URL('../../docs/access.md', import.meta.url)
+
+const RELATIONS = `select c.relname as name, (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 order by a.attnum limit 1) as column
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f') order by c.relname`
+
+const COLUMN_GRANTS = `select c.relname as table, acl.grantee::regrole::text as role, lower(acl.privilege_type) as verb, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid
+  cross join lateral aclexplode(a.attacl) acl
+  where c.relnamespace = 'public'::regnamespace and acl.grantee::regrole::text in ('anon', 'authenticated')
+  group by c.relname, acl.grantee, acl.privilege_type order by 1, 2, 3`
+
+function act(sql: Sql, scene: Scene, person: PersonName): Promise<void> {
+  const people = { customer: scene.customer, 'other customer': scene.other, admin: scene.admin }
+  return sql.as(person === 'visitor' ? 'anon' : people[person])
+}
+
+/** `+` the statement touched a row, `.` it found none, `x` it was refused. */
+async function attempt(sql: Sql, statement: string): Promise<string> {
+  await sql.rows('savepoint attempt')
+  try {
+    const returned = await sql.touched(statement)
+    return returned > 0 ? '+' : '.'
+  } catch (error) {
+    // A view that cannot be written to says so before anybody's rights are looked at.
+    if (error instanceof DatabaseError && ['42501', '55000'].includes(error.code ?? '')) return 'x'
+    throw error
+  } finally {
+    await sql.rows('rollback to savepoint attempt')
+  }
+}
+
+describe('each person, table and verb', () => {
+  test('is as the matrix says', async ({ sql }) => {
+    const scene = await setScene(sql)
+    const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
+    const measured: typeof ACCESS = {}
+
+    for (const { name, column } of relations) {
+      const statements: Record<Verb, string> = {
+        select: `select from public.${name} where ${rowsOf(name, scene)}`,
+        insert: insertInto(name, scene),
+        update: updateOf(name, scene, column),
+        delete: `delete from public.${name} where ${rowsOf(name, scene)}`,
+      }
+      const signs: Record<Verb, string> = { select: '', insert: '', update: '', delete: '' }
+      for (const verb of VERBS) {
+        for (const person of PEOPLE) {
+          await act(sql, scene, person)
+          signs[verb] += await attempt(sql, statements[verb])
+          await sql.asShop()
+        }
+      }
+      measured[name] = signs
+    }
+
+    expect(measured).toEqual(ACCESS)
+  })
+
+  test('is told in docs/access.md', async ({ sql }) => {
+    const columns: Columns = {}
+    for (const grant of await sql.rows<{
+      table: string
+      role: 'anon' | 'authenticated'
+      verb: Verb
+      columns: string[]
+    }>(COLUMN_GRANTS)) {
+      ;((columns[grant.table] ??= {})[grant.role] ??= {})[grant.verb] = grant.columns
+    }
+    const document = accessDocument(columns)
+    if (process.env['WRITE_DOCS']) await writeFile(DOCUMENT, document)
+
+    expect(await readFile(DOCUMENT, 'utf8'), 'run it with WRITE_DOCS=1 and read what changed').toBe(document)
+  })
+})
+
+describe('each function', () => {
+  test('of the API is callable by those it is for', async ({ sql }) => {
+    const scene = await setScene(sql)
+    const functions = await sql.rows<{ name: string; arguments: number }>(
+      `select proname as name, pronargs as arguments from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype order by 1`,
+    )
+    const callable: Record<string, PersonName[]> = {}
+
+    for (const { name, arguments: count } of functions) {
+      callable[name] = []
+      for (const person of PEOPLE) {
+        await act(sql, scene, person)
+        const refused = await sql
+          .refusal(`select public.${name}(${Array(count).fill('null').join(', ')})`)
+          .catch(() => ({ code: 'none' }))
+        if (refused.code !== '42501') callable[name].push(person)
+        await sql.asShop()
+      }
+    }
+
+    for (const [name, people] of Object.entries(callable)) {
+      // A customer who is not the other customer's customer is a customer.
+      callable[name] = people.filter((person) => person !== 'other customer')
+    }
+    expect(callable).toEqual(CALLABLE)
+  })
+
+  test('of the private schema is out of reach but for what policies, constraints and views ask', async ({
+    sql,
+  }) => {
+    const reachable = await sql.rows<{ name: string }>(
+      `select distinct proname as name from pg_proc
+      where pronamespace = 'private'::regnamespace
+        and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
+      order by 1`,
+    )
+
+    expect(reachable.map(({ name }) => name)).toEqual([
+      'are_links',
+      'available_stock',
+      'is_admin',
+      'is_email',
+      'is_line',
+      'is_link',
+      'normal_email',
+      'normal_phone',
+    ])
+  })
+
+  test('pins its search path, so that nobody slips another table under it', async ({ sql }) => {
+    expect(
+      await sql.rows(
+        `select p.oid::regprocedure::text as function from pg_proc p
+        where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+          and not coalesce(p.proconfig @> array['search_path=""'], false)`,
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('every table', () => {
+  test('has row-level security enabled and forced', async ({ sql }) => {
+    expect(
+      await sql.rows(
+        `select oid::regclass::text as table from pg_class
+        where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)`,
+      ),
+    ).toEqual([])
+  })
+
+  test('of auth and storage has row-level security enabled', async ({ sql }) => {
+    expect(
+      await sql.rows(
+        `select oid::regclass::text as table from pg_class
+        where relnamespace in ('auth'::regnamespace, 'storage'::regnamespace, 'realtime'::regnamespace) and relkind in ('r', 'p') and not relrowsecurity`,
+      ),
+    ).toEqual([])
+  })
+
+  test('of auth and private is granted to nobody', async ({ sql }) => {
+    expect(
+      await sql.rows(
+        `select c.oid::regclass::text as table, acl.grantee::regrole::text as grantee from pg_class c cross join lateral aclexplode(c.relacl) acl
+        where c.relnamespace in ('auth'::regnamespace, 'private'::regnamespace) and (acl.grantee = 0 or acl.grantee::regrole::text in ('anon', 'authenticated', 'service_role'))`,
+      ),
+    ).toEqual([])
+  })
+
+  test('says what it is for', async ({ sql }) => {
+    expect(
+      await sql.rows(
+        `select oid::regclass::text as table from pg_class
+        where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'v') and obj_description(oid, 'pg_class') is null`,
+      ),
+    ).toEqual([])
+  })
+
+  test('has policies named for their verb, and an index for every foreign key', async ({ sql }) => {
+    expect(
+      await sql.rows(
+        `select tablename, policyname from pg_policies
+        where schemaname = 'public' and policyname not like lower(cmd) || '\\_%' and policyname <> 'cancel_own'`,
+      ),
+    ).toEqual([])
+    expect(
+      await sql.rows(
+        `select c.conrelid::regclass::text as table, c.conname from pg_constraint c
+        where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+          and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])`,
+      ),
+    ).toEqual([])
+  })
+})

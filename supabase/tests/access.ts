@@ -1,0 +1,110 @@
+/**
+ * Who may do what to which table. Four signs for four people: a visitor, the customer whose row it is, another customer,
+ * an admin. `+` does it, `.` is answered as if nothing were there, `x` is refused.
+ *
+ * docs/access.md shows this table; access.test.ts tries every cell of it against the database.
+ */
+export const PEOPLE = ['visitor', 'customer', 'other customer', 'admin'] as const
+export const VERBS = ['select', 'insert', 'update', 'delete'] as const
+
+export type PersonName = (typeof PEOPLE)[number]
+export type Verb = (typeof VERBS)[number]
+
+const NOBODY = 'xxxx'
+const STAFF_READ = { select: 'x..+', insert: NOBODY, update: NOBODY, delete: NOBODY }
+
+export const ACCESS: Record<string, Record<Verb, string>> = {
+  cart_items: { select: 'x+..', insert: 'x+xx', update: 'x+..', delete: 'x+..' },
+  contact_submissions: { select: 'x..+', insert: '++++', update: NOBODY, delete: NOBODY },
+  courier_companies: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
+  gallery_contacts: STAFF_READ,
+  gallery_submissions: { select: '...+', insert: '++++', update: 'x..+', delete: NOBODY },
+  mails: STAFF_READ,
+  marketing_consents: { select: 'x+.+', insert: NOBODY, update: NOBODY, delete: NOBODY },
+  newsletter_signups: { select: '...+', insert: '++++', update: NOBODY, delete: NOBODY },
+  order_events: STAFF_READ,
+  order_items: { select: 'x+.+', insert: 'x+xx', update: NOBODY, delete: 'x..+' },
+  orders: { select: 'x+.+', insert: 'x+xx', update: 'x+.+', delete: 'x..+' },
+  payment_attempts: STAFF_READ,
+  payment_concern_resolutions: STAFF_READ,
+  payment_concerns: STAFF_READ,
+  payment_notice_checks: STAFF_READ,
+  payment_notice_outcomes: STAFF_READ,
+  payment_notices: STAFF_READ,
+  payments: STAFF_READ,
+  product_availability: { select: '++++', insert: NOBODY, update: NOBODY, delete: NOBODY },
+  product_variants: { select: '++++', insert: 'xxx+', update: 'x..+', delete: 'x..+' },
+  products: { select: '++++', insert: 'xxx+', update: 'x..+', delete: 'x..+' },
+  profiles: { select: 'x+.+', insert: NOBODY, update: 'x+.+', delete: NOBODY },
+  promo_codes: { select: 'x..+', insert: 'xxx+', update: 'x..+', delete: 'x..+' },
+  promo_redemptions: STAFF_READ,
+  stock_holds: STAFF_READ,
+  stock_movements: STAFF_READ,
+  user_roles: { select: 'x+..', insert: NOBODY, update: NOBODY, delete: NOBODY },
+}
+
+/** Functions of the API and who may call them; all others answer as if they did not exist. */
+export const CALLABLE: Record<string, PersonName[]> = {
+  increment_promo_usage: ['customer', 'admin'],
+  place_order: ['customer', 'admin'],
+  quote_cart: ['customer', 'admin'],
+  resolve_payment_concern: ['admin'],
+  retry_mail: ['admin'],
+  validate_promo_code: ['customer', 'admin'],
+}
+
+/** What a verb covers when it covers less than the row, as the column grants say. */
+export type Columns = Record<
+  string,
+  Partial<Record<'anon' | 'authenticated', Partial<Record<Verb, string[]>>>>
+>
+
+const SIGNS: Record<string, string> = { '+': '✓', '.': '–', x: '✗' }
+
+export function accessDocument(columns: Columns): string {
+  const body = Object.entries(ACCESS).map(([table, verbs]) => [
+    `\`${table}\``,
+    ...VERBS.map((verb) => Array.from(verbs[verb], (sign) => SIGNS[sign] ?? sign).join(' ')),
+  ])
+  return `# Who may do what
+
+Four signs for four people: a **visitor**, the **customer** whose row it is, **another customer**, an **admin**.
+✓ it is done; – the answer is the same as if the row were not there; ✗ refused with 42501 (HTTP 401 for a visitor, 403 with an account).
+Each sign is tried against a real database by \`supabase/tests/access.test.ts\`, which also fails when this page differs from what it tries.
+
+${markdownTable([['table', ...VERBS], ...body])}
+
+Inserts are of rows in the customer's name: nobody else can make them, not even an admin. Updates of \`orders\` by a customer can only cancel
+an order that awaits payment; what an order may become is decided by triggers ([error codes](error-codes.md)).
+
+## Columns
+
+Where a grant covers less than the whole row:
+
+${columnList(columns)}
+
+## Functions
+
+${Object.entries(CALLABLE)
+  .map(([name, people]) => `- \`${name}\`: ${people.join(', ')}`)
+  .join('\n')}
+
+Row-level security is enabled and forced on every table of \`public\` and \`private\`; the API serves \`public\` only.
+`
+}
+
+function markdownTable([head = [], ...body]: string[][]): string {
+  return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function columnList(columns: Columns): string {
+  const lines = Object.entries(columns).flatMap(([table, roles]) =>
+    Object.entries(roles).flatMap(([role, verbs]) =>
+      Object.entries(verbs).map(
+        ([verb, names]) =>
+          `- \`${table}\`, ${verb}, ${role === 'anon' ? 'visitors' : 'signed in'}: ${names.join(', ')}`,
+      ),
+    ),
+  )
+  return lines.join('\n')
+}

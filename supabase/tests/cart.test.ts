@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs'
+import { describe, expect } from 'vitest'
+import { aCustomer, popper, putInCart, riggedStickBait } from './shopping.ts'
+import { test } from './sql.ts'
+
+const INSERT = `insert into public.cart_items (product_name, product_variant, price, quantity, with_hooks) values ($1, $2, $3, $4, $5)`
+
+function lineWith(wrong: Record<string, unknown>): unknown[] {
+  const line = { ...riggedStickBait, ...wrong }
+  return [line.product_name, line.product_variant, line.price, line.quantity, line.with_hooks]
+}
+
+describe('a line of the cart', () => {
+  test('takes its picture from the catalogue, whatever was sent', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+    await sql.rows(
+      `insert into public.cart_items (product_name, product_variant, price, with_hooks, image_url) values ($1, $2, 500, true, 'https://elsewhere.example/x.jpg')`,
+      [riggedStickBait.product_name, riggedStickBait.product_variant],
+    )
+
+    expect(await sql.value('select image_url from public.cart_items')).toBe(
+      '/storage/v1/object/public/catalogue/stick-bait-180-blue-reaper.jpg',
+    )
+  })
+
+  test.for([
+    [
+      'a price a cent too low',
+      { price: 499.99 },
+      { code: 'PT409', reason: 'price_changed', facts: { price: 500 } },
+    ],
+    ['a negative price', { price: -500 }, { reason: 'price_changed' }],
+    ['the price without hooks', { price: 400 }, { reason: 'price_changed' }],
+    ['an unknown lure', { product_name: 'Spoon' }, { code: 'PT422', reason: 'unknown_product' }],
+    ["another lure's colour", { product_variant: 'Redhead 150mm' }, { reason: 'unknown_product' }],
+    ['no colour', { product_variant: null }, { reason: 'unknown_product' }],
+    ['no choice of hooks', { with_hooks: null }, { code: '23502' }],
+    ['a quantity of none', { quantity: 0 }, { constraint: 'impossible_quantity' }],
+    ['a negative quantity', { quantity: -1 }, { constraint: 'impossible_quantity' }],
+    ['too many', { quantity: 1_000 }, { constraint: 'impossible_quantity' }],
+    ['a billion', { quantity: 1e9 }, { constraint: 'impossible_quantity' }],
+    ['half a lure', { quantity: '1.5' }, { code: '22P02' }],
+    ['"two"', { quantity: 'two' }, { code: '22P02' }],
+    ['a NUL byte', { product_name: 'Spoon\0' }, { code: '22021' }],
+  ] as const)('with %s is refused', async ([, wrong, refusal], { sql }) => {
+    await sql.as(await aCustomer(sql))
+
+    expect(await sql.refusal(INSERT, lineWith(wrong))).toMatchObject(refusal)
+  })
+
+  test('is one line however often it is put in', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+    await putInCart(sql)
+
+    expect(await sql.refusal(INSERT, lineWith({}))).toMatchObject({ code: '23505', constraint: 'line_twice' })
+    await putInCart(sql, { with_hooks: false, price: 400 })
+  })
+
+  test('without hooks only, where hooks have no price', async ({ sql }) => {
+    await sql.rows('update public.products set price_with_hooks = null where name = $1', [
+      riggedStickBait.product_name,
+    ])
+    await sql.as(await aCustomer(sql))
+
+    expect(await sql.refusal(INSERT, lineWith({}))).toMatchObject({
+      code: 'PT422',
+      reason: 'hooks_not_offered',
+    })
+    await putInCart(sql, { with_hooks: false, price: 400 })
+  })
+
+  test('lets its owner change the quantity and nothing else', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+    await putInCart(sql)
+
+    await sql.rows('update public.cart_items set quantity = 999')
+    expect(await sql.refusal('update public.cart_items set quantity = 0')).toMatchObject({
+      constraint: 'impossible_quantity',
+    })
+    for (const change of [`price = 1`, `product_name = 'x'`, `with_hooks = false`, `variant_id = null`]) {
+      expect(await sql.refusal(`update public.cart_items set ${change}`)).toMatchObject({ code: '42501' })
+    }
+  })
+})
+
+describe('the catalogue', () => {
+  test('takes the carts along when a lure or a colour gets another name', async ({ sql }) => {
+    const buyer = await aCustomer(sql)
+    await sql.as(buyer)
+    await putInCart(sql, popper)
+    await sql.asShop()
+    await sql.rows(`update public.products set name = 'Chugger' where name = $1`, [popper.product_name])
+    await sql.rows(`update public.product_variants set name = 'Cherry' where name = $1`, [
+      popper.product_variant,
+    ])
+
+    expect(await sql.row('select product_name, product_variant from public.cart_items')).toEqual({
+      product_name: 'Chugger',
+      product_variant: 'Cherry',
+    })
+  })
+
+  test('gives a new product an address of its own', async ({ sql }) => {
+    const add = () =>
+      sql.value(`insert into public.products (name, price) values ($1, 10) returning slug`, [
+        'Chugger & Co. (90mm)',
+      ])
+    expect(await add()).toBe('chugger-co-90mm')
+    await sql.rows(`update public.products set name = 'Other' where slug = 'chugger-co-90mm'`)
+
+    expect(await add()).toBe('chugger-co-90mm-2')
+  })
+
+  test.for([
+    ['no name', { name: '' }, 'malformed_name'],
+    ['a name that is taken', { name: popper.product_name }, 'name_taken'],
+    ['a negative price', { price: -0.01 }, 'impossible_price'],
+    ['no number', { price: 'NaN' }, 'impossible_price'],
+    ['a negative stock', { stock_quantity: -1 }, 'negative_stock'],
+    ['a script as picture', { image_url: 'javascript:alert(1)' }, 'malformed_image_url'],
+  ] as const)('takes no product with %s', async ([, wrong, constraint], { sql }) => {
+    const { name, price, stock_quantity, image_url } = {
+      name: 'Chugger',
+      price: 1,
+      stock_quantity: 0,
+      image_url: '',
+      ...wrong,
+    }
+
+    const refusal = await sql.refusal(
+      'insert into public.products (name, price, stock_quantity, image_url) values ($1, $2, $3, $4)',
+      [name, price, stock_quantity, image_url],
+    )
+
+    expect(refusal.constraint).toBe(constraint)
+  })
+
+  test('is the specified one', async ({ sql }) => {
+    await sql.as('anon')
+
+    expect(
+      await sql.rows(`
+        select p.name, p.category, p.price, p.price_with_hooks, p.hook_size, array_agg(v.name order by v.position) as colours
+        from public.products p join public.product_variants v on v.product_id = p.id group by p.id order by p.position`),
+    ).toEqual([
+      {
+        name: 'Slow Sinking Stick Bait (180mm/150G)',
+        category: 'Stick Baits',
+        price: '400.00',
+        price_with_hooks: '500.00',
+        hook_size: '5/0 treble',
+        colours: ['Blue Reaper', 'Red Head', 'Slachback', 'Mahi Mahi', 'Pink Stinger Stick Bait'],
+      },
+      {
+        name: 'Chisel Nose Popper 150mm/30G',
+        category: 'Poppers',
+        price: '110.00',
+        price_with_hooks: '142.00',
+        hook_size: '3/0 treble',
+        colours: [
+          'Blue Reaper 150mm',
+          'Mahi Mahi 150mm',
+          'Redhead 150mm',
+          'Pink Stinger 150mm',
+          'Slachback 150mm',
+        ],
+      },
+      {
+        name: 'Chisel Nose Popper 200mm/50G',
+        category: 'Poppers',
+        price: '140.00',
+        price_with_hooks: '204.00',
+        hook_size: '3/0 treble',
+        colours: [
+          'Blue Reaper 200mm',
+          'Mahi Mahi 200mm',
+          'Redhead 200mm',
+          'Pink Stinger 200mm',
+          'Slachback 200mm',
+        ],
+      },
+    ])
+  })
+
+  test('names a picture for every colour that is there', async ({ sql }) => {
+    const urls = await sql.rows<{ url: string }>(
+      `select image_url as url from public.product_variants union select image_url from public.products`,
+    )
+
+    for (const { url } of urls) {
+      const file = url.replace('/storage/v1/object/public/catalogue/', '')
+      expect(existsSync(new URL(`../../assets/product/${file}`, import.meta.url)), url).toBe(true)
+    }
+    expect(
+      await sql.rows(`select slug from public.product_variants where image_alt is null or sku is null`),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { DatabaseError } from 'pg'
+import { describe, expect } from 'vitest'
+import { openDatabase } from '#backend/database/pool.ts'
+import { inTransaction } from '#backend/database/transaction.ts'
+import {
+  aCustomer,
+  aPromoCode,
+  type Order,
+  type Person,
+  place,
+  type Placing,
+  popper,
+  putInCart,
+  riggedStickBait,
+  setStock,
+  stockOf,
+  usesOf,
+  type Line,
+} from './shopping.ts'
+import { refusalOf, type Sql, sqlOn, test as shopTest } from './sql.ts'
+
+/** Everybody at once, each on a connection of their own; what they do is committed. */
+const AT_ONCE = 25
+
+interface Crowd {
+  /** As the shop's own process, committed. */
+  shop<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** As one person, committed; a refusal's machine word instead of a result. */
+  person<T>(who: Person, work: (sql: Sql) => Promise<T>): Promise<T | string>
+}
+
+const test = shopTest.extend<{ crowd: Crowd }>({
+  crowd: async ({ shop }, use) => {
+    const connections = openDatabase(shop.url, { ownerConnections: AT_ONCE })
+    const pool = connections.owner
+    await use({
+      shop: (work) => inTransaction(pool, (client) => work(sqlOn(client))),
+      person: (who, work) =>
+        inTransaction(pool, async (client) => {
+          const sql = sqlOn(client)
+          await sql.as(who)
+          return work(sql)
+        }).catch((error: unknown) => {
+          if (error instanceof DatabaseError && error.code?.startsWith('PT'))
+            return String(refusalOf(error).reason)
+          throw error
+        }),
+    })
+    await connections.close()
+  },
+})
+
+function customers(crowd: Crowd, count: number): Promise<Person[]> {
+  return crowd.shop(async (sql) => {
+    const people: Person[] = []
+    while (people.length < count) people.push(await aCustomer(sql))
+    return people
+  })
+}
+
+function withCart(crowd: Crowd, people: Person[], lines: (person: number) => Line[]): Promise<unknown> {
+  return Promise.all(
+    people.map((who, i) =>
+      crowd.person(who, async (sql) => {
+        for (const line of lines(i)) await putInCart(sql, line)
+      }),
+    ),
+  )
+}
+
+/** How often each outcome came. */
+function tally(outcomes: (Order | string)[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const outcome of outcomes) {
+    const name = typeof outcome === 'string' ? outcome : 'placed'
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Their own address and number: limits per customer must not be what stops them. */
+function orderAs(i: number, wanted: Placing) {
+  const phone = `08${String(20_000_000 + i)}`
+  return (sql: Sql) =>
+    place(sql, {
+      ...wanted,
+      delivery: {
+        full_name: 'Buyer',
+        email: `buyer${i}@example.com`,
+        phone,
+        address: '14 Beach Road',
+        city: 'Durban',
+        state: 'KwaZulu-Natal',
+        zip_code: '4001',
+        shipping_method: 'door-to-door',
+      },
+    })
+}
+
+describe('at the same moment', () => {
+  test('fifty buyers of three bodies make three orders', async ({ crowd }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 3))
+    const buyers = await customers(crowd, 50)
+    await withCart(crowd, buyers, () => [popper])
+
+    const outcomes = await Promise.all(buyers.map((who, i) => crowd.person(who, orderAs(i, { total: 210 }))))
+
+    expect(tally(outcomes)).toEqual({ placed: 3, sold_out: 47 })
+    const placed = outcomes.filter((outcome) => typeof outcome !== 'string')
+    const paid = await Promise.all(
+      [...placed, ...placed].map((order) =>
+        crowd.shop((sql) => sql.value<string>('select private.mark_order_paid($1, now())', [order.id])),
+      ),
+    )
+    expect(tally(paid)).toEqual({ paid: 3, already_paid: 3 })
+    expect(await crowd.shop((sql) => stockOf(sql, popper))).toEqual({ stock: 0, available: 0, movements: 0 })
+  })
+
+  test('a hundred uses of a code for five orders are five', async ({ crowd }) => {
+    await crowd.shop((sql) =>
+      aPromoCode(sql, { code: 'FIVE', discount_type: 'fixed', discount_value: 10, usage_limit: 5 }),
+    )
+    await crowd.shop((sql) => setStock(sql, riggedStickBait, 1_000))
+    const buyers = await customers(crowd, 100)
+    await withCart(crowd, buyers, () => [riggedStickBait])
+
+    const outcomes = await Promise.all(
+      buyers.map((who, i) => crowd.person(who, orderAs(i, { total: 590, promo: 'FIVE' }))),
+    )
+
+    expect(tally(outcomes)).toEqual({ placed: 5, promo_invalid: 95 })
+    expect(await crowd.shop((sql) => usesOf(sql, 'FIVE'))).toBe(5)
+  })
+
+  test('twenty taps on the button with one key are one order, and with twenty keys too', async ({
+    crowd,
+  }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 100))
+    const [buyer] = await customers(crowd, 1)
+    if (!buyer) throw new Error('no buyer')
+    await withCart(crowd, [buyer], () => [popper])
+    const key = randomUUID()
+    const ids = async (keys: string[]) => {
+      const outcomes = await Promise.all(
+        keys.map((each) => crowd.person(buyer, orderAs(0, { total: 210, key: each }))),
+      )
+      return new Set(outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : outcome.id)))
+    }
+
+    const one = await ids(Array.from({ length: 20 }, () => key))
+    const other = await ids(Array.from({ length: 20 }, () => randomUUID()))
+
+    expect(one.size).toBe(1)
+    expect(other).toEqual(one)
+  })
+
+  test('buyers of the same lures in opposite order, payments and cancellations do not block each other', async ({
+    crowd,
+  }) => {
+    const stickBait = { ...riggedStickBait, product_variant: 'Mahi Mahi' }
+    const bigPopper = {
+      ...popper,
+      product_name: 'Chisel Nose Popper 200mm/50G',
+      product_variant: 'Mahi Mahi 200mm',
+      price: 140,
+    }
+    await crowd.shop(async (sql) => {
+      await setStock(sql, stickBait, 40)
+      await setStock(sql, bigPopper, 40)
+      await aPromoCode(sql, { code: 'A', discount_type: 'fixed', discount_value: 1 })
+      await aPromoCode(sql, { code: 'B', discount_type: 'fixed', discount_value: 1 })
+    })
+    const buyers = await customers(crowd, 40)
+    await withCart(crowd, buyers, (i) => (i % 2 ? [stickBait, bigPopper] : [bigPopper, stickBait]))
+
+    await Promise.all(
+      buyers.map(async (who, i) => {
+        await crowd.person(who, orderAs(i, { total: 739, promo: i % 2 ? 'A' : 'B' }))
+        const order = await crowd.person(who, orderAs(i, { total: 739, promo: i % 2 ? 'B' : 'A' }))
+        if (typeof order === 'string') throw new Error(order)
+        await Promise.all([
+          crowd.shop((sql) => sql.value<string>('select private.mark_order_paid($1, now())', [order.id])),
+          i % 3 === 0 &&
+            crowd.shop((sql) => sql.value(`select private.cancel_order($1, 'shop')`, [order.id])),
+        ])
+      }),
+    )
+
+    const live = await crowd.shop((sql) =>
+      sql.value<number>(
+        `select count(*)::int from public.orders o where o.status = 'new' and o.promo_code in ('A', 'B')`,
+      ),
+    )
+    const cancelledAtOnce = 14
+    expect(live).toBeGreaterThanOrEqual(40 - cancelledAtOnce)
+    expect(
+      (await crowd.shop((sql) => usesOf(sql, 'A'))) + (await crowd.shop((sql) => usesOf(sql, 'B'))),
+    ).toBe(live)
+    for (const line of [stickBait, bigPopper]) {
+      expect(await crowd.shop((sql) => stockOf(sql, line))).toEqual({
+        stock: 40 - live,
+        available: 40 - live,
+        movements: 40 - live,
+      })
+    }
+  })
+})

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, it } from 'vitest'
+import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { prepareBackend, prepareShop } from '#server/prepare-database.ts'
+import { bareDatabase, shopDatabase } from '#test/database.ts'
+import { databaseAt } from '#test/templates.ts'
+
+const RIGHTS = `select c.oid::regclass::text as name, acl.grantee::regrole::text as grantee, acl.privilege_type as may
+  from pg_class c cross join lateral aclexplode(c.relacl) acl
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and acl.grantee <> c.relowner
+  union all
+  select p.oid::regprocedure::text, case acl.grantee when 0 then 'everybody' else acl.grantee::regrole::text end, acl.privilege_type
+  from pg_proc p cross join lateral aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) acl
+  where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and acl.grantee <> p.proowner
+  order by 1, 2, 3`
+
+it('grants the same on a project that opens new tables and functions to the API by default', async () => {
+  const closed = await shopDatabase()
+  const open = await bareDatabase()
+  try {
+    await open.database.owner.query(`
+      alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+      alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+      alter default privileges in schema public grant all on functions to anon, authenticated, service_role`)
+
+    await prepareShop(open.url)
+
+    expect((await open.database.owner.query(RIGHTS)).rows).toEqual(
+      (await closed.database.owner.query(RIGHTS)).rows,
+    )
+  } finally {
+    await open.close()
+    await closed.close()
+  }
+})
+
+it('stands on a server where its user is no superuser and not called postgres', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hosting-'))
+  const server = await startPostgres(folder, { durable: false })
+  try {
+    const url = postgresUrl(server, 'supabase_admin')
+    const superuser = new Client({ connectionString: url })
+    await superuser.connect()
+    await superuser.query(`create role angler login createrole bypassrls password '${server.password}'`)
+    await superuser.query('create database angler owner angler')
+    await superuser.end()
+    const ownUrl = databaseAt(url, 'angler', 'angler')
+
+    await prepareBackend(ownUrl)
+    await prepareShop(ownUrl)
+
+    const owner = new Client({ connectionString: ownUrl })
+    await owner.connect()
+    await owner.query('begin')
+    await owner.query('set local role anon')
+    expect((await owner.query('select count(*)::int from public.product_availability')).rows).toEqual([
+      { count: 15 },
+    ])
+    await owner.end()
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true })
+  }
+})

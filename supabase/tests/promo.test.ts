@@ -1,0 +1,253 @@
+import { describe, expect } from 'vitest'
+import {
+  aCustomer,
+  aPromoCode,
+  delivery,
+  orderOf,
+  pay,
+  type Person,
+  place,
+  placing,
+  PLACE_ORDER,
+  popper,
+  putInCart,
+  type PromoTerms,
+  usesOf,
+} from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const TEN_RAND: PromoTerms = { code: 'TENNER', discount_type: 'fixed', discount_value: 10 }
+const WITH_TENNER = { lines: [popper], total: 200, promo: 'TENNER' }
+
+async function validate(sql: Sql, code: string | null) {
+  return sql.row('select * from public.validate_promo_code($1)', [code])
+}
+
+/** The sentence with which the code is refused, by the question and by the order alike. */
+async function refusalFor(sql: Sql, person: Person, code: string): Promise<unknown> {
+  await sql.as(person)
+  const asked = await validate(sql, code)
+  await putInCart(sql, popper)
+  const refused = await sql.refusal(PLACE_ORDER, placing({ total: 200, promo: code }))
+  await sql.rows('delete from public.cart_items where user_id = $1', [person.sub])
+  expect(asked).toMatchObject({
+    is_valid: false,
+    error_message: refused.message,
+    id: null,
+    discount_value: null,
+  })
+  expect(refused).toMatchObject({ code: 'PT409', reason: 'promo_invalid' })
+  return refused.message
+}
+
+describe('the welcome code', () => {
+  test('takes five per cent off a first order of R1500 or more', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+    expect(await validate(sql, ' 5offfirst ')).toMatchObject({
+      is_valid: true,
+      error_message: null,
+      code: '5OFFFIRST',
+      discount_type: 'percentage',
+      discount_value: '5.00',
+      min_order_amount: '1500.00',
+    })
+    await putInCart(sql, { quantity: 3 })
+
+    expect(await place(sql, { total: 1425, promo: '5offfirst' })).toMatchObject({
+      discount_amount: '75.00',
+      promo_code: '5OFFFIRST',
+    })
+  })
+
+  test('needs R1500: a smaller order is refused in the specified words', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+    await putInCart(sql, { quantity: 2 })
+
+    expect(await sql.refusal(PLACE_ORDER, placing({ total: 1050, promo: '5OFFFIRST' }))).toMatchObject({
+      reason: 'promo_invalid',
+      message: 'Minimum order of R1500 required for this code',
+      facts: { problem: 'below_minimum' },
+    })
+  })
+
+  test('is for a first order: by account, e-mail in any spelling, and phone', async ({ sql }) => {
+    const regular = await aCustomer(sql)
+    const first = await orderOf(sql, regular, {
+      lines: [popper],
+      total: 210,
+      delivery: { ...delivery, email: 'Sipho.N+lures@gmail.com', phone: '+27 82 555 0000' },
+    })
+    await pay(sql, first)
+
+    const sameAddress = await aCustomer(sql, 'siphon@gmail.com')
+    const samePhone = await aCustomer(sql)
+    await sql.rows('update public.profiles set phone = $2 where id = $1', [samePhone.sub, '0825550000'])
+
+    for (const known of [regular, sameAddress, samePhone]) {
+      await sql.as(known)
+      expect(await validate(sql, '5OFFFIRST')).toMatchObject({
+        error_message: 'This promo code is for a first order only',
+      })
+    }
+  })
+})
+
+describe('a code', () => {
+  test.for([
+    ['is unknown', null, 'This promo code is not valid'],
+    ['is switched off', { is_active: false }, 'This promo code is no longer active'],
+    ['has ended', { expires_at: 'now' }, 'This promo code has expired'],
+    ['has not begun', { starts_at: 'tomorrow' }, 'This promo code is not active yet'],
+  ] as const)('that %s is refused', async ([, terms, sentence], { sql }) => {
+    if (terms) await aPromoCode(sql, { ...TEN_RAND, ...terms })
+
+    expect(await refusalFor(sql, await aCustomer(sql), 'TENNER')).toBe(sentence)
+  })
+
+  test('limited to one use is used up by another customer, and free again when that order is cancelled', async ({
+    sql,
+  }) => {
+    await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1 })
+    const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
+    const next = await aCustomer(sql)
+    expect(await refusalFor(sql, next, 'TENNER')).toBe('This promo code has been used up')
+
+    await sql.asShop()
+    await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
+
+    expect(await usesOf(sql, 'TENNER')).toBe(0)
+    await sql.as(next)
+    expect(await validate(sql, 'TENNER')).toMatchObject({ is_valid: true })
+  })
+
+  test('limited to one use for each customer holds across accounts with one phone', async ({ sql }) => {
+    await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
+    const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
+    await pay(sql, order)
+    const again = await aCustomer(sql)
+    await sql.as(again)
+    await putInCart(sql, popper)
+
+    const refusal = await sql.refusal(
+      PLACE_ORDER,
+      placing({
+        total: 200,
+        promo: 'TENNER',
+        delivery: { ...delivery, email: 'other@example.com', phone: '+27 (0)82 1234567' },
+      }),
+    )
+
+    expect(refusal.message).toBe('You have already used this promo code')
+  })
+
+  test("is not used up by the customer's own unpaid order, which the next one replaces", async ({ sql }) => {
+    await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1, per_customer_limit: 1 })
+    const buyer = await aCustomer(sql)
+    await orderOf(sql, buyer, WITH_TENNER)
+    await sql.as(buyer)
+    expect(await validate(sql, 'TENNER')).toMatchObject({ is_valid: true })
+
+    await place(sql, { total: 200, promo: 'TENNER', delivery: { ...delivery, city: 'Umhlanga' } })
+
+    await sql.asShop()
+    expect(await usesOf(sql, 'TENNER')).toBe(1)
+    expect(
+      await sql.rows('select status from public.orders where customer_id = $1 order by order_number', [
+        buyer.sub,
+      ]),
+    ).toEqual([{ status: 'cancelled' }, { status: 'pending_payment' }])
+  })
+
+  test('gives its use back when its order is deleted', async ({ sql }) => {
+    await aPromoCode(sql, TEN_RAND)
+    const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
+    expect(await usesOf(sql, 'TENNER')).toBe(1)
+
+    await sql.rows('delete from public.orders where id = $1', [order.id])
+
+    expect(await usesOf(sql, 'TENNER')).toBe(0)
+  })
+
+  test('counts again when a late payment brings its order back', async ({ sql }) => {
+    await aPromoCode(sql, TEN_RAND)
+    const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
+    await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
+
+    expect(await pay(sql, order)).toBe('reinstated')
+    expect(await usesOf(sql, 'TENNER')).toBe(1)
+  })
+
+  test('leaves its order and its name in it when it is deleted', async ({ sql }) => {
+    const id = await aPromoCode(sql, TEN_RAND)
+    const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
+
+    await sql.rows('delete from public.promo_codes where id = $1', [id])
+
+    expect(
+      await sql.row('select promo_code_id, promo_code, total_amount from public.orders where id = $1', [
+        order.id,
+      ]),
+    ).toEqual({
+      promo_code_id: null,
+      promo_code: 'TENNER',
+      total_amount: '200.00',
+    })
+  })
+})
+
+describe('increment_promo_usage', () => {
+  test("says whether an order of the caller's uses the code, and counts nothing", async ({ sql }) => {
+    const code = await aPromoCode(sql, TEN_RAND)
+    const buyer = await aCustomer(sql)
+    const stranger = await aCustomer(sql)
+    await orderOf(sql, buyer, WITH_TENNER)
+    const increment = async (person: Person) => {
+      await sql.as(person)
+      return sql.value('select public.increment_promo_usage($1)', [code])
+    }
+
+    expect([await increment(buyer), await increment(buyer), await increment(stranger)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+
+    await sql.asShop()
+    expect(await usesOf(sql, 'TENNER')).toBe(1)
+  })
+})
+
+describe('what staff may enter', () => {
+  test('is stored in upper case', async ({ sql }) => {
+    await aPromoCode(sql, { ...TEN_RAND, code: ' braai-day ' })
+
+    expect(await usesOf(sql, 'BRAAI-DAY')).toBe(0)
+  })
+
+  test.for([
+    ['a code with a space', { code: 'TWO WORDS' }, 'malformed_code'],
+    ['no code', { code: '' }, 'malformed_code'],
+    ['a code that exists', { code: '5offfirst' }, 'code_taken'],
+    ['another kind of discount', { discount_type: 'half' }, 'unknown_discount_type'],
+    ['less than nothing', { discount_value: -0.01 }, 'impossible_discount'],
+    ['no number', { discount_value: 'NaN' }, 'impossible_discount'],
+    ['more than everything', { discount_type: 'percentage', discount_value: 100.01 }, 'more_than_everything'],
+    ['a negative minimum', { min_order_amount: -1 }, 'impossible_minimum'],
+    ['a limit of zero', { usage_limit: 0 }, 'usage_limit_below_one'],
+    [
+      'an end before the start',
+      { starts_at: '2026-02-01', expires_at: '2026-01-01' },
+      'ends_before_it_starts',
+    ],
+  ] as const)('is not %s', async ([, wrong, constraint], { sql }) => {
+    const terms = { ...TEN_RAND, ...wrong }
+    const columns = Object.keys(terms)
+
+    const refusal = await sql.refusal(
+      `insert into public.promo_codes (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
+      Object.values(terms),
+    )
+
+    expect(refusal.constraint).toBe(constraint)
+  })
+})

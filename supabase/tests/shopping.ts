@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from './sql.ts'
+
+/** Acts as themselves when given to `sql.as`. */
+export type Person = {
+  sub: string
+  email: string
+}
+
+export const STICK_BAIT = 'Slow Sinking Stick Bait (180mm/150G)'
+export const POPPER_150 = 'Chisel Nose Popper 150mm/30G'
+export const POPPER_200 = 'Chisel Nose Popper 200mm/50G'
+
+export interface Line {
+  product_name: string
+  product_variant: string
+  price: number
+  quantity: number
+  with_hooks: boolean
+}
+
+/** Three of these are R1500.00: exactly the sum from which shipping is free. */
+export const riggedStickBait: Line = {
+  product_name: STICK_BAIT,
+  product_variant: 'Blue Reaper',
+  price: 500,
+  quantity: 1,
+  with_hooks: true,
+}
+
+export const popper: Line = {
+  product_name: POPPER_150,
+  product_variant: 'Redhead 150mm',
+  price: 110,
+  quantity: 1,
+  with_hooks: false,
+}
+
+export const delivery = {
+  full_name: 'Thandi Mokoena',
+  email: 'thandi@example.com',
+  phone: '082 123 4567',
+  address: '14 Beach Road',
+  city: 'Durban',
+  state: 'KwaZulu-Natal',
+  zip_code: '4001',
+  shipping_method: 'door-to-door',
+}
+
+export async function aCustomer(sql: Sql, email = `${randomUUID()}@example.com`): Promise<Person> {
+  const sub = randomUUID()
+  await sql.rows('insert into auth.users (id, email) values ($1, $2)', [sub, email])
+  return { sub, email }
+}
+
+export async function anAdmin(sql: Sql): Promise<Person> {
+  const admin = await aCustomer(sql)
+  await sql.rows(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [admin.sub])
+  return admin
+}
+
+export async function putInCart(sql: Sql, line: Partial<Line> = {}): Promise<void> {
+  const { product_name, product_variant, price, quantity, with_hooks } = { ...riggedStickBait, ...line }
+  await sql.rows(
+    `insert into public.cart_items (product_name, product_variant, price, quantity, with_hooks) values ($1, $2, $3, $4, $5)`,
+    [product_name, product_variant, price, quantity, with_hooks],
+  )
+}
+
+export interface Placing {
+  key?: string
+  delivery?: Record<string, unknown>
+  total: number | string | null
+  promo?: string | null
+}
+
+export const PLACE_ORDER = `select * from public.place_order($1, $2, $3, $4)`
+
+export function placing({ key = randomUUID(), promo = null, total, ...rest }: Placing): unknown[] {
+  return [key, JSON.stringify(rest.delivery ?? delivery), total, promo]
+}
+
+export interface Order {
+  id: string
+  order_number: number
+  status: string
+  total_amount: string
+  [column: string]: unknown
+}
+
+/** A customer who has put lines into the cart and ordered them; the session stays theirs. */
+export async function place(sql: Sql, wanted: Placing): Promise<Order> {
+  return sql.row<Order>(PLACE_ORDER, placing(wanted))
+}
+
+export async function orderOf(
+  sql: Sql,
+  person: Person,
+  wanted: Placing & { lines: Partial<Line>[] },
+): Promise<Order> {
+  await sql.as(person)
+  for (const line of wanted.lines) await putInCart(sql, line)
+  const order = await place(sql, wanted)
+  await sql.asShop()
+  return order
+}
+
+export async function pay(sql: Sql, order: Order): Promise<string> {
+  await sql.asShop()
+  return sql.value<string>('select private.mark_order_paid($1, now())', [order.id])
+}
+
+export async function statusOf(sql: Sql, order: Order): Promise<string> {
+  return sql.value<string>('select status from public.orders where id = $1', [order.id])
+}
+
+const VARIANT = `select v.id from public.product_variants v join public.products p on p.id = v.product_id
+  where p.name = $1 and v.name = $2`
+
+export async function setStock(sql: Sql, line: Line, quantity: number): Promise<void> {
+  await sql.rows(`update public.product_variants set stock_quantity = $3 where id = (${VARIANT})`, [
+    line.product_name,
+    line.product_variant,
+    quantity,
+  ])
+}
+
+export async function stockOf(
+  sql: Sql,
+  line: Line,
+): Promise<{ stock: number; available: number; movements: number }> {
+  return sql.row(
+    `select v.stock_quantity as stock, private.available(v.id) as available,
+      (select coalesce(sum(m.quantity), 0)::int from public.stock_movements m where m.variant_id = v.id) as movements
+    from public.product_variants v where v.id = (${VARIANT})`,
+    [line.product_name, line.product_variant],
+  )
+}
+
+export interface PromoTerms {
+  code: string
+  discount_type: 'percentage' | 'fixed'
+  discount_value: number
+  min_order_amount?: number
+  usage_limit?: number
+  per_customer_limit?: number
+  first_order_only?: boolean
+  free_shipping?: boolean
+  is_active?: boolean
+  starts_at?: string
+  expires_at?: string
+}
+
+export async function aPromoCode(sql: Sql, terms: PromoTerms): Promise<string> {
+  const columns = Object.keys(terms)
+  return sql.value<string>(
+    `insert into public.promo_codes (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')}) returning id`,
+    Object.values(terms),
+  )
+}
+
+export async function usesOf(sql: Sql, code: string): Promise<number> {
+  return sql.value<number>('select times_used from public.promo_codes where code = $1', [code])
+}

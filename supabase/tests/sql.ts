@@ -1,0 +1,95 @@
+import { type ClientBase, DatabaseError, type QueryResultRow } from 'pg'
+import { test as base } from 'vitest'
+import { as, shopDatabase, type TestDatabase, type Who } from '#test/database.ts'
+
+/** What a refused statement says: SQLSTATE, sentence, machine word, facts, and the constraint that forbade it. */
+export interface Refusal {
+  code: string
+  message: string
+  reason: string | undefined
+  facts: unknown
+  constraint: string | undefined
+}
+
+/** One open transaction, rolled back after the test. It begins as the shop's own process. */
+export interface Sql {
+  as(who: Who): Promise<void>
+  asShop(): Promise<void>
+  rows<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  row<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row>
+  /** The only column of the only row. */
+  value<T = unknown>(text: string, values?: unknown[]): Promise<T>
+  /** How many rows the statement read or wrote. */
+  touched(text: string): Promise<number>
+  /** The refusal of a statement that must fail; the transaction goes on as if it had not been sent. */
+  refusal(text: string, values?: unknown[]): Promise<Refusal>
+}
+
+export const test = base.extend<{ shop: TestDatabase; sql: Sql }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of what a fixture needs from here
+    async ({}, use) => {
+      const shop = await shopDatabase()
+      await use(shop)
+      await shop.close()
+    },
+    { scope: 'file' },
+  ],
+  sql: async ({ shop }, use) => {
+    const client = await shop.database.owner.connect()
+    await client.query('begin')
+    await use(sqlOn(client))
+    await client.query('rollback')
+    client.release()
+  },
+})
+
+export function sqlOn(client: ClientBase): Sql {
+  async function rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await client.query<Row>(text, values)).rows
+  }
+
+  return {
+    rows,
+    row: async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
+      only(await rows<Row>(text, values), text),
+    as: (who) => as(client, who),
+    async asShop() {
+      await client.query(`reset role; select set_config('request.jwt.claims', '', true)`)
+    },
+    async value<T>(text: string, values: unknown[] = []) {
+      const found = await client.query<[T]>({ text, values, rowMode: 'array' })
+      return only(found.rows, text)[0]
+    },
+    async touched(text) {
+      return (await client.query(text)).rowCount ?? 0
+    },
+    async refusal(text, values = []) {
+      await client.query('savepoint before')
+      try {
+        await client.query(text, values)
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        await client.query('rollback to savepoint before')
+        return refusalOf(error)
+      }
+      throw new Error(`not refused: ${text}`)
+    },
+  }
+}
+
+function only<T>(found: T[], text: string): T {
+  const [first] = found
+  if (first === undefined || found.length > 1) throw new Error(`${found.length} rows for ${text}`)
+  return first
+}
+
+export function refusalOf(error: DatabaseError): Refusal {
+  return {
+    code: error.code ?? '',
+    message: error.message,
+    reason: error.detail,
+    facts: error.code?.startsWith('PT') && error.hint ? JSON.parse(error.hint) : undefined,
+    constraint: error.constraint,
+  }
+}

@@ -1,0 +1,233 @@
+import { describe, expect } from 'vitest'
+import {
+  aCustomer,
+  anAdmin,
+  orderOf,
+  pay,
+  place,
+  placing,
+  PLACE_ORDER,
+  popper,
+  putInCart,
+  riggedStickBait,
+  setStock,
+  statusOf,
+  stockOf,
+} from './shopping.ts'
+import { test } from './sql.ts'
+
+const TWO_POPPERS = { lines: [{ ...popper, quantity: 2 }], total: 320 }
+
+describe('a lure on its way to a buyer', () => {
+  test('is held when ordered, taken when paid, and each step moves once', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 3, movements: 5 })
+
+    expect([await pay(sql, order), await pay(sql, order)]).toEqual(['paid', 'already_paid'])
+
+    expect(await stockOf(sql, popper)).toEqual({ stock: 3, available: 3, movements: 3 })
+    expect(
+      await sql.rows('select quantity, reason from public.stock_movements where order_id = $1', [order.id]),
+    ).toEqual([{ quantity: -2, reason: 'sold' }])
+  })
+
+  test('is free again when the order is cancelled before it is paid', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+
+    await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
+
+    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+  })
+
+  test('comes back to the shelf when a paid order is cancelled before it is shipped', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    await pay(sql, order)
+
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+
+    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+  })
+
+  test('stays away when the order is cancelled after it was shipped', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    await pay(sql, order)
+    await sql.rows(`update public.orders set status = 'shipped' where id = $1`, [order.id])
+
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+
+    expect(await stockOf(sql, popper)).toMatchObject({ stock: 3 })
+  })
+
+  test('comes back when a paid order is deleted, lines first, before it is shipped', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    await pay(sql, order)
+    await sql.as(await anAdmin(sql))
+
+    await sql.rows('delete from public.order_items where order_id = $1', [order.id])
+    await sql.rows('delete from public.orders where id = $1', [order.id])
+
+    await sql.asShop()
+    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+  })
+
+  test('with hooks and without is one body', async ({ sql }) => {
+    await setStock(sql, popper, 3)
+    const buyer = await aCustomer(sql)
+    await sql.as(buyer)
+    await putInCart(sql, { ...popper, quantity: 2 })
+    await putInCart(sql, { ...popper, quantity: 2, with_hooks: true, price: 142 })
+
+    expect(await sql.refusal(PLACE_ORDER, placing({ total: 604 }))).toMatchObject({
+      code: 'PT409',
+      reason: 'sold_out',
+      facts: [{ product_variant: popper.product_variant, wanted: 4, available: 3 }],
+    })
+  })
+})
+
+describe('the last lure', () => {
+  test('cannot be ordered while it is held for somebody else, and can once the hold has expired', async ({
+    sql,
+  }) => {
+    await setStock(sql, popper, 1)
+    const first = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    const second = await aCustomer(sql)
+    await sql.as(second)
+    await putInCart(sql, popper)
+    expect(await sql.refusal(PLACE_ORDER, placing({ total: 210 }))).toMatchObject({ reason: 'sold_out' })
+    expect(await sql.value('select public.quote_cart() -> $$lines$$ -> 0 ->> $$problem$$')).toBe('sold_out')
+
+    await sql.asShop()
+    await sql.rows(
+      `update public.stock_holds set expires_at = now() - interval '1 second' where order_id = $1`,
+      [first.id],
+    )
+    await sql.as(second)
+    const order = await place(sql, { total: 210 })
+
+    expect(await pay(sql, order)).toBe('paid')
+    expect(await pay(sql, first)).toBe('sold_out')
+    expect(await sql.value('select private.renew_hold($1)', [first.id])).toBe('sold_out')
+    expect(await stockOf(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
+  })
+
+  test('that was paid for and is gone leaves an order that waits for a person and does not expire', async ({
+    sql,
+  }) => {
+    await setStock(sql, popper, 1)
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await setStock(sql, popper, 0)
+
+    expect([await pay(sql, order), await pay(sql, order)]).toEqual(['sold_out', 'sold_out'])
+
+    expect(await sql.value('select private.expire_orders()')).toBe(0)
+    expect(
+      await sql.row('select status, paid_at, expires_at from public.orders where id = $1', [order.id]),
+    ).toEqual({
+      status: 'pending_payment',
+      paid_at: null,
+      expires_at: null,
+    })
+    expect(
+      await sql.rows(`select kind from public.order_events where order_id = $1 order by id`, [order.id]),
+    ).toEqual([{ kind: 'placed' }, { kind: 'paid_but_sold_out' }])
+
+    await setStock(sql, popper, 1)
+    expect(await pay(sql, order)).toBe('paid')
+  })
+
+  test('of a cancelled order is taken again when its money comes late', async ({ sql }) => {
+    await setStock(sql, popper, 1)
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
+
+    expect(await pay(sql, order)).toBe('reinstated')
+
+    expect(await statusOf(sql, order)).toBe('new')
+    expect(await stockOf(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
+  })
+})
+
+describe('a lure made to order', () => {
+  test('sells beyond the shelf and takes what lies on it', async ({ sql }) => {
+    await sql.rows('update public.products set made_to_order = true where name = $1', [popper.product_name])
+    await setStock(sql, popper, 1)
+
+    const order = await orderOf(sql, await aCustomer(sql), {
+      lines: [{ ...popper, quantity: 3 }],
+      total: 430,
+    })
+
+    expect(await stockOf(sql, popper)).toMatchObject({ stock: 1, available: 0 })
+    expect(await pay(sql, order)).toBe('paid')
+    expect(await stockOf(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
+  })
+})
+
+describe('a figure that staff set', () => {
+  test('leaves a movement that says so, and shows in the sum of the product', async ({ sql }) => {
+    const before = await sql.value<number>('select stock_quantity from public.products where name = $1', [
+      popper.product_name,
+    ])
+    const { stock } = await stockOf(sql, popper)
+
+    await setStock(sql, popper, stock + 7)
+
+    expect(
+      await sql.row('select quantity, reason, order_id from public.stock_movements order by id desc limit 1'),
+    ).toEqual({
+      quantity: 7,
+      reason: 'counted',
+      order_id: null,
+    })
+    expect(
+      await sql.value('select stock_quantity from public.products where name = $1', [popper.product_name]),
+    ).toBe(before + 7)
+  })
+
+  test('cannot be less than nothing', async ({ sql }) => {
+    expect(await sql.refusal('update public.product_variants set stock_quantity = -1')).toMatchObject({
+      constraint: 'negative_stock',
+    })
+  })
+
+  test('for a whole product reaches its only colour', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const id = await sql.value(
+      `insert into public.products (name, price, stock_quantity) values ('Prototype', 90, 4) returning id`,
+    )
+    await sql.rows('set constraints all immediate')
+    await sql.rows('update public.products set stock_quantity = 6 where id = $1', [id])
+
+    expect(
+      await sql.row('select slug, name, stock_quantity from public.product_variants where product_id = $1', [
+        id,
+      ]),
+    ).toEqual({
+      slug: 'standard',
+      name: 'Standard',
+      stock_quantity: 6,
+    })
+    expect(await sql.rows('select quantity from public.stock_movements order by id desc limit 2')).toEqual([
+      { quantity: 2 },
+      { quantity: 4 },
+    ])
+  })
+
+  test('for a whole product is refused when it has several colours, and kept when it is the same', async ({
+    sql,
+  }) => {
+    const update = 'update public.products set stock_quantity = stock_quantity + $2 where name = $1'
+
+    expect(await sql.refusal(update, [riggedStickBait.product_name, 1])).toMatchObject({
+      code: 'PT409',
+      reason: 'several_variants',
+    })
+    expect(await sql.rows(update, [riggedStickBait.product_name, 0])).toEqual([])
+  })
+})

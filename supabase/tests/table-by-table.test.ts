@@ -1,0 +1,222 @@
+import { describe, expect } from 'vitest'
+import {
+  aCustomer,
+  anAdmin,
+  aPromoCode,
+  orderOf,
+  pay,
+  place,
+  popper,
+  putInCart,
+  riggedStickBait,
+  setStock,
+  statusOf,
+  stockOf,
+  usesOf,
+  type Line,
+  type Person,
+} from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+// The calls of the specified browser: it inserts the order with totals of its own, then the lines.
+
+interface Draft {
+  id: string
+  status: string
+}
+
+function insertOrder(buyer: Person, columns: Record<string, unknown>): [string, unknown[]] {
+  const row = {
+    customer_id: buyer.sub,
+    total_amount: 210,
+    shipping_cost: 100,
+    discount_amount: 0,
+    promo_code_id: null,
+    shipping_method: 'door-to-door',
+    status: 'pending_payment',
+    shipping_address: '14 Beach Road',
+    shipping_city: 'Durban',
+    shipping_state: 'KwaZulu-Natal',
+    shipping_zip: '4001',
+    notes: null,
+    ...columns,
+  }
+  const names = Object.keys(row)
+  return [
+    `insert into public.orders (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) returning *`,
+    Object.values(row),
+  ]
+}
+
+function insertLines(
+  order: Draft,
+  lines: (Omit<Line, 'with_hooks'> & { with_hooks: boolean | null })[],
+): [string, unknown[]] {
+  return [
+    `insert into public.order_items (order_id, product_name, price, quantity, product_variant, with_hooks)
+    select $1::uuid, product_name, price, quantity, product_variant, with_hooks
+    from json_to_recordset($2) as lines (product_name text, price numeric, quantity int, product_variant text, with_hooks boolean)`,
+    [order.id, JSON.stringify(lines)],
+  ]
+}
+
+async function draftOf(sql: Sql, buyer: Person, columns: Record<string, unknown> = {}): Promise<Draft> {
+  await sql.as(buyer)
+  return sql.row<Draft>(...insertOrder(buyer, columns))
+}
+
+describe('an order inserted table by table', () => {
+  test('equals the one that place_order makes', async ({ sql }) => {
+    const code = await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
+    const lines = [popper, { ...riggedStickBait, quantity: 2 }]
+    const byFunction = await orderOf(sql, await aCustomer(sql), { lines, total: 1200, promo: 'TENNER' })
+    const buyer = await aCustomer(sql)
+    const draft = await draftOf(sql, buyer, { total_amount: 1200, discount_amount: 10, promo_code_id: code })
+    await sql.rows(...insertLines(draft, lines))
+    await sql.asShop()
+
+    const amounts = `select status, subtotal_amount, shipping_cost, discount_amount, total_amount, promo_code,
+      placed_at is not null as placed, hold_expires_at - created_at as hold, expires_at - created_at as life from public.orders where id = $1`
+    expect(await sql.row(amounts, [draft.id])).toEqual(await sql.row(amounts, [byFunction.id]))
+    const items = `select product_name, product_variant, price, quantity, with_hooks, product_id, variant_id, image_url
+      from public.order_items where order_id = $1 order by product_name`
+    expect(await sql.rows(items, [draft.id])).toEqual(await sql.rows(items, [byFunction.id]))
+    const holds =
+      'select variant_id, quantity from public.stock_holds where order_id = $1 order by variant_id'
+    expect(await sql.rows(holds, [draft.id])).toEqual(await sql.rows(holds, [byFunction.id]))
+    expect(await usesOf(sql, 'TENNER')).toBe(2)
+  })
+
+  test("is nobody's business until its lines are in", async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    const buyer = await aCustomer(sql)
+    const draft = await draftOf(sql, buyer)
+    const seen = async () => sql.rows('select id from public.orders where id = $1', [draft.id])
+
+    await sql.as(admin)
+    expect(await seen()).toEqual([])
+    expect(await pay(sql, { ...draft, order_number: 0, total_amount: '' })).toBe('not_found')
+    await sql.as(buyer)
+    await sql.rows(...insertLines(draft, [popper]))
+    await sql.as(admin)
+    expect(await seen()).toHaveLength(1)
+  })
+
+  test('disappears when its lines never come', async ({ sql }) => {
+    const draft = await draftOf(sql, await aCustomer(sql))
+    await sql.asShop()
+    await sql.rows(`update public.orders set expires_at = now() - interval '1 second' where id = $1`, [
+      draft.id,
+    ])
+
+    expect(await sql.value('select private.expire_orders()')).toBe(0)
+    expect(await sql.rows('select id from public.orders where id = $1', [draft.id])).toEqual([])
+  })
+
+  test('for nothing is stored as awaiting payment until the lines prove it', async ({ sql }) => {
+    const code = await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 300 })
+    const buyer = await aCustomer(sql)
+    const draft = await draftOf(sql, buyer, {
+      total_amount: 0,
+      discount_amount: 300,
+      promo_code_id: code,
+      status: 'new',
+    })
+    expect(draft.status).toBe('pending_payment')
+
+    await sql.rows(...insertLines(draft, [popper]))
+
+    expect(await statusOf(sql, { ...draft, order_number: 0, total_amount: '' })).toBe('new')
+  })
+
+  test('takes its turn with place_order: either replaces the other', async ({ sql }) => {
+    const buyer = await aCustomer(sql)
+    const first = await draftOf(sql, buyer)
+    await sql.rows(...insertLines(first, [popper]))
+    await putInCart(sql)
+
+    await place(sql, { total: 600 })
+
+    expect(await sql.rows('select status from public.orders order by order_number')).toEqual([
+      { status: 'cancelled' },
+      { status: 'pending_payment' },
+    ])
+  })
+})
+
+describe('a browser that says something else', () => {
+  test.for([
+    ['a total a cent too low', { total_amount: 209.99 }],
+    ['a total a cent too high', { total_amount: 210.01 }],
+    ['free shipping below the limit', { total_amount: 110, shipping_cost: 0 }],
+    ['a discount without a code', { total_amount: 200, discount_amount: 10 }],
+    ['no number', { total_amount: 'NaN' }],
+  ] as const)('%s is refused and nothing is placed', async ([, columns], { sql }) => {
+    await setStock(sql, popper, 5)
+    const buyer = await aCustomer(sql)
+    await sql.as(buyer)
+    const [insert, values] = insertOrder(buyer, columns)
+    if (columns.total_amount === 'NaN') {
+      expect(await sql.refusal(insert, values)).toMatchObject({ constraint: 'impossible_total' })
+      return
+    }
+    const draft = await sql.row<Draft>(insert, values)
+
+    expect(await sql.refusal(...insertLines(draft, [popper]))).toMatchObject({
+      code: 'PT409',
+      reason: 'price_changed',
+    })
+
+    expect(await sql.rows('select * from public.order_items where order_id = $1', [draft.id])).toEqual([])
+    await sql.asShop()
+    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+  })
+
+  test.for([
+    ['a price of its own', { price: 1 }, 'price_changed'],
+    ['a lure we do not make', { product_name: 'Spoon' }, 'unknown_product'],
+    ['a colour we do not paint', { product_variant: 'Zebra' }, 'unknown_product'],
+    ['the price without hooks for one with', { with_hooks: true }, 'price_changed'],
+    ['no choice of hooks', { with_hooks: null }, 'hooks_not_chosen'],
+  ] as const)('%s in a line is refused', async ([, wrong, reason], { sql }) => {
+    const draft = await draftOf(sql, await aCustomer(sql))
+
+    expect((await sql.refusal(...insertLines(draft, [{ ...popper, ...wrong }]))).reason).toBe(reason)
+  })
+
+  test.for([0, -1, 1_000])('a quantity of %i is refused', async (quantity, { sql }) => {
+    const draft = await draftOf(sql, await aCustomer(sql))
+
+    expect((await sql.refusal(...insertLines(draft, [{ ...popper, quantity }]))).constraint).toBe(
+      'impossible_quantity',
+    )
+  })
+
+  test.for([
+    ['paid', { status: 'processing' }, { code: 'PT422', reason: 'invalid_status' }],
+    ['new with something to pay', { status: 'new' }, { code: 'PT422', reason: 'invalid_status' }],
+    ['a negative total', { total_amount: -1 }, { constraint: 'impossible_total' }],
+    ['a code that is none', { promo_code_id: 'a3c0d7a6-0000-4000-8000-000000000000' }, { code: '23503' }],
+    ['no address', { shipping_address: null }, { code: '23502' }],
+    ['a ferry', { shipping_method: 'ferry' }, { constraint: 'unknown_shipping_method' }],
+  ] as const)('an order that is %s is refused', async ([, columns, refusal], { sql }) => {
+    const buyer = await aCustomer(sql)
+    await sql.as(buyer)
+
+    expect(await sql.refusal(...insertOrder(buyer, columns))).toMatchObject(refusal)
+  })
+
+  test("an order for somebody else, lines for somebody else's order, and more lines for a placed one are refused", async ({
+    sql,
+  }) => {
+    const buyer = await aCustomer(sql)
+    const other = await aCustomer(sql)
+    const draft = await draftOf(sql, buyer)
+    await sql.rows(...insertLines(draft, [popper]))
+    expect(await sql.refusal(...insertLines(draft, [riggedStickBait]))).toMatchObject({ code: '42501' })
+
+    await sql.as(other)
+    expect(await sql.refusal(...insertOrder(buyer, {}))).toMatchObject({ code: '42501' })
+    expect(await sql.refusal(...insertLines(draft, [riggedStickBait]))).toMatchObject({ code: '42501' })
+  })
+})
