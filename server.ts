@@ -6,6 +6,7 @@ import { closeWebServer, createWebServer, listen } from '#server/listen.ts'
 import { loadBuiltShop, loadLiveShop } from '#server/load-shop.ts'
 import { openShopDatabase, type ShopDatabase } from '#server/open-database.ts'
 import { refuse } from '#server/refusal.ts'
+import { seedPictures } from '#server/seed-pictures.ts'
 import { parseSettings } from '#server/settings.ts'
 import type { ShopParts } from '#server/api.ts'
 import { shop } from '#shop'
@@ -25,8 +26,10 @@ async function main(): Promise<void> {
   const log = createLog()
   const store = await openShopDatabase(settings, log)
   try {
-    const { database } = store
-    await serve({ settings, database, log, keys: await loadClientKeys(database.owner) }, store)
+    const { database, closing } = store
+    await seedPictures({ owner: database.owner, dataDir: settings.dataDir }, projectFolder)
+    const keys = await loadClientKeys(database.owner)
+    await serve({ settings, database, log, keys, closing }, store)
   } catch (error) {
     await store.stop()
     throw error
@@ -46,7 +49,7 @@ async function serve(parts: ShopParts, store: ShopDatabase): Promise<void> {
     await store.stop()
   })
 
-  const admin = await createFirstAdmin(parts, site.shop)
+  const admin = await createFirstAdmin(database.owner, settings.adminEmail)
   console.log(`\n${shop.name} is open at ${settings.publicUrl}\n`)
   if (admin) {
     console.log(

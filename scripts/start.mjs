@@ -16,5 +16,9 @@ const shop = spawn(installedNode(), [join(projectFolder, 'server.ts'), ...proces
   cwd: projectFolder,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
+// npm that is told to stop ends without passing it on, and would leave the shop running.
+const npm = process.ppid
+if (process.env.npm_lifecycle_event)
+  setInterval(() => process.ppid === npm || shop.kill('SIGTERM'), 500).unref()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => shop.kill(signal))
 shop.on('exit', (code) => process.exit(code ?? 1))

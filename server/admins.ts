@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createClient } from '@supabase/supabase-js'
 import type { Pool } from 'pg'
-import type { ShopParts } from './api.ts'
-import type { Shop } from './app.ts'
+import { createUser } from '#backend/auth/create-user.ts'
 
 export interface FirstAdmin {
   email: string
@@ -11,22 +9,19 @@ export interface FirstAdmin {
 
 /**
  * A shop that nobody may run gets somebody who may, with a password made up here and kept nowhere.
- * Answers null when there is an admin already.
+ * Answers null when there is an admin already, or an account with that address: it is its owner's.
  */
-export async function createFirstAdmin(parts: ShopParts, shop: Shop): Promise<FirstAdmin | null> {
-  const { database, settings, keys } = parts
-  if (await hasAdmin(database.owner)) return null
+export async function createFirstAdmin(owner: Pool, email: string): Promise<FirstAdmin | null> {
+  const { rowCount } = await owner.query(
+    `select from public.user_roles where role = 'admin'
+     union all select from auth.users where email = lower($1)`,
+    [email],
+  )
+  if (rowCount) return null
 
-  const email = settings.adminEmail
   const password = randomBytes(15).toString('base64url')
-  const service = createClient(settings.publicUrl, keys.secret, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: async (input, init) => shop.fetch(new Request(input, init)) },
-  })
-  const { error } = await service.auth.signUp({ email, password })
-  if (error) throw new Error(`the first admin's account cannot be made: ${error.message}`, { cause: error })
-
-  await grantAdmin(database.owner, email)
+  await createUser(owner, { email, password })
+  await grantAdmin(owner, email)
   return { email, password }
 }
 
@@ -51,10 +46,5 @@ export async function revokeAdmin(owner: Pool, email: string): Promise<boolean> 
      where role = 'admin' and user_id = (select id from auth.users where email = lower($1))`,
     [email],
   )
-  return rowCount === 1
-}
-
-async function hasAdmin(owner: Pool): Promise<boolean> {
-  const { rowCount } = await owner.query(`select from public.user_roles where role = 'admin' limit 1`)
   return rowCount === 1
 }

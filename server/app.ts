@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { createApi, type ShopParts } from './api.ts'
+import { createApi, hasMailbox, type ShopParts } from './api.ts'
 import { pageContext, supabaseContext } from './context.ts'
 import { type Connection, type EdgeVariables, logRequests } from './edge.ts'
 import { createTasks, type ShopTasks } from './tasks.ts'
@@ -33,7 +33,7 @@ export function createShop(parts: ShopParts): Shop {
       publishableKey: keys.publishable,
       publicUrl: settings.publicUrl,
       isSimulated: settings.payfast.mode === 'simulator',
-      hasMailbox: !settings.smtpUrl && settings.isLocal,
+      hasMailbox: hasMailbox(settings),
       nonce,
     })
     return context
@@ -44,9 +44,10 @@ export function createShop(parts: ShopParts): Shop {
   shop.route('/', api)
   shop.all('*', limitPageBodies, async (c) => {
     const nonce = randomBytes(16).toString('base64url')
+    c.res = await renderPage(c.req.raw, contextWith(nonce))
     // Vite's development client writes scripts and styles of its own into the page.
     if (!import.meta.env.DEV) c.header('Content-Security-Policy', pagePolicy(nonce, settings))
-    return renderPage(c.req.raw, contextWith(nonce))
+    return c.res
   })
   shop.onError((error, c) => {
     log.error({ err: error, id: c.get('requestId') }, 'a request failed')

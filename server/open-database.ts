@@ -1,4 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
@@ -9,6 +10,8 @@ import type { Settings } from './settings.ts'
 
 export interface ShopDatabase {
   database: Database
+  /** Aborted when stopping begins. */
+  closing: AbortSignal
   stop(): Promise<void>
 }
 
@@ -44,9 +47,12 @@ async function open(server: Server, log: Logger): Promise<ShopDatabase> {
 
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const database = openDatabase(server.url, { onConnectionLost })
+  const closing = new AbortController()
   return {
     database,
+    closing: closing.signal,
     async stop() {
+      closing.abort()
       await database.close()
       await server.stop()
     },
@@ -88,6 +94,7 @@ function keepRunning(first: EmbeddedPostgres, dataDir: string, log: Logger): () 
 async function claimFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o711 })
+    await mkdir(join(folder, 'storage'), { recursive: true, mode: 0o700 })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     throw new DatabaseProblem(`the data folder ${folder} is not writable: give DATA_DIR a folder that is`)

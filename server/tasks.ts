@@ -1,5 +1,10 @@
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
+import { mailTasks } from '#emails/outbox/tasks.ts'
+import { deliveryFor } from '#emails/outbox/transport.ts'
+import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
+import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './api.ts'
+import { payfastAccount } from './payfast-account.ts'
 
 export interface ShopTasks {
   tasks: TaskList
@@ -8,6 +13,17 @@ export interface ShopTasks {
 }
 
 /** Everything the shop does later: work that waits in the database's job queue, by name. */
-export function createTasks(_parts: ShopParts): ShopTasks {
-  return { tasks: {}, crontab: '' }
+export function createTasks(parts: ShopParts): ShopTasks {
+  const { settings, database, log } = parts
+  const { owner } = database
+  const { publicUrl, mailFrom, shopEmail } = settings
+  const account = payfastAccount(parts)
+  return {
+    tasks: {
+      ...paymentTasks({ owner, account, log }),
+      ...(account.mode === 'simulator' && simulatorTasks(owner)),
+      ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: deliveryFor(settings), log }),
+    },
+    crontab: PAYMENT_CRONTAB,
+  }
 }

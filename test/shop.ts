@@ -40,12 +40,14 @@ export const PASSWORD = 'Correct-Horse-7'
 
 /** All services over a shop database of its own; no port is opened. */
 export async function openShop(overrides: Partial<Settings> = {}): Promise<TestShop> {
-  const { database, close } = await shopDatabase()
+  const test = await shopDatabase()
+  const { database } = test
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-data-'))
   const settings = { ...parseSettings({}, dataDir), dataDir, ...overrides }
   const keys = await loadClientKeys(database.owner)
   const log = pino({ level: 'silent' })
-  const parts = { settings, database, keys, log }
+  const closing = new AbortController()
+  const parts = { settings, database, keys, log, closing: closing.signal }
   const api = createApi(parts)
   const { tasks } = createTasks(parts)
 
@@ -86,7 +88,8 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
     admin,
     runJobs: () => runDueJobs({ pool: database.owner, tasks, log }),
     async close() {
-      await close()
+      closing.abort()
+      await test.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,22 @@
+import { createMiddleware } from 'hono/factory'
+
+import { answerRefusal, noKey, unknownKey } from './errors.ts'
+import { createKeyRing, type GatewayKeys } from './keys.ts'
+
+export interface KeyOptions {
+  keys: GatewayKeys
+  /** Followed from a mail or read by other servers, which know no key: a path that ends like this is open. */
+  open: string[]
+}
+
+/** For a service that reads tokens itself, as the accounts do: whoever calls must only be a client of this shop. */
+export function requireKey({ keys, open }: KeyOptions) {
+  const findKeyRole = createKeyRing(keys)
+  return createMiddleware(async (c, next) => {
+    if (c.req.method === 'OPTIONS' || open.some((ending) => c.req.path.endsWith(ending))) return next()
+    const key = c.req.header('apikey') ?? c.req.query('apikey')
+    if (!key) return answerRefusal(noKey)
+    if (!(await findKeyRole(key))) return answerRefusal(unknownKey)
+    return next()
+  })
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+describe('the services together', () => {
+  it('say that they live and are ready', async () => {
+    const alive = await shop.fetch('/healthz')
+    const ready = await shop.fetch('/readyz')
+
+    expect([alive.status, ready.status]).toEqual([200, 200])
+  })
+
+  it('show the catalogue to a visitor', async () => {
+    const { data, error } = await shop.client().from('products').select('slug, price').order('position')
+
+    expect(error).toBeNull()
+    expect(data?.length).toBeGreaterThan(2)
+  })
+
+  it('sign a customer up, and let an admin see what a customer cannot', async () => {
+    const customer = await shop.signUp()
+    const admin = await shop.admin()
+
+    const seenByCustomer = await customer.client.from('profiles').select('id')
+    const seenByAdmin = await admin.client.from('profiles').select('id')
+
+    expect(seenByCustomer.data).toEqual([{ id: customer.userId }])
+    expect(seenByAdmin.data?.length).toBe(2)
+  })
+
+  it('turn away who has no key of this shop', async () => {
+    const answers = await Promise.all([
+      shop.fetch('/rest/v1/products'),
+      shop.fetch('/auth/v1/user', { headers: { apikey: 'sb_publishable_guessed' } }),
+      shop.fetch('/functions/v1/update-order-status', { method: 'POST' }),
+    ])
+
+    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401])
+  })
+
+  it('publish the signing keys to everybody', async () => {
+    const answer = await shop.fetch('/auth/v1/.well-known/jwks.json')
+
+    expect(await answer.json()).toMatchObject({ keys: [{ alg: 'ES256' }] })
+  })
+
+  it('answer a preflight of another origin', async () => {
+    const answer = await shop.fetch('/auth/v1/signup', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://elsewhere.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'apikey, content-type',
+      },
+    })
+
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('Access-Control-Allow-Headers')).toContain('apikey')
+  })
+})
