@@ -26,6 +26,20 @@ const TEMPLATES: Record<string, BindTemplate> = {
   'sign-in-link': signInLink,
 }
 
+/** Lines and sums are tables that mean columns; every other table is layout. Pictures say nothing in text. */
+const TEXT_OPTIONS: Parameters<typeof toPlainText>[1] = {
+  wordwrap: 78,
+  selectors: [
+    { selector: 'table.columns', format: 'dataTable', options: { colSpacing: 3, rowSpacing: 0 } },
+    { selector: 'img', format: 'skip' },
+    { selector: 'h1', options: { uppercase: false } },
+    { selector: 'h2', options: { uppercase: false } },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
+  ],
+}
+
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES)
+
 export interface RenderedMail {
   subject: string
   html: string
@@ -38,5 +52,5 @@ export async function renderMail(name: string, props: unknown, publicUrl: string
   if (!bind) throw new Error(`no mail template is called ${name}`)
   const { subject, body, replyTo } = bind(props, publicUrl)
   const html = await render(body)
-  return { subject, html, text: toPlainText(html), replyTo }
+  return { subject, html, text: toPlainText(html, TEXT_OPTIONS), replyTo }
 }

@@ -1,4 +1,8 @@
-/** `/dev/mail`: what the shop has mailed, for a shop on this machine. Mounted only there: it shows sign-in links. */
+/**
+ * `/dev/mail`: what the shop has mailed, and a preview of each kind of mail, for a shop on this machine.
+ * It shows sign-in links, so it answers to this machine's own names only: a page elsewhere whose name
+ * was made to point here gets nothing.
+ */
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Pool } from 'pg'
@@ -20,18 +24,38 @@ interface KeptMail extends ListedMail {
 }
 
 const LISTED = 200
+const OWN_NAMES = /^(localhost|[\w-]+\.localhost|127(\.\d+){3}|\[::1\])$/
 const UUID = /^[0-9a-f-]{36}$/
 
 export function createMailbox(owner: Pool): Hono {
   const app = new Hono()
 
+  app.use(async (c, next) => {
+    if (!OWN_NAMES.test(new URL(c.req.url).hostname)) return c.notFound()
+    await next()
+    c.header('Cache-Control', 'no-store')
+  })
   app.get('/', async (c) => {
     const { rows } = await owner.query<ListedMail>(
       `select id, subject, template, sent_to, recipient, status, last_error, created_at
        from public.mails order by created_at desc, id limit $1`,
       [LISTED],
     )
-    return c.html(page('Mailbox', rows.length > 0 ? rows.map(row) : [html`<p>No mail yet.</p>`]))
+    const mails = rows.length > 0 ? rows.map(row) : [html`<p>No mail yet.</p>`]
+    return c.html(
+      page('Mailbox', [html`<p><a href="/dev/mail/previews">Every kind of mail</a></p>`, ...mails]),
+    )
+  })
+  app.get('/previews', async (c) =>
+    c.html(page('Every kind of mail', (await templateNames()).map(previewLink))),
+  )
+  app.get('/previews/:name', async (c) => {
+    const name = c.req.param('name')
+    if (!(await templateNames()).includes(name)) return c.notFound()
+    const mail = await preview(name, new URL(c.req.url).origin)
+    return c.html(
+      page(mail.subject, [html`<p><a href="/dev/mail/previews">Every kind of mail</a></p>`, bodyOf(mail)]),
+    )
   })
   app.get('/:id{[0-9a-f-]{36}}', async (c) => {
     const mail = await findMail(owner, c.req.param('id'))
@@ -82,6 +106,35 @@ function opened(mail: KeptMail) {
             </details>`
         : html`<p>Not rendered yet.${mail.last_error ? ` The mail server said: ${mail.last_error}` : ''}</p>`
     }`
+}
+
+/** The HTML stands in a frame that runs no scripts, the text below it. */
+function bodyOf(mail: { subject: string; html: string; text: string }) {
+  return html`<iframe
+      title="${mail.subject}"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      srcdoc="${mail.html}"
+    ></iframe>
+    <details>
+      <summary>Text part</summary>
+      <pre>${mail.text}</pre>
+    </details>`
+}
+
+function previewLink(name: string) {
+  return html`<a class="mail" href="/dev/mail/previews/${name}"><strong>${name}</strong></a>`
+}
+
+async function templateNames(): Promise<string[]> {
+  return (await import('../render-mail.ts')).TEMPLATE_NAMES
+}
+
+async function preview(name: string, origin: string) {
+  const [{ renderMail }, { SAMPLES }] = await Promise.all([
+    import('../render-mail.ts'),
+    import('../samples.ts'),
+  ])
+  return renderMail(name, SAMPLES[name], origin)
 }
 
 function titleOf(mail: ListedMail): string {

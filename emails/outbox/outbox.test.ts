@@ -223,6 +223,24 @@ describe('the mailbox of a shop without a mail server', () => {
     expect(await room.received()).toEqual([])
   })
 
+  it('previews every kind of mail', async () => {
+    const mailbox = createMailbox(shop.database.owner)
+
+    const list = await (await mailbox.request('/previews')).text()
+    const shown = await (await mailbox.request('/previews/order-confirmation')).text()
+
+    expect(list).toContain('password-recovery')
+    expect(shown).toContain('Order 00042 is confirmed')
+    expect((await mailbox.request('/previews/nonsense')).status).toBe(404)
+  })
+
+  it('answers to this machine’s own names only', async () => {
+    const mailbox = createMailbox(shop.database.owner)
+
+    expect((await mailbox.request('http://shop.example/')).status).toBe(404)
+    expect((await mailbox.request('http://127.0.0.1:3000/')).status).toBe(200)
+  })
+
   it('knows no other addresses', async () => {
     const mailbox = createMailbox(shop.database.owner)
 

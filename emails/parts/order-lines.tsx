@@ -32,7 +32,7 @@ export function OrderLines({ order, publicUrl }: OrderLinesProps) {
 function Line({ line, publicUrl }: { line: MailedLine; publicUrl: string }) {
   const hooks = line.withHooks ? 'With Hooks' : 'Without Hooks'
   return (
-    <Row className="line" style={{ borderBottom: `1px solid ${colour.line}` }}>
+    <Row className="line columns" style={{ borderBottom: `1px solid ${colour.line}` }}>
       {line.imageUrl && (
         <Column style={{ width: '76px', padding: '12px 12px 12px 0', verticalAlign: 'top' }}>
           <Img
@@ -66,9 +66,8 @@ function Line({ line, publicUrl }: { line: MailedLine; publicUrl: string }) {
 
 function Sum({ label, cents, isTotal = false }: { label: string; cents: number; isTotal?: boolean }) {
   const weight = isTotal ? { fontWeight: 800, fontSize: '19px', lineHeight: '30px' } : {}
-  const amount = cents < 0 ? `−${formatTotal(-cents)}` : formatTotal(cents)
   return (
-    <Row>
+    <Row className="columns">
       <Column>
         <Text className="ink" style={{ ...cell, ...weight }}>
           {label}
@@ -76,11 +75,16 @@ function Sum({ label, cents, isTotal = false }: { label: string; cents: number; 
       </Column>
       <Column align="right">
         <Text className="ink" style={{ ...cell, ...figures, ...weight }}>
-          {amount}
+          {amountText(cents)}
         </Text>
       </Column>
     </Row>
   )
+}
+
+function amountText(cents: number): string {
+  if (cents === 0) return 'Free'
+  return cents < 0 ? `−${formatTotal(-cents)}` : formatTotal(cents)
 }
 
 /** Pictures of ours are asked for small; a mail program cannot choose among widths. */

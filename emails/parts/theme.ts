@@ -23,7 +23,7 @@ export const font = {
 export const darkStyles = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
-    .page { background-color: #0b141a !important; }
+    .page, .page > table > tbody > tr > td { background-color: #0b141a !important; }
     .card { background-color: #14232b !important; }
     .ink, .ink a { color: #eef3f5 !important; }
     .quiet, .quiet a { color: #a9bcc5 !important; }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+
+import { shop } from '#shop'
+
+import { renderMail, TEMPLATE_NAMES } from './render-mail.ts'
+import { SAMPLES } from './samples.ts'
+
+const PUBLIC_URL = 'https://shop.example'
+
+describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
+  it('has a subject, and says in text what it says in HTML', async () => {
+    const { subject, html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
+
+    expect(subject).toMatch(/^[^\r\n]{5,120}$/)
+    expect(wordsOf(html)).toContain(wordsOf(/<h1.*?>(.*?)<\/h1>/.exec(html)?.[1] ?? 'no headline'))
+    expect(text.length).toBeGreaterThan(100)
+    expect(text).not.toContain('undefined')
+  })
+
+  it('names who trades, and is readable on a dark screen', async () => {
+    const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
+
+    for (const fact of [shop.legal.name, shop.contact.phone, shop.contact.email]) expect(text).toContain(fact)
+    expect(html).toContain('color-scheme')
+    expect(html).toContain('prefers-color-scheme: dark')
+    expect(html).toContain('lang="en-ZA"')
+  })
+
+  it('links and shows pictures by full addresses only', async () => {
+    const { html } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
+
+    const addresses = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address)
+    for (const address of addresses) expect(address).toMatch(/^(https:|mailto:|tel:)/)
+  })
+
+  it('refuses props that are not its own', async () => {
+    if (Object.keys(SAMPLES[name] ?? {}).length === 0) return
+    await expect(renderMail(name, { nonsense: true }, PUBLIC_URL)).rejects.toThrow()
+  })
+})
+
+it('keeps the columns of an order in its text part', async () => {
+  const { text } = await renderMail('order-confirmation', SAMPLES['order-confirmation'], PUBLIC_URL)
+
+  const lines = text.replaceAll('\u00a0', ' ').split('\n')
+  expect(lines).toContainEqual(expect.stringMatching(/^Total +R1 558\.00$/))
+  expect(lines).toContainEqual(expect.stringMatching(/^Discount +−R82\.00$/))
+  expect(lines).toContainEqual(expect.stringMatching(/^Shipping +Free$/))
+})
+
+function wordsOf(html: string): string {
+  return html.replaceAll(/<!--.*?-->|<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
+}
