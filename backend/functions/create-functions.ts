@@ -1,5 +1,8 @@
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+
+import type { Caller } from '#backend/http/caller.ts'
+import type { GatewayVariables } from '#backend/http/gateway.ts'
 
 import { gatewayError } from './errors.ts'
 
@@ -9,7 +12,7 @@ export type FunctionHandler<Given> = (request: Request, given: Given) => Promise
 export interface FunctionsToServe<Given> {
   functions: Record<string, FunctionHandler<Given>>
   /** What a call is given; made for each, because it names the caller. */
-  given: (context: Context) => Given
+  given: (caller: Caller) => Given
   log: { error(fields: object, message: string): void }
   timeoutMs?: number
 }
@@ -18,32 +21,23 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 /** As long as the hosted gateway waits. */
 const TIMEOUT_MS = 150_000
 
-/** `/functions/v1/:name`, mounted at that path. */
-export function createFunctions<Given>({ functions, given, log, ...options }: FunctionsToServe<Given>): Hono {
-  const { timeoutMs = TIMEOUT_MS } = options
-  const app = new Hono()
+/** Mounted at `/functions/v1`, behind the gateway that names the caller. */
+export function createFunctions<Given>({
+  functions,
+  given,
+  log,
+  timeoutMs = TIMEOUT_MS,
+}: FunctionsToServe<Given>): Hono<{ Variables: GatewayVariables }> {
+  const app = new Hono<{ Variables: GatewayVariables }>()
 
-  app.use(async (c, next) => {
-    await next()
-    c.res.headers.set('Access-Control-Allow-Origin', '*')
-  })
-  app.options('/:name', (c) =>
-    c.body(null, 204, {
-      'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-      'Access-Control-Allow-Headers':
-        c.req.header('Access-Control-Request-Headers') ??
-        'authorization, x-client-info, apikey, content-type, x-region',
-      'Access-Control-Max-Age': '86400',
-    }),
-  )
   app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: () => gatewayError('BODY_TOO_LARGE') }))
   app.all('/:name', async (c) => {
     const name = c.req.param('name')
     const handler = Object.hasOwn(functions, name) ? functions[name] : undefined
     if (!handler) return gatewayError('NOT_FOUND')
-    return withinTime(handler(c.req.raw, given(c)), timeoutMs)
+    return withinTime(handler(c.req.raw, given(c.get('caller'))), timeoutMs)
   })
-  app.notFound(() => gatewayError('NOT_FOUND'))
+  app.all('*', () => gatewayError('NOT_FOUND'))
   app.onError((error, c) => {
     log.error({ err: error, function: c.req.path }, 'a function crashed')
     return gatewayError('WORKER_ERROR')
