@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 
 import { createAuth } from '#backend/auth/create-auth.ts'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
-import type { AuthMail } from '#backend/auth/mail.ts'
-import type { AuthSettings } from '#backend/auth/settings.ts'
+import type { AuthMail, SendMail } from '#backend/auth/mail.ts'
+import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
 import { bareDatabase, type TestDatabase } from './database.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
@@ -17,25 +17,27 @@ export interface TestAuth extends TestDatabase {
   fetch(this: void, input: string | URL | Request, init?: RequestInit): Promise<Response>
   client(key?: string): SupabaseClient
   /** A second process over the same database. */
-  anotherProcess(settings?: Partial<AuthSettings>): Hono
+  anotherProcess(settings?: AuthSettingsGiven, sendMail?: SendMail): Hono
 }
 
 /** The auth service on a database of its own, reached as a browser would reach it. */
-export async function openAuth(settings?: Partial<AuthSettings>): Promise<TestAuth> {
+export async function openAuth(settings?: AuthSettingsGiven): Promise<TestAuth> {
   const test = await bareDatabase()
   const { database } = test
   const keys = await loadClientKeys(database.owner)
   const mails: AuthMail[] = []
 
-  function anotherProcess(itsSettings = settings): Hono {
+  const keepMail: SendMail = async (_client, mail) => {
+    mails.push(mail)
+  }
+
+  function anotherProcess(itsSettings = settings, sendMail = keepMail): Hono {
     const auth = createAuth({
       database,
       keys,
       publicUrl: PUBLIC_URL,
       settings: itsSettings,
-      sendMail: async (_client, mail) => {
-        mails.push(mail)
-      },
+      sendMail,
       log: { error: () => undefined },
     })
     return new Hono().route('/auth/v1', auth)

@@ -16,7 +16,7 @@ import { loadSigningKey, rotateSigningKey } from './keys/signing-keys.ts'
 let auth: TestAuth
 let session: { access_token: string; user: { id: string } }
 beforeAll(async () => {
-  auth = await openAuth({ limits: { ...generous } })
+  auth = await openAuth({ limits: generous })
   const { data } = await auth.client().auth.signUp({ email: 'angler@example.com', password: 'salt-water-42' })
   if (!data.session) throw new Error('not signed up')
   session = data.session

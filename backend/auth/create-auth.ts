@@ -2,6 +2,10 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import type { Database } from '#backend/database/pool.ts'
+import { exchangeCode } from './codes/exchange-code.ts'
+import { confirmPage, followLink } from './codes/follow-link.ts'
+import { recover, requestSignInCode, resend } from './codes/request-code.ts'
+import { verify } from './codes/verify.ts'
 import { answerError, AuthError, invalidInput } from './errors.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import { loadPublicKeys } from './keys/signing-keys.ts'
@@ -12,9 +16,12 @@ import type { AuthParts } from './parts.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
 import { requireSession } from './sessions/require-session.ts'
 import { signOut } from './sessions/sign-out.ts'
-import { type AuthSettings, defaultSettings } from './settings.ts'
+import { serviceSettings } from './service-settings.ts'
+import { type AuthSettingsGiven, completeSettings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
+import { reauthenticate } from './users/reauthenticate.ts'
+import { updateUser } from './users/update-user.ts'
 import { userAnswer } from './users/user-answer.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -23,7 +30,7 @@ export interface AuthOptions {
   database: Database
   keys: ClientKeys
   publicUrl: string
-  settings?: Partial<AuthSettings>
+  settings?: AuthSettingsGiven
   sendMail: SendMail
   /** Shared with the gateway, so that keys are cached once. */
   verifyToken?: VerifyToken
@@ -35,7 +42,7 @@ export function createAuth({ log, ...options }: AuthOptions): Hono {
   const { owner } = options.database
   const auth: AuthParts = {
     ...options,
-    settings: { ...defaultSettings, ...options.settings },
+    settings: completeSettings(options.settings),
     signToken: createTokenSigner(owner),
     verifyToken: options.verifyToken ?? createTokenVerifier(owner),
   }
@@ -57,6 +64,19 @@ function serve(app: Hono, auth: AuthParts): void {
   app.post('/signup', (c) => signUp(auth, c))
   app.post('/token', (c) => grantToken(auth, c))
   app.get('/user', async (c) => c.json(userAnswer((await requireSession(auth, c)).user)))
+  app.put('/user', (c) => updateUser(auth, c))
+  app.get('/reauthenticate', (c) => reauthenticate(auth, c))
+
+  app.post('/recover', (c) => recover(auth, c))
+  app.post('/otp', (c) => requestSignInCode(auth, c))
+  app.post('/magiclink', (c) => requestSignInCode(auth, c))
+  app.post('/resend', (c) => resend(auth, c))
+  app.post('/verify', (c) => verify(auth, c))
+  app.get('/verify', (c) => followLink(auth, c))
+  app.get('/confirm', confirmPage)
+  app.post('/confirm', (c) => followLink(auth, c))
+
+  app.get('/settings', (c) => serviceSettings(auth, c))
   app.post('/logout', (c) => signOut(auth, c))
 
   app.get('/.well-known/jwks.json', async (c) => {
@@ -70,6 +90,8 @@ function grantToken(auth: AuthParts, c: Context): Promise<Response> {
   switch (c.req.query('grant_type') ?? '') {
     case 'password':
       return signIn(auth, c)
+    case 'pkce':
+      return exchangeCode(auth, c)
     case 'refresh_token':
       return refreshSession(auth, c)
     default:

@@ -5,6 +5,12 @@
 const API_VERSION = '2024-01-01'
 
 const STATUS = {
+  bad_code_verifier: 400,
+  flow_state_expired: 400,
+  flow_state_not_found: 404,
+  otp_disabled: 422,
+  reauthentication_needed: 400,
+  reauthentication_not_valid: 422,
   anonymous_provider_disabled: 422,
   bad_json: 400,
   bad_jwt: 403,

@@ -74,6 +74,11 @@ const MAX_EMAIL_LENGTH = 255
 
 export const optionalEmail = optionalText.transform((text) => (text === null ? null : normaliseEmail(text)))
 
+export function requireEmail(email: string | null): string {
+  if (email === null) throw invalidInput('Unable to validate email address: invalid format')
+  return email
+}
+
 export function normaliseEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (email.length > MAX_EMAIL_LENGTH || !z.email().safeParse(email).success) {

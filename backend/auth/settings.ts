@@ -12,24 +12,57 @@ export interface AuthSettings {
   /** Two tabs may present the same refresh token within this time and both go on. */
   refreshReuseSeconds: number
   passwordMinLength: number
+  /** Where mailed links lead when nothing else is asked for and allowed; the process's own address if left out. */
+  siteUrl?: string
+  /** Further addresses links may lead to; `*` and `**` as in GoTrue. */
+  redirectAllowList: string[]
+  /**
+   * What mailed links open. `confirm` is a page with a button, because mail programs and virus scanners follow links
+   * and would use the code up; `verify` acts at once, as GoTrue's do.
+   */
+  linkPath: 'confirm' | 'verify'
+  codeLifetimeSeconds: number
+  /** A new address must be confirmed from the old one too. */
+  isEmailChangeConfirmedTwice: boolean
+  /** A password is changed only with a mailed code, or the old password, once the sign-in is a day old. */
+  passwordChangeNeedsReauthentication: boolean
+  /** Requests whose work depends on whether an account exists all take this long. */
+  evenAnswerMs: number
   limits: {
     /** Sign-ins, sign-ups, codes: by the client's address. Wide, because a mobile network is one address. */
     attemptsPerAddress: Limit
     refreshesPerAddress: Limit
     /** Failed passwords and codes: by account, whichever address they come from. */
     failuresPerAccount: Limit
+    /** Of one kind, to one address. */
+    mailsPerAccount: Limit
   }
 }
 
-export const defaultSettings: AuthSettings = {
+export type AuthSettingsGiven = Partial<Omit<AuthSettings, 'limits'>> & {
+  limits?: Partial<AuthSettings['limits']>
+}
+
+const defaultSettings: AuthSettings = {
   isSignUpOpen: true,
   autoconfirm: true,
   tokenLifetimeSeconds: 3600,
   refreshReuseSeconds: 10,
   passwordMinLength: 6,
+  redirectAllowList: [],
+  linkPath: 'confirm',
+  codeLifetimeSeconds: 3600,
+  isEmailChangeConfirmedTwice: true,
+  passwordChangeNeedsReauthentication: false,
+  evenAnswerMs: 150,
   limits: {
     attemptsPerAddress: { tries: 300, periodSeconds: 300 },
     refreshesPerAddress: { tries: 900, periodSeconds: 300 },
     failuresPerAccount: { tries: 20, periodSeconds: 300 },
+    mailsPerAccount: { tries: 1, periodSeconds: 60 },
   },
+}
+
+export function completeSettings({ limits, ...given }: AuthSettingsGiven = {}): AuthSettings {
+  return { ...defaultSettings, ...given, limits: { ...defaultSettings.limits, ...limits } }
 }

@@ -34,6 +34,18 @@ export async function countTry(owner: Pool, { bucket, subject, limit }: Try): Pr
   return rowCount === 1
 }
 
+/** 0 when the try was counted, otherwise how long to wait for one. */
+export async function secondsUntilTry(owner: Pool, tried: Try): Promise<number> {
+  if (await countTry(owner, tried)) return 0
+  const { bucket, subject, limit } = tried
+  const { rows } = await owner.query<{ seconds: number }>(
+    `select ceil((level + 1 - $3) / $4 - extract(epoch from now() - updated_at))::int as seconds
+     from auth.rate_limits where bucket = $1 and subject = $2`,
+    [bucket, subject, limit.tries, limit.tries / limit.periodSeconds],
+  )
+  return Math.max(1, rows[0]?.seconds ?? 1)
+}
+
 /** Forgets the tries, because one of them was right. */
 export async function forgetTries(owner: Pool, { bucket, subject }: Try): Promise<void> {
   await owner.query('delete from auth.rate_limits where bucket = $1 and subject = $2', [bucket, subject])

@@ -8,6 +8,8 @@ export interface SignedIn {
   user: UserRow
   sessionId: string
   aal: string
+  /** Signed in within the last day. */
+  isRecent: boolean
 }
 
 /** Who sends this request, with a session that still stands; the token alone outlives a sign-out. */
@@ -20,7 +22,7 @@ export async function requireSession(auth: AuthParts, c: Context): Promise<Signe
   if (!session) {
     throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  return { user, sessionId: session.id, aal: session.aal }
+  return { user, sessionId: session.id, aal: session.aal, isRecent: session.isRecent }
 }
 
 async function verifiedClaims(auth: AuthParts, c: Context) {
@@ -51,8 +53,8 @@ export function isUuid(text: unknown): text is string {
 
 async function findSession(auth: AuthParts, userId: string, sessionId: unknown) {
   if (!isUuid(sessionId)) return null
-  const { rows } = await auth.database.owner.query<{ id: string; aal: string }>(
-    `select id, coalesce(aal, 'aal1') as aal from auth.sessions
+  const { rows } = await auth.database.owner.query<{ id: string; aal: string; isRecent: boolean }>(
+    `select id, coalesce(aal, 'aal1') as aal, created_at > now() - interval '1 day' as "isRecent" from auth.sessions
      where id = $1 and user_id = $2 and coalesce(not_after > now(), true)`,
     [sessionId, userId],
   )

@@ -1,0 +1,85 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+
+import { invalidInput } from '../errors.ts'
+import { optionalText } from '../request.ts'
+
+/** A sign-in whose second half only the browser that began it can do (PKCE, RFC 7636). */
+export interface Challenge {
+  challenge: string
+  method: 'plain' | 's256'
+}
+
+export const challengeMembers = { code_challenge: optionalText, code_challenge_method: optionalText }
+
+export function parseChallenge(body: {
+  code_challenge: string | null
+  code_challenge_method: string | null
+}): Challenge | null {
+  const { code_challenge: challenge, code_challenge_method: method } = body
+  if (!challenge && !method) return null
+  const known = z.enum(['plain', 's256']).safeParse(method?.toLowerCase())
+  if (!challenge || !known.success || !/^[\w.~-]{43,128}$/.test(challenge)) {
+    throw invalidInput(
+      'PKCE flow requires a code_challenge of 43 to 128 characters and a code_challenge_method',
+    )
+  }
+  return { challenge, method: known.data }
+}
+
+export async function beginFlow(
+  client: PoolClient,
+  userId: string,
+  { challenge, method, purpose }: Challenge & { purpose: string },
+): Promise<void> {
+  await client.query(
+    `insert into auth.flow_state (id, user_id, auth_code, code_challenge, code_challenge_method, provider_type, authentication_method)
+     values ($1, $2, $3, $4, $5, 'email', $6)`,
+    [randomUUID(), userId, randomUUID(), challenge, method, purpose],
+  )
+}
+
+/** The code for the browser, once the mailed link has been followed. */
+export async function issueFlowCode(
+  client: PoolClient,
+  userId: string,
+  purpose: string,
+): Promise<string | null> {
+  const { rows } = await client.query<{ code: string }>(
+    `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
+     where id = (
+       select id from auth.flow_state where user_id = $1 and authentication_method = $2 order by created_at desc limit 1
+     )
+     returning auth_code as code`,
+    [userId, purpose],
+  )
+  return rows[0]?.code ?? null
+}
+
+export interface FinishedFlow {
+  userId: string
+  purpose: string
+  challenge: string
+  method: string
+  isExpired: boolean
+}
+
+const CODE_LIFETIME = '5 minutes'
+
+/** Uses the browser's code up, right verifier or not. */
+export async function takeFlow(client: PoolClient, code: string): Promise<FinishedFlow | null> {
+  const { rows } = await client.query<FinishedFlow>(
+    `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
+     returning user_id as "userId", authentication_method as purpose, code_challenge as challenge,
+       code_challenge_method as method, auth_code_issued_at < now() - interval '${CODE_LIFETIME}' as "isExpired"`,
+    [code],
+  )
+  return rows[0] ?? null
+}
+
+export function isVerifierOf(flow: FinishedFlow, verifier: string): boolean {
+  const shown = flow.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  const [a, b] = [Buffer.from(shown), Buffer.from(flow.challenge)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

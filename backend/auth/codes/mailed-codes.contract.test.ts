@@ -1,0 +1,435 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import type { AuthMail } from '../mail.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await openAuth({
+    autoconfirm: false,
+    evenAnswerMs: 0,
+    redirectAllowList: ['https://*.saltfreak.example/**'],
+    limits: { mailsPerAccount: { tries: 50, periodSeconds: 60 } },
+    passwordChangeNeedsReauthentication: true,
+  })
+})
+beforeEach(() => {
+  auth.mails.length = 0
+})
+afterAll(() => auth.close())
+
+const password = 'salt-water-42'
+let people = 0
+function newAddress(): string {
+  people += 1
+  return `angler${people}@example.com`
+}
+
+function lastMail(to?: string): AuthMail {
+  const mail = auth.mails.findLast((one) => to === undefined || one.to === to)
+  if (!mail) throw new Error('no mail was sent')
+  return mail
+}
+
+function hashIn(mail: AuthMail): string {
+  return new URL(mail.link ?? '').searchParams.get('token') ?? ''
+}
+
+async function confirmed(email = newAddress()) {
+  const client = auth.client()
+  await client.auth.signUp({ email, password })
+  const { error } = await client.auth.verifyOtp({ email, token: lastMail(email).code, type: 'signup' })
+  if (error) throw error
+  return { client, email }
+}
+
+function follow(link: string | null, method = 'POST') {
+  return auth.fetch(link ?? '', { method, redirect: 'manual' })
+}
+
+function fragmentOf(answer: Response): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1)))
+}
+
+describe('signing up', () => {
+  it('waits for the confirmation', async () => {
+    const email = newAddress()
+    const client = auth.client()
+
+    const { data, error } = await client.auth.signUp({ email, password })
+
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user).toMatchObject({ email, confirmation_sent_at: expect.any(String) })
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    expect((await client.auth.signInWithPassword({ email, password })).error?.code).toBe(
+      'email_not_confirmed',
+    )
+    expect(lastMail()).toMatchObject({
+      kind: 'confirmation',
+      to: email,
+      code: expect.stringMatching(/^\d{6}$/),
+    })
+  })
+
+  it('is confirmed by the typed code, once', async () => {
+    const email = newAddress()
+    await auth.client().auth.signUp({ email, password })
+    const given = { email, token: lastMail().code, type: 'signup' as const }
+
+    const first = await auth.client().auth.verifyOtp(given)
+    const second = await auth.client().auth.verifyOtp(given)
+
+    expect(first.data.user).toMatchObject({ email, email_confirmed_at: expect.any(String) })
+    expect(first.data.session?.access_token).toBeTruthy()
+    expect(second.error).toMatchObject({
+      status: 403,
+      code: 'otp_expired',
+      message: 'Token has expired or is invalid',
+    })
+  })
+
+  it('is confirmed by the hash, for a page of the application’s own', async () => {
+    const email = newAddress()
+    await auth.client().auth.signUp({ email, password })
+
+    const { data } = await auth.client().auth.verifyOtp({ token_hash: hashIn(lastMail()), type: 'email' })
+
+    expect(data.session?.user.email).toBe(email)
+  })
+
+  it('answers for an address that has an account with somebody who does not exist', async () => {
+    const { email } = await confirmed()
+    auth.mails.length = 0
+
+    const { data, error } = await auth.client().auth.signUp({ email, password })
+
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email, identities: [] })
+    expect(auth.mails).toEqual([])
+  })
+
+  it('mails again to who has not confirmed, and keeps the account as it was', async () => {
+    const email = newAddress()
+    const first = await auth.client().auth.signUp({ email, password })
+    const second = await auth.client().auth.signUp({ email, password: 'somebody else' })
+    await auth.client().auth.resend({ type: 'signup', email })
+
+    expect(second.data.user?.id).toBe(first.data.user?.id)
+    expect(auth.mails.map(({ kind }) => kind)).toEqual(['confirmation', 'confirmation', 'confirmation'])
+    await auth.client().auth.verifyOtp({ email, token: lastMail().code, type: 'signup' })
+    expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
+  it('leaves no account when its mail cannot be queued', async () => {
+    const email = newAddress()
+    const failing = auth.anotherProcess({ autoconfirm: false, evenAnswerMs: 0 }, async () => {
+      throw new Error('no outbox')
+    })
+
+    const answer = await failing.request(`${PUBLIC_URL}/auth/v1/signup`, {
+      method: 'POST',
+      body: JSON.stringify({ email, password }),
+    })
+
+    expect(answer.status).toBe(500)
+    const left = await auth.database.owner.query('select from auth.users where email = $1', [email])
+    expect(left.rowCount).toBe(0)
+  })
+})
+
+describe('a mailed link', () => {
+  it('outlives the programs that look into mails, and then signs in with its button', async () => {
+    const email = newAddress()
+    await auth
+      .client()
+      .auth.signUp({
+        email,
+        password,
+        options: { emailRedirectTo: 'https://www.saltfreak.example/?redirect=/products' },
+      })
+    const { link } = lastMail()
+
+    const looks = [await follow(link, 'GET'), await follow(link, 'HEAD'), await follow(link, 'GET')]
+    const pressed = await follow(link)
+
+    expect(looks.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await looks[0]?.text()).toContain('<button>Continue</button>')
+    expect(pressed.status).toBe(303)
+    expect(pressed.headers.get('location')).toMatch(
+      /^https:\/\/www\.saltfreak\.example\/\?redirect=\/products#/,
+    )
+    expect(fragmentOf(pressed)).toMatchObject({
+      token_type: 'bearer',
+      type: 'signup',
+      expires_in: '3600',
+      sb: '',
+    })
+    const { data } = await auth.client().auth.getUser(fragmentOf(pressed)['access_token'])
+    expect(data.user?.email).toBe(email)
+  })
+
+  it('is refused the second time, at the page it leads to', async () => {
+    await auth.client().auth.signUp({ email: newAddress(), password })
+    const { link } = lastMail()
+    await follow(link)
+
+    const again = await follow(link?.replace('/confirm?', '/verify?') ?? '', 'GET')
+
+    expect(again.status).toBe(303)
+    expect(fragmentOf(again)).toEqual({
+      error: 'access_denied',
+      error_code: 'otp_expired',
+      error_description: 'Email link is invalid or has expired',
+      sb: '',
+    })
+  })
+
+  it.each([
+    ['https://evil.example/', false],
+    ['https://saltfreak.example.evil.example/', false],
+    ['https://www.saltfreak.example.evil.example/x', false],
+    ['javascript:alert(1)', false],
+    ['//evil.example', false],
+    ['http://localhost:3000@evil.example/', false],
+    ['http://user:pass@localhost:3000/', false],
+    ['http://localhost:5173/welcome', true],
+    ['https://www.saltfreak.example/welcome', true],
+  ])('leads to %s: %s', async (wanted, isAllowed) => {
+    await auth.client().auth.signUp({ email: newAddress(), password, options: { emailRedirectTo: wanted } })
+
+    const answer = await follow(lastMail().link)
+
+    const target = answer.headers.get('location')?.replace(/#.*/, '')
+    expect(target).toBe(isAllowed ? wanted : `${PUBLIC_URL}/`)
+  })
+
+  it('expires', async () => {
+    const email = newAddress()
+    await auth.client().auth.signUp({ email, password })
+    await auth.database.owner.query(
+      `update auth.one_time_tokens set created_at = created_at - interval '61 minutes'`,
+    )
+
+    const typed = await auth.client().auth.verifyOtp({ email, token: lastMail().code, type: 'signup' })
+
+    expect(typed.error?.code).toBe('otp_expired')
+    expect(fragmentOf(await follow(lastMail().link))['error_code']).toBe('otp_expired')
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced after following the link, and ends the other sessions', async () => {
+    const { client: thief, email } = await confirmed()
+    const client = auth.client()
+
+    const { error } = await client.auth.resetPasswordForEmail(email)
+    await client.auth.verifyOtp({ email, token: lastMail().code, type: 'recovery' })
+    const changed = await client.auth.updateUser({ password: 'fresh-water-43' })
+
+    expect([error, changed.error]).toEqual([null, null])
+    expect((await thief.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await auth.client().auth.signInWithPassword({ email, password })).error?.code).toBe(
+      'invalid_credentials',
+    )
+    expect(
+      (await auth.client().auth.signInWithPassword({ email, password: 'fresh-water-43' })).error,
+    ).toBeNull()
+  })
+
+  it('is answered alike for nobody', async () => {
+    const { email } = await confirmed()
+    auth.mails.length = 0
+
+    const known = await auth.client().auth.resetPasswordForEmail(email)
+    const unknown = await auth.client().auth.resetPasswordForEmail('nobody@example.com')
+
+    expect(known).toEqual(unknown)
+    expect(auth.mails.map(({ to }) => to)).toEqual([email])
+  })
+
+  it('can be asked for once in a while, known or not', async () => {
+    const strict = auth.anotherProcess({
+      evenAnswerMs: 0,
+      limits: { mailsPerAccount: { tries: 1, periodSeconds: 60 } },
+    })
+    const ask = (email: string) =>
+      strict.request(`${PUBLIC_URL}/auth/v1/recover`, { method: 'POST', body: JSON.stringify({ email }) })
+    const { email } = await confirmed()
+
+    for (const address of [email, 'stranger@example.com']) {
+      const answers = [await ask(address), await ask(address)]
+      expect(answers.map(({ status }) => status)).toEqual([200, 429])
+      expect(await answers[1]?.json()).toMatchObject({
+        error_code: 'over_email_send_rate_limit',
+        msg: expect.stringMatching(/^For security purposes, you can only request this after \d+ seconds\.$/),
+      })
+    }
+  })
+})
+
+describe('a code', () => {
+  it('cannot be guessed for long', async () => {
+    const { email } = await confirmed()
+    await auth.client().auth.resetPasswordForEmail(email)
+
+    const codes: unknown[] = []
+    for (let guess = 0; guess < 21; guess += 1) {
+      const { error } = await auth.client().auth.verifyOtp({ email, token: 'wrong!', type: 'recovery' })
+      codes.push(error?.code)
+    }
+
+    expect(codes).toEqual([...Array(20).fill('otp_expired'), 'over_request_rate_limit'])
+  })
+
+  it('of one account is worth nothing for another', async () => {
+    const [one, other] = [await confirmed(), await confirmed()]
+    await auth.client().auth.resetPasswordForEmail(one.email)
+    const { code } = lastMail()
+    await auth.client().auth.resetPasswordForEmail(other.email)
+
+    const { error } = await auth
+      .client()
+      .auth.verifyOtp({ email: other.email, token: code, type: 'recovery' })
+
+    expect(error?.code).toBe('otp_expired')
+  })
+})
+
+describe('signing in by mail', () => {
+  it('signs in who has an account, and makes one for who has none', async () => {
+    const { email } = await confirmed()
+    const fresh = newAddress()
+
+    await auth.client().auth.signInWithOtp({ email })
+    const known = await auth.client().auth.verifyOtp({ email, token: lastMail().code, type: 'email' })
+    await auth.client().auth.signInWithOtp({ email: fresh, options: { data: { full_name: 'Ntombi' } } })
+    const made = await auth.client().auth.verifyOtp({ email: fresh, token: lastMail().code, type: 'email' })
+
+    expect(known.data.user?.email).toBe(email)
+    expect(made.data.user).toMatchObject({ email: fresh, user_metadata: { full_name: 'Ntombi' } })
+  })
+
+  it('makes no account when told not to, and does not tell', async () => {
+    const { error } = await auth
+      .client()
+      .auth.signInWithOtp({ email: newAddress(), options: { shouldCreateUser: false } })
+
+    expect(error).toBeNull()
+    expect(auth.mails).toEqual([])
+  })
+
+  it('with a verifier works in the browser that asked, and in no other', async () => {
+    const { email } = await confirmed()
+    const storage = new Map<string, string>()
+    const browser = () =>
+      createClient(PUBLIC_URL, auth.keys.publishable, {
+        global: { fetch: auth.fetch },
+        auth: {
+          flowType: 'pkce',
+          autoRefreshToken: false,
+          storage: {
+            getItem: (key) => storage.get(key) ?? null,
+            setItem: (key, value) => void storage.set(key, value),
+            removeItem: (key) => void storage.delete(key),
+          },
+        },
+      })
+    const ask = async () => {
+      await browser().auth.signInWithOtp({ email })
+      const answer = await follow(lastMail().link)
+      return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    }
+
+    const right = await browser().auth.exchangeCodeForSession(await ask())
+    const code = await ask()
+    const wrong = await auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=pkce`, {
+      method: 'POST',
+      body: JSON.stringify({ auth_code: code, code_verifier: 'x'.repeat(56) }),
+    })
+    const late = await browser().auth.exchangeCodeForSession(code)
+
+    expect(right.error).toBeNull()
+    expect(right.data.user?.email).toBe(email)
+    expect(await wrong.json()).toMatchObject({ error_code: 'bad_code_verifier' })
+    expect(late.error?.code).toBe('flow_state_not_found')
+  })
+})
+
+describe('changing the account', () => {
+  it('changes metadata, one member at a time', async () => {
+    const { client } = await confirmed()
+
+    await client.auth.updateUser({ data: { full_name: 'Pieter 🎣', boat: 'Bona' } })
+    const { data } = await client.auth.updateUser({ data: { boat: null } })
+
+    expect(data.user?.user_metadata).toMatchObject({ full_name: 'Pieter 🎣' })
+    expect(data.user?.user_metadata).not.toHaveProperty('boat')
+  })
+
+  it('changes the address once both addresses agree', async () => {
+    const { client, email } = await confirmed()
+    const wanted = newAddress()
+
+    const asked = await client.auth.updateUser({ email: wanted })
+    const [toOld, toNew] = [lastMail(email), lastMail(wanted)]
+    const half = await follow(toNew.link)
+    const whole = await auth.client().auth.verifyOtp({ email, token: toOld.code, type: 'email_change' })
+
+    expect(asked.data.user).toMatchObject({ email, new_email: wanted })
+    expect(fragmentOf(half)['message']).toContain('confirm link sent to the other email')
+    expect(whole.data.user).toMatchObject({ email: wanted, identities: [{ email: wanted }] })
+    expect(whole.data.user?.new_email).toBeUndefined()
+  })
+
+  it('does not tell that a wanted address has an account, and does not give it away', async () => {
+    const [{ client, email }, other] = [await confirmed(), await confirmed()]
+    auth.mails.length = 0
+
+    const asked = await client.auth.updateUser({ email: other.email })
+    const { data } = await client.auth.verifyOtp({ email, token: lastMail(email).code, type: 'email_change' })
+
+    expect(asked.error).toBeNull()
+    expect(auth.mails.map(({ to }) => to)).toEqual([email])
+    expect(data.session).toBeNull()
+    expect((await client.auth.getUser()).data.user?.email).toBe(email)
+  })
+
+  it('refuses the old password as the new one, and a short one', async () => {
+    const { client } = await confirmed()
+
+    const same = await client.auth.updateUser({ password })
+    const short = await client.auth.updateUser({ password: 'lure5' })
+
+    expect([same.error?.code, short.error?.code]).toEqual(['same_password', 'weak_password'])
+  })
+
+  it('asks again who is there when the sign-in is old', async () => {
+    const { client, email } = await confirmed()
+    await auth.database.owner.query(
+      `update auth.sessions set created_at = created_at - interval '25 hours'
+       where user_id = (select id from auth.users where email = $1)`,
+      [email],
+    )
+
+    const refused = await client.auth.updateUser({ password: 'fresh-water-43' })
+    await client.auth.reauthenticate()
+    const wrong = await client.auth.updateUser({ password: 'fresh-water-43', nonce: '000000' })
+    const right = await client.auth.updateUser({ password: 'fresh-water-43', nonce: lastMail().code })
+
+    expect(refused.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
+    expect(wrong.error?.code).toBe('reauthentication_not_valid')
+    expect(right.error).toBeNull()
+  })
+})
+
+it('says what a sign-in page may offer', async () => {
+  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/settings`)
+
+  expect(await answer.json()).toMatchObject({
+    external: { email: true, phone: false, google: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+  })
+})

@@ -1,0 +1,127 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { AuthError } from '../errors.ts'
+import { evenly } from '../limits/even-time.ts'
+import { takeTry } from '../limits/take-try.ts'
+import type { AuthParts } from '../parts.ts'
+import {
+  metadataSchema,
+  optionalEmail,
+  optionalText,
+  originOf,
+  readBody,
+  requireEmail,
+  requireSmallMetadata,
+} from '../request.ts'
+import { insertUser } from '../users/insert-user.ts'
+import { findUserByEmail, type UserRow } from '../users/user-row.ts'
+import { challengeMembers, parseChallenge } from './flow-state.ts'
+import { redirectOf } from './redirects.ts'
+import { requireMailAllowed, sendCode } from './send-code.ts'
+
+const recoverSchema = z.object({ email: optionalEmail, ...challengeMembers })
+
+/** POST /recover: the same answer whether the account exists. */
+export async function recover(auth: AuthParts, c: Context): Promise<Response> {
+  const body = await readBody(c, recoverSchema)
+  const email = requireEmail(body.email)
+  await requireAllowed(auth, c)
+  await requireMailAllowed(auth, 'recovery', email)
+
+  const challenge = parseChallenge(body)
+  await evenly(auth.settings.evenAnswerMs, async () => {
+    const user = await findUserByEmail(auth.database.owner, email)
+    if (user) await mail(auth, c, { user, kind: 'recovery', challenge })
+  })
+  return c.json({})
+}
+
+const codeSchema = z.object({
+  email: optionalEmail,
+  phone: optionalText,
+  create_user: z.boolean().default(true),
+  data: metadataSchema,
+  ...challengeMembers,
+})
+
+/** POST /otp and /magiclink: signs in by mail; makes the account when there is none and that is allowed. */
+export async function requestSignInCode(auth: AuthParts, c: Context): Promise<Response> {
+  const body = await readBody(c, codeSchema)
+  if (body.phone) throw new AuthError('phone_provider_disabled', 'Unsupported phone provider')
+  const email = requireEmail(body.email)
+  requireSmallMetadata(body.data)
+  await requireAllowed(auth, c)
+  await requireMailAllowed(auth, 'magic_link', email)
+
+  const challenge = parseChallenge(body)
+  await evenly(auth.settings.evenAnswerMs, async () => {
+    const known = await findUserByEmail(auth.database.owner, email)
+    if (!known && (!body.create_user || !auth.settings.isSignUpOpen)) return
+    const user = known ?? (await addUser(auth, email, body.data))
+    await mail(auth, c, { user, kind: user.email_confirmed_at ? 'magic_link' : 'confirmation', challenge })
+  })
+  return c.json({})
+}
+
+async function addUser(
+  auth: AuthParts,
+  email: string,
+  userMetadata: Record<string, unknown>,
+): Promise<UserRow> {
+  return inTransaction(auth.database.owner, (client) =>
+    insertUser(client, { email, passwordHash: null, isConfirmed: false, userMetadata }),
+  )
+}
+
+const resendSchema = z.object({
+  type: z.enum(['signup', 'email_change', 'sms', 'phone_change']),
+  email: optionalEmail,
+  ...challengeMembers,
+})
+
+/** POST /resend: once more what is still waiting for an answer. */
+export async function resend(auth: AuthParts, c: Context): Promise<Response> {
+  const body = await readBody(c, resendSchema)
+  if (body.type === 'sms' || body.type === 'phone_change') {
+    throw new AuthError('phone_provider_disabled', 'Unsupported phone provider')
+  }
+  const email = requireEmail(body.email)
+  const isSignUp = body.type === 'signup'
+  await requireAllowed(auth, c)
+  await requireMailAllowed(auth, isSignUp ? 'confirmation' : 'email_change_new', email)
+
+  const challenge = parseChallenge(body)
+  await evenly(auth.settings.evenAnswerMs, async () => {
+    const user = await findUserByEmail(auth.database.owner, email)
+    if (!user) return
+    if (isSignUp && !user.email_confirmed_at) await mail(auth, c, { user, kind: 'confirmation', challenge })
+    if (!isSignUp && user.email_change) {
+      await mail(auth, c, { user, kind: 'email_change_new', to: user.email_change, challenge })
+    }
+  })
+  return c.json({})
+}
+
+async function requireAllowed(auth: AuthParts, c: Context): Promise<void> {
+  await takeTry(auth.database.owner, {
+    bucket: 'attempt',
+    subject: originOf(c).address ?? 'unknown',
+    limit: auth.settings.limits.attemptsPerAddress,
+  })
+}
+
+interface Letter {
+  user: UserRow
+  kind: 'recovery' | 'magic_link' | 'confirmation' | 'email_change_new'
+  to?: string
+  challenge: ReturnType<typeof parseChallenge>
+}
+
+async function mail(auth: AuthParts, c: Context, { user, kind, to, challenge }: Letter): Promise<void> {
+  const redirectTo = redirectOf(auth, c)
+  await inTransaction(auth.database.owner, (client) =>
+    sendCode(auth, client, { kind, userId: user.id, to: to ?? user.email ?? '', redirectTo, challenge }),
+  )
+}

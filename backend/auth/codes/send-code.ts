@@ -1,0 +1,86 @@
+import type { PoolClient } from 'pg'
+
+import { AuthError } from '../errors.ts'
+import { secondsUntilTry } from '../limits/take-try.ts'
+import type { MailKind } from '../mail.ts'
+import type { AuthParts } from '../parts.ts'
+import { beginFlow, type Challenge } from './flow-state.ts'
+import { newCode, storeCode, type CodeType } from './one-time-codes.ts'
+
+/** What each mail is about: the code it carries, the `type` of its link, and where the account notes the sending. */
+const MAILS: Record<MailKind, { type: CodeType; link: string | null; sentAt: string }> = {
+  confirmation: { type: 'confirmation_token', link: 'signup', sentAt: 'confirmation_sent_at' },
+  invite: { type: 'confirmation_token', link: 'invite', sentAt: 'invited_at' },
+  recovery: { type: 'recovery_token', link: 'recovery', sentAt: 'recovery_sent_at' },
+  magic_link: { type: 'recovery_token', link: 'magiclink', sentAt: 'recovery_sent_at' },
+  email_change_current: {
+    type: 'email_change_token_current',
+    link: 'email_change',
+    sentAt: 'email_change_sent_at',
+  },
+  email_change_new: { type: 'email_change_token_new', link: 'email_change', sentAt: 'email_change_sent_at' },
+  reauthentication: { type: 'reauthentication_token', link: null, sentAt: 'reauthentication_sent_at' },
+}
+
+export interface CodeToSend {
+  kind: MailKind
+  userId: string
+  to: string
+  redirectTo: string
+  challenge?: Challenge | null
+}
+
+/** Makes a code, notes it and has it mailed, all in the caller's transaction. */
+export async function sendCode(auth: AuthParts, client: PoolClient, sending: CodeToSend): Promise<void> {
+  const { kind, userId, to } = sending
+  const made = await makeCode(auth, client, sending)
+  await auth.sendMail(client, { kind, to, userId, code: made.code, link: made.link })
+}
+
+export interface MadeCode {
+  code: string
+  hash: string
+  link: string | null
+}
+
+export async function makeCode(auth: AuthParts, client: PoolClient, sending: CodeToSend): Promise<MadeCode> {
+  const { kind, userId, to, redirectTo, challenge } = sending
+  const { type, link, sentAt } = MAILS[kind]
+  const code = newCode()
+  const hash = await storeCode(
+    client,
+    { userId, type, address: to },
+    { code, isForVerifier: Boolean(challenge) },
+  )
+  await client.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [userId])
+  if (challenge) await beginFlow(client, userId, { ...challenge, purpose: link ?? kind })
+  return { code, hash, link: link && linkOf(auth, { hash, type: link, redirectTo }) }
+}
+
+interface Link {
+  hash: string
+  type: string
+  redirectTo: string
+}
+
+function linkOf(auth: AuthParts, { hash, type, redirectTo }: Link): string {
+  const query = new URLSearchParams({ token: hash, type, redirect_to: redirectTo })
+  return `${auth.publicUrl}/auth/v1/${auth.settings.linkPath}?${query}`
+}
+
+/**
+ * One mail of a kind in a while to an address. Counted by the address that was typed, not by the account: the answer is
+ * the same whether there is one.
+ */
+export async function requireMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<void> {
+  const seconds = await secondsUntilTry(auth.database.owner, {
+    bucket: `mail ${kind}`,
+    subject: to,
+    limit: auth.settings.limits.mailsPerAccount,
+  })
+  if (seconds === 0) return
+  throw new AuthError(
+    'over_email_send_rate_limit',
+    `For security purposes, you can only request this after ${seconds} seconds.`,
+  )
+}

@@ -1,0 +1,64 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { AuthError, invalidInput } from '../errors.ts'
+import { forgetTries, takeTry } from '../limits/take-try.ts'
+import type { AuthParts } from '../parts.ts'
+import { optionalEmail, optionalText, originOf, readBody } from '../request.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { tokenAnswer } from '../sessions/token-answer.ts'
+import { redeemCode, type Presented } from './redeem-code.ts'
+
+const schema = z.object({
+  type: z.enum(['signup', 'invite', 'recovery', 'magiclink', 'email', 'email_change', 'sms', 'phone_change']),
+  email: optionalEmail,
+  token: optionalText,
+  token_hash: optionalText,
+})
+
+/** POST /verify with a typed code, or with the hash from a link that a page of the application's own received. */
+export async function verify(auth: AuthParts, c: Context): Promise<Response> {
+  const presented = presentedIn(await readBody(c, schema))
+  const { owner } = auth.database
+  const origin = originOf(c)
+  const { attemptsPerAddress, failuresPerAccount } = auth.settings.limits
+  const failure = {
+    bucket: 'code',
+    subject: 'address' in presented ? presented.address : 'by hash',
+    limit: failuresPerAccount,
+  }
+  await takeTry(owner, { bucket: 'attempt', subject: origin.address ?? 'unknown', limit: attemptsPerAddress })
+  if ('address' in presented) await takeTry(owner, failure)
+
+  const result = await inTransaction(owner, async (client) => {
+    const redeemed = await redeemCode(auth, client, presented)
+    if (redeemed.outcome !== 'proven') return redeemed
+    return openSession(client, { userId: redeemed.userId, method: 'otp', origin })
+  })
+
+  if ('outcome' in result && result.outcome === 'refused') {
+    throw new AuthError('otp_expired', 'Token has expired or is invalid')
+  }
+  if ('address' in presented) await forgetTries(owner, failure)
+  if ('outcome' in result) {
+    return c.json({
+      code: 200,
+      msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+    })
+  }
+  return c.json(await tokenAnswer(auth, result))
+}
+
+function presentedIn({ type, email, token, token_hash: hash }: z.infer<typeof schema>): Presented {
+  if (type === 'sms' || type === 'phone_change') {
+    throw new AuthError('phone_provider_disabled', 'Unsupported phone provider')
+  }
+  if (hash) {
+    if (email || token) throw invalidInput('Only the token_hash and type should be provided')
+    return { type, hash }
+  }
+  if (!token) throw invalidInput('Verify requires either a token or a token hash')
+  if (!email) throw invalidInput('Only an email address or phone number should be provided on verify')
+  return { type, address: email, code: token }
+}
