@@ -32,7 +32,7 @@ export interface ShopParts {
 export type ShopApi = Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>
 
 /** Paths of the accounts service that mails link to and other servers read. */
-const WITHOUT_KEY = ['/verify', '/.well-known/jwks.json', '/health']
+const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
 
 /** Every service at its path, without the pages. */
 export function createApi(parts: ShopParts): ShopApi {
