@@ -20,6 +20,10 @@ create function private.start_order() returns trigger
       perform private.refuse(422, 'invalid_status', 'An order begins as awaiting payment.');
     end if;
 
+    if (select count(*) from public.orders o where o.customer_id = new.customer_id and o.placed_at is null) >= 20 then
+      perform private.refuse(429, 'too_many_drafts', 'Too many orders were begun. Please try again in half an hour.');
+    end if;
+
     select * into rules from private.shop_rules;
     select * into buyer from public.profiles p where p.id = new.customer_id;
     new.status := 'pending_payment';

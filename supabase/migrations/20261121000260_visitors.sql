@@ -35,7 +35,7 @@ grant select, insert, update, delete on public.newsletter_signups to service_rol
 create policy select_as_admin on public.newsletter_signups
   for select to authenticated
   using ((select private.is_admin()));
-create policy insert_own on public.newsletter_signups
+create policy insert_from_popup on public.newsletter_signups
   for insert to anon, authenticated
   with check (source = 'popup' and not accepted_terms and unsubscribed_at is null);
 -- NOTE: select (email) is granted to visitors and no policy lets them see a row: the specified question "is this address

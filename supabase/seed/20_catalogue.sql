@@ -1,31 +1,33 @@
--- The three lures, their colours and what is on the shelf. Runs at every first start and may run again: what is there is left
--- as the shop has changed it since.
-insert into public.products (slug, name, description, price, price_with_hooks, image_url, images, category, model, length_mm, weight_grams, hook_size, specs, position)
-values
-  ('slow-sinking-stick-bait-180', 'Slow Sinking Stick Bait (180mm/150G)',
-    'A heavy, slim stick bait that casts far into the wind and sinks level with a slow roll. Sweep it, pause it, and let it glide: most hits come on the drop.',
-    400, 500, '/storage/v1/object/public/catalogue/stick-bait-180-main.jpg',
-    '[{"url": "/storage/v1/object/public/catalogue/stick-bait-180-main.jpg", "alt": "Blue Reaper 180 mm stick bait at three-quarter angle with two 5/0 treble hooks"}]',
-    'Stick Baits', 'SSB-180', 180, 150, '5/0 treble',
-    '[{"label": "Length", "value": "180 mm"}, {"label": "Weight", "value": "150 g"}, {"label": "Action", "value": "Slow sinking, level, with a rolling glide on the sweep"}, {"label": "Target species", "value": "Giant trevally, yellowtail, tuna, dorado"}]',
-    1),
-  ('chisel-nose-popper-150', 'Chisel Nose Popper 150mm/30G',
-    'The chisel face spits and chugs at the lightest twitch, and at 30 g it still carries on light spinning tackle. For the surf zone, the estuary mouth and calm mornings.',
-    110, 142, '/storage/v1/object/public/catalogue/popper-150-main.jpg',
-    '[{"url": "/storage/v1/object/public/catalogue/popper-150-main.jpg", "alt": "Red Head 150 mm chisel nose popper at three-quarter angle with two 3/0 treble hooks"}]',
-    'Poppers', 'CNP-150', 150, 30, '3/0 treble',
-    '[{"label": "Length", "value": "150 mm"}, {"label": "Weight", "value": "30 g"}, {"label": "Action", "value": "Floating; spits on a twitch, chugs on a pull"}, {"label": "Target species", "value": "Garrick, kingfish, shad, queenfish"}]',
-    2),
-  ('chisel-nose-popper-200', 'Chisel Nose Popper 200mm/50G',
-    'The bigger brother: a deep boil and a long trail of bubbles that calls fish up from below. Built for heavier rods and for fish that do not stop.',
-    140, 204, '/storage/v1/object/public/catalogue/popper-200-main.jpg',
-    '[{"url": "/storage/v1/object/public/catalogue/popper-200-main.jpg", "alt": "Mahi Mahi 200 mm chisel nose popper at three-quarter angle with two 3/0 treble hooks"}]',
-    'Poppers', 'CNP-200', 200, 50, '3/0 treble',
-    '[{"label": "Length", "value": "200 mm"}, {"label": "Weight", "value": "50 g"}, {"label": "Action", "value": "Floating; a deep chug and a long bubble trail"}, {"label": "Target species", "value": "Giant trevally, kingfish, dorado, yellowtail"}]',
-    3)
-on conflict (slug) do nothing;
-
-with finishes (position, colour, file, look) as (
+-- The three lures, their colours and what is on the shelf. May run again: a lure that is there stays as the shop has
+-- changed it since. One statement, because a product that is committed without colours gets a standard one.
+with made as (
+  insert into public.products (slug, name, description, price, price_with_hooks, image_url, images, category, model, length_mm, weight_grams, hook_size, specs, position)
+  values
+    ('slow-sinking-stick-bait-180', 'Slow Sinking Stick Bait (180mm/150G)',
+      'A heavy, slim stick bait that casts far into the wind and sinks level with a slow roll. Sweep it, pause it, and let it glide: most hits come on the drop.',
+      400, 500, '/storage/v1/object/public/catalogue/stick-bait-180-main.jpg',
+      '[{"url": "/storage/v1/object/public/catalogue/stick-bait-180-main.jpg", "alt": "Blue Reaper 180 mm stick bait at three-quarter angle with two 5/0 treble hooks"}]',
+      'Stick Baits', 'SSB-180', 180, 150, '5/0 treble',
+      '[{"label": "Length", "value": "180 mm"}, {"label": "Weight", "value": "150 g"}, {"label": "Action", "value": "Slow sinking, level, with a rolling glide on the sweep"}, {"label": "Target species", "value": "Giant trevally, yellowtail, tuna, dorado"}]',
+      1),
+    ('chisel-nose-popper-150', 'Chisel Nose Popper 150mm/30G',
+      'The chisel face spits and chugs at the lightest twitch, and at 30 g it still carries on light spinning tackle. For the surf zone, the estuary mouth and calm mornings.',
+      110, 142, '/storage/v1/object/public/catalogue/popper-150-main.jpg',
+      '[{"url": "/storage/v1/object/public/catalogue/popper-150-main.jpg", "alt": "Red Head 150 mm chisel nose popper at three-quarter angle with two 3/0 treble hooks"}]',
+      'Poppers', 'CNP-150', 150, 30, '3/0 treble',
+      '[{"label": "Length", "value": "150 mm"}, {"label": "Weight", "value": "30 g"}, {"label": "Action", "value": "Floating; spits on a twitch, chugs on a pull"}, {"label": "Target species", "value": "Garrick, kingfish, shad, queenfish"}]',
+      2),
+    ('chisel-nose-popper-200', 'Chisel Nose Popper 200mm/50G',
+      'The bigger brother: a deep boil and a long trail of bubbles that calls fish up from below. Built for heavier rods and for fish that do not stop.',
+      140, 204, '/storage/v1/object/public/catalogue/popper-200-main.jpg',
+      '[{"url": "/storage/v1/object/public/catalogue/popper-200-main.jpg", "alt": "Mahi Mahi 200 mm chisel nose popper at three-quarter angle with two 3/0 treble hooks"}]',
+      'Poppers', 'CNP-200', 200, 50, '3/0 treble',
+      '[{"label": "Length", "value": "200 mm"}, {"label": "Weight", "value": "50 g"}, {"label": "Action", "value": "Floating; a deep chug and a long bubble trail"}, {"label": "Target species", "value": "Giant trevally, kingfish, dorado, yellowtail"}]',
+      3)
+  on conflict (slug) do nothing
+  returning id, slug, length_mm, model
+),
+finishes (position, colour, file, look) as (
   values
     (1, 'Blue Reaper', 'blue-reaper', 'deep blue back with dark vertical bars over a silver-white belly'),
     (2, 'Red Head', 'red-head', 'red head with a sprayed edge on a pearl-white scaled body'),
@@ -53,7 +55,5 @@ select p.id, f.file,
   s.stock[f.position],
   case when s.file = 'stick-bait-180' then f.position else array_position(array[1, 4, 2, 5, 3], f.position) end
 from shapes s
-join public.products p on p.slug = s.slug
-cross join finishes f
-where not exists (select from public.product_variants v where v.product_id = p.id)
-on conflict do nothing;
+join made p on p.slug = s.slug
+cross join finishes f;

@@ -43,38 +43,38 @@ export async function setScene(sql: Sql): Promise<Scene> {
   return { customer, other, admin, orderId: order.id, draftId }
 }
 
-/** One payment from the attempt to the settled concern. */
+/** A payment that came too late, was accepted and partly refunded, with one concern settled and one open. */
 async function writeLedger(sql: Sql, orderId: string): Promise<void> {
-  const notice = randomUUID()
-  const concern = randomUUID()
-  await sql.rows(
-    `insert into public.payment_attempts (order_id, order_number, m_payment_id, merchant_id, amount) values ($1, 1, '00001-a', '10000100', 200)`,
-    [orderId],
+  const [notice, payment, settled] = [randomUUID(), randomUUID(), randomUUID()]
+  const rows = (text: string, ...values: string[]) => sql.rows(`insert into public.${text}`, values)
+  await rows(
+    `payment_attempts (order_id, order_number, m_payment_id, merchant_id, amount) values ($1, 1, '00001-a', '10000100', 200)`,
+    orderId,
   )
-  await sql.rows(
-    `insert into public.payment_notices (id, raw_body, m_payment_id, headers) values ($1, 'a=b', '00001-a', '{}')`,
-    [notice],
+  await rows(
+    `payment_notices (id, raw_body, m_payment_id, headers) values ($1, 'a=b', '00001-a', '{}')`,
+    notice,
   )
-  await sql.rows(
-    `insert into public.payment_notice_checks (notice_id, check_name, result) values ($1, 'signature', 'passed')`,
-    [notice],
+  await rows(
+    `payment_notice_checks (notice_id, check_name, result) values ($1, 'signature', 'passed')`,
+    notice,
   )
-  await sql.rows(
-    `insert into public.payment_notice_outcomes (notice_id, outcome) values ($1, 'wrong_amount')`,
-    [notice],
+  await rows(`payment_notice_outcomes (notice_id, outcome) values ($1, 'sold_out')`, notice)
+  await rows(
+    `payments (id, pf_payment_id, notice_id, order_id, amount_gross, outcome) values ($1, '1', $2, $3, 200, 'sold_out')`,
+    payment,
+    notice,
+    orderId,
   )
-  await sql.rows(
-    `insert into public.payments (pf_payment_id, notice_id, order_id, amount_gross, outcome) values ('1', $1, $2, 1, 'wrong_amount')`,
-    [notice, orderId],
+  await rows(`payment_acceptances (payment_id, order_id, accepted_by) values ($1, $2, $2)`, payment, orderId)
+  await rows(
+    `payment_refunds (payment_id, order_id, amount, reason, restocked, recorded_by) values ($1, $2, 1, 'Scratched', false, $2)`,
+    payment,
+    orderId,
   )
-  await sql.rows(
-    `insert into public.payment_concerns (id, kind, notice_id) values ($1, 'wrong_amount', $2)`,
-    [concern, notice],
-  )
-  await sql.rows(
-    `insert into public.payment_concern_resolutions (concern_id, note) values ($1, 'refunded')`,
-    [concern],
-  )
+  await rows(`payment_concerns (kind, notice_id) values ('denied', $1)`, notice)
+  await rows(`payment_concerns (id, kind, notice_id) values ($1, 'sold_out', $2)`, settled, notice)
+  await rows(`payment_concern_resolutions (concern_id, note) values ($1, 'accepted')`, settled)
 }
 
 /** A sound row of each table that somebody may insert into; the customer's own where rows belong to customers. */

@@ -37,6 +37,27 @@ it('grants the same on a project that opens new tables and functions to the API 
   }
 })
 
+it('may be seeded again without changing what the shop has changed since', async () => {
+  const shop = await shopDatabase()
+  const { owner } = shop.database
+  const everything = `select p.slug, p.price, v.slug as colour, v.stock_quantity, (select count(*) from public.stock_movements) as movements,
+    (select count(*) from public.promo_codes) as codes, (select count(*) from storage.buckets) as buckets, (select count(*) from public.courier_companies) as couriers
+    from public.products p join public.product_variants v on v.product_id = p.id order by 1, 3`
+  try {
+    await owner.query(
+      `update public.products set price = 115; delete from public.product_variants where slug = 'slachback'`,
+    )
+    const before = (await owner.query(everything)).rows
+
+    await owner.query('delete from supabase_migrations.seed_files')
+    await prepareShop(shop.url)
+
+    expect((await owner.query(everything)).rows).toEqual(before)
+  } finally {
+    await shop.close()
+  }
+})
+
 it('stands on a server where its user is no superuser and not called postgres', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hosting-'))
   const server = await startPostgres(folder, { durable: false })

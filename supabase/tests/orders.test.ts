@@ -180,7 +180,7 @@ describe('payment', () => {
     ).toMatchObject([{ quantity: 1 }, { quantity: 1 }])
   })
 
-  test('of no order, or a draft, is told apart', async ({ sql }) => {
+  test('of an order that is not there finds none', async ({ sql }) => {
     expect(await sql.value('select private.mark_order_paid($1, now())', [randomUUID()])).toBe('not_found')
   })
 

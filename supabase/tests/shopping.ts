@@ -105,12 +105,12 @@ export async function orderOf(
   return order
 }
 
-export async function pay(sql: Sql, order: Order): Promise<string> {
+export async function pay(sql: Sql, order: { id: string }): Promise<string> {
   await sql.asShop()
   return sql.value<string>('select private.mark_order_paid($1, now())', [order.id])
 }
 
-export async function statusOf(sql: Sql, order: Order): Promise<string> {
+export async function statusOf(sql: Sql, order: { id: string }): Promise<string> {
   return sql.value<string>('select status from public.orders where id = $1', [order.id])
 }
 

@@ -95,7 +95,7 @@ describe('an order inserted table by table', () => {
 
     await sql.as(admin)
     expect(await seen()).toEqual([])
-    expect(await pay(sql, { ...draft, order_number: 0, total_amount: '' })).toBe('not_found')
+    expect(await pay(sql, draft)).toBe('not_found')
     await sql.as(buyer)
     await sql.rows(...insertLines(draft, [popper]))
     await sql.as(admin)
@@ -126,7 +126,7 @@ describe('an order inserted table by table', () => {
 
     await sql.rows(...insertLines(draft, [popper]))
 
-    expect(await statusOf(sql, { ...draft, order_number: 0, total_amount: '' })).toBe('new')
+    expect(await statusOf(sql, draft)).toBe('new')
   })
 
   test('takes its turn with place_order: either replaces the other', async ({ sql }) => {
@@ -204,6 +204,16 @@ describe('a browser that says something else', () => {
     await sql.as(buyer)
 
     expect(await sql.refusal(...insertOrder(buyer, columns))).toMatchObject(refusal)
+  })
+
+  test('twenty orders are begun without lines, and no more', async ({ sql }) => {
+    const buyer = await aCustomer(sql)
+    for (let i = 0; i < 20; i += 1) await draftOf(sql, buyer)
+
+    expect(await sql.refusal(...insertOrder(buyer, {}))).toMatchObject({
+      code: 'PT429',
+      reason: 'too_many_drafts',
+    })
   })
 
   test("an order for somebody else, lines for somebody else's order, and more lines for a placed one are refused", async ({
