@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { decodeProtectedHeader, jwtVerify } from 'jose'
+
+/** The two opaque keys of a client, and the roles they stand for. */
+export interface GatewayKeys {
+  publishable: string
+  secret: string
+}
+
+export type KeyRole = 'anon' | 'service_role'
+
+/** Tells the role of a key; null for a key that nobody gave out. */
+export type FindKeyRole = (key: string) => Promise<KeyRole | null>
+
+/** `legacySecret` lets the old kind of key in as well: a token signed with it that names the role. */
+export function createKeyRing({ publishable, secret }: GatewayKeys, legacySecret?: string): FindKeyRole {
+  const roles: [digest: Buffer, role: KeyRole][] = [
+    [digestOf(publishable), 'anon'],
+    [digestOf(secret), 'service_role'],
+  ]
+  const legacyKey = legacySecret === undefined ? null : new TextEncoder().encode(legacySecret)
+
+  return async function findKeyRole(key) {
+    const digest = digestOf(key)
+    const known = roles.filter(([own]) => timingSafeEqual(own, digest))[0]
+    if (known) return known[1]
+    if (!legacyKey || !isLegacyToken(key)) return null
+    const claims = await verifyLegacyToken(key, legacyKey).catch(() => null)
+    return claims?.role === 'anon' || claims?.role === 'service_role' ? claims.role : null
+  }
+}
+
+export async function verifyLegacyToken(token: string, key: Uint8Array): Promise<Record<string, unknown>> {
+  const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
+  return payload
+}
+
+export function isLegacyToken(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).alg === 'HS256'
+  } catch {
+    // No token at all, so not a legacy one either.
+    return false
+  }
+}
+
+/** Keys of the new kind are no tokens: as a bearer they only repeat who the client is. */
+export function isOpaqueKey(text: string): boolean {
+  return text.startsWith('sb_publishable_') || text.startsWith('sb_secret_')
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,163 @@
+import { Hono, type Context } from 'hono'
+
+import type { Row } from '#backend/database/pipeline.ts'
+import type { Database } from '#backend/database/pool.ts'
+import { visitor, type Caller } from '#backend/http/caller.ts'
+
+import { fromDatabaseError } from './database-errors.ts'
+import { internalError, invalidPath, NotInSchema, noRootSpecification, RestError } from './errors.ts'
+import type { Answer, Operation, PlanOperation, RestRequest, RestSettings } from './operations/operation.ts'
+import { planFor, readRequest, type RequestLimits, type Target } from './read-request.ts'
+import { SchemaCache } from './schema/cache.ts'
+import type { Schema } from './schema/model.ts'
+import { runOperation } from './transaction.ts'
+
+export interface RestOptions {
+  database: Database
+  log: { error(fields: object, message: string): void }
+  /** Schemas that are served; the first is the one meant when a client names none. */
+  exposed?: RestSettings['exposed']
+  /** Schemas whose functions and types may be used without naming them. */
+  extraSearchPath?: string[]
+  maxRows?: number | null
+  allowsRollback?: boolean
+  limits?: Partial<RequestLimits>
+  /** Ends the connection that listens for schema changes. */
+  signal?: AbortSignal
+}
+
+interface RestVariables {
+  Variables: { caller: Caller | undefined }
+}
+
+const LIMITS: RequestLimits = { bodyBytes: 1024 * 1024, urlCharacters: 32 * 1024 }
+/** The hosted product's. */
+const MAX_ROWS = 1000
+
+interface Rest {
+  database: Database
+  settings: RestSettings
+  limits: RequestLimits
+  searchPath: string[]
+  cache: SchemaCache
+}
+
+/** `/rest/v1`, mounted at that path behind the gateway that says who is calling. */
+export function createRest(options: RestOptions): Hono<RestVariables> {
+  const { database, log, signal, maxRows = MAX_ROWS, allowsRollback = false } = options
+  const { exposed = ['public'], extraSearchPath = ['public', 'extensions'] } = options
+  const searchPath = [...new Set([...exposed, ...extraSearchPath])]
+  const onError = (error: Error) => log.error({ err: error }, 'the schema cache could not be kept up to date')
+  const rest: Rest = {
+    database,
+    settings: { exposed, maxRows, allowsRollback },
+    limits: { ...LIMITS, ...options.limits },
+    searchPath: extraSearchPath,
+    cache: new SchemaCache(database, { exposed, searchPath, onError, signal }),
+  }
+
+  const app = new Hono<RestVariables>()
+  app.all('/rpc/:name', (c) => serve(rest, c, { kind: 'function', name: c.req.param('name') }))
+  app.all('/:name', (c) => serve(rest, c, { kind: 'relation', name: c.req.param('name') }))
+  app.all('/:path{.+}', () => {
+    throw invalidPath()
+  })
+  app.all('*', () => {
+    throw noRootSpecification()
+  })
+  app.onError((error, c) => {
+    const isAnonymous = callerOf(c).role === 'anon'
+    const known = error instanceof RestError ? error : fromDatabaseError(error, { isAnonymous })
+    if (!known) log.error({ err: error, path: c.req.path }, 'a data request failed')
+    return answerError(known ?? internalError(), c.req.method)
+  })
+  return app
+}
+
+async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Promise<Response> {
+  const plan = planFor(c.req.method, target)
+  const caller = callerOf(c)
+  const request = await readRequest(c, { target, caller, settings: rest.settings, limits: rest.limits })
+  const { status, headers, body } = await perform(rest, {
+    plan,
+    request,
+    requestSettings: requestSettings(c),
+  })
+  const isEmpty = c.req.method === 'HEAD' || body === null || status === 204
+  return new Response(isEmpty ? null : body, { status, headers })
+}
+
+function callerOf(c: Context<RestVariables>): Caller {
+  return c.get('caller') ?? visitor
+}
+
+/** What SQL can read of the request: `current_setting('request.headers')`. */
+function requestSettings(c: Context): Record<string, string> {
+  const { cookie, ...headers } = c.req.header()
+  const cookies = (cookie ?? '').split(';').flatMap((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return name.trim() ? [[name.trim(), value.join('=').trim()]] : []
+  })
+  return {
+    'request.method': c.req.method,
+    'request.path': c.req.path,
+    'request.headers': JSON.stringify(headers),
+    'request.cookies': JSON.stringify(Object.fromEntries(cookies)),
+  }
+}
+
+interface Performance {
+  plan: PlanOperation
+  request: RestRequest
+  requestSettings: Record<string, string>
+}
+
+/** Plans and runs; once more if something was missing and the schema turns out to have changed. */
+async function perform(rest: Rest, performance: Performance): Promise<Answer> {
+  const schema = await rest.cache.current()
+  try {
+    return await performWith(schema, rest, performance)
+  } catch (error) {
+    const newer = mayBeStale(error) ? await rest.cache.newerThan(schema) : null
+    if (!newer) throw error
+    return performWith(newer, rest, performance)
+  }
+}
+
+async function performWith(
+  schema: Schema,
+  { database, settings, searchPath }: Rest,
+  { plan, request, requestSettings: ofRequest }: Performance,
+): Promise<Answer> {
+  const operation: Operation = plan(request, schema, settings)
+  const { caller, preferences, schemaName } = request
+  const rows: Row[][] = await runOperation(database, operation, {
+    caller,
+    rollsBack: preferences.tx === 'rollback',
+    settings: {
+      search_path: quotedList([schemaName, ...searchPath]),
+      ...schema.roleSettings.get(caller.role),
+      ...ofRequest,
+    },
+  })
+  return operation.answer(rows)
+}
+
+const MISSING = new Set(['42P01', '42703', '42883', '42704'])
+
+function mayBeStale(error: unknown): boolean {
+  if (error instanceof NotInSchema) return true
+  return error instanceof Error && 'code' in error && MISSING.has(String(error.code))
+}
+
+function quotedList(names: string[]): string {
+  return [...new Set(names)].map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
+}
+
+function answerError({ status, body, headers }: RestError, method: string): Response {
+  const text = method === 'HEAD' ? null : JSON.stringify(body)
+  return new Response(text, {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  })
+}

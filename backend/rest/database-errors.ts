@@ -1,0 +1,131 @@
+/** PostgreSQL's errors in PostgREST's form: SQLSTATE → HTTP status, as PostgREST documents it. */
+
+import { z } from 'zod'
+
+import { databaseUnavailable, noConnectionInTime, RestError } from './errors.ts'
+
+interface DatabaseError extends Error {
+  code: string
+  detail?: string
+  hint?: string
+}
+
+/** The first prefix that fits decides. */
+const STATUS_BY_PREFIX: readonly (readonly [string, number])[] = [
+  ['08', 503],
+  ['09', 500],
+  ['0L', 403],
+  ['0P', 403],
+  ['23503', 409],
+  ['23505', 409],
+  ['25006', 405],
+  ['25', 500],
+  ['28', 403],
+  ['2D', 500],
+  ['38', 500],
+  ['39', 500],
+  ['3B', 500],
+  ['40', 500],
+  ['53400', 500],
+  ['53', 503],
+  ['54', 500],
+  ['55', 500],
+  ['57P01', 503],
+  ['57', 500],
+  ['58', 500],
+  ['F0', 500],
+  ['HV', 500],
+  ['P0001', 400],
+  ['P0', 500],
+  ['XX', 500],
+  ['42883', 404],
+  ['42P01', 404],
+  ['42P17', 500],
+]
+
+/** Null for an error that is not the database's: a bug, to be thrown on. */
+export function fromDatabaseError(
+  error: unknown,
+  { isAnonymous }: { isAnonymous: boolean },
+): RestError | null {
+  if (!(error instanceof Error)) return null
+  if (!isDatabaseError(error)) return fromConnectionError(error)
+  if (error.code === 'PGRST') return fromRaisedResponse(error)
+
+  const body = {
+    code: error.code,
+    details: error.detail ?? null,
+    hint: error.hint ?? null,
+    message: error.message,
+  }
+  const status = statusOf(error, isAnonymous)
+  return new RestError(status, body, status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {})
+}
+
+function isDatabaseError(error: Error): error is DatabaseError {
+  return 'code' in error && typeof error.code === 'string' && 'severity' in error
+}
+
+function statusOf({ code, message }: DatabaseError, isAnonymous: boolean): number {
+  if (code === '42501') return isAnonymous ? 401 : 403
+  if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
+  if (code === '22023') return /^role .* does not exist$/.test(message) ? 401 : 400
+  if (code.startsWith('PT')) return statusNumber(Number(code.slice(2))) ?? 500
+  return STATUS_BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 400
+}
+
+function statusNumber(value: unknown): number | null {
+  return Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599 ? Number(value) : null
+}
+
+/** `raise sqlstate 'PGRST'` carries the whole answer: the body as JSON in its message, status and headers in its detail. */
+function fromRaisedResponse({ message, detail }: DatabaseError): RestError {
+  const body = raisedBody.safeParse(message).data
+  if (!body) {
+    return unreadableRaise(
+      `Invalid JSON value for MESSAGE: '${message}'`,
+      "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+    )
+  }
+  const response = raisedResponse.safeParse(detail).data
+  if (response) return new RestError(response.status, body, response.headers)
+  return unreadableRaise(
+    detail === undefined
+      ? 'DETAIL is missing in the RAISE statement'
+      : `Invalid JSON value for DETAIL: '${detail}'`,
+    "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
+  )
+}
+
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('is not JSON')
+    return z.NEVER
+  }
+})
+const raisedBody = json.pipe(
+  z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.string().optional(),
+    hint: z.string().optional(),
+  }),
+)
+const raisedResponse = json.pipe(
+  z.object({ status: z.int().min(200).max(599), headers: z.record(z.string(), z.string()) }),
+)
+
+function unreadableRaise(details: string, hint: string): RestError {
+  const message = 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error'
+  return new RestError(500, { code: 'PGRST121', message, details, hint })
+}
+
+const CONNECTION_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])
+
+function fromConnectionError(error: Error & { code?: unknown }): RestError | null {
+  if (error.message === 'timeout exceeded when trying to connect') return noConnectionInTime()
+  const isLost = CONNECTION_LOST.has(String(error.code)) || error.message.startsWith('Connection terminated')
+  return isLost ? databaseUnavailable(error.message) : null
+}

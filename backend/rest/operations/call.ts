@@ -1,0 +1,148 @@
+import { invalidBody, maxAffectedOnSingleResult, notSingular, outOfBounds } from '../errors.ts'
+import { bodyOf, type Shape } from '../plan/body.ts'
+import { CALL_ALIAS, callRoutine, type CallArguments } from '../plan/call.ts'
+import { findRoutine, takesBody } from '../plan/find-routine.ts'
+import { selectForCount, selectRows } from '../plan/read.ts'
+import { readTree } from '../plan/read-tree.ts'
+import { returningFor } from '../plan/returning.ts'
+import type { RowSource } from '../plan/row-source.ts'
+import { mainStatement } from '../plan/statement.ts'
+import { parsePayload } from '../request/payload.ts'
+import type { Preferences } from '../request/preferences.ts'
+import { keyOf, type Relation, type Routine, type Schema } from '../schema/model.ts'
+import type { WantedRoutine } from '../schema/errors.ts'
+import { identifier, nothing, toStatement } from '../sql.ts'
+import { contentRange, pageStatus } from './content-range.ts'
+import { countRows } from './count.ts'
+import { preferenceHeader, preferredSettings, refuseInvalid, typeHeaders } from './headers.ts'
+import {
+  resultOf,
+  withDatabaseOverrides,
+  type Operation,
+  type PlanOperation,
+  type RestRequest,
+} from './operation.ts'
+import { checkOf } from './write.ts'
+
+/** `/rpc/function` by GET, HEAD and POST. */
+export const planCall: PlanOperation = (request, schema, { maxRows }) => {
+  const { query, range, preferences, accepted } = request
+  refuseInvalid(preferences)
+  const { routine, given } = matchRoutine(request, schema)
+  const { result } = routine
+  const isSet = result.kind !== 'void' && result.isSet
+  if (preferences.handling === 'strict' && preferences['max-affected'] !== undefined && !isSet) {
+    throw maxAffectedOnSingleResult()
+  }
+
+  const relation = resultRelation(routine, schema)
+  const tree = readTree(query, {
+    source: sourceOfResult(relation),
+    schema,
+    maxRows: isSet ? maxRows : null,
+    rootRange: range,
+  })
+  const { columns, root } = returningFor({ ...tree, alias: CALL_ALIAS }, relation)
+  const from = { schema, from: identifier('source') }
+  const count = countRows(countable(preferences.count), selectForCount(root, from), maxRows)
+  const main = mainStatement({
+    source: callRoutine({ routine, arguments: given, returning: result.kind === 'row' ? columns : nothing }),
+    page: selectRows(root, from),
+    body: bodyOf(shapeOf(routine), accepted),
+    ...(count.total && { total: count.total }),
+  })
+  const isReadOnly = request.method !== 'POST' || routine.volatility !== 'volatile'
+  const check = isReadOnly ? undefined : checkOf(request, { limitsAffected: true })
+  return {
+    statements: [toStatement(main)],
+    isReadOnly,
+    settings: preferredSettings(preferences),
+    ...(check && { check }),
+    answer: answerCall(request, routine),
+  }
+}
+
+function answerCall(request: RestRequest, { result }: Routine): Operation['answer'] {
+  const { preferences, accepted, range } = request
+  return (rows) => {
+    const found = resultOf(rows)
+    if (accepted.kind === 'object' && found.pageRows !== 1) throw notSingular(found.pageRows)
+    const status = pageStatus(range.offset, found.pageRows, found.total)
+    if (status === 'out of bounds') throw outOfBounds(range.offset, found.total ?? 0)
+    const headers = {
+      'Content-Range': contentRange(range.offset, found.pageRows, found.total),
+      ...preferenceHeader(preferences, ['max-affected']),
+    }
+    const isEmpty = result.kind === 'void' || preferences.return === 'minimal'
+    const answer = isEmpty
+      ? { status: 204, headers, body: null }
+      : { status, headers: { ...headers, ...typeHeaders(accepted, request.schemaName) }, body: found.body }
+    return withDatabaseOverrides(answer, found)
+  }
+}
+
+/** The planner's guess about a function's rows is a constant: nothing to tell. */
+function countable(count: Preferences['count']): Preferences['count'] {
+  if (count === 'planned') return undefined
+  return count === undefined ? undefined : 'exact'
+}
+
+const BODY_TYPES: Record<string, WantedRoutine['takesBodyAs']> = {
+  'application/json': 'json',
+  'text/plain': 'text',
+  'text/xml': 'xml',
+  'application/xml': 'xml',
+  'application/octet-stream': 'bytea',
+}
+
+function matchRoutine(request: RestRequest, schema: Schema): { routine: Routine; given: CallArguments } {
+  const { schemaName, name, query, body, contentType } = request
+  const wanted = { name: { schema: schemaName, name }, takesBodyAs: null }
+  if (request.method !== 'POST') {
+    const argumentNames = [...new Set(query.arguments.map(([argument]) => argument))]
+    const routine = findRoutine({ ...wanted, argumentNames }, schema)
+    return { routine, given: { kind: 'texts', values: query.arguments } }
+  }
+  const takesBodyAs = BODY_TYPES[contentType]
+  if (!takesBodyAs) throw invalidBody(`Content-Type not acceptable: ${contentType}`)
+
+  if (takesBodyAs !== 'json') {
+    const routine = findRoutine({ ...wanted, argumentNames: [], takesBodyAs }, schema)
+    return { routine, given: { kind: 'body', text: body } }
+  }
+  const payload = parsePayload(body === '' ? '{}' : body, query.columns)
+  const routine = findRoutine({ ...wanted, argumentNames: payload.keys, takesBodyAs }, schema)
+  const isBody = takesBody(routine, { takesBodyAs })
+  return { routine, given: isBody ? { kind: 'body', text: body || null } : { kind: 'json', payload } }
+}
+
+function shapeOf({ result }: Routine): Shape {
+  switch (result.kind) {
+    case 'void':
+      return 'one scalar'
+    case 'scalar':
+      return result.isSet ? 'scalars' : 'one scalar'
+    case 'row':
+      return result.isSet ? 'rows' : 'one row'
+  }
+}
+
+/** The relation whose rows the function gives, or one made up of its columns: what can be selected and filtered. */
+function resultRelation({ schema, name, result }: Routine, known: Schema): Relation {
+  const relation =
+    result.kind === 'row' && result.relation ? known.relations.get(keyOf(result.relation)) : undefined
+  if (relation) return relation
+  const columns = result.kind === 'row' ? result.columns : [{ name: 'pgrst_scalar', type: '', default: null }]
+  return {
+    schema,
+    name,
+    columns: new Map(columns.map((column) => [column.name, column])),
+    computedColumns: new Set(),
+    primaryKey: [],
+    isView: false,
+  }
+}
+
+function sourceOfResult({ schema, name, columns, computedColumns }: Relation): RowSource {
+  return { schema, name, columns, computedColumns }
+}

@@ -1,0 +1,9 @@
+import { invalidBody } from '../errors.ts'
+import { parsePayload, type Payload } from '../request/payload.ts'
+import type { RestRequest } from './operation.ts'
+
+/** The JSON of an insert or update. */
+export function payloadOf({ body, contentType, query }: RestRequest): Payload {
+  if (contentType !== 'application/json') throw invalidBody(`Content-Type not acceptable: ${contentType}`)
+  return parsePayload(body, query.columns)
+}

@@ -1,0 +1,47 @@
+import { notSingular, outOfBounds } from '../errors.ts'
+import { bodyOf } from '../plan/body.ts'
+import { selectForCount, selectRows } from '../plan/read.ts'
+import { readTree } from '../plan/read-tree.ts'
+import { sourceOf } from '../plan/row-source.ts'
+import { mainStatement } from '../plan/statement.ts'
+import { identifier, toStatement } from '../sql.ts'
+import { contentRange, pageStatus } from './content-range.ts'
+import { countRows } from './count.ts'
+import { findRelation } from './find-relation.ts'
+import { preferenceHeader, preferredSettings, refuseInvalid, typeHeaders } from './headers.ts'
+import { resultOf, withDatabaseOverrides, type PlanOperation } from './operation.ts'
+
+/** `GET /relation`, and `HEAD`. */
+export const planRead: PlanOperation = (request, schema, { maxRows }) => {
+  const { query, range, preferences, accepted, schemaName } = request
+  refuseInvalid(preferences)
+  const relation = findRelation(request, schema)
+  const root = readTree(query, { source: sourceOf(relation), schema, maxRows, rootRange: range })
+  const from = { schema, from: identifier(relation.schema, relation.name) }
+  const count = countRows(preferences.count, selectForCount(root, from), maxRows)
+  const main = mainStatement({
+    page: selectRows(root, from),
+    body: bodyOf('rows', accepted),
+    ...(count.total && { total: count.total }),
+  })
+
+  return {
+    statements: [toStatement(main), ...(count.explain ? [toStatement(count.explain)] : [])],
+    isReadOnly: true,
+    settings: preferredSettings(preferences),
+    answer(rows) {
+      const result = resultOf(rows)
+      if (accepted.kind === 'object' && result.pageRows !== 1) throw notSingular(result.pageRows)
+      const total = count.totalFrom(result.total, rows)
+      const status = pageStatus(range.offset, result.pageRows, total)
+      if (status === 'out of bounds') throw outOfBounds(range.offset, total ?? 0)
+      const headers = {
+        'Content-Range': contentRange(range.offset, result.pageRows, total),
+        'Content-Location': `/${relation.name}${request.canonicalQuery}`,
+        ...typeHeaders(accepted, schemaName),
+        ...preferenceHeader(preferences, []),
+      }
+      return withDatabaseOverrides({ status, headers, body: result.body }, result)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { updateRows } from '../plan/update.ts'
+import { contentRange } from './content-range.ts'
+import { preferenceHeader, typeHeaders } from './headers.ts'
+import { resultOf, withDatabaseOverrides, type PlanOperation } from './operation.ts'
+import { payloadOf } from './payload.ts'
+import { countedTotal, planWrite, rootFilters, writeOperation } from './write.ts'
+
+/** `PATCH /relation` */
+export const planUpdate: PlanOperation = (request, schema) => {
+  const { preferences } = request
+  const write = planWrite(request, schema)
+  const source = updateRows({
+    relation: write.relation,
+    payload: payloadOf(request),
+    filters: rootFilters(request),
+    fillsDefaults: preferences.missing === 'default',
+    alias: write.root.alias,
+    returning: write.returning,
+  })
+
+  return {
+    ...writeOperation(request, { schema, write, source }),
+    answer(rows) {
+      const result = resultOf(rows)
+      const headers = {
+        'Content-Range': contentRange(0, result.pageRows, countedTotal(request, result)),
+        ...preferenceHeader(preferences, ['missing', 'return', 'max-affected']),
+        ...(write.givesRows && typeHeaders(request.accepted, request.schemaName)),
+      }
+      const answer = write.givesRows
+        ? { status: 200, headers, body: result.body }
+        : { status: 204, headers, body: null }
+      return withDatabaseOverrides(answer, result)
+    },
+  }
+}

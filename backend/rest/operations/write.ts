@@ -1,0 +1,93 @@
+/** What insert, update and delete have in common: a write, and perhaps a read of what it gave back. */
+
+import type { Row } from '#backend/database/pipeline.ts'
+
+import { notSingular, tooManyAffected } from '../errors.ts'
+import { bodyOf } from '../plan/body.ts'
+import { selectRows } from '../plan/read.ts'
+import { readTree, type ReadNode } from '../plan/read-tree.ts'
+import { returningFor } from '../plan/returning.ts'
+import { sourceOf } from '../plan/row-source.ts'
+import { mainStatement } from '../plan/statement.ts'
+import { noRange } from '../request/range.ts'
+import type { Relation, Schema } from '../schema/model.ts'
+import { identifier, sql, toStatement, type Sql } from '../sql.ts'
+import { findRelation } from './find-relation.ts'
+import { preferredSettings, refuseInvalid } from './headers.ts'
+import { resultOf, type Operation, type RestRequest, type Result } from './operation.ts'
+
+export interface Write {
+  relation: Relation
+  root: ReadNode
+  /** What the statement must return for the answer. */
+  returning: Sql
+  givesRows: boolean
+}
+
+export function planWrite(request: RestRequest, schema: Schema): Write {
+  refuseInvalid(request.preferences)
+  const relation = findRelation(request, schema)
+  const read = {
+    source: sourceOf(relation),
+    schema,
+    maxRows: null,
+    rootRange: noRange,
+    skipsRootFilters: true,
+  }
+  const tree = readTree(request.query, read)
+  const givesRows = request.preferences.return === 'representation'
+  if (!givesRows) return { relation, root: tree, returning: sql`1`, givesRows }
+
+  const { columns, root } = returningFor(tree, relation)
+  return { relation, root, returning: columns, givesRows }
+}
+
+export interface WriteStatement {
+  source: Sql
+  extra?: Sql
+}
+
+export function writeOperation(
+  request: RestRequest,
+  { schema, write, source, extra }: WriteStatement & { schema: Schema; write: Write },
+): Omit<Operation, 'answer'> {
+  const { accepted, preferences } = request
+  const { root, givesRows } = write
+  const main = mainStatement({
+    source,
+    page: givesRows ? selectRows(root, { schema, from: identifier('source') }) : sql`select from source`,
+    body: givesRows ? bodyOf('rows', accepted) : sql`''`,
+    ...(extra && { extra }),
+  })
+  const check = checkOf(request, { limitsAffected: request.method !== 'POST' })
+  return {
+    statements: [toStatement(main)],
+    isReadOnly: false,
+    settings: preferredSettings(preferences),
+    ...(check && { check }),
+  }
+}
+
+/** Only what may still be refused after it ran needs to be looked at before it is committed. */
+export function checkOf(
+  { accepted, preferences }: RestRequest,
+  { limitsAffected }: { limitsAffected: boolean },
+): ((rows: Row[][]) => void) | undefined {
+  const limit = preferences.handling === 'strict' && limitsAffected ? preferences['max-affected'] : undefined
+  const isSingular = accepted.kind === 'object'
+  if (!isSingular && limit === undefined) return undefined
+  return (rows) => {
+    const { pageRows } = resultOf(rows)
+    if (isSingular && pageRows !== 1) throw notSingular(pageRows)
+    if (limit !== undefined && pageRows > limit) throw tooManyAffected(pageRows)
+  }
+}
+
+export function countedTotal({ preferences: { count } }: RestRequest, { pageRows }: Result): number | null {
+  return count === 'exact' || count === 'estimated' ? pageRows : null
+}
+
+/** The filters that choose what is written; those of embedded relations only shape the answer. */
+export function rootFilters({ query }: RestRequest) {
+  return query.filters.filter(({ path }) => path.length === 0).map(({ value }) => value)
+}

@@ -1,0 +1,72 @@
+import type { Payload } from '../request/payload.ts'
+import type { Parameter, Routine } from '../schema/model.ts'
+import { bind, fromCatalogue, identifier, list, nothing, sql, type Sql } from '../sql.ts'
+import { arrayLiteral } from './filter.ts'
+import { payloadRows } from './payload-rows.ts'
+
+/** How the arguments came: in the query string, as the keys of a JSON body, or as the body itself. */
+export type CallArguments =
+  | { kind: 'texts'; values: [name: string, value: string][] }
+  | { kind: 'json'; payload: Payload }
+  | { kind: 'body'; text: string | null }
+
+export interface CallPlan {
+  routine: Routine
+  arguments: CallArguments
+  /** Columns the answer needs of a row; null for all of them. */
+  returning: Sql
+}
+
+export function callRoutine({ routine, arguments: given, returning }: CallPlan): Sql {
+  const name = identifier(routine.schema, routine.name)
+  const { from, values } = argumentsOf(routine, given)
+  if (routine.result.kind !== 'row') {
+    const source = from.isEmpty ? nothing : sql` from ${from}`
+    return sql`select ${name}(${values}) as "pgrst_scalar"${source}`
+  }
+  const lateral = from.isEmpty ? nothing : sql`${from}, lateral `
+  return sql`select ${returning} from ${lateral}${name}(${values}) as ${identifier(CALL_ALIAS)}`
+}
+
+/** What the function's rows are called where `returning` is evaluated. */
+export const CALL_ALIAS = 'result'
+
+function argumentsOf({ parameters }: Routine, given: CallArguments): { from: Sql; values: Sql } {
+  switch (given.kind) {
+    case 'body': {
+      const type = parameters[0]?.type ?? 'json'
+      return { from: nothing, values: sql`${bind(given.text)}::${fromCatalogue(type)}` }
+    }
+    case 'texts': {
+      const named = parameters.flatMap((parameter) => textArgument(parameter, given.values))
+      return { from: nothing, values: list(named) }
+    }
+    case 'json': {
+      const { payload } = given
+      const named = parameters.filter(({ name }) => payload.keys.includes(name))
+      if (named.length === 0) return { from: nothing, values: nothing }
+      const columns = named.map(({ name, type }) => ({ name, type, default: null }))
+      const first = { payload, columns, alias: 'arguments', fillsDefaults: false }
+      const from = payload.isArray
+        ? sql`(select * from ${payloadRows(first)} limit 1) as arguments`
+        : payloadRows(first)
+      return {
+        from,
+        values: list(named.map((parameter) => assign(parameter, identifier('arguments', parameter.name)))),
+      }
+    }
+  }
+}
+
+function textArgument(parameter: Parameter, values: [string, string][]): Sql[] {
+  const given = values.filter(([name]) => name === parameter.name).map(([, value]) => value)
+  const last = given.at(-1)
+  if (last === undefined) return []
+  const value = bind(parameter.isVariadic ? arrayLiteral(given) : last)
+  return [assign(parameter, sql`${value}::${fromCatalogue(parameter.type)}`)]
+}
+
+function assign({ name, isVariadic }: Parameter, value: Sql): Sql {
+  const named = sql`${identifier(name)} := ${value}`
+  return isVariadic ? sql`variadic ${named}` : named
+}

@@ -1,0 +1,43 @@
+import { columnNotFound } from '../errors.ts'
+import type { Payload } from '../request/payload.ts'
+import type { Column, Relation } from '../schema/model.ts'
+import { bind, fromCatalogue, identifier, list, literal, sql, type Sql } from '../sql.ts'
+
+/** The columns a body names; PGRST204 for one that is not there. */
+export function payloadColumns({ keys }: Payload, relation: Relation): Column[] {
+  return keys.map((key) => {
+    const column = relation.columns.get(key)
+    if (!column) throw columnNotFound(key, relation.name)
+    return column
+  })
+}
+
+export interface PayloadRows {
+  payload: Payload
+  columns: Pick<Column, 'name' | 'type' | 'default'>[]
+  alias: string
+  /** What an object leaves out is the column's default, not null. */
+  fillsDefaults: boolean
+}
+
+/** The body as rows to select from. PostgreSQL reads the JSON, so it also says what is wrong with a value. */
+export function payloadRows({ payload, columns, alias, fillsDefaults }: PayloadRows): Sql {
+  const { isArray, json } = payload
+  const body = bind(json)
+  if (columns.length === 0)
+    return isArray ? sql`json_array_elements(${body}::json)` : sql`(values (1)) as one`
+
+  const types = columns.map(({ name, type }) => sql`${identifier(name)} ${fromCatalogue(type)}`)
+  const shape = sql`as ${identifier(alias)}(${list(types)})`
+  if (!fillsDefaults) {
+    return isArray
+      ? sql`json_to_recordset(${body}::json) ${shape}`
+      : sql`json_to_record(${body}::json) ${shape}`
+  }
+  const defaults = columns.flatMap(({ name, default: expression }) =>
+    expression === null ? [] : [sql`${literal(name)}, ${fromCatalogue(expression)}`],
+  )
+  const filled = (row: Sql) => sql`jsonb_to_record(jsonb_build_object(${list(defaults)}) || ${row}) ${shape}`
+  if (!isArray) return filled(sql`${body}::jsonb`)
+  return sql`jsonb_array_elements(${body}::jsonb) as element, ${filled(sql`element`)}`
+}

@@ -1,0 +1,145 @@
+/** The query and the schema → a tree of what is read from where, every name looked up. */
+
+import { notEmbedded, relatedOrderNotToOne } from '../errors.ts'
+import type { FilterTree } from '../request/filter.ts'
+import type { OrderTerm } from '../request/order.ts'
+import type { EmbedPath, Query } from '../request/query.ts'
+import { noRange, restrict, type RowRange } from '../request/range.ts'
+import type { Embed, SelectedField, SelectItem } from '../request/select.ts'
+import { tableNotFound } from '../schema/errors.ts'
+import { findRelationship } from '../schema/find-relationship.ts'
+import { isToOne, keyOf, type Relationship, type Schema } from '../schema/model.ts'
+import { sourceOf, type RowSource } from './row-source.ts'
+
+export interface ReadNode {
+  source: RowSource
+  /** What the rows are called inside the statement. */
+  alias: string
+  selectsAll: boolean
+  fields: SelectedField[]
+  embeds: EmbedNode[]
+  filters: FilterTree[]
+  order: OrderTerm[]
+  range: RowRange
+}
+
+export interface EmbedNode extends ReadNode {
+  /** How filters and orders address it, and its key in the answer. */
+  name: string
+  relationship: Relationship
+  isToOne: boolean
+  isInner: boolean
+  isSpread: boolean
+  /** What the joined result is called inside the statement. */
+  joinAlias: string
+  /** What the rows of the join table are called, when there is one. */
+  junctionAlias: string
+}
+
+export interface ReadOptions {
+  source: RowSource
+  schema: Schema
+  maxRows: number | null
+  rootRange: RowRange
+  /** The root's filters belong to the write, not to what is read of it. */
+  skipsRootFilters?: boolean
+}
+
+export function readTree(query: Query, options: ReadOptions): ReadNode {
+  const { source, schema, maxRows, rootRange } = options
+  const names = new AliasNumbers()
+  const root: ReadNode = {
+    ...nodeOf(query.select, { source, schema, names }),
+    range: restrict(rootRange, maxRows),
+  }
+  if (query.select.length === 0) root.selectsAll = true
+
+  for (const { path, value } of query.filters) {
+    if (path.length > 0 || !options.skipsRootFilters) nodeAt(root, path).filters.push(value)
+  }
+  for (const { path, value } of query.orders) nodeAt(root, path).order = value
+  for (const { path, value } of query.ranges) if (path.length > 0) nodeAt(root, path).range = value
+  finish(root, maxRows)
+  return root
+}
+
+class AliasNumbers {
+  #last = -1
+
+  next(): number {
+    this.#last += 1
+    return this.#last
+  }
+}
+
+interface NodeContext {
+  source: RowSource
+  schema: Schema
+  names: AliasNumbers
+}
+
+function nodeOf(items: SelectItem[], context: NodeContext): ReadNode {
+  return {
+    source: context.source,
+    alias: `t${context.names.next()}`,
+    selectsAll: items.some(({ kind }) => kind === 'star'),
+    fields: items.filter((item) => item.kind === 'field'),
+    embeds: items.filter((item) => item.kind === 'embed').map((embed) => embedNodeOf(embed, context)),
+    filters: [],
+    order: [],
+    range: noRange,
+  }
+}
+
+function embedNodeOf(embed: Embed, { source, schema, names }: NodeContext): EmbedNode {
+  const { target, hint, alias, items, join, isSpread } = embed
+  const relationship = findRelationship({ origin: source, target, hint }, schema)
+  const relation = schema.relations.get(keyOf(relationship.target))
+  if (!relation) throw tableNotFound(relationship.target, schema)
+
+  const number = names.next()
+  return {
+    ...nodeOf(items, { source: sourceOf(relation), schema, names }),
+    name: alias ?? target,
+    relationship,
+    isToOne: isToOne(relationship),
+    isInner: join === 'inner',
+    isSpread,
+    joinAlias: `j${number}`,
+    junctionAlias: `x${number}`,
+  }
+}
+
+function nodeAt(node: ReadNode, path: EmbedPath): ReadNode {
+  const [name, ...deeper] = path
+  if (name === undefined) return node
+  const embed = findEmbed(node, name)
+  if (!embed) throw notEmbedded(name)
+  return nodeAt(embed, deeper)
+}
+
+export function findEmbed(node: Pick<ReadNode, 'embeds'>, name: string): EmbedNode | undefined {
+  return (
+    node.embeds.find((embed) => embed.name === name) ??
+    node.embeds.find((embed) => targetNameOf(embed) === name)
+  )
+}
+
+/** An embed with an alias still answers to the name of what it embeds, as it did before PostgREST 14. */
+function targetNameOf({ relationship }: EmbedNode): string {
+  return relationship.cardinality === 'computed' ? relationship.function.name : relationship.target.name
+}
+
+/** What can only be checked once all is in place. */
+function finish(node: ReadNode, maxRows: number | null): void {
+  for (const { relation } of node.order) {
+    if (relation === null) continue
+    const embed = findEmbed(node, relation)
+    if (!embed) throw notEmbedded(relation)
+    if (!embed.isToOne) throw relatedOrderNotToOne(node.source.name, embed.name)
+  }
+  for (const embed of node.embeds) {
+    embed.range = restrict(embed.range, embed.isToOne ? null : maxRows)
+    finish(embed, maxRows)
+  }
+}

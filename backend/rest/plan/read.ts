@@ -1,0 +1,178 @@
+/** A read tree → one select. Embedded relations are lateral joins, so each is read under the caller's own rights. */
+
+import type { OrderTerm } from '../request/order.ts'
+import type { SelectedField } from '../request/select.ts'
+import type { ColumnPair, Schema } from '../schema/model.ts'
+import { bind, identifier, join, list, nothing, sql, type Sql } from '../sql.ts'
+import { condition } from './filter.ts'
+import { findEmbed, type EmbedNode, type ReadNode } from './read-tree.ts'
+import { castTo, columnOf, fieldOf, outputName } from './row-source.ts'
+
+export interface RootSource {
+  schema: Schema
+  /** The relation, or the statement that gave the rows. */
+  from: Sql
+}
+
+export function selectRows(root: ReadNode, { schema, from }: RootSource): Sql {
+  return selectFrom(root, { schema, from, conditions: [] })
+}
+
+/** All rows the root's filters let through, whatever page is asked for. Joins that cannot drop a row are left out. */
+export function selectForCount(root: ReadNode, { schema, from }: RootSource): Sql {
+  const dropping = root.embeds.filter((embed) => embed.isInner || isFiltered(root, embed))
+  return sql`select 1 from ${from} as ${identifier(root.alias)}${joins(dropping, root, schema)}${where(root, [])}`
+}
+
+interface NodeSource {
+  schema: Schema
+  from: Sql
+  conditions: Sql[]
+}
+
+function selectFrom(node: ReadNode, { schema, from, conditions }: NodeSource): Sql {
+  const items = [...ownItems(node, schema), ...node.embeds.flatMap(embedItem)]
+  const selected = items.length > 0 ? list(items) : sql`1 as "exists"`
+  return sql`select ${selected} from ${from} as ${identifier(node.alias)}${joins(node.embeds, node, schema)}${where(
+    node,
+    conditions,
+  )}${orderBy(node)}${limit(node)}`
+}
+
+function ownItems(node: ReadNode, schema: Schema): Sql[] {
+  const star = node.selectsAll ? [sql`${identifier(node.alias)}.*`] : []
+  return [...star, ...node.fields.map((field) => fieldItem(node, field, schema))]
+}
+
+function fieldItem(node: ReadNode, { field, cast, alias }: SelectedField, schema: Schema): Sql {
+  const value = fieldOf(node.source, node.alias, field)
+  const typed = cast === null ? value : castTo(value, cast, schema)
+  return sql`${typed} as ${identifier(alias ?? outputName(field))}`
+}
+
+function embedItem(embed: EmbedNode): Sql[] {
+  const joined = identifier(embed.joinAlias)
+  if (isEmpty(embed)) return []
+  if (embed.isSpread && embed.isToOne) return [sql`${joined}.*`]
+  if (embed.isSpread) return outputNames(embed).map((name) => identifier(embed.joinAlias, name))
+  const json = embed.isToOne ? sql`row_to_json(${joined}.*)` : sql`coalesce(${joined}."rows", '[]')`
+  return [sql`${json} as ${identifier(embed.name)}`]
+}
+
+/** `actors()` joins for its filters' sake and shows nothing. */
+function isEmpty(node: ReadNode): boolean {
+  return !node.selectsAll && node.fields.length === 0 && node.embeds.every(isEmpty)
+}
+
+function outputNames(node: ReadNode): string[] {
+  return [
+    ...(node.selectsAll ? node.source.columns.keys() : []),
+    ...node.fields.map(({ alias, field }) => alias ?? outputName(field)),
+    ...node.embeds.flatMap((embed) =>
+      isEmpty(embed) ? [] : embed.isSpread ? outputNames(embed) : [embed.name],
+    ),
+  ]
+}
+
+function joins(embeds: EmbedNode[], parent: ReadNode, schema: Schema): Sql {
+  return join(
+    embeds.map((embed) => joinOf(embed, parent, schema)),
+    '',
+  )
+}
+
+function joinOf(embed: EmbedNode, parent: ReadNode, schema: Schema): Sql {
+  const rows = selectFrom(embed, { schema, ...joinSource(embed, parent) })
+  const kind = embed.isInner ? sql`inner` : sql`left`
+  const alias = identifier(embed.joinAlias)
+  if (embed.isToOne) return sql` ${kind} join lateral (${rows}) as ${alias} on true`
+  if (embed.isSpread) return sql` ${kind} join lateral (${spreadRows(embed, rows)}) as ${alias} on true`
+
+  const gathered = sql`select json_agg("row".*) as "rows" from (${rows}) as "row"`
+  const on = embed.isInner ? sql`${alias}."rows" is not null` : sql`true`
+  return sql` ${kind} join lateral (${gathered}) as ${alias} on ${on}`
+}
+
+/** A to-many relation spread out gives an array for each of its columns. */
+function spreadRows(embed: EmbedNode, rows: Sql): Sql {
+  const columns = outputNames(embed).map(
+    (name) => sql`coalesce(json_agg(${identifier('row', name)}), '[]') as ${identifier(name)}`,
+  )
+  const marker = sql`json_agg(1) as "rows"`
+  const having = embed.isInner ? sql` having count(*) > 0` : nothing
+  return sql`select ${list([...columns, marker])} from (${rows}) as "row"${having}`
+}
+
+function joinSource(embed: EmbedNode, parent: ReadNode): Pick<NodeSource, 'from' | 'conditions'> {
+  const { relationship } = embed
+  const target = identifier(relationship.target.schema, relationship.target.name)
+  switch (relationship.cardinality) {
+    case 'computed': {
+      const { origin } = relationship
+      const row = sql`${identifier(parent.alias)}::${identifier(origin.schema, origin.name)}`
+      return {
+        from: sql`${identifier(relationship.function.schema, relationship.function.name)}(${row})`,
+        conditions: [],
+      }
+    }
+    case 'many-to-many': {
+      const { junction, originColumns, targetColumns } = relationship
+      const between = sql`${identifier(junction.schema, junction.name)} as ${identifier(embed.junctionAlias)}`
+      return {
+        from: sql`${between}, ${target}`,
+        conditions: [
+          ...equalities(originColumns, parent.alias, embed.junctionAlias),
+          ...equalities(targetColumns, embed.alias, embed.junctionAlias),
+        ],
+      }
+    }
+    case 'many-to-one':
+    case 'one-to-many':
+    case 'one-to-one':
+      return { from: target, conditions: equalities(relationship.columns, parent.alias, embed.alias) }
+  }
+}
+
+function equalities(pairs: ColumnPair[], originAlias: string, otherAlias: string): Sql[] {
+  return pairs.map(
+    ({ origin, other }) => sql`${identifier(otherAlias, other)} = ${identifier(originAlias, origin)}`,
+  )
+}
+
+function where(node: ReadNode, conditions: Sql[]): Sql {
+  const all = [...conditions, ...node.filters.map((filter) => condition(node, filter))]
+  return all.length > 0 ? sql` where ${join(all, ' and ')}` : nothing
+}
+
+function orderBy(node: ReadNode): Sql {
+  if (node.order.length === 0) return nothing
+  return sql` order by ${list(node.order.map((term) => orderTerm(node, term)))}`
+}
+
+function orderTerm(node: ReadNode, { relation, field, direction, nulls }: OrderTerm): Sql {
+  const embed = relation === null ? undefined : findEmbed(node, relation)
+  const value = embed ? embeddedColumn(embed, field.name) : fieldOf(node.source, node.alias, field)
+  const directed = direction === null ? value : direction === 'asc' ? sql`${value} asc` : sql`${value} desc`
+  if (nulls === null) return directed
+  return nulls === 'first' ? sql`${directed} nulls first` : sql`${directed} nulls last`
+}
+
+/** Only what the embed selects can be seen from outside of it. */
+function embeddedColumn(embed: EmbedNode, name: string): Sql {
+  if (outputNames(embed).includes(name)) return identifier(embed.joinAlias, name)
+  return columnOf({ ...embed.source, columns: new Map(), computedColumns: new Set() }, embed.joinAlias, name)
+}
+
+function limit({ range }: ReadNode): Sql {
+  const rows = range.limit === null ? nothing : sql` limit ${bind(String(range.limit))}`
+  return range.offset === 0 ? rows : sql`${rows} offset ${bind(String(range.offset))}`
+}
+
+function isFiltered(node: ReadNode, embed: EmbedNode): boolean {
+  const names = new Set([embed.name, embed.relationship.target.name])
+  const mentions = (filters: ReadNode['filters']): boolean =>
+    filters.some((filter) =>
+      filter.kind === 'group' ? mentions(filter.members) : names.has(filter.field.name),
+    )
+  return mentions(node.filters)
+}

@@ -1,0 +1,41 @@
+import { whereRequired } from '../errors.ts'
+import type { FilterTree } from '../request/filter.ts'
+import type { Payload } from '../request/payload.ts'
+import type { Relation } from '../schema/model.ts'
+import { identifier, join, list, nothing, sql, type Sql } from '../sql.ts'
+import { condition } from './filter.ts'
+import { payloadColumns, payloadRows } from './payload-rows.ts'
+import { sourceOf } from './row-source.ts'
+
+export interface UpdatePlan {
+  relation: Relation
+  payload: Payload
+  filters: FilterTree[]
+  fillsDefaults: boolean
+  alias: string
+  returning: Sql
+}
+
+export function updateRows(plan: UpdatePlan): Sql {
+  const { relation, payload, fillsDefaults, alias, returning, filters } = plan
+  if (filters.length === 0) throw whereRequired('UPDATE')
+  const columns = payloadColumns(payload, relation)
+  const target = sql`${identifier(relation.schema, relation.name)} as ${identifier(alias)}`
+  if (columns.length === 0) return sql`select ${returning} from ${target} where false`
+
+  const rows = payloadRows({ payload, columns, alias: 'row', fillsDefaults })
+  const values = columns.map(({ name }) => identifier('row', name))
+  const first = payload.isArray ? sql` limit 1` : nothing
+  const updates = columns.map(({ name }) => sql`${identifier(name)} = ${identifier('payload', name)}`)
+  return sql`update ${target} set ${list(updates)} from (select ${list(values)} from ${rows}${first}) as payload${whereOf(
+    plan,
+  )} returning ${returning}`
+}
+
+export type WriteFilters = Pick<UpdatePlan, 'relation' | 'alias' | 'filters'>
+
+export function whereOf({ relation, alias, filters }: WriteFilters): Sql {
+  const node = { source: sourceOf(relation), alias, embeds: [] }
+  const conditions = filters.map((filter) => condition(node, filter))
+  return conditions.length > 0 ? sql` where ${join(conditions, ' and ')}` : nothing
+}

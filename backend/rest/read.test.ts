@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openRest, type TestRest } from './testing/open-rest.ts'
+
+let rest: TestRest
+
+beforeAll(async () => {
+  rest = await openRest()
+})
+afterAll(() => rest.close())
+
+const ids = async (query: string) => {
+  const rows = await rest.json(`/films?select=id&order=id&${query}`)
+  return Array.isArray(rows) ? rows.map((row: { id: number }) => row.id) : rows
+}
+
+describe('columns', () => {
+  it('come as PostgreSQL writes them', async () => {
+    const response = await rest.request('/films?id=eq.1')
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+    const text = await response.text()
+    expect(text).toContain('"views":9007199254740993')
+    expect(text).toContain('"price":10.50')
+    expect(text).toContain('"released":"1968-04-02T12:00:00+00:00"')
+  })
+
+  it('can be renamed and cast', async () => {
+    expect(await rest.json('/films?select=number:id::text,title&id=eq.3')).toEqual([
+      { number: '3', title: 'Eraserhead' },
+    ])
+    expect(await rest.json('/films?select=price::integer,v:views::double precision&id=eq.2')).toEqual([
+      { price: 8, v: 5 },
+    ])
+  })
+
+  it('can be looked into when they hold JSON', async () => {
+    const select = 'data->length,colour:data->>colour,data->crew->0->>name,tags->0,data->crew->0'
+    expect(await rest.json(`/films?select=${select}&id=eq.1`)).toEqual([
+      { length: 149, colour: 'white', name: 'Unsworth', tags: 'space', crew: { name: 'Unsworth' } },
+    ])
+  })
+
+  it('may have names that need quotes', async () => {
+    expect(
+      await rest.json(`/${encodeURIComponent('Odd Name')}?select="a,b",x:"quo\\"te"&"the id"=eq.1`),
+    ).toEqual([{ 'a,b': 'x,y', x: 'a"b' }])
+  })
+
+  it('may be computed by a function', async () => {
+    expect(await rest.json('/films?select=upper_title&upper_title=eq.ERASERHEAD')).toEqual([
+      { upper_title: 'ERASERHEAD' },
+    ])
+  })
+
+  it('that do not exist are named, as PostgreSQL names them', async () => {
+    const response = await rest.request('/films?select=nonsense')
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      code: '42703',
+      message: 'column films.nonsense does not exist',
+      details: null,
+      hint: null,
+    })
+    expect(await rest.json('/films?select=id::nonsense')).toMatchObject({ code: '42704' })
+  })
+})
+
+describe('filters', () => {
+  it.each([
+    ['id=eq.2', [2]],
+    ['id=neq.2', [1, 3]],
+    ['id=gt.1', [2, 3]],
+    ['id=gte.2', [2, 3]],
+    ['id=lt.2', [1]],
+    ['id=lte.2', [1, 2]],
+    ['title=like.*in*', [2]],
+    ['title=ilike.THE%25', [2]],
+    ['title=match.^[0-9]', [1]],
+    ['title=imatch.^the', [2]],
+    ['price=is.null', [3]],
+    ['price=is.not_null', [1, 2]],
+    ['is_live=is.true', [1]],
+    ['is_live=is.FALSE', [2]],
+    ['is_live=is.unknown', [3]],
+    ['is_live=not.is.true', [2, 3]],
+    ['id=in.(1,3)', [1, 3]],
+    ['id=in.()', []],
+    ['title=in.("The Shining",2001)', [1, 2]],
+    ['tags=cs.{horror}', [2]],
+    ['tags=cs.{"slow, long"}', [1]],
+    ['tags=cd.{horror,comedy}', [2, 3]],
+    ['tags=ov.{horror,space}', [1, 2]],
+    ['data=cs.{"colour":"red"}', [2]],
+    ['data->>colour=eq.red', [2]],
+    ['data->length=gt.146', [1]],
+    ['shown=ov.[2020-01-10,2020-01-12]', [1]],
+    ['shown=sl.[2020-06-01,2020-07-01]', [1, 2]],
+    ['shown=adj.[2020-03-01,2020-04-01]', [2]],
+    ['title=fts.shining', [2]],
+    ['title=plfts(english).shine', [2]],
+    ['price=isdistinct.8', [1, 3]],
+    ['title=eq(any).{2001,Eraserhead}', [1, 3]],
+    ['title=like(all).{*h*,*S*}', [2]],
+    ['id=not.in.(1,2)', [3]],
+    ['id=gt.1&id=lt.3', [2]],
+    ['or=(id.eq.1,title.eq.Eraserhead)', [1, 3]],
+    ['or=(id.eq.1,and(id.gt.2,price.is.null))', [1, 3]],
+    ['not.or=(id.eq.1,id.eq.2)', [3]],
+    ['and=(id.gt.1,not.and(id.eq.2,price.eq.8))', [3]],
+    ['or=(title.eq."The Shining",tags.cs.{space})', [1, 2]],
+    ['or=(id.in.(1,2),title.like.E*)', [1, 2, 3]],
+    ['or=(data->>colour.eq.red,id.not.lt.3)', [2, 3]],
+  ])('%s', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected)
+  })
+
+  it.each([
+    ['id=noop.1', '"failed to parse filter (noop.1)" (line 1, column 1)'],
+    ['id=eq', '"failed to parse filter (eq)" (line 1, column 1)'],
+    ['or=id.eq.1', '"failed to parse logic tree (id.eq.1)" (line 1, column 1)'],
+    ['or=()', '"failed to parse logic tree (())" (line 1, column 2)'],
+    ['is_live=is.maybe', '"failed to parse filter (is.maybe)" (line 1, column 9)'],
+    ['order=id.sideways', '"failed to parse order (id.sideways)" (line 1, column 3)'],
+    ['select=id(', '"failed to parse select parameter (id()" (line 1, column 4)'],
+  ])('refuse %s', async (query, message) => {
+    const response = await rest.request(`/films?${query}`)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'PGRST100',
+      message,
+      details: expect.any(String),
+      hint: null,
+    })
+  })
+
+  it('leave values to PostgreSQL, which says what is wrong with them', async () => {
+    expect(await rest.json('/films?id=eq.one')).toMatchObject({
+      code: '22P02',
+      message: 'invalid input syntax for type integer: "one"',
+    })
+    expect(await rest.json('/films?id=like.1*')).toMatchObject({ code: '42883' })
+    expect(await rest.json('/films?title=eq.%00')).toMatchObject({ code: '22021' })
+  })
+})
+
+describe('order and range', () => {
+  it('sorts by several columns and places nulls', async () => {
+    const order = async (text: string) => {
+      const rows = await rest.json(`/films?select=id&order=${text}`)
+      return (rows as { id: number }[]).map(({ id }) => id)
+    }
+    expect(await order('price.desc.nullslast')).toEqual([1, 2, 3])
+    expect(await order('price.asc.nullsfirst')).toEqual([3, 2, 1])
+    expect(await order('price.nullsfirst,id')).toEqual([3, 2, 1])
+    expect(await order('data->>length.desc.nullslast,id')).toEqual([1, 2, 3])
+    expect(await order('director_id.desc,id.desc')).toEqual([3, 2, 1])
+  })
+
+  it('pages by limit and offset, and by the Range header', async () => {
+    const page = await rest.request('/films?select=id&order=id&limit=1&offset=1')
+    expect(await page.json()).toEqual([{ id: 2 }])
+    expect([page.status, page.headers.get('Content-Range')]).toEqual([200, '1-1/*'])
+
+    const ranged = await rest.request('/films?select=id&order=id', { headers: { Range: '1-9' } })
+    expect(await ranged.json()).toEqual([{ id: 2 }, { id: 3 }])
+    expect(await rest.json('/films?limit=0')).toEqual([])
+  })
+
+  it.each([
+    ['exact', '', 200, '0-2/3'],
+    ['exact', '&limit=2', 206, '0-1/3'],
+    ['exact', '&id=eq.99', 200, '*/0'],
+    ['estimated', '&limit=1', 206, '0-0/3'],
+  ])('counts (%s) %s', async (count, query, status, range) => {
+    const response = await rest.request(`/films?select=id${query}`, { headers: { Prefer: `count=${count}` } })
+
+    expect([response.status, response.headers.get('Content-Range')]).toEqual([status, range])
+    expect(response.headers.get('Preference-Applied')).toBe(`count=${count}`)
+  })
+
+  it('takes the planner’s guess when asked for a planned count', async () => {
+    const response = await rest.request('/films?select=id', { headers: { Prefer: 'count=planned' } })
+
+    expect(response.headers.get('Content-Range')).toMatch(/^0-2\/\d+$/)
+  })
+
+  it('refuses a page beyond the counted end and a negative limit', async () => {
+    const beyond = await rest.request('/films?offset=9', { headers: { Prefer: 'count=exact' } })
+    expect(beyond.status).toBe(416)
+    expect(await beyond.json()).toEqual({
+      code: 'PGRST103',
+      message: 'Requested range not satisfiable',
+      details: 'An offset of 9 was requested, but there are only 3 rows.',
+      hint: null,
+    })
+    expect((await rest.request('/films?limit=-1')).status).toBe(416)
+    expect((await rest.request('/films', { headers: { Range: '5-2' } })).status).toBe(416)
+  })
+
+  it('answers HEAD with the headers of GET and nothing else', async () => {
+    const response = await rest.request('/films', { method: 'HEAD', headers: { Prefer: 'count=exact' } })
+
+    expect([response.status, response.headers.get('Content-Range')]).toEqual([200, '0-2/3'])
+    expect(await response.text()).toBe('')
+  })
+
+  it('gives no more rows than the server allows, but counts them all', async () => {
+    const limited = await openRest({ maxRows: 2 })
+
+    const response = await limited.request('/films?select=id', { headers: { Prefer: 'count=exact' } })
+
+    expect(await response.json()).toHaveLength(2)
+    expect([response.status, response.headers.get('Content-Range')]).toEqual([206, '0-1/3'])
+    const estimated = await limited.request('/films?select=id', { headers: { Prefer: 'count=estimated' } })
+    expect(Number(estimated.headers.get('Content-Range')?.split('/')[1])).toBeGreaterThanOrEqual(3)
+    await limited.close()
+  })
+})
+
+describe('forms of an answer', () => {
+  it('is one object when one is asked for, and nothing else', async () => {
+    const headers = { Accept: 'application/vnd.pgrst.object+json' }
+    const one = await rest.request('/films?select=id&id=eq.1', { headers })
+    expect(one.headers.get('Content-Type')).toBe('application/vnd.pgrst.object+json; charset=utf-8')
+    expect(await one.json()).toEqual({ id: 1 })
+
+    const none = await rest.request('/films?select=id&id=eq.99', { headers })
+    expect(none.status).toBe(406)
+    expect(await none.json()).toEqual({
+      code: 'PGRST116',
+      message: 'Cannot coerce the result to a single JSON object',
+      details: 'The result contains 0 rows',
+      hint: null,
+    })
+    expect(await rest.json('/films?select=id', { headers })).toMatchObject({
+      details: 'The result contains 3 rows',
+    })
+  })
+
+  it('leaves nulls out when asked to', async () => {
+    const headers = { Accept: 'application/vnd.pgrst.array+json;nulls=stripped' }
+    expect(await rest.json('/films?select=id,price&id=eq.3', { headers })).toEqual([{ id: 3 }])
+  })
+
+  it('is CSV', async () => {
+    const response = await rest.request('/films?select=id,title,price,tags&order=id', {
+      headers: { Accept: 'text/csv' },
+    })
+
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    expect(await response.text()).toBe(
+      'id,title,price,tags\n1,2001,10.50,"{space,""slow, long""}"\n2,"The Shining",8.00,{horror}\n3,Eraserhead,,{}',
+    )
+  })
+
+  it.each(['application/vnd.pgrst.plan+text', 'application/geo+json', 'application/xml'])(
+    'refuses %s',
+    async (type) => {
+      const response = await rest.request('/films', { headers: { Accept: type } })
+
+      expect(response.status).toBe(406)
+      expect(await response.json()).toMatchObject({
+        code: 'PGRST107',
+        message: `None of these media types are available: ${type}`,
+      })
+    },
+  )
+})
+
+describe('what is not there', () => {
+  it('a table, with the nearest name as a hint', async () => {
+    const response = await rest.request('/flims')
+
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({
+      code: 'PGRST205',
+      message: "Could not find the table 'public.flims' in the schema cache",
+      details: null,
+      hint: null,
+    })
+    expect(await rest.json('/filmz')).toMatchObject({ hint: "Perhaps you meant the table 'public.films'" })
+    expect(await rest.json('/things')).toMatchObject({ code: 'PGRST205' })
+  })
+
+  it('a schema, a path, a method, the root', async () => {
+    const schema = await rest.request('/films', { headers: { 'Accept-Profile': 'hidden' } })
+    expect(schema.status).toBe(406)
+    expect(await schema.json()).toMatchObject({
+      code: 'PGRST106',
+      message: 'Invalid schema: hidden',
+      hint: 'Only the following schemas are exposed: public',
+    })
+    expect(await rest.json('/films/1')).toMatchObject({ code: 'PGRST125' })
+    expect(await rest.json('/films', { method: 'PUT' })).toMatchObject({ code: 'PGRST117' })
+    expect(await rest.json('/rpc/add', { method: 'PATCH' })).toMatchObject({ code: 'PGRST101' })
+    expect(await rest.json('/')).toMatchObject({ code: 'PGRST126' })
+  })
+
+  it('aggregates, which are switched off', async () => {
+    const aggregates = ['count()', 'price.sum()', 'total:price.avg()::int']
+    for (const select of aggregates) {
+      expect(await rest.json(`/films?select=${select}`)).toMatchObject({ code: 'PGRST123' })
+    }
+  })
+
+  it('a right to read, which is 401 for a visitor and 403 for a person', async () => {
+    const asVisitor = await rest.request('/secrets')
+    expect(asVisitor.status).toBe(401)
+    expect(asVisitor.headers.get('WWW-Authenticate')).toBe('Bearer')
+    expect(await asVisitor.json()).toMatchObject({
+      code: '42501',
+      message: 'permission denied for table secrets',
+    })
+
+    const asPerson = await rest.request('/secrets', { caller: { role: 'authenticated' } })
+    expect(asPerson.status).toBe(403)
+    expect(await rest.json('/secrets?select=body', { caller: { role: 'service_role' } })).toEqual([
+      { body: 'hush' },
+    ])
+  })
+})
+
+describe('a schema that changes', () => {
+  it('is read again when something is missing, and when it is told', async () => {
+    const { owner } = rest.database
+    expect((await rest.request('/latecomers')).status).toBe(404)
+
+    await owner.query('create table public.latecomers (id int); grant select on public.latecomers to anon')
+    expect(await rest.json('/latecomers')).toEqual([])
+
+    await owner.query('alter table public.latecomers add column extra text')
+    expect(await rest.json('/latecomers?extra=eq.x')).toEqual([])
+
+    await owner.query('alter table public.latecomers rename column extra to more')
+    expect(await rest.json('/latecomers?select=more')).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import type { Scanner } from './scanner.ts'
+
+/** A column, and a way into its JSON: `data->items->0->>name`. */
+export interface Field {
+  name: string
+  path: JsonStep[]
+}
+
+export interface JsonStep {
+  arrow: '->' | '->>'
+  key: { kind: 'key' | 'index'; text: string }
+}
+
+const JSON_INDEX = /-?\d+(?=->|::|\.|,|\)|$)/y
+const JSON_KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y
+
+export function readField(scanner: Scanner): Field {
+  scanner.skipSpaces()
+  const name = scanner.name()
+  const path = readJsonPath(scanner)
+  scanner.skipSpaces()
+  return { name, path }
+}
+
+export function readJsonPath(scanner: Scanner): JsonStep[] {
+  const path: JsonStep[] = []
+  for (;;) {
+    const arrow = scanner.eat('->>') ? '->>' : scanner.eat('->') ? '->' : null
+    if (!arrow) return path
+    path.push({ arrow, key: readJsonKey(scanner) })
+  }
+}
+
+function readJsonKey(scanner: Scanner): JsonStep['key'] {
+  const index = scanner.match(JSON_INDEX)?.[0]
+  if (index !== undefined) return { kind: 'index', text: index }
+
+  if (scanner.looksAt('"')) return { kind: 'key', text: scanner.quoted() }
+  const key = scanner.match(JSON_KEY)?.[0].trim()
+  return key ? { kind: 'key', text: key } : scanner.fail('any non reserved character different from: .,>()')
+}

@@ -1,0 +1,69 @@
+import { invalidBody } from '../errors.ts'
+
+/** A JSON body: as it came for PostgreSQL to read, and the keys of its objects. */
+export interface Payload {
+  json: string
+  isArray: boolean
+  keys: string[]
+}
+
+/** PostgreSQL reads JSON recursively; so deep it stops with a "stack depth" error that would look like ours. */
+const NESTED_AT_MOST_DEEP = 256
+
+/**
+ * With `columns` the body's own keys do not matter and PostgreSQL alone reads it; otherwise the first object's keys
+ * are the columns and all others must have the same.
+ */
+export function parsePayload(body: string, columns: string[] | null): Payload {
+  refuseDeepNesting(body)
+  if (columns) return { json: body, isArray: !/^\s*\{/.test(body), keys: columns }
+
+  const value = parseJson(body)
+  if (Array.isArray(value)) return { json: body, isArray: true, keys: commonKeys(value) }
+  if (isObject(value)) return { json: body, isArray: false, keys: Object.keys(value) }
+  return { json: '[]', isArray: true, keys: [] }
+}
+
+function commonKeys(items: unknown[]): string[] {
+  const [first] = items
+  if (first === undefined) return []
+  if (!isObject(first)) throw invalidBody('All object keys must match')
+
+  const keys = Object.keys(first)
+  const known = new Set(keys)
+  const isUniform = items.every((item) => {
+    if (!isObject(item)) return false
+    const itsKeys = Object.keys(item)
+    return itsKeys.length === known.size && itsKeys.every((key) => known.has(key))
+  })
+  if (!isUniform) throw invalidBody('All object keys must match')
+  return keys
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidBody('Empty or invalid json')
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refuseDeepNesting(json: string): void {
+  let depth = 0
+  let isInString = false
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index]
+    if (isInString) {
+      if (character === '\\') index += 1
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (character === '[' || character === '{') depth += 1
+    else if (character === ']' || character === '}') depth -= 1
+    if (depth > NESTED_AT_MOST_DEEP)
+      throw invalidBody(`The JSON is nested more than ${NESTED_AT_MOST_DEEP} levels deep`)
+  }
+}

@@ -1,0 +1,67 @@
+/** The `Prefer` header, and what of it was honoured (`Preference-Applied`). */
+
+import { z } from 'zod'
+
+const preferenceValues = {
+  resolution: z.enum(['merge-duplicates', 'ignore-duplicates']),
+  missing: z.enum(['default', 'null']),
+  return: z.enum(['representation', 'minimal', 'headers-only']),
+  count: z.enum(['exact', 'planned', 'estimated']),
+  tx: z.enum(['commit', 'rollback']),
+  handling: z.enum(['strict', 'lenient']),
+  timezone: z.string(),
+  'max-affected': z.stringFormat('number', /^\d{1,15}$/).transform(Number),
+}
+
+type Known = { [Name in keyof typeof preferenceValues]?: z.infer<(typeof preferenceValues)[Name]> }
+
+export interface Preferences extends Known {
+  /** What nobody knows; refused when handling is strict. */
+  invalid: string[]
+}
+
+const known = z.object(preferenceValues).partial()
+
+export function parsePreferences(
+  header: string | undefined,
+  { allowsRollback }: { allowsRollback: boolean },
+): Preferences {
+  const valid: Record<string, string> = {}
+  const invalid: string[] = []
+  for (const text of (header ?? '').split(',').map((part) => part.trim())) {
+    const [name = '', value] = text.split('=', 2)
+    if (text === '') continue
+    if (!known.keyof().safeParse(name).success || !known.safeParse({ [name]: value }).success)
+      invalid.push(text)
+    // The first of several values counts.
+    else valid[name] ??= value ?? ''
+  }
+  const preferences = known.parse(valid)
+  if (!allowsRollback) delete preferences.tx
+  return { ...preferences, invalid }
+}
+
+const IN_ORDER = [
+  'resolution',
+  'missing',
+  'return',
+  'count',
+  'tx',
+  'handling',
+  'timezone',
+  'max-affected',
+] as const
+
+/** Names only what the operation can honour; null when that is nothing. */
+export function preferenceApplied(
+  preferences: Preferences,
+  honoured: readonly (typeof IN_ORDER)[number][],
+): string | null {
+  const applied = IN_ORDER.flatMap((name) => {
+    const value = preferences[name]
+    if (value === undefined || !honoured.includes(name)) return []
+    const isVoid = name === 'max-affected' && preferences.handling !== 'strict'
+    return isVoid ? [] : [`${name}=${value}`]
+  })
+  return applied.length > 0 ? applied.join(', ') : null
+}

@@ -1,0 +1,107 @@
+/**
+ * `select=` → a tree: `id,title,director:directors!inner(name),...studios(city),data->>sku,price::text`.
+ *
+ * Follows PostgREST's grammar. Aggregates are read and refused: they are switched off, as they are by default on the
+ * hosted product.
+ */
+
+import { aggregatesNotAllowed } from '../errors.ts'
+import { readField, type Field } from './field.ts'
+import { Scanner } from './scanner.ts'
+
+export interface SelectedField {
+  kind: 'field'
+  field: Field
+  cast: string | null
+  alias: string | null
+}
+
+export interface Embed {
+  kind: 'embed'
+  target: string
+  alias: string | null
+  hint: string | null
+  join: 'inner' | 'left' | null
+  isSpread: boolean
+  items: SelectItem[]
+}
+
+export type SelectItem = { kind: 'star' } | SelectedField | Embed
+
+const EMBEDDED_AT_MOST_DEEP = 16
+const AGGREGATE = /\.(sum|avg|count|max|min)\(\)/y
+const CAST = /[\p{L}\p{N}_ $]+/uy
+
+export function parseSelect(text: string): SelectItem[] {
+  const scanner = new Scanner(text, 'select parameter')
+  const items = readItems(scanner, 0)
+  scanner.expectEnd()
+  return items
+}
+
+function readItems(scanner: Scanner, depth: number): SelectItem[] {
+  if (depth > EMBEDDED_AT_MOST_DEEP) scanner.fail(`at most ${EMBEDDED_AT_MOST_DEEP} levels of embedding`)
+  scanner.skipSpaces()
+  if (scanner.isAtEnd || scanner.looksAt(')')) return []
+
+  const items = [readItem(scanner, depth)]
+  while (scanner.eat(',')) items.push(readItem(scanner, depth))
+  return items
+}
+
+function readItem(scanner: Scanner, depth: number): SelectItem {
+  scanner.skipSpaces()
+  const item =
+    scanner.attempt(() => readStar(scanner)) ??
+    scanner.attempt(() => readEmbed(scanner, depth)) ??
+    readSelectedField(scanner)
+  scanner.skipSpaces()
+  if (!endsItem(scanner)) scanner.fail('"," or end of input')
+  return item
+}
+
+function endsItem(scanner: Scanner): boolean {
+  return scanner.isAtEnd || scanner.looksAt(',') || scanner.looksAt(')')
+}
+
+function readStar(scanner: Scanner): SelectItem | null {
+  return scanner.eat('*') && endsItem(scanner) ? { kind: 'star' } : null
+}
+
+function readEmbed(scanner: Scanner, depth: number): Embed | null {
+  const isSpread = scanner.eat('...')
+  const alias = isSpread ? null : readAlias(scanner)
+  const target = scanner.findName()
+  if (target === null || target === 'count') return null
+
+  let hint: string | null = null
+  let join: Embed['join'] = null
+  while (scanner.eat('!')) {
+    const parameter = scanner.findName()
+    if (parameter === null) return null
+    if (parameter === 'inner' || parameter === 'left') join ??= parameter
+    else hint ??= parameter
+  }
+  if (!scanner.eat('(')) return null
+
+  const items = readItems(scanner, depth + 1)
+  scanner.expect(')')
+  return { kind: 'embed', target, alias, hint, join, isSpread, items }
+}
+
+function readSelectedField(scanner: Scanner): SelectedField {
+  const alias = readAlias(scanner)
+  if (scanner.eat('count()')) throw aggregatesNotAllowed()
+
+  const field = readField(scanner)
+  const cast = scanner.eat('::') ? (scanner.match(CAST)?.[0].trim() ?? scanner.fail('letter or digit')) : null
+  if (scanner.match(AGGREGATE)) throw aggregatesNotAllowed()
+  return { kind: 'field', field, cast, alias }
+}
+
+function readAlias(scanner: Scanner): string | null {
+  return scanner.attempt(() => {
+    const alias = scanner.findName()
+    return alias !== null && !scanner.looksAt('::') && scanner.eat(':') ? alias : null
+  })
+}

@@ -1,0 +1,204 @@
+/**
+ * The queries that read PostgreSQL's catalogue, and the rows they give.
+ *
+ * They run with an empty search_path, so that every type and default comes out fully qualified and means the same
+ * whatever path a request sets.
+ */
+
+import type { PoolClient } from 'pg'
+
+export interface RelationRow {
+  oid: number
+  schema: string
+  name: string
+  isView: boolean
+  columns: { number: number; name: string; type: string; default: string | null }[]
+}
+
+export interface KeyRow {
+  kind: 'primary' | 'unique' | 'foreign'
+  name: string
+  relation: number
+  columns: number[]
+  /** Zero and empty unless it is a foreign key. */
+  target: number
+  targetColumns: number[]
+}
+
+export interface ViewRow {
+  oid: number
+  /** The view's query as PostgreSQL keeps it: a node tree in text. */
+  rule: string
+}
+
+export interface RoutineRow {
+  schema: string
+  name: string
+  volatility: 'i' | 's' | 'v'
+  isSet: boolean
+  estimatedRows: number
+  returnsVoid: boolean
+  returnsRow: boolean
+  /** The relation whose row type is returned, or zero. */
+  resultRelation: number
+  /** The relation whose row is the only argument, or zero. */
+  argumentRelation: number
+  arguments: { name: string; type: string; isRequired: boolean; isVariadic: boolean }[]
+  outputs: { name: string; type: string }[]
+}
+
+export interface CatalogueRows {
+  transaction: string
+  relations: RelationRow[]
+  keys: KeyRow[]
+  views: ViewRow[]
+  routines: RoutineRow[]
+  types: { schema: string; name: string }[]
+  roleSettings: { role: string; name: string; value: string }[]
+}
+
+export async function readCatalogue(client: PoolClient, searchPath: string[]): Promise<CatalogueRows> {
+  const rows = async <T>(text: string, values: unknown[] = []): Promise<T> => {
+    const result = await client.query<{ rows: T }>(text, values)
+    const [row] = result.rows
+    if (!row) throw new Error('PostgreSQL gave no row for an aggregate')
+    return row.rows
+  }
+  await client.query(`begin read only`)
+  try {
+    await client.query(`select set_config('search_path', '', true)`)
+    return {
+      transaction: await rows(`select pg_snapshot_xmin(pg_current_snapshot())::xid::text as rows`),
+      relations: await rows(RELATIONS),
+      keys: await rows(KEYS),
+      views: await rows(VIEWS),
+      routines: await rows(ROUTINES, [searchPath]),
+      types: await rows(TYPES, [searchPath]),
+      roleSettings: await rows(ROLE_SETTINGS),
+    }
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** Whether anything the schema is made of is younger than the transaction that read it. */
+export async function hasChangedSince(client: PoolClient, transaction: string): Promise<boolean> {
+  const { rows } = await client.query<{ changed: boolean }>(CHANGED_SINCE, [transaction])
+  return rows[0]?.changed ?? true
+}
+
+const RELATIONS = `
+  select coalesce(json_agg(r), '[]') as rows
+  from (
+    select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
+      (
+        select coalesce(json_agg(json_build_object(
+          'number', a.attnum,
+          'name', a.attname,
+          'type', format_type(a.atttypid, a.atttypmod),
+          'default', case
+            when a.attidentity <> '' then (
+              select format('nextval(%L::regclass)', s.objid::regclass)
+              from pg_depend s
+              where s.classid = 'pg_class'::regclass and s.refclassid = 'pg_class'::regclass and s.deptype = 'i'
+                and s.refobjid = a.attrelid and s.refobjsubid = a.attnum
+            )
+            when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid)
+          end
+        ) order by a.attnum), '[]')
+        from pg_attribute a
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      ) as columns
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+      and not c.relispartition
+  ) r`
+
+const KEYS = `
+  select coalesce(json_agg(k order by k.name), '[]') as rows
+  from (
+    select case contype when 'p' then 'primary' when 'u' then 'unique' else 'foreign' end as kind,
+      conname as name, conrelid::int8 as relation, conkey as columns,
+      confrelid::int8 as target, coalesce(confkey, '{}') as "targetColumns"
+    from pg_constraint
+    where contype in ('p', 'u', 'f') and conparentid = 0
+      and connamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+  ) k`
+
+const VIEWS = `
+  select coalesce(json_agg(v), '[]') as rows
+  from (
+    select c.oid::int8 as oid, r.ev_action as rule
+    from pg_rewrite r
+    join pg_class c on c.oid = r.ev_class
+    join pg_namespace n on n.oid = c.relnamespace
+    where r.rulename = '_RETURN' and n.nspname not in ('pg_catalog', 'information_schema')
+  ) v`
+
+const ROUTINES = `
+  select coalesce(json_agg(f order by f.schema, f.name, f.oid), '[]') as rows
+  from (
+    select p.oid, n.nspname as schema, p.proname as name, p.provolatile as volatility, p.proretset as "isSet",
+      p.prorows as "estimatedRows",
+      p.prorettype = 'pg_catalog.void'::regtype as "returnsVoid",
+      t.typtype = 'c' or coalesce(p.proargmodes::text[] && '{o,b,t}', false) as "returnsRow",
+      t.typrelid::int8 as "resultRelation",
+      case when p.pronargs = 1 then coalesce(argument.typrelid, 0)::int8 else 0 end as "argumentRelation",
+      (
+        select coalesce(json_agg(json_build_object(
+          'name', coalesce(p.proargnames[input.position], ''),
+          'type', format_type(input.type, null),
+          'isRequired', input.number <= p.pronargs - p.pronargdefaults,
+          'isVariadic', input.mode = 'v'
+        ) order by input.number), '[]')
+        from (
+          select position, type, mode, row_number() over (order by position) as number
+          from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargmodes::text[])
+            with ordinality as argument (type, mode, position)
+          where coalesce(mode, 'i') in ('i', 'b', 'v')
+        ) input
+      ) as arguments,
+      (
+        select coalesce(json_agg(json_build_object('name', p.proargnames[position], 'type', format_type(type, null))
+          order by position), '[]')
+        from unnest(p.proallargtypes, p.proargmodes::text[]) with ordinality as output (type, mode, position)
+        where mode in ('o', 'b', 't')
+      ) as outputs
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    join pg_type declared on declared.oid = p.prorettype
+    join pg_type t on t.oid = pg_basetype(declared.oid)
+    left join pg_type argument on argument.oid = p.proargtypes[0]
+    where p.prokind = 'f' and n.nspname = any($1)
+      and p.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
+  ) f`
+
+const TYPES = `
+  select coalesce(json_agg(json_build_object('schema', n.nspname, 'name', t.typname)), '[]') as rows
+  from pg_type t
+  join pg_namespace n on n.oid = t.typnamespace
+  where t.typtype in ('b', 'd', 'e', 'r', 'm', 'c') and (n.nspname = 'pg_catalog' or n.nspname = any($1))`
+
+const ROLE_SETTINGS = `
+  select coalesce(json_agg(json_build_object(
+    'role', r.rolname,
+    'name', known.name,
+    'value', substr(entry, strpos(entry, '=') + 1)
+  )), '[]') as rows
+  from pg_db_role_setting s
+  join pg_roles r on r.oid = s.setrole
+  cross join unnest(s.setconfig) as entry
+  join pg_settings known on known.name = split_part(entry, '=', 1) and known.context = 'user'
+  where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+    and r.rolname in ('anon', 'authenticated', 'service_role', 'authenticator')
+    and known.name not in ('search_path', 'role')`
+
+// Row versions carry the transaction that wrote them; age() compares in a way that survives the counter's wrap-around.
+const CHANGED_SINCE = `
+  select exists (select from pg_class where age(xmin) <= age($1::xid))
+    or exists (select from pg_attribute where age(xmin) <= age($1::xid))
+    or exists (select from pg_constraint where age(xmin) <= age($1::xid))
+    or exists (select from pg_proc where age(xmin) <= age($1::xid)) as changed`

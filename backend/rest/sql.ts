@@ -1,0 +1,84 @@
+/**
+ * SQL that cannot be injected into.
+ *
+ * A piece of SQL is made from text in our own source (the `sql` template takes nothing but other pieces), from bound
+ * values, from quoted identifiers and from text that PostgreSQL itself wrote into its catalogue. There is no fifth way.
+ */
+
+import type { Statement } from '#backend/database/pipeline.ts'
+
+interface Bound {
+  value: string | null
+}
+
+export class Sql {
+  readonly parts: readonly (string | Bound)[]
+
+  constructor(parts: readonly (string | Bound)[]) {
+    this.parts = parts
+  }
+
+  get isEmpty(): boolean {
+    return this.parts.length === 0
+  }
+}
+
+export const nothing = new Sql([])
+
+export function sql(texts: TemplateStringsArray, ...inserts: Sql[]): Sql {
+  const parts: (string | Bound)[] = []
+  for (const [index, text] of texts.entries()) {
+    if (text) parts.push(text)
+    const insert = inserts[index]
+    if (insert) parts.push(...insert.parts)
+  }
+  return new Sql(parts)
+}
+
+/** A value of the client's. It travels apart from the statement; PostgreSQL infers its type from where it stands. */
+export function bind(value: string | null): Sql {
+  return new Sql([{ value }])
+}
+
+/** `"schema"."name"`. Names are looked up in the catalogue first; the quoting holds even if one were not. */
+export function identifier(...path: string[]): Sql {
+  return new Sql([path.map(quote).join('.')])
+}
+
+/** Types and default expressions as PostgreSQL prints them. */
+export function fromCatalogue(text: string): Sql {
+  return new Sql([text])
+}
+
+/** A catalogue name as a string literal, for the places where SQL takes no identifier. */
+export function literal(name: string): Sql {
+  const escaped = name.replaceAll("'", "''").replaceAll('\\', '\\\\')
+  return new Sql([name.includes('\\') ? `E'${escaped}'` : `'${escaped}'`])
+}
+
+export function join(items: readonly Sql[], separator: string): Sql {
+  const parts: (string | Bound)[] = []
+  for (const [index, item] of items.entries()) {
+    if (index > 0) parts.push(separator)
+    parts.push(...item.parts)
+  }
+  return new Sql(parts)
+}
+
+export function list(items: readonly Sql[]): Sql {
+  return join(items, ', ')
+}
+
+export function toStatement({ parts }: Sql): Statement {
+  const values: (string | null)[] = []
+  let text = ''
+  for (const part of parts) {
+    if (typeof part === 'string') text += part
+    else text += `$${values.push(part.value)}`
+  }
+  return { text, values }
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

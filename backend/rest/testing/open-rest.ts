@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { Hono } from 'hono'
+
+import type { Caller } from '#backend/http/caller.ts'
+import { createGateway, type GatewayVariables } from '#backend/http/gateway.ts'
+import { bareDatabase, type TestDatabase } from '#test/database.ts'
+
+import { createRest, type RestOptions } from '../create-rest.ts'
+
+export interface TestRest extends TestDatabase {
+  /** `request('/films?select=id')`, as a visitor unless `caller` says otherwise. */
+  request(path: string, init?: RequestInit & { caller?: Partial<Caller> }): Promise<Response>
+  json(path: string, init?: RequestInit & { caller?: Partial<Caller> }): Promise<unknown>
+  /** The official client behind the gateway; `token` is what `verify` below makes of it. */
+  client(token?: string): SupabaseClient
+  logged: object[]
+}
+
+const URL_OF_TESTS = 'http://films.test'
+const KEYS = { publishable: 'sb_publishable_films', secret: 'sb_secret_films' }
+
+/** `/rest/v1` over the films schema, in a database of its own. */
+export async function openRest(options: Partial<RestOptions> = {}): Promise<TestRest> {
+  const test = await bareDatabase()
+  await test.database.owner.query(await readFile(new URL('films.sql', import.meta.url), 'utf8'))
+
+  const logged: object[] = []
+  const stop = new AbortController()
+  const rest = createRest({
+    database: test.database,
+    log: { error: (fields) => logged.push(fields) },
+    signal: stop.signal,
+    ...options,
+  })
+  const behindGateway = new Hono()
+    .use(
+      createGateway({
+        keys: KEYS,
+        verifyToken: async (token) => JSON.parse(atob(token.split('.')[1] ?? '')),
+      }),
+    )
+    .route('/rest/v1', rest)
+
+  const request: TestRest['request'] = async (path, { caller, ...init } = {}) => {
+    const app = new Hono<{ Variables: GatewayVariables }>()
+    app.use(async (c, next) => {
+      c.set('caller', { role: 'anon', claims: {}, userId: null, token: null, ...caller })
+      await next()
+    })
+    app.route('/rest/v1', rest)
+    return app.request(`${URL_OF_TESTS}/rest/v1${path}`, init)
+  }
+
+  return {
+    ...test,
+    logged,
+    request,
+    json: async (path, init) => (await request(path, init)).json(),
+    client: (token) =>
+      createClient(URL_OF_TESTS, KEYS.publishable, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        ...(token && { accessToken: async () => token }),
+        global: { fetch: async (input, init) => behindGateway.fetch(new Request(input, init)) },
+      }),
+    async close() {
+      stop.abort()
+      await test.close()
+    },
+  }
+}
+
+/** A token that the test gateway believes. */
+export function tokenFor(sub: string): string {
+  return ['e30', btoa(JSON.stringify({ sub, role: 'authenticated' })), 'x'].join('.')
+}
