@@ -8,4 +8,12 @@ export default [
     route('products/:slug/:colour?', 'storefront/product/route.tsx'),
     route('*', 'storefront/not-found/route.tsx'),
   ]),
+  route('admin', 'admin/layout.tsx', [
+    index('admin/dashboard/route.tsx'),
+    route('orders', 'admin/orders/route.tsx', [route(':orderId', 'admin/orders/order-details.route.tsx')]),
+    route('clients', 'admin/clients/route.tsx'),
+    route('products', 'admin/products/route.tsx'),
+    route('promo-codes', 'admin/promo-codes/route.tsx'),
+    route('gallery', 'admin/gallery/route.tsx'),
+  ]),
 ] satisfies RouteConfig

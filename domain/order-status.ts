@@ -13,6 +13,11 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 /** The five an admin may choose. */
 export const CHOOSABLE_STATUSES = ['new', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 
+/** What an admin may choose for an order now: one that is not paid can only be cancelled. The database refuses the rest. */
+export function choosableStatuses(order: { paid_at: string | null }): readonly OrderStatus[] {
+  return order.paid_at === null ? ['cancelled'] : CHOOSABLE_STATUSES
+}
+
 const LABELS: Record<OrderStatus, string> = {
   pending_payment: 'Awaiting payment',
   new: 'New',

@@ -1,0 +1,69 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import styles from '../list/form-dialog.module.css'
+import { useUpdateClient, type Client, type ClientDetails } from './client.ts'
+
+/** Label, and the most characters the database keeps. */
+const FIELDS: Record<keyof ClientDetails, { label: string; maxLength: number }> = {
+  full_name: { label: 'Full Name', maxLength: 100 },
+  phone: { label: 'Phone', maxLength: 20 },
+  address: { label: 'Address', maxLength: 200 },
+  city: { label: 'City', maxLength: 50 },
+  state: { label: 'State', maxLength: 50 },
+  zip_code: { label: 'Zip Code', maxLength: 10 },
+}
+
+interface Props {
+  client: Client
+  isEditing: boolean
+  onClose: () => void
+}
+
+export function ClientDialog({ client, isEditing, onClose }: Props) {
+  const update = useUpdateClient(client.id)
+  const [details, setDetails] = useState(() => detailsOf(client))
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate(details, { onSuccess: onClose })
+  }
+
+  const field = (name: keyof ClientDetails) => (
+    <TextField
+      {...FIELDS[name]}
+      value={details[name] ?? ''}
+      readOnly={!isEditing}
+      onChange={(event) => setDetails({ ...details, [name]: event.target.value })}
+    />
+  )
+
+  return (
+    <Dialog title={isEditing ? 'Edit Client' : 'Client Details'} isOpen onClose={onClose}>
+      <form className={styles.form} onSubmit={save}>
+        {field('full_name')}
+        <TextField label="Email" type="email" value={client.email ?? ''} readOnly />
+        {field('phone')}
+        {field('address')}
+        <div className={styles.pair}>
+          {field('city')}
+          {field('state')}
+          {field('zip_code')}
+        </div>
+        {isEditing && (
+          <div className={styles.actions}>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" look="action" disabled={update.isPending}>
+              Save Changes
+            </Button>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function detailsOf({ full_name, phone, address, city, state, zip_code }: Client): ClientDetails {
+  return { full_name, phone, address, city, state, zip_code }
+}

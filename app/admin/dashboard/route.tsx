@@ -1,0 +1,79 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Banknote, Package, ShoppingBag, Users, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { formatTotal } from '#domain/money.ts'
+import styles from './dashboard.module.css'
+import { useCount, useSales } from './dashboard-queries.ts'
+import { RevenueDialog } from './revenue-dialog.tsx'
+import { revenueOf, type Sale } from './revenue.ts'
+
+export default function DashboardTab() {
+  const sales = useSales()
+  const clients = useCount('profiles')
+  const products = useCount('products')
+  const [isBreakdownOpen, setIsBreakdownOpen] = useState(false)
+
+  return (
+    <section className={styles.dashboard} aria-label="Dashboard">
+      <h2>Dashboard</h2>
+      <div className={styles.cards}>
+        <Link className={styles.card} to="/admin/orders">
+          <Stat
+            label="Total Orders"
+            icon={ShoppingBag}
+            query={sales}
+            figureOf={({ length }) => String(length)}
+          />
+        </Link>
+        <Link className={styles.card} to="/admin/clients">
+          <Stat label="Total Clients" icon={Users} query={clients} figureOf={String} />
+        </Link>
+        <Link className={styles.card} to="/admin/products">
+          <Stat label="Total Products" icon={Package} query={products} figureOf={String} />
+        </Link>
+        <button type="button" className={styles.card} onClick={() => setIsBreakdownOpen(true)}>
+          <Stat
+            label="Total Revenue"
+            hint="Paid orders"
+            icon={Banknote}
+            query={sales}
+            figureOf={(all: Sale[]) => formatTotal(revenueOf(all).totalCents)}
+          />
+        </button>
+      </div>
+      <RevenueDialog
+        sales={sales.data ?? []}
+        isOpen={isBreakdownOpen}
+        onClose={() => setIsBreakdownOpen(false)}
+      />
+    </section>
+  )
+}
+
+interface StatProps<Answer> {
+  label: string
+  hint?: string
+  icon: LucideIcon
+  query: UseQueryResult<Answer>
+  figureOf: (answer: Answer) => string
+}
+
+function Stat<Answer>({ label, hint, icon: Icon, query, figureOf }: StatProps<Answer>) {
+  return (
+    <>
+      <span className={styles.label}>
+        <Icon size={18} aria-hidden /> {label}
+      </span>
+      <span className={styles.figure}>
+        {query.data !== undefined && figureOf(query.data)}
+        {query.isPending && <Skeleton width={96} />}
+        {query.isError && query.data === undefined && (
+          <span className={styles.failed}>Could not be loaded</span>
+        )}
+      </span>
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { House, LogOut, Moon, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NavLink, useNavigate } from 'react-router'
+import { signOut } from '#app/session/sign-out.ts'
+import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
+import { shop } from '#shop'
+import styles from './admin-frame.module.css'
+import { ADMIN_TABS } from './tabs.ts'
+import { useTheme } from './theme.ts'
+
+/** Header, tabs and the place where the chosen tab stands. */
+export function AdminFrame({ children }: { children: ReactNode }) {
+  const { theme, toggleTheme } = useTheme()
+
+  return (
+    <div className={styles.frame} data-theme={theme}>
+      <header className={styles.header} data-surface="deep">
+        <div className={styles.headerRow}>
+          <h1 className={styles.title}>
+            Admin Panel <span className={styles.shopName}>{shop.name}</span>
+          </h1>
+          <div className={styles.headerActions}>
+            <IconButton
+              label={theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
+              onClick={toggleTheme}
+            >
+              {theme === 'dark' ? <Sun size={20} aria-hidden /> : <Moon size={20} aria-hidden />}
+            </IconButton>
+            <ButtonLink className={styles.headerAction} to="/">
+              <House size={18} aria-hidden /> <span>Back to Home</span>
+            </ButtonLink>
+            <SignOutButton />
+          </div>
+        </div>
+        <Tabs />
+      </header>
+      <main className={styles.main}>{children}</main>
+    </div>
+  )
+}
+
+function SignOutButton() {
+  const navigate = useNavigate()
+
+  // Home first: signed out while still here, the gate would send to /auth.
+  const leave = async () => {
+    await navigate('/')
+    await signOut()
+  }
+
+  return (
+    <Button className={styles.headerAction} onClick={() => void leave()}>
+      <LogOut size={18} aria-hidden /> <span>Sign Out</span>
+    </Button>
+  )
+}
+
+function Tabs() {
+  return (
+    <nav className={styles.tabs} aria-label="Admin Panel">
+      {ADMIN_TABS.map(({ label, path, icon: Icon }) => (
+        <NavLink key={path} className={styles.tab} to={path} end={path === '/admin'}>
+          <Icon size={18} aria-hidden />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

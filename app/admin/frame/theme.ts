@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+
+type Theme = 'light' | 'dark'
+
+const KEY = 'admin_theme'
+const CHANGED = 'admin-theme-changed'
+
+/** What the admin chose on this device, else what the device prefers. */
+export function useTheme(): { theme: Theme; toggleTheme: () => void } {
+  const theme = useSyncExternalStore(subscribe, currentTheme, () => 'light' as const)
+
+  const toggleTheme = () => {
+    localStorage.setItem(KEY, theme === 'dark' ? 'light' : 'dark')
+    dispatchEvent(new Event(CHANGED))
+  }
+  return { theme, toggleTheme }
+}
+
+function currentTheme(): Theme {
+  const chosen = localStorage.getItem(KEY)
+  if (chosen === 'light' || chosen === 'dark') return chosen
+  return prefersDark().matches ? 'dark' : 'light'
+}
+
+function subscribe(onChange: () => void): () => void {
+  const preference = prefersDark()
+  addEventListener(CHANGED, onChange)
+  addEventListener('storage', onChange)
+  preference.addEventListener('change', onChange)
+  return () => {
+    removeEventListener(CHANGED, onChange)
+    removeEventListener('storage', onChange)
+    preference.removeEventListener('change', onChange)
+  }
+}
+
+function prefersDark(): MediaQueryList {
+  return matchMedia('(prefers-color-scheme: dark)')
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { askForAll, tellBackend } from '../list/ask-backend.ts'
+import { useChange } from '../list/use-change.ts'
+
+export type SubmissionStatus = 'pending' | 'approved' | 'declined'
+
+/** A row of `gallery_submissions`; its e-mail stands apart, because approved rows are public. */
+export interface Submission {
+  id: string
+  customer_name: string
+  description: string
+  image_url: string
+  image_urls: string[]
+  status: SubmissionStatus
+  created_at: string
+  gallery_contacts: { email: string } | null
+}
+
+export interface SubmissionDetails {
+  customer_name: string
+  email: string | null
+  description: string
+}
+
+export function useSubmissions() {
+  return useQuery({
+    queryKey: ['gallery'],
+    queryFn: () =>
+      askForAll<Submission>((backend, { first, last }) =>
+        backend
+          .from('gallery_submissions')
+          .select('*, gallery_contacts(email)')
+          .order('created_at', { ascending: false })
+          .order('id')
+          .range(first, last),
+      ),
+  })
+}
+
+export function useJudge(id: string) {
+  return useChange({
+    change: (status: 'approved' | 'declined') =>
+      tellBackend((backend) => backend.from('gallery_submissions').update({ status }).eq('id', id)),
+    done: (status) => ({ title: 'Status updated', description: `Photo ${status} successfully.` }),
+    failure: 'Failed to update photo status',
+    refreshes: ['gallery'],
+  })
+}
+
+export function useUpdateSubmission(id: string) {
+  return useChange({
+    change: (details: SubmissionDetails) =>
+      tellBackend((backend) => backend.from('gallery_submissions').update(details).eq('id', id)),
+    done: 'Submission updated successfully.',
+    failure: 'Failed to update submission',
+    refreshes: ['gallery'],
+  })
+}

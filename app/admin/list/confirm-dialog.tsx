@@ -1,0 +1,27 @@
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import styles from './form-dialog.module.css'
+
+interface ConfirmProps {
+  title: string
+  question: string
+  confirm: { label: string; busyLabel: string; isBusy: boolean }
+  isOpen: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ title, question, confirm, isOpen, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      <p>{question}</p>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" disabled={confirm.isBusy} onClick={onConfirm}>
+          {confirm.isBusy ? confirm.busyLabel : confirm.label}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

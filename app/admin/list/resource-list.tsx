@@ -1,0 +1,78 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import styles from './resource-list.module.css'
+
+interface ListProps<Answer, Row> {
+  title: string
+  query: UseQueryResult<Answer>
+  rowsOf: (answer: Answer) => Row[]
+  /** What stands in place of an empty list: what belongs here, and what to do. */
+  empty: { title: string; advice: string }
+  /** Beside the title: the one thing to do with the whole list. */
+  action?: ReactNode
+  children: (rows: Row[]) => ReactNode
+}
+
+/** One tab's list with its four states: being fetched, failed, empty, there. */
+export function ResourceList<Answer, Row>({ title, action, ...body }: ListProps<Answer, Row>) {
+  return (
+    <section className={styles.list} aria-label={title} aria-busy={body.query.isPending}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {action}
+      </div>
+      <ListBody title={title} {...body} />
+    </section>
+  )
+}
+
+type BodyProps<Answer, Row> = Omit<ListProps<Answer, Row>, 'action'>
+
+function ListBody<Answer, Row>({ title, query, rowsOf, empty, children }: BodyProps<Answer, Row>) {
+  if (query.data !== undefined) {
+    const rows = rowsOf(query.data)
+    return rows.length > 0 ? children(rows) : <Empty {...empty} />
+  }
+  if (query.isError) return <Failure what={title} error={query.error} onRetry={() => void query.refetch()} />
+  return <ListSkeleton what={title} />
+}
+
+function Empty({ title, advice }: { title: string; advice: string }) {
+  return (
+    <div className={styles.notice}>
+      <h3>{title}</h3>
+      <p>{advice}</p>
+    </div>
+  )
+}
+
+/** What could not be fetched, why, and the way to try again. */
+export function Failure({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
+  return (
+    <div className={styles.notice} role="alert">
+      <CircleAlert size={28} aria-hidden className={styles.failureIcon} />
+      <h3>{what} could not be loaded</h3>
+      <p>{error.message}</p>
+      <Button onClick={onRetry}>
+        <RotateCw size={18} aria-hidden /> Try again
+      </Button>
+    </div>
+  )
+}
+
+const SKELETON_ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+function ListSkeleton({ what }: { what: string }) {
+  return (
+    <div className={styles.skeleton}>
+      <VisuallyHidden>Loading {what}</VisuallyHidden>
+      {SKELETON_ROWS.map((row) => (
+        <Skeleton key={row} height={52} />
+      ))}
+    </div>
+  )
+}

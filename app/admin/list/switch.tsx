@@ -1,0 +1,23 @@
+import styles from './switch.module.css'
+
+interface Props {
+  label: string
+  isOn: boolean
+  disabled?: boolean
+  onSwitch: (isOn: boolean) => void
+}
+
+/** Takes effect at once, unlike a checkbox in a form. */
+export function Switch({ label, isOn, disabled, onSwitch }: Props) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      className={styles.switch}
+      aria-label={label}
+      aria-checked={isOn}
+      disabled={disabled}
+      onClick={() => onSwitch(!isOn)}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useToast, type Toast } from '#app/ui/toaster.tsx'
+
+interface Change<Input, Result> {
+  change: (input: Input) => Promise<Result>
+  /** What the toast says when it is done. */
+  done: string | ((input: Input) => Toast)
+  /** The lists that show what was changed: the first word of their query keys. */
+  refreshes: readonly string[]
+  /** Replaces the backend's message where the failure has a text of its own. */
+  failure?: string
+}
+
+/** A change an admin makes: tells how it went and brings the lists up to date. A failed one keeps what was typed. */
+export function useChange<Input, Result>({ change, done, refreshes, failure }: Change<Input, Result>) {
+  const toast = useToast()
+  const queryClient = useQueryClient()
+
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (_result, input) => {
+      toast(typeof done === 'string' ? { title: done } : done(input))
+      await Promise.all(refreshes.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+    },
+    onError: (error) => {
+      toast({ title: 'Error', description: failure ?? error.message, tone: 'destructive' })
+    },
+  })
+}

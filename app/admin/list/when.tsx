@@ -1,0 +1,24 @@
+import { shop } from '#shop'
+
+const day = new Intl.DateTimeFormat(shop.locale, { dateStyle: 'medium', timeZone: shop.timeZone })
+const exact = new Intl.DateTimeFormat(shop.locale, {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  timeZone: shop.timeZone,
+})
+const numeric = new Intl.DateTimeFormat(shop.locale, { timeZone: shop.timeZone })
+
+/** A day in the shop's own time zone, the minute on hover. */
+export function When({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(date)}>
+      {day.format(date)}
+    </time>
+  )
+}
+
+/** `2026/11/21`, as the revenue history writes dates. */
+export function numericDate(at: string): string {
+  return numeric.format(new Date(at))
+}

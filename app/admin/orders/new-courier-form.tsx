@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import styles from './new-courier-form.module.css'
+import { useAddCourier } from './order-changes.ts'
+import type { Courier } from './order.ts'
+
+interface Props {
+  onAdded: (courier: Courier) => void
+  onCancel: () => void
+}
+
+/** Stands inside another form, so it is a group of fields and its button is an ordinary one. */
+export function NewCourierForm({ onAdded, onCancel }: Props) {
+  const addCourier = useAddCourier()
+  const [name, setName] = useState('')
+  const [person, setPerson] = useState('')
+  const [phone, setPhone] = useState('')
+
+  const add = () => {
+    const courier = {
+      name: name.trim(),
+      contact_person: person.trim() || null,
+      contact_phone: phone.trim() || null,
+    }
+    addCourier.mutate(courier, { onSuccess: onAdded })
+  }
+
+  return (
+    <fieldset className={styles.group}>
+      <legend>New courier</legend>
+      <TextField
+        label="Courier Name"
+        value={name}
+        maxLength={100}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label="Contact Person"
+        value={person}
+        maxLength={100}
+        onChange={(event) => setPerson(event.target.value)}
+      />
+      <TextField
+        label="Contact Phone"
+        type="tel"
+        value={phone}
+        maxLength={40}
+        onChange={(event) => setPhone(event.target.value)}
+      />
+      <div className={styles.actions}>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button disabled={name.trim() === '' || addCourier.isPending} onClick={add}>
+          Add Courier
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,55 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  Gift,
+  Hammer,
+  Hourglass,
+  PackageCheck,
+  Sparkles,
+  Truck,
+  type LucideIcon,
+} from 'lucide-react'
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
+import { orderStatusLabel } from '#domain/order-status.ts'
+import { paymentState, type Order, type PaymentState } from './order.ts'
+
+const STATUS_LOOKS: Record<string, { icon: LucideIcon; tone: BadgeTone }> = {
+  pending_payment: { icon: Hourglass, tone: 'warning' },
+  new: { icon: Sparkles, tone: 'success' },
+  pending: { icon: Sparkles, tone: 'success' },
+  processing: { icon: Hammer, tone: 'warning' },
+  shipped: { icon: Truck, tone: 'neutral' },
+  delivered: { icon: PackageCheck, tone: 'neutral' },
+  cancelled: { icon: Ban, tone: 'danger' },
+}
+
+export function statusLook(status: string): { icon: LucideIcon; tone: BadgeTone } {
+  return STATUS_LOOKS[status] ?? { icon: CircleDashed, tone: 'neutral' }
+}
+
+export function StatusBadge({ status }: { status: string }) {
+  const { icon: Icon, tone } = statusLook(status)
+  return (
+    <Badge tone={tone}>
+      <Icon size={14} aria-hidden /> {orderStatusLabel(status)}
+    </Badge>
+  )
+}
+
+const PAYMENT_LOOKS: Record<PaymentState, { icon: LucideIcon; tone: BadgeTone; label: string }> = {
+  paid: { icon: CircleCheck, tone: 'success', label: 'Paid' },
+  awaiting: { icon: Hourglass, tone: 'warning', label: 'Awaiting payment' },
+  free: { icon: Gift, tone: 'success', label: 'Nothing to pay' },
+  unpaid: { icon: CircleDashed, tone: 'neutral', label: 'Not paid' },
+}
+
+/** Whether the money is here: a question of its own, beside how far the parcel is. */
+export function PaymentBadge({ order }: { order: Order }) {
+  const { icon: Icon, tone, label } = PAYMENT_LOOKS[paymentState(order)]
+  return (
+    <Badge tone={tone}>
+      <Icon size={14} aria-hidden /> {label}
+    </Badge>
+  )
+}

@@ -1,0 +1,49 @@
+import { askBackend, tellBackend } from '../list/ask-backend.ts'
+import { useChange } from '../list/use-change.ts'
+import { mailAboutStatus } from './order-mails.ts'
+import type { Courier, Order } from './order.ts'
+
+/** Any status but shipped, which needs a tracking number first: see `useShipOrder`. */
+export function useSetStatus(order: Order) {
+  return useChange({
+    change: async (status: string) => {
+      await tellBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id))
+      void mailAboutStatus(order, status)
+    },
+    done: 'Order status updated',
+    refreshes: ['orders'],
+  })
+}
+
+export function useShipOrder(order: Order) {
+  return useChange({
+    change: async ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
+      const shipping = { tracking_number: trackingNumber, courier_company_id: courier.id }
+      const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' }
+      await tellBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
+      void mailAboutStatus({ ...order, tracking_number: trackingNumber }, 'shipped', courier)
+    },
+    done: 'Tracking number updated and order marked as shipped',
+    refreshes: ['orders'],
+  })
+}
+
+export function useDeleteOrder() {
+  return useChange({
+    change: async (order: Order) => {
+      await tellBackend((backend) => backend.from('order_items').delete().eq('order_id', order.id))
+      await tellBackend((backend) => backend.from('orders').delete().eq('id', order.id))
+    },
+    done: 'Order deleted successfully',
+    refreshes: ['orders'],
+  })
+}
+
+export function useAddCourier() {
+  return useChange({
+    change: (courier: Omit<Courier, 'id'>) =>
+      askBackend<Courier>((backend) => backend.from('courier_companies').insert(courier).select().single()),
+    done: 'Courier company added',
+    refreshes: ['couriers'],
+  })
+}

@@ -1,0 +1,30 @@
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Failure } from '../list/resource-list.tsx'
+import { OrderDetails } from './order-details.tsx'
+import styles from './order-details.module.css'
+import { useOrder } from './order-queries.ts'
+
+/** The dialog has an address, so that a browser tab, a reload or a mail can open one order. */
+export default function OrderDetailsRoute() {
+  const { orderId = '' } = useParams()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const order = useOrder(orderId)
+
+  const close = () =>
+    void navigate({ pathname: '/admin/orders', search: search.toString() }, { preventScrollReset: true })
+
+  return (
+    <Dialog title="Order Details" isOpen onClose={close} className={styles.dialog}>
+      {order.data ? (
+        <OrderDetails key={order.data.id} order={order.data} />
+      ) : order.isError ? (
+        <Failure what="This order" error={order.error} onRetry={() => void order.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Dialog>
+  )
+}

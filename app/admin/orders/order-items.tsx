@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { Badge } from '#app/ui/badge.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { useOrderItems } from './order-queries.ts'
+import styles from './order-items.module.css'
+import { hooksText, lineTotalCents, type OrderItem } from './order.ts'
+
+const FAILED = 'Failed to load order items'
+
+export function OrderItems({ orderId }: { orderId: string }) {
+  const items = useOrderItems(orderId)
+  const toast = useToast()
+
+  useEffect(() => {
+    if (items.isError) toast({ title: 'Error', description: FAILED, tone: 'destructive' })
+  }, [items.isError, toast])
+
+  return (
+    <section aria-label="Items" aria-busy={items.isPending}>
+      <h3>Items</h3>
+      {items.isError && <p>{FAILED}</p>}
+      {items.isPending && <Skeleton height={72} />}
+      {items.data?.length === 0 && <p>No items found</p>}
+      {items.data && items.data.length > 0 && (
+        <ul className={styles.items}>
+          {items.data.map((item) => (
+            <Item key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Item({ item }: { item: OrderItem }) {
+  const hooks = hooksText(item)
+  return (
+    <li className={styles.item}>
+      {item.image_url && <img src={item.image_url} alt="" width={56} height={56} loading="lazy" />}
+      <div>
+        <p className={styles.name}>{item.product_name}</p>
+        <p className={styles.choice}>
+          {item.product_variant && <span>{item.product_variant}</span>}
+          {hooks && <Badge>{hooks}</Badge>}
+          <span>Quantity: {item.quantity}</span>
+        </p>
+      </div>
+      <Price cents={lineTotalCents(item)} as="total" />
+    </li>
+  )
+}

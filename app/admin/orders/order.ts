@@ -1,0 +1,77 @@
+import { centsFromRand } from '#domain/money.ts'
+
+/** A row of `orders` with the customer's profile, as the API answers it. */
+export interface Order {
+  id: string
+  order_number: number
+  customer_id: string | null
+  total_amount: number
+  subtotal_amount: number | null
+  shipping_cost: number
+  discount_amount: number
+  shipping_method: string | null
+  status: string
+  shipping_address: string | null
+  shipping_city: string | null
+  shipping_state: string | null
+  shipping_zip: string | null
+  locker_location: string | null
+  notes: string | null
+  tracking_number: string | null
+  courier_company_id: string | null
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  paid_at: string | null
+  created_at: string
+  profiles: { full_name: string | null; email: string | null; phone: string | null } | null
+}
+
+export interface OrderItem {
+  id: string
+  product_name: string
+  product_variant: string | null
+  price: number
+  quantity: number
+  with_hooks: boolean | null
+  image_url: string | null
+}
+
+export interface Courier {
+  id: string
+  name: string
+  contact_person: string | null
+  contact_phone: string | null
+}
+
+export type PaymentState = 'paid' | 'awaiting' | 'free' | 'unpaid'
+
+export function paymentState(order: Pick<Order, 'total_amount' | 'paid_at' | 'status'>): PaymentState {
+  if (centsFromRand(order.total_amount) === 0) return 'free'
+  if (order.paid_at) return 'paid'
+  return order.status === 'pending_payment' ? 'awaiting' : 'unpaid'
+}
+
+/** The name the customer goes by now, else the one the order was placed under. */
+export function customerName(order: Order): string | null {
+  return order.profiles?.full_name || order.customer_name
+}
+
+export function customerEmail(order: Order): string | null {
+  return order.profiles?.email || order.customer_email
+}
+
+/** `14 Harbour View Road, Port Alfred, Eastern Cape, 6170` */
+export function addressLine(order: Order): string {
+  const { shipping_address, shipping_city, shipping_state, shipping_zip } = order
+  return [shipping_address, shipping_city, shipping_state, shipping_zip].filter(Boolean).join(', ')
+}
+
+export function hooksText(item: Pick<OrderItem, 'with_hooks'>): string | null {
+  if (item.with_hooks == null) return null
+  return item.with_hooks ? 'With Hooks' : 'Without Hooks'
+}
+
+export function lineTotalCents(item: OrderItem): number {
+  return centsFromRand(item.price) * item.quantity
+}

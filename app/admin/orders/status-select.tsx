@@ -1,0 +1,46 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
+import { choosableStatuses, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { statusLook } from './order-badges.tsx'
+import { useSetStatus } from './order-changes.ts'
+import type { Order } from './order.ts'
+import { ShippingDialog } from './shipping-dialog.tsx'
+import styles from './status-select.module.css'
+
+/** The status, changed in place. Shipped asks for tracking number and courier first. */
+export function StatusSelect({ order }: { order: Order }) {
+  const setStatus = useSetStatus(order)
+  const [isShipping, setIsShipping] = useState(false)
+  const shown = setStatus.isPending ? setStatus.variables : order.status
+  const { icon: Icon, tone } = statusLook(shown)
+  const others = choosableStatuses(order).filter((status) => status !== order.status)
+
+  const choose = (status: string) => {
+    if (status === 'shipped') setIsShipping(true)
+    else setStatus.mutate(status)
+  }
+
+  return (
+    <>
+      <span className={classNames(styles.frame, styles[tone])}>
+        <Icon size={16} aria-hidden />
+        <select
+          aria-label={`Status of order #${orderNumberText(order.order_number)}`}
+          value={shown}
+          disabled={setStatus.isPending}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value={order.status}>{orderStatusLabel(order.status)}</option>
+          {others.map((status) => (
+            <option key={status} value={status}>
+              {orderStatusLabel(status)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={16} aria-hidden />
+      </span>
+      <ShippingDialog order={order} isOpen={isShipping} onClose={() => setIsShipping(false)} />
+    </>
+  )
+}

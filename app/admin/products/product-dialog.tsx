@@ -1,0 +1,132 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import styles from '../list/form-dialog.module.css'
+import { useCreateProduct, useUpdateProduct, type Product, type ProductDetails } from './product.ts'
+
+export function CreateProductDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateProduct()
+
+  return (
+    <Dialog title="Create New Product" isOpen onClose={onClose}>
+      <ProductForm
+        submitLabel="Create Product"
+        isBusy={create.isPending}
+        onSubmit={(details) => create.mutate(details, { onSuccess: onClose })}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+export function EditProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  const update = useUpdateProduct(product.id)
+
+  // The sum of several colours is not written here: each colour's own stock makes it.
+  const save = ({ stock_quantity, ...details }: ProductDetails) =>
+    update.mutate(hasColours(product) ? details : { ...details, stock_quantity }, { onSuccess: onClose })
+
+  return (
+    <Dialog title="Edit Product" isOpen onClose={onClose}>
+      <ProductForm
+        product={product}
+        submitLabel="Save Changes"
+        isBusy={update.isPending}
+        onSubmit={save}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+function hasColours(product: Product): boolean {
+  return product.product_variants.length > 1
+}
+
+interface FormProps {
+  product?: Product
+  submitLabel: string
+  isBusy: boolean
+  onSubmit: (details: ProductDetails) => void
+  onCancel: () => void
+}
+
+/** Uncontrolled: the browser checks the required fields and keeps what was typed. */
+function ProductForm({ product, submitLabel, isBusy, onSubmit, onCancel }: FormProps) {
+  const isSum = product !== undefined && hasColours(product)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit(detailsFrom(new FormData(event.currentTarget)))
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField label="Product Name" name="name" required maxLength={120} defaultValue={product?.name} />
+      <TextField label="Category" name="category" maxLength={60} defaultValue={product?.category ?? ''} />
+      <div className={styles.pair}>
+        <TextField
+          label="Price (ZAR)"
+          name="price"
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          min="0"
+          required
+          defaultValue={product?.price ?? 0}
+        />
+        <TextField
+          label="Stock Quantity"
+          name="stock_quantity"
+          type="number"
+          inputMode="numeric"
+          step="1"
+          min="0"
+          required
+          readOnly={isSum}
+          hint={isSum ? 'The sum of its colours' : undefined}
+          defaultValue={product?.stock_quantity ?? 0}
+        />
+      </div>
+      <TextArea label="Description" name="description" maxLength={5000} defaultValue={product?.description} />
+      <ImageField initial={product?.image_url ?? ''} />
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="action" disabled={isBusy}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ImageField({ initial }: { initial: string }) {
+  const [url, setUrl] = useState(initial)
+  return (
+    <>
+      <TextField
+        label="Image URL"
+        name="image_url"
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      {url && <img src={url} alt="Preview" width={120} height={120} style={{ objectFit: 'cover' }} />}
+    </>
+  )
+}
+
+function detailsFrom(form: FormData): ProductDetails {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return {
+    name: text('name'),
+    category: text('category') || null,
+    price: Number(text('price')),
+    stock_quantity: Number(text('stock_quantity')),
+    description: text('description'),
+    image_url: text('image_url') || null,
+  }
+}

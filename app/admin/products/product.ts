@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { askBackend, tellBackend } from '../list/ask-backend.ts'
+import { useChange } from '../list/use-change.ts'
+
+/** A row of `products`, as far as this tab shows it. */
+export interface Product {
+  id: string
+  name: string
+  description: string
+  price: number
+  image_url: string | null
+  category: string | null
+  stock_quantity: number
+  created_at: string
+  product_variants: { id: string }[]
+}
+
+export type ProductDetails = Pick<
+  Product,
+  'name' | 'description' | 'price' | 'image_url' | 'category' | 'stock_quantity'
+>
+
+export function useProducts() {
+  return useQuery({
+    queryKey: ['products', 'all'],
+    queryFn: () =>
+      askBackend<Product[]>((backend) =>
+        backend.from('products').select('*, product_variants(id)').order('created_at', { ascending: false }),
+      ),
+  })
+}
+
+export function useCreateProduct() {
+  return useChange({
+    change: (details: Partial<ProductDetails>) =>
+      tellBackend((backend) => backend.from('products').insert(details)),
+    done: 'Product created successfully',
+    refreshes: ['products'],
+  })
+}
+
+export function useUpdateProduct(id: string) {
+  return useChange({
+    change: (details: Partial<ProductDetails>) =>
+      tellBackend((backend) => backend.from('products').update(details).eq('id', id)),
+    done: 'Product updated successfully',
+    refreshes: ['products'],
+  })
+}
+
+export function useDeleteProduct() {
+  return useChange({
+    change: (product: Product) =>
+      tellBackend((backend) => backend.from('products').delete().eq('id', product.id)),
+    done: 'Product deleted successfully',
+    refreshes: ['products'],
+  })
+}

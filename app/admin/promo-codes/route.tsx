@@ -1,0 +1,93 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { centsFromRand } from '#domain/money.ts'
+import { ConfirmDialog } from '../list/confirm-dialog.tsx'
+import { ResourceList } from '../list/resource-list.tsx'
+import { ResourceTable, type Column } from '../list/resource-table.tsx'
+import { CodeWithCopy, Expiry, PromoActions, PromoStatus } from './promo-cells.tsx'
+import { discountText, usageText, useDeletePromoCode, usePromoCodes, type PromoCode } from './promo-code.ts'
+import { CreatePromoDialog, EditPromoDialog } from './promo-dialog.tsx'
+
+const EMPTY = {
+  title: 'No promo codes yet',
+  advice: 'Add one; it works at checkout at once, or when you switch it on.',
+}
+
+export default function PromoCodesTab() {
+  const promos = usePromoCodes()
+  const [isCreating, setIsCreating] = useState(false)
+  const [edited, setEdited] = useState<PromoCode | null>(null)
+  const [doomed, setDoomed] = useState<PromoCode | null>(null)
+
+  return (
+    <>
+      <ResourceList
+        title="Promo Codes"
+        query={promos}
+        rowsOf={(rows) => rows}
+        empty={EMPTY}
+        action={
+          <Button look="action" onClick={() => setIsCreating(true)}>
+            <Plus size={18} aria-hidden /> Add Promo Code
+          </Button>
+        }
+      >
+        {(rows) => (
+          <ResourceTable
+            caption="Promo codes, newest first"
+            columns={columns({ onEdit: setEdited, onDelete: setDoomed })}
+            rows={rows}
+            keyOf={({ id }) => id}
+            onOpen={setEdited}
+          />
+        )}
+      </ResourceList>
+      {isCreating && <CreatePromoDialog onClose={() => setIsCreating(false)} />}
+      {edited && <EditPromoDialog promo={edited} onClose={() => setEdited(null)} />}
+      <DeletePromoDialog promo={doomed} onClose={() => setDoomed(null)} />
+    </>
+  )
+}
+
+interface RowActions {
+  onEdit: (promo: PromoCode) => void
+  onDelete: (promo: PromoCode) => void
+}
+
+function columns({ onEdit, onDelete }: RowActions): Column<PromoCode>[] {
+  return [
+    { label: 'Code', cell: ({ code }) => <CodeWithCopy code={code} /> },
+    { label: 'Discount', cell: discountText },
+    {
+      label: 'Min Order',
+      kind: 'figure',
+      cell: ({ min_order_amount }) => <Price cents={centsFromRand(min_order_amount)} as="total" />,
+    },
+    { label: 'Free Shipping', cell: ({ free_shipping }) => (free_shipping ? 'Yes' : 'No') },
+    { label: 'Usage', cell: usageText },
+    { label: 'Expires', cell: (promo) => <Expiry promo={promo} /> },
+    { label: 'Status', cell: (promo) => <PromoStatus promo={promo} /> },
+    {
+      label: 'Actions',
+      kind: 'actions',
+      cell: (promo) => <PromoActions promo={promo} onEdit={onEdit} onDelete={onDelete} />,
+    },
+  ]
+}
+
+function DeletePromoDialog({ promo, onClose }: { promo: PromoCode | null; onClose: () => void }) {
+  const deletePromo = useDeletePromoCode()
+
+  return (
+    <ConfirmDialog
+      title="Delete Promo Code"
+      question={`Are you sure you want to delete ${promo?.code ?? 'this promo code'}? Orders that used it keep their discount.`}
+      confirm={{ label: 'Delete', busyLabel: 'Deleting...', isBusy: deletePromo.isPending }}
+      isOpen={promo !== null}
+      onConfirm={() => promo && deletePromo.mutate(promo, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
