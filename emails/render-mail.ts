@@ -11,12 +11,15 @@ import {
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotification } from './templates/order-notification.tsx'
 import { orderStatusUpdate } from './templates/order-status-update.tsx'
+import { paymentReminder, refund } from './templates/payment.tsx'
 
 /** Every mail of the shop, by the name that stands in the outbox. */
 const TEMPLATES: Record<string, BindTemplate> = {
   'order-confirmation': orderConfirmation,
   'order-notification': orderNotification,
   'order-status-update': orderStatusUpdate,
+  'payment-reminder': paymentReminder,
+  refund,
   'newsletter-signup': newsletterSignup,
   'contact-notification': contactNotification,
   'gallery-notification': galleryNotification,

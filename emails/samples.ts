@@ -49,6 +49,8 @@ export const SAMPLES: Record<string, object> = {
     trackingNumber: 'TCG1234567',
     courier: { name: 'The Courier Guy', contactPerson: 'Anna', contactPhone: '010 222 2300' },
   },
+  'payment-reminder': { ...order, status: 'pending_payment' },
+  refund: { ...order, refundAmount: 500, refundReason: 'One stick bait came with a bent hook' },
   'newsletter-signup': {},
   'contact-notification': {
     name: 'Sipho Dlamini',

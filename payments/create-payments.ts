@@ -19,8 +19,14 @@ export function paymentTasks(parts: CheckParts): TaskList {
     expire_orders: async () => {
       await parts.owner.query('select private.expire_orders()')
     },
+    remind_unpaid_orders: async () => {
+      await parts.owner.query('select private.remind_unpaid_orders()')
+    },
   }
 }
 
-/** Unpaid orders end within a minute of their time. A run that was missed is made up for by the next. */
-export const PAYMENT_CRONTAB = '* * * * * expire_orders ?jobKey=expire_orders&max=3'
+/** Unpaid orders end within a minute of their time; their buyers are reminded before. A run that was missed is made up for by the next. */
+export const PAYMENT_CRONTAB = `
+* * * * * expire_orders ?jobKey=expire_orders&max=3
+*/10 * * * * remind_unpaid_orders ?jobKey=remind_unpaid_orders&max=3
+`

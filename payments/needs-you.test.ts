@@ -1,0 +1,244 @@
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { aBuyer, placeOrder, readOrder, type Buyer, type PlacedOrder } from '#test/buyer.ts'
+import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
+
+let shop: TestDatabase
+let admin: Buyer
+
+beforeAll(async () => {
+  shop = await shopDatabase()
+  await shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+  admin = await aBuyer(shop.database)
+  await shop.database.owner.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [
+    admin.userId,
+  ])
+})
+afterAll(() => shop.close())
+
+describe('a payment that came when its lures were sold', () => {
+  it('waits on the list of what needs a person, and pays its order once the shelf is filled', async () => {
+    const { order, paymentId } = await aLatePayment()
+    expect(await openConcerns(order)).toEqual([{ kind: 'sold_out', payment_id: paymentId }])
+    await expect(accept(paymentId)).rejects.toMatchObject({ code: 'PT409', detail: 'sold_out' })
+
+    await setStock(order, 5)
+    await accept(paymentId)
+
+    expect((await readOrder(shop.database, order.id))?.status).toBe('new')
+    expect(await openConcerns(order)).toEqual([])
+    expect(await stockOf(order)).toBe(4)
+    await expect(accept(paymentId)).rejects.toMatchObject({ code: 'PT409', detail: 'order_not_payable' })
+  })
+
+  it('cannot be accepted by a customer, and no other payment can be', async () => {
+    const { paymentId } = await aLatePayment()
+    const { paymentId: paid } = await aPaidOrder()
+
+    await expect(
+      acting(await aBuyer(shop.database), (client) =>
+        client.query('select public.accept_late_payment($1)', [paymentId]),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+    await expect(accept(paid)).rejects.toMatchObject({ code: 'PT404' })
+  })
+})
+
+describe('a refund', () => {
+  it('in parts never gives back more than came, also when two are recorded at once', async () => {
+    const { paymentId } = await aPaidOrder()
+    await refund(paymentId, '100.00')
+
+    const both = await Promise.allSettled([refund(paymentId, '100.00'), refund(paymentId, '100.00')])
+
+    expect(both.map(({ status }) => status).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'fulfilled',
+      'rejected',
+    ])
+    await expect(refund(paymentId, '40.01')).rejects.toMatchObject({
+      code: 'PT409',
+      detail: 'refund_exceeds_payment',
+      hint: '{"refundable": 40.00}',
+    })
+    await refund(paymentId, '40.00')
+  })
+
+  it.each(['0', '-1', '0.001'])('of R%s is none', async (amount) => {
+    const { paymentId } = await aPaidOrder()
+
+    await expect(refund(paymentId, amount)).rejects.toMatchObject({ code: '23514' })
+  })
+
+  it('puts the lures back when asked to, once, and tells the customer', async () => {
+    const { order, paymentId, buyer } = await aPaidOrder()
+    const before = await stockOf(order)
+
+    await refund(paymentId, '100.00', { restock: true })
+    await refund(paymentId, '140.00', { restock: true })
+
+    expect(await stockOf(order)).toBe(before + 1)
+    const { rows } = await shop.database.owner.query(
+      `select recipient, props ->> 'refundAmount' as amount from public.mails
+       where template = 'refund' and props ->> 'orderId' = $1 order by created_at`,
+      [order.id],
+    )
+    expect(rows).toEqual([
+      { recipient: buyer.email, amount: '100.00' },
+      { recipient: buyer.email, amount: '140.00' },
+    ])
+  })
+
+  it('settles the concern that asked for it', async () => {
+    const { order, paymentId } = await aLatePayment()
+
+    await refund(paymentId, '500.00')
+
+    expect(await openConcerns(order)).toEqual([])
+  })
+
+  it('is for admins', async () => {
+    const { paymentId, buyer } = await aPaidOrder()
+
+    await expect(
+      acting(buyer, (client) =>
+        client.query(`select public.record_refund($1, 1, 'give it back')`, [paymentId]),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('an order that was not paid', () => {
+  it('is remembered once, after its hold ended and before it expires', async () => {
+    const order = await placeOrder(shop.database, await aBuyer(shop.database))
+    await remind()
+    expect(await remindersOf(order)).toBe(0)
+
+    await age(order, '2 hours')
+    await remind()
+    await remind()
+
+    expect(await remindersOf(order)).toBe(1)
+  })
+
+  it('is not remembered when it is about to expire, was cancelled, or has money on its way', async () => {
+    const late = await placeOrder(shop.database, await aBuyer(shop.database))
+    await age(late, '23 hours 30 minutes')
+    const cancelled = await placeOrder(shop.database, await aBuyer(shop.database))
+    await age(cancelled, '2 hours')
+    await shop.database.owner.query('select private.cancel_order($1, $2)', [cancelled.id, 'customer'])
+    const waiting = await placeOrder(shop.database, await aBuyer(shop.database))
+    await age(waiting, '2 hours')
+    await shop.database.owner.query('update public.orders set expires_at = null where id = $1', [waiting.id])
+
+    await remind()
+
+    for (const order of [late, cancelled, waiting]) expect(await remindersOf(order)).toBe(0)
+  })
+})
+
+interface Paid {
+  order: PlacedOrder
+  buyer: Buyer
+  paymentId: string
+}
+
+async function aPaidOrder(): Promise<Paid> {
+  const buyer = await aBuyer(shop.database)
+  const order = await placeOrder(shop.database, buyer)
+  return { order, buyer, paymentId: await confirm(order) }
+}
+
+/** Cancelled, its lures sold to somebody else, and then the money comes. */
+async function aLatePayment(): Promise<Paid> {
+  await shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+  const buyer = await aBuyer(shop.database)
+  const order = await placeOrder(shop.database, buyer, { product: 'Slow Sinking Stick Bait (180mm/150G)' })
+  await shop.database.owner.query('select private.cancel_order($1, $2)', [order.id, 'expired'])
+  await setStock(order, 0)
+  return { order, buyer, paymentId: await confirm(order) }
+}
+
+/** A notice that PayFast has confirmed, past the network. */
+async function confirm(order: PlacedOrder): Promise<string> {
+  const mPaymentId = `test-${order.order_number}`
+  const { owner } = shop.database
+  await owner.query(
+    `insert into public.payment_attempts (order_id, order_number, m_payment_id, merchant_id, amount)
+     values ($1, $2, $3, '10000100', $4)`,
+    [order.id, order.order_number, mPaymentId, order.total_amount],
+  )
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into public.payment_notices (raw_body, m_payment_id, headers) values ('a=b', $1, '{}') returning id`,
+    [mPaymentId],
+  )
+  const payment = { m_payment_id: mPaymentId, pf_payment_id: mPaymentId, amount_gross: order.total_amount }
+  await owner.query('select private.apply_confirmed_notice($1, $2)', [rows[0]?.id, payment])
+  const written = await owner.query<{ id: string }>('select id from public.payments where order_id = $1', [
+    order.id,
+  ])
+  return written.rows[0]?.id ?? ''
+}
+
+function acting<T>({ userId }: Buyer, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(shop.database.owner, async (client) => {
+    await as(client, { sub: userId })
+    return work(client)
+  })
+}
+
+function accept(paymentId: string) {
+  return acting(admin, (client) => client.query('select public.accept_late_payment($1)', [paymentId]))
+}
+
+function refund(paymentId: string, amount: string, { restock = false } = {}) {
+  return acting(admin, (client) =>
+    client.query(`select public.record_refund($1, $2, 'Bent hook', $3)`, [paymentId, amount, restock]),
+  )
+}
+
+async function openConcerns(order: PlacedOrder) {
+  const { rows } = await acting(admin, (client) =>
+    client.query('select kind, payment_id from public.open_payment_concerns where order_id = $1', [order.id]),
+  )
+  return rows
+}
+
+async function setStock(order: PlacedOrder, quantity: number): Promise<void> {
+  await shop.database.owner.query(
+    `update public.product_variants set stock_quantity = $2
+     where id in (select variant_id from public.order_items where order_id = $1)`,
+    [order.id, quantity],
+  )
+}
+
+async function stockOf(order: PlacedOrder): Promise<number> {
+  const { rows } = await shop.database.owner.query<{ stock_quantity: number }>(
+    `select stock_quantity from public.product_variants
+     where id in (select variant_id from public.order_items where order_id = $1)`,
+    [order.id],
+  )
+  return rows[0]?.stock_quantity ?? Number.NaN
+}
+
+/** As if the order had been placed that much earlier. */
+async function age(order: PlacedOrder, by: string): Promise<void> {
+  await shop.database.owner.query(
+    `update public.orders set placed_at = placed_at - $2::interval, hold_expires_at = hold_expires_at - $2::interval,
+       expires_at = expires_at - $2::interval where id = $1`,
+    [order.id, by],
+  )
+}
+
+async function remind(): Promise<void> {
+  await shop.database.owner.query('select private.remind_unpaid_orders()')
+}
+
+async function remindersOf(order: PlacedOrder): Promise<number> {
+  const { rowCount } = await shop.database.owner.query(
+    `select from public.mails where template = 'payment-reminder' and props ->> 'orderId' = $1`,
+    [order.id],
+  )
+  return rowCount ?? 0
+}
