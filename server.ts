@@ -1,14 +1,15 @@
+import type { ServerResponse } from 'node:http'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { startJobs } from '#backend/jobs/run-jobs.ts'
 import { createFirstAdmin } from '#server/admins.ts'
+import type { ShopParts } from '#server/api.ts'
 import { createLog } from '#server/log.ts'
 import { closeWebServer, createWebServer, listen } from '#server/listen.ts'
-import { loadBuiltShop, loadLiveShop } from '#server/load-shop.ts'
-import { openShopDatabase, type ShopDatabase } from '#server/open-database.ts'
+import { loadBuiltShop, loadLiveShop, type LoadedShop } from '#server/load-shop.ts'
+import { claimFolder, openShopDatabase, type ShopDatabase } from '#server/open-database.ts'
 import { refuse } from '#server/refusal.ts'
 import { seedPictures } from '#server/seed-pictures.ts'
 import { parseSettings } from '#server/settings.ts'
-import type { ShopParts } from '#server/api.ts'
 import { shop } from '#shop'
 
 /** Requests in flight get this long once the process is told to stop; all of stopping takes under five seconds. */
@@ -19,47 +20,59 @@ const projectFolder = import.meta.dirname
 const isDevelopment = process.argv.includes('--dev')
 process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
 
-await main().catch(refuse)
+let site: LoadedShop | undefined
+const web = createWebServer((request, response) =>
+  site ? site.listener(request, response) : answerNotYet(response),
+)
 
-async function main(): Promise<void> {
+type Close = () => Promise<void>
+
+const opened = openShop()
+stopOnce(async () => (await opened)())
+opened.catch(refuse)
+
+async function openShop(): Promise<Close> {
   const settings = parseSettings(process.env, projectFolder)
+  await claimFolder(settings)
+  // Before the database, because a port in use is found out in a moment and the rest takes seconds.
+  await listen(web, settings)
+
   const log = createLog()
   const store = await openShopDatabase(settings, log)
   try {
     const { database, closing } = store
     await seedPictures({ owner: database.owner, dataDir: settings.dataDir }, projectFolder)
     const keys = await loadClientKeys(database.owner)
-    await serve({ settings, database, log, keys, closing }, store)
+    return await serve({ settings, database, log, keys, closing }, store)
   } catch (error) {
     await store.stop()
     throw error
   }
 }
 
-async function serve(parts: ShopParts, store: ShopDatabase): Promise<void> {
+async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
   const { settings, database, log } = parts
-  const web = createWebServer((request, response) => site.listener(request, response))
-  const site = isDevelopment ? await loadLiveShop(parts, web) : await loadBuiltShop(parts, projectFolder)
-  await listen(web, settings)
-  const { tasks, crontab } = site.shop
+  const loaded = isDevelopment ? await loadLiveShop(parts, web) : await loadBuiltShop(parts, projectFolder)
+  const { tasks, crontab } = loaded.shop
   const jobs = await startJobs({ pool: database.owner, log, tasks, crontab })
-  stopOnce(async () => {
-    await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), jobs.stop()])
-    await site.close()
-    await store.stop()
-  })
-
   const admin = await createFirstAdmin(database.owner, settings.adminEmail)
+  site = loaded
+
   console.log(`\n${shop.name} is open at ${settings.publicUrl}\n`)
   if (admin) {
     console.log(
       `The first admin, shown this once:\n  e-mail    ${admin.email}\n  password  ${admin.password}\n`,
     )
   }
+  return async () => {
+    await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), jobs.stop()])
+    await loaded.close()
+    await store.stop()
+  }
 }
 
 /** A terminal that is closed, Ctrl-C, a process manager, and the starter that ends: all mean the same. */
-function stopOnce(stop: () => Promise<void>): void {
+function stopOnce(stop: Close): void {
   let isStopping = false
   const stopNow = () => {
     if (isStopping) return
@@ -69,4 +82,9 @@ function stopOnce(stop: () => Promise<void>): void {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopNow)
   process.on('disconnect', stopNow)
+}
+
+function answerNotYet(response: ServerResponse): void {
+  response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain; charset=utf-8' })
+  response.end('The shop is about to open.\n')
 }

@@ -1,8 +1,14 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import type { Logger } from 'pino'
-import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { pino, type Logger } from 'pino'
+import {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  postgresUrl,
+  requireUnused,
+  startPostgres,
+} from '#backend/database/embedded.ts'
 import { type Database, openDatabase } from '#backend/database/pool.ts'
 import { DatabaseProblem } from '#backend/database/problem.ts'
 import { prepareBackend, prepareShop } from './prepare-database.ts'
@@ -17,7 +23,6 @@ export interface ShopDatabase {
 
 /** A database with the shop's newest tables: an embedded one in the data folder, or the one at `DATABASE_URL`. */
 export async function openShopDatabase(settings: Settings, log: Logger): Promise<ShopDatabase> {
-  await claimFolder(settings.dataDir)
   if (settings.databaseUrl) {
     const url = settings.databaseUrl
     await requireAnswer(url)
@@ -32,6 +37,27 @@ export async function openShopDatabase(settings: Settings, log: Logger): Promise
     await stop()
     throw error
   }
+}
+
+/** For a command beside the shop: works on the shop's database whether it is open or not. */
+export async function visitDatabase<T>(
+  settings: Settings,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const running = settings.databaseUrl ? null : await findRunningPostgres(settings.dataDir)
+  const store = running
+    ? besideTheShop(postgresUrl(running, 'postgres'))
+    : await openShopDatabase(settings, pino({ level: 'silent' }))
+  try {
+    return await work(store.database)
+  } finally {
+    await store.stop()
+  }
+}
+
+function besideTheShop(url: string) {
+  const database = openDatabase(url)
+  return { database, stop: () => database.close() }
 }
 
 interface Server {
@@ -91,7 +117,8 @@ function keepRunning(first: EmbeddedPostgres, dataDir: string, log: Logger): () 
   }
 }
 
-async function claimFolder(folder: string): Promise<void> {
+/** Makes the data folder. Throws when it cannot be written, or when another process works in it. */
+export async function claimFolder({ dataDir: folder, databaseUrl }: Settings): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o711 })
     await mkdir(join(folder, 'storage'), { recursive: true, mode: 0o700 })
@@ -99,6 +126,7 @@ async function claimFolder(folder: string): Promise<void> {
   } catch {
     throw new DatabaseProblem(`the data folder ${folder} is not writable: give DATA_DIR a folder that is`)
   }
+  if (!databaseUrl) await requireUnused(folder)
 }
 
 async function requireAnswer(url: string): Promise<void> {

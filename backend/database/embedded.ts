@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { commandIn, dataPath, makeFolderIn, type Quarters, settleIn } from './account.ts'
 import { postgresBinaries } from './binaries.ts'
-import { findPostmaster, keeperArguments, stopOrphan } from './postmaster.ts'
+import { findPostmaster, keeperArguments, requireNoKeeper, stopOrphan } from './postmaster.ts'
 import { DatabaseProblem } from './problem.ts'
 
 /** Recovery after a crash may take its time. */
@@ -67,6 +67,11 @@ export async function findRunningPostgres(dataFolder: string): Promise<PostgresA
   const postmaster = await findPostmaster(await dataPath(folder))
   if (!postmaster?.keeper || !postmaster.isReady) return null
   return { port: postmaster.port, password: await loadPassword(folder) }
+}
+
+/** Throws when another process has the data folder's PostgreSQL. */
+export async function requireUnused(dataFolder: string): Promise<void> {
+  await requireNoKeeper(await dataPath(resolve(dataFolder)))
 }
 
 /** The address of an embedded PostgreSQL's database, for the superuser or for the role that owns the tables. */

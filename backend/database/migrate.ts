@@ -32,6 +32,7 @@ export async function bootstrap(url: string, folder: string): Promise<void> {
 
     await atOnce(client, async () => {
       for (const file of files) await execute(client, file, 'bootstrap')
+      await client.query('grant all on supabase_migrations.bootstrap_versions to postgres')
       await client.query('insert into supabase_migrations.bootstrap_versions (version) values ($1)', [
         version,
       ])
@@ -120,6 +121,9 @@ async function alone<T>(url: string, work: (client: Client) => Promise<T>): Prom
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await client.query('select pg_advisory_lock($1)', [PREPARING])
     return await work(client)
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    throw new DatabaseProblem(`the database cannot be prepared: ${error.message}`, { cause: error })
   } finally {
     await client.end()
   }

@@ -44,15 +44,20 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
   }
 }
 
-/** Leaves the data folder without a PostgreSQL on it; refuses when a living process keeps one there. */
+/** Throws when a living process keeps a PostgreSQL on the data folder. */
+export async function requireNoKeeper(data: string): Promise<void> {
+  const keeper = (await findPostmaster(data))?.keeper
+  if (keeper)
+    throw new DatabaseProblem(`the data folder is in use by another process (${keeper}): stop that one first`)
+}
+
+/** Leaves the data folder without a PostgreSQL on it: one that outlived the process that kept it is stopped. */
 export async function stopOrphan(data: string): Promise<void> {
+  await requireNoKeeper(data)
   const postmaster = await findPostmaster(data)
   if (!postmaster) {
     await rm(join(data, 'postmaster.pid'), { force: true })
     return
-  }
-  if (postmaster.keeper) {
-    throw new DatabaseProblem(`the data folder is in use by another process (${postmaster.keeper})`)
   }
   process.kill(postmaster.pid, 'SIGINT')
   const deadline = Date.now() + STOP_TIMEOUT_MS

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { findRunningPostgres, type PostgresAddress, postgresUrl, startPostgres } from './embedded.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'embedded-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function run(address: PostgresAddress, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: postgresUrl(address, 'supabase_admin') })
+  await client.connect()
+  const { rows } = await client.query({ text: sql, rowMode: 'array' })
+  await client.end()
+  return rows[0]?.[0]
+}
+
+async function postmasterPid(): Promise<number> {
+  return Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+/** Another process that starts the folder's PostgreSQL and keeps it. */
+async function anotherKeeper() {
+  const script = `
+    const { startPostgres } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)})
+    await startPostgres(${JSON.stringify(folder)})
+    console.log('kept')
+    setInterval(() => {}, 1000)`
+  const keeper = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(keeper.stdout, 'data')
+  return keeper
+}
+
+it('keeps what is written over a stop, in UTF-8, UTC and byte order', async () => {
+  const first = await startPostgres(folder)
+  await run(first, `create table lures as select 'Slaçk 🎣' as name`)
+  await first.stop()
+
+  const second = await startPostgres(folder)
+
+  expect(await run(second, 'select name from lures')).toBe('Slaçk 🎣')
+  expect(
+    await run(
+      second,
+      `select concat_ws(' ', current_setting('server_encoding'), current_setting('timezone'), datcollate)
+       from pg_database where datname = current_database()`,
+    ),
+  ).toBe('UTF8 UTC C.UTF-8')
+  await second.stop()
+})
+
+it('keeps the password for this user only', async () => {
+  const postgres = await startPostgres(folder)
+  await postgres.stop()
+
+  expect((await stat(join(folder, 'postgres.password'))).mode & 0o777).toBe(0o600)
+})
+
+it('refuses a second process on the same folder, and names the first', async () => {
+  const keeper = await anotherKeeper()
+
+  await expect(startPostgres(folder)).rejects.toThrow(
+    `the data folder is in use by another process (${keeper.pid}): stop that one first`,
+  )
+
+  expect(await findRunningPostgres(folder)).not.toBeNull()
+  process.kill(await postmasterPid(), 'SIGINT')
+  keeper.kill('SIGKILL')
+  await once(keeper, 'exit')
+})
+
+it('takes over from a process that was killed and left its PostgreSQL running', async () => {
+  const keeper = await anotherKeeper()
+  const orphan = await postmasterPid()
+  keeper.kill('SIGKILL')
+  await once(keeper, 'exit')
+
+  const postgres = await startPostgres(folder)
+
+  expect(await postmasterPid()).not.toBe(orphan)
+  expect(() => process.kill(orphan, 0)).toThrow('ESRCH')
+  await postgres.stop()
+})
+
+it('recovers when PostgreSQL itself was killed', async () => {
+  const killed = await startPostgres(folder)
+  await run(killed, 'create table lures as select 1 as number')
+  process.kill(await postmasterPid(), 'SIGKILL')
+  await killed.ended
+
+  const postgres = await startPostgres(folder)
+
+  expect(await run(postgres, 'select number from lures')).toBe(1)
+  await postgres.stop()
+})
+
+it('is not fooled by a process that has got the number of a dead PostgreSQL', async () => {
+  const first = await startPostgres(folder)
+  await first.stop()
+  await writeFile(join(folder, 'postgres/postmaster.pid'), `${process.pid}\n${folder}/postgres\n0\n5432\n\n`)
+
+  const second = await startPostgres(folder)
+
+  expect(await run(second, 'select 1')).toBe(1)
+  await second.stop()
+})

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bareDatabase } from '#test/database.ts'
+import { freePort, startInVain } from '#test/running-shop.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'refusal-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('a start that cannot succeed says why in one line and exits 1', () => {
+  it('when settings are wrong', async () => {
+    const { code, output } = await startInVain({ PORT: 'eighty', DATA_DIR: folder })
+
+    expect(output).toBe('PORT must be a whole number from 1 to 65535, not "eighty"\n')
+    expect(code).toBe(1)
+  })
+
+  it('when the port is in use', async () => {
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+
+    const { code, output } = await startInVain({ PORT: String(port), DATA_DIR: folder })
+
+    other.close()
+    expect(output).toBe(`port ${port} is in use: stop what listens there, or set PORT to another one\n`)
+    expect(code).toBe(1)
+  })
+
+  it('when the data folder cannot be made', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+
+    const { code, output } = await startInVain({ DATA_DIR: join(file, 'data') })
+
+    expect(output).toBe(`the data folder ${file}/data is not writable: give DATA_DIR a folder that is\n`)
+    expect(code).toBe(1)
+  })
+
+  it('when the database does not answer', async () => {
+    const port = await freePort()
+    const { code, output } = await startInVain({
+      PORT: String(await freePort()),
+      DATA_DIR: folder,
+      DATABASE_URL: `postgresql://shop:secret@127.0.0.1:${port}/shop`,
+    })
+
+    expect(output).toBe(
+      `the database at 127.0.0.1:${port} does not answer: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+    )
+    expect(code).toBe(1)
+  })
+
+  it('when a migration fails', async () => {
+    const test = await bareDatabase()
+    await test.database.owner.query('create schema private')
+
+    const { code, output } = await startInVain({
+      PORT: String(await freePort()),
+      DATA_DIR: folder,
+      DATABASE_URL: test.url,
+    })
+
+    await test.close()
+    expect(output).toMatch(
+      /^migration 20261121000100_nothing_by_default\.sql(, line \d+)? fails: schema "private" already exists\n$/,
+    )
+    expect(code).toBe(1)
+  })
+})

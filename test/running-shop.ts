@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const projectFolder = resolve(import.meta.dirname, '..')
+const OPEN_WITHIN_MS = 60_000
+
+export interface RunningShop {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** Made at the first start on a data folder; null at later ones. */
+  admin: { email: string; password: string } | null
+  /** Everything it has printed so far. */
+  output(): string
+  /** Ends it as an operator would; answers the exit code. */
+  stop(): Promise<number | null>
+}
+
+export interface Ended {
+  code: number | null
+  output: string
+}
+
+/** The real process on a free port, as `npm start` runs it, over what `npm run build` has made. */
+export async function startShop(env: Record<string, string> = {}): Promise<RunningShop> {
+  const port = env.PORT ?? String(await freePort())
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-running-')))
+  const { process: shop, output } = launch({ ...env, PORT: port, DATA_DIR: dataDir })
+  const ended = once(shop, 'exit')
+  const isOpen = await Promise.race([sees(shop, /is open at/), ended.then(() => false)])
+  if (!isOpen) {
+    shop.kill('SIGKILL')
+    throw new Error(`the shop did not open:\n${output()}`)
+  }
+  const [, email, password] = /e-mail +(\S+)\n +password +(\S+)/.exec(output()) ?? []
+  return {
+    url: env.PUBLIC_URL ?? `http://localhost:${port}`,
+    dataDir,
+    process: shop,
+    admin: email && password ? { email, password } : null,
+    output,
+    async stop() {
+      if (shop.exitCode === null && shop.signalCode === null) shop.kill('SIGTERM')
+      await ended
+      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+      return shop.exitCode
+    },
+  }
+}
+
+/** Starts the process with settings that it should refuse, and waits for its end. */
+export async function startInVain(env: Record<string, string>): Promise<Ended> {
+  const { process: shop, output } = launch(env)
+  await once(shop, 'close')
+  return { code: shop.exitCode, output: output() }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (!address || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+function launch(env: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env
+  const shop = spawn(process.execPath, [join(projectFolder, 'server.ts')], {
+    cwd: projectFolder,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [shop.stdout, shop.stderr]) stream.on('data', (chunk) => (text += String(chunk)))
+  return { process: shop, output: () => text }
+}
+
+/** True once the process has printed what is looked for, which it does in one piece. */
+function sees(shop: ChildProcess, what: RegExp): Promise<boolean> {
+  return new Promise((settle) => {
+    const timer = setTimeout(() => settle(false), OPEN_WITHIN_MS)
+    shop.stdout?.on('data', (chunk) => {
+      if (!what.test(String(chunk))) return
+      clearTimeout(timer)
+      settle(true)
+    })
+  })
+}
