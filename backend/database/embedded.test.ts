@@ -86,7 +86,6 @@ it('takes over from a process that was killed and left its PostgreSQL running', 
   const postgres = await startPostgres(folder)
 
   expect(await postmasterPid()).not.toBe(orphan)
-  expect(() => process.kill(orphan, 0)).toThrow('ESRCH')
   await postgres.stop()
 })
 
