@@ -1,12 +1,23 @@
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
 
 import type { Database } from '#backend/database/pool.ts'
+import { deleteUser } from './admin/delete-user.ts'
+import { generateLink, invite } from './admin/generate-link.ts'
+import { answerUsers } from './admin/list-users.ts'
+import { requireService } from './admin/require-service.ts'
+import { deleteUserFactor, listUserFactors } from './admin/user-factors.ts'
+import { createUserAsAdmin, requireUser, updateUserAsAdmin } from './admin/write-user.ts'
 import { exchangeCode } from './codes/exchange-code.ts'
 import { confirmPage, followLink } from './codes/follow-link.ts'
 import { recover, requestSignInCode, resend } from './codes/request-code.ts'
 import { verify } from './codes/verify.ts'
 import { answerError, AuthError, invalidInput } from './errors.ts'
+import { challengeFactor } from './factors/challenge-factor.ts'
+import { enrollFactor } from './factors/enroll-factor.ts'
+import { unenrollFactor } from './factors/unenroll-factor.ts'
+import { verifyFactor } from './factors/verify-factor.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import { loadPublicKeys } from './keys/signing-keys.ts'
 import { createTokenSigner } from './keys/token-signer.ts'
@@ -50,6 +61,7 @@ export function createAuth({ log, ...options }: AuthOptions): Hono {
 
   app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => answerError(tooLarge(), c.req.raw) }))
   serve(app, auth)
+  serveAdmin(app, auth)
   // Not `notFound`: only the outermost app's is asked.
   app.all('*', (c) => answerError(new AuthError('route_not_found', 'This path is not served'), c.req.raw))
   app.onError((error, c) => {
@@ -76,6 +88,11 @@ function serve(app: Hono, auth: AuthParts): void {
   app.get('/confirm', confirmPage)
   app.post('/confirm', (c) => followLink(auth, c))
 
+  app.post('/factors', (c) => enrollFactor(auth, c))
+  app.post('/factors/:factorId/challenge', (c) => challengeFactor(auth, c))
+  app.post('/factors/:factorId/verify', (c) => verifyFactor(auth, c))
+  app.delete('/factors/:factorId', (c) => unenrollFactor(auth, c))
+
   app.get('/settings', (c) => serviceSettings(auth, c))
   app.post('/logout', (c) => signOut(auth, c))
 
@@ -84,6 +101,23 @@ function serve(app: Hono, auth: AuthParts): void {
     return c.json({ keys: await loadPublicKeys(auth.database.owner) })
   })
   app.get('/health', (c) => c.json({ version: '1', name: 'GoTrue', description: 'Accounts and sessions' }))
+}
+
+function serveAdmin(app: Hono, auth: AuthParts): void {
+  const onlyService = createMiddleware(async (c, next) => {
+    await requireService(auth, c)
+    await next()
+  })
+  app.use('/admin/*', onlyService)
+  app.get('/admin/users', (c) => answerUsers(auth, c))
+  app.post('/admin/users', (c) => createUserAsAdmin(auth, c))
+  app.get('/admin/users/:id', async (c) => c.json(userAnswer(await requireUser(auth, c))))
+  app.put('/admin/users/:id', (c) => updateUserAsAdmin(auth, c))
+  app.delete('/admin/users/:id', (c) => deleteUser(auth, c))
+  app.get('/admin/users/:id/factors', (c) => listUserFactors(auth, c))
+  app.delete('/admin/users/:id/factors/:factorId', (c) => deleteUserFactor(auth, c))
+  app.post('/admin/generate_link', (c) => generateLink(auth, c))
+  app.post('/invite', onlyService, (c) => invite(auth, c))
 }
 
 function grantToken(auth: AuthParts, c: Context): Promise<Response> {

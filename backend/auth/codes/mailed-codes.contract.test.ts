@@ -142,13 +142,11 @@ describe('signing up', () => {
 describe('a mailed link', () => {
   it('outlives the programs that look into mails, and then signs in with its button', async () => {
     const email = newAddress()
-    await auth
-      .client()
-      .auth.signUp({
-        email,
-        password,
-        options: { emailRedirectTo: 'https://www.saltfreak.example/?redirect=/products' },
-      })
+    await auth.client().auth.signUp({
+      email,
+      password,
+      options: { emailRedirectTo: 'https://www.saltfreak.example/?redirect=/products' },
+    })
     const { link } = lastMail()
 
     const looks = [await follow(link, 'GET'), await follow(link, 'HEAD'), await follow(link, 'GET')]

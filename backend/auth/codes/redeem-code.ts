@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
+import { changeAddress } from '../users/insert-user.ts'
 import { isBanned, loadUser } from '../users/user-row.ts'
 import { hashCode, takeCode, type CodeType, type FoundCode } from './one-time-codes.ts'
 
@@ -89,25 +90,9 @@ async function isOnlyHalf(client: PoolClient, code: FoundCode): Promise<boolean>
 }
 
 export async function applyEmailChange(client: PoolClient, userId: string): Promise<void> {
-  try {
-    await client.query(
-      `update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
-         email_confirmed_at = now(), updated_at = now(),
-         raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change, 'email_verified', true)
-       where id = $1`,
-      [userId],
-    )
-  } catch (cause) {
-    throw new AuthError('email_exists', 'A user with this email address has already been registered', {
-      cause,
-    })
-  }
-  await client.query(
-    `update auth.identities i set updated_at = now(),
-       identity_data = i.identity_data || jsonb_build_object('email', u.email, 'email_verified', true)
-     from auth.users u where u.id = $1 and i.user_id = u.id and i.provider = 'email'`,
-    [userId],
-  )
+  const { email_change: wanted } = await loadUser(client, userId)
+  if (!wanted) return
+  await changeAddress(client, userId, wanted)
   await client.query(
     `delete from auth.one_time_tokens where user_id = $1 and token_type like 'email_change_token_%'`,
     [userId],

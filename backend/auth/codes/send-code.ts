@@ -54,18 +54,23 @@ export async function makeCode(auth: AuthParts, client: PoolClient, sending: Cod
   )
   await client.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [userId])
   if (challenge) await beginFlow(client, userId, { ...challenge, purpose: link ?? kind })
-  return { code, hash, link: link && linkOf(auth, { hash, type: link, redirectTo }) }
+  return {
+    code,
+    hash,
+    link: link && linkOf(auth, { hash, type: link, redirectTo, path: auth.settings.linkPath }),
+  }
 }
 
 interface Link {
   hash: string
   type: string
   redirectTo: string
+  path: 'verify' | 'confirm'
 }
 
-function linkOf(auth: AuthParts, { hash, type, redirectTo }: Link): string {
+export function linkOf(auth: AuthParts, { hash, type, redirectTo, path }: Link): string {
   const query = new URLSearchParams({ token: hash, type, redirect_to: redirectTo })
-  return `${auth.publicUrl}/auth/v1/${auth.settings.linkPath}?${query}`
+  return `${auth.publicUrl}/auth/v1/${path}?${query}`
 }
 
 /**

@@ -20,6 +20,10 @@ export async function isPassword(password: string, stored: string | null): Promi
   return isBcrypt(stored) ? compare(password, stored) : verify(stored, password)
 }
 
+export function isKnownHash(text: string): boolean {
+  return isBcrypt(text) || /^\$argon2(id|i|d)\$/.test(text)
+}
+
 /** Accounts that come from the hosted product bring bcrypt; they are rehashed at the next sign-in. */
 export function isBcrypt(stored: string): boolean {
   return /^\$2[aby]\$/.test(stored)

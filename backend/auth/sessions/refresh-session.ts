@@ -8,7 +8,7 @@ import { takeTry } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { findUserById, isBanned } from '../users/user-row.ts'
-import { newRefreshToken } from './refresh-token.ts'
+import { replaceToken, type SessionOfToken } from './rotate-token.ts'
 import { readGrant, tokenAnswer, type Grant } from './token-answer.ts'
 
 const schema = z.object({ refresh_token: z.string().max(255) })
@@ -68,9 +68,7 @@ async function rotate(client: PoolClient, token: string, reuseSeconds: number): 
   return { outcome: 'refreshed', grant }
 }
 
-interface Session {
-  id: string
-  userId: string
+interface Session extends SessionOfToken {
   isOver: boolean
 }
 
@@ -120,21 +118,8 @@ async function nextToken(
   )
   const [presented] = rows
   if (!presented) return null
-  if (!presented.revoked) return replace(client, token, session)
+  if (!presented.revoked) return replaceToken(client, token, session)
 
   const isHonest = presented.activeParent === token || presented.isRecent
   return isHonest ? presented.active : null
-}
-
-async function replace(client: PoolClient, token: string, session: Session): Promise<string> {
-  const next = newRefreshToken()
-  await client.query(
-    'update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1',
-    [token],
-  )
-  await client.query(
-    `insert into auth.refresh_tokens (token, parent, user_id, session_id, revoked) values ($1, $2, $3, $4, false)`,
-    [next, token, session.userId, session.id],
-  )
-  return next
 }

@@ -25,7 +25,7 @@ export async function requireSession(auth: AuthParts, c: Context): Promise<Signe
   return { user, sessionId: session.id, aal: session.aal, isRecent: session.isRecent }
 }
 
-async function verifiedClaims(auth: AuthParts, c: Context) {
+export async function verifiedClaims(auth: AuthParts, c: Context) {
   const bearer = bearerOf(c)
   if (!bearer) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token')
   if (bearer.startsWith('sb_')) throw new AuthError('bad_jwt', 'invalid claim: missing sub claim')

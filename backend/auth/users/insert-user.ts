@@ -58,6 +58,30 @@ export async function insertUser(client: PoolClient, user: NewUser): Promise<Use
   return loadUser(client, id)
 }
 
+/** A new address, known to be the person's own. */
+export async function changeAddress(client: PoolClient, userId: string, email: string): Promise<void> {
+  try {
+    await client.query(
+      `update auth.users set email = $2::text, email_change = '', email_change_confirm_status = 0,
+         email_confirmed_at = now(), updated_at = now(),
+         raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text, 'email_verified', true)
+       where id = $1`,
+      [userId, email],
+    )
+  } catch (cause) {
+    if (!isTaken(cause)) throw cause
+    throw new AuthError('email_exists', 'A user with this email address has already been registered', {
+      cause,
+    })
+  }
+  await client.query(
+    `update auth.identities set updated_at = now(),
+       identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', true)
+     where user_id = $1 and provider = 'email'`,
+    [userId, email],
+  )
+}
+
 /** Told from a unique constraint of the application's own, which its triggers may run into. */
 function isTaken(error: unknown): boolean {
   return (

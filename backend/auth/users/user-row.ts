@@ -83,6 +83,21 @@ export async function findUserByEmail(db: Pool | PoolClient, email: string): Pro
   return rows[0] ?? null
 }
 
+export async function listUsers(db: Pool, page: { limit: number; offset: number }): Promise<UserRow[]> {
+  const { rows } = await db.query<UserRow>(
+    `${USER} where u.deleted_at is null order by u.created_at desc, u.id limit $1 offset $2`,
+    [page.limit, page.offset],
+  )
+  return rows
+}
+
+export async function countUsers(db: Pool): Promise<number> {
+  const { rows } = await db.query<{ total: string }>(
+    'select count(*) as total from auth.users where deleted_at is null',
+  )
+  return Number(rows[0]?.total)
+}
+
 export async function loadUser(db: Pool | PoolClient, id: string): Promise<UserRow> {
   const user = await findUserById(db, id)
   if (!user) throw new Error(`account ${id} vanished within its own transaction`)

@@ -1,0 +1,241 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { hash } from 'bcryptjs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { openAuth, type TestAuth } from '#test/auth.ts'
+import { totpCode } from '../factors/totp.ts'
+
+let auth: TestAuth
+let admin: SupabaseClient['auth']['admin']
+beforeAll(async () => {
+  auth = await openAuth({ autoconfirm: false, evenAnswerMs: 0 })
+  admin = auth.client(auth.keys.secret).auth.admin
+})
+beforeEach(() => {
+  auth.mails.length = 0
+})
+afterAll(() => auth.close())
+
+const password = 'salt-water-42'
+let people = 0
+function newAddress(): string {
+  people += 1
+  return `angler${people}@example.com`
+}
+
+async function created(email = newAddress()) {
+  const { data, error } = await admin.createUser({ email, password, email_confirm: true })
+  if (error) throw error
+  return { id: data.user.id, email }
+}
+
+describe('a server with the secret key', () => {
+  it('makes accounts that can sign in at once', async () => {
+    const email = newAddress()
+
+    const { data, error } = await admin.createUser({
+      email,
+      password,
+      email_confirm: true,
+      user_metadata: { full_name: 'Sipho 🎣' },
+      app_metadata: { staff: true },
+    })
+
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email,
+      user_metadata: { full_name: 'Sipho 🎣' },
+      app_metadata: { staff: true, provider: 'email', providers: ['email'] },
+    })
+    expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+    expect(auth.mails).toEqual([])
+  })
+
+  it('brings accounts with their hashes', async () => {
+    const email = newAddress()
+
+    await admin.createUser({ email, password_hash: await hash(password, 4), email_confirm: true })
+
+    expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
+  it('is told when an address is taken', async () => {
+    const { email } = await created()
+
+    const { error } = await admin.createUser({ email, password })
+
+    expect(error).toMatchObject({ status: 422, code: 'email_exists' })
+  })
+
+  it('lists accounts in pages, newest first', async () => {
+    for (let count = 0; count < 3; count += 1) await created()
+
+    const first = await admin.listUsers({ page: 1, perPage: 2 })
+
+    expect(first.data).toMatchObject({ nextPage: 2, aud: 'authenticated' })
+    expect(first.data.users).toHaveLength(2)
+    expect('total' in first.data && first.data.total).toBeGreaterThanOrEqual(3)
+  })
+
+  it('changes an account', async () => {
+    const { id } = await created()
+    const email = newAddress()
+
+    const { data, error } = await admin.updateUserById(id, {
+      email,
+      password: 'fresh-water-43',
+      user_metadata: { full_name: 'Renamed' },
+      app_metadata: { staff: true },
+    })
+
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      id,
+      email,
+      user_metadata: { full_name: 'Renamed' },
+      app_metadata: { staff: true },
+    })
+    expect(
+      (await auth.client().auth.signInWithPassword({ email, password: 'fresh-water-43' })).error,
+    ).toBeNull()
+  })
+
+  it('locks an account out, and in again', async () => {
+    const { id, email } = await created()
+
+    await admin.updateUserById(id, { ban_duration: '1h30m' })
+    const banned = await auth.client().auth.signInWithPassword({ email, password })
+    await admin.updateUserById(id, { ban_duration: 'none' })
+    const free = await auth.client().auth.signInWithPassword({ email, password })
+    const nonsense = await admin.updateUserById(id, { ban_duration: 'a while' })
+
+    expect([banned.error?.code, free.error]).toEqual(['user_banned', null])
+    expect(nonsense.error).toMatchObject({ status: 400, code: 'validation_failed' })
+  })
+
+  it('deletes an account, with or without keeping its row', async () => {
+    const [hard, soft] = [await created(), await created()]
+
+    await admin.deleteUser(hard.id)
+    await admin.deleteUser(soft.id, true)
+
+    expect((await admin.getUserById(hard.id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
+    expect((await auth.client().auth.signInWithPassword({ ...soft, password })).error?.code).toBe(
+      'invalid_credentials',
+    )
+    const { rows } = await auth.database.owner.query(
+      'select email, deleted_at from auth.users where id = $1',
+      [soft.id],
+    )
+    expect(rows).toEqual([{ email: expect.not.stringContaining('@'), deleted_at: expect.any(Date) }])
+    expect((await admin.createUser({ email: soft.email, password })).error).toBeNull()
+  })
+
+  it('makes links for mails of its own', async () => {
+    const { email } = await created()
+
+    const { data, error } = await admin.generateLink({ type: 'recovery', email })
+    const used = await auth
+      .client()
+      .auth.verifyOtp({ token_hash: data.properties?.hashed_token ?? '', type: 'recovery' })
+
+    expect(error).toBeNull()
+    expect(data.properties?.action_link).toContain('/auth/v1/verify?token=')
+    expect(data.properties?.email_otp).toMatch(/^\d{6}$/)
+    expect(used.data.user?.email).toBe(email)
+    expect(auth.mails).toEqual([])
+  })
+
+  it.each(['signup', 'invite', 'magiclink'] as const)('makes the account for a %s link', async (type) => {
+    const email = newAddress()
+
+    const { data, error } = await admin.generateLink({ type, email, password })
+    const answer = await auth.fetch(data.properties?.action_link ?? '')
+
+    expect(error).toBeNull()
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toContain(`type=${type}`)
+    expect((await admin.getUserById(data.user?.id ?? '')).data.user?.email_confirmed_at).toBeTruthy()
+  })
+
+  it('invites by mail', async () => {
+    const email = newAddress()
+
+    const { data, error } = await admin.inviteUserByEmail(email, { data: { full_name: 'Guest' } })
+
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email,
+      invited_at: expect.any(String),
+      user_metadata: { full_name: 'Guest' },
+    })
+    expect(auth.mails).toMatchObject([{ kind: 'invite', to: email }])
+  })
+
+  it('signs somebody out', async () => {
+    const { email } = await created()
+    const client = auth.client()
+    const { data } = await client.auth.signInWithPassword({ email, password })
+
+    await admin.signOut(data.session?.access_token ?? '', 'global')
+
+    expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+  })
+
+  it('takes a lost factor away', async () => {
+    const { id, email } = await created()
+    const client = auth.client()
+    await client.auth.signInWithPassword({ email, password })
+    const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
+    await client.auth.mfa.challengeAndVerify({
+      factorId: data?.id ?? '',
+      code: totpCode(data?.totp.secret ?? ''),
+    })
+
+    const listed = await admin.mfa.listFactors({ userId: id })
+    const removed = await admin.mfa.deleteFactor({ userId: id, id: data?.id ?? '' })
+
+    expect(listed.data?.factors).toMatchObject([{ id: data?.id, status: 'verified' }])
+    expect(removed.error).toBeNull()
+    expect((await client.auth.getUser()).data.user?.factors).toBeUndefined()
+  })
+
+  it('gets a clear answer for what is no id and nobody’s id', async () => {
+    const nobody = await admin.getUserById('00000000-0000-4000-8000-000000000000')
+
+    expect(nobody.error).toMatchObject({ status: 404, code: 'user_not_found', message: 'User not found' })
+  })
+})
+
+it('lets nobody else administrate', async () => {
+  const { id, email } = await created()
+  const customer = auth.client()
+  const { data } = await customer.auth.signInWithPassword({ email, password })
+  const calls = [
+    ['GET', '/admin/users'],
+    ['POST', '/admin/users'],
+    ['GET', `/admin/users/${id}`],
+    ['PUT', `/admin/users/${id}`],
+    ['DELETE', `/admin/users/${id}`],
+    ['GET', `/admin/users/${id}/factors`],
+    ['POST', '/admin/generate_link'],
+    ['POST', '/invite'],
+  ]
+  const bearers = [data.session?.access_token, auth.keys.publishable, `${auth.keys.secret}x`, 'garbage']
+
+  for (const [method, path] of calls) {
+    for (const bearer of bearers) {
+      const answer = await auth.fetch(`http://localhost:3000/auth/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${bearer}`, apikey: auth.keys.publishable },
+        body: method === 'GET' ? undefined : '{}',
+      })
+      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 403 })
+    }
+    const none = await auth.fetch(`http://localhost:3000/auth/v1${path}`, {
+      method,
+      body: method === 'GET' ? undefined : '{}',
+    })
+    expect(none.status).toBe(401)
+  }
+})

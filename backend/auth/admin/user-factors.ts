@@ -1,0 +1,25 @@
+import type { Context } from 'hono'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { requireFactor } from '../factors/find-factor.ts'
+import { removeFactor } from '../factors/unenroll-factor.ts'
+import type { AuthParts } from '../parts.ts'
+import { factorAnswer } from '../users/user-answer.ts'
+import { requireUser } from './write-user.ts'
+
+/** GET /admin/users/:id/factors */
+export async function listUserFactors(auth: AuthParts, c: Context): Promise<Response> {
+  const { factors } = await requireUser(auth, c)
+  return c.json(factors.map(factorAnswer))
+}
+
+/** DELETE /admin/users/:id/factors/:factorId, for somebody who lost the phone. */
+export async function deleteUserFactor(auth: AuthParts, c: Context): Promise<Response> {
+  const user = await requireUser(auth, c)
+  const factor = await inTransaction(auth.database.owner, async (client) => {
+    const found = await requireFactor(client, user.id, c.req.param('factorId'))
+    await removeFactor(client, found.id)
+    return found
+  })
+  return c.json(factorAnswer(factor))
+}

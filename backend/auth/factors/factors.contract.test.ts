@@ -1,0 +1,232 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { isTotpCode, totpCode } from './totp.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await openAuth()
+})
+afterAll(() => auth.close())
+
+const password = 'salt-water-42'
+let people = 0
+async function signedUp() {
+  people += 1
+  const email = `angler${people}@example.com`
+  const client = auth.client()
+  await client.auth.signUp({ email, password })
+  return { client, email }
+}
+
+async function enrolled(client: SupabaseClient, friendlyName = 'phone') {
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName })
+  if (error) throw error
+  return { factorId: data.id, secret: data.totp.secret }
+}
+
+async function withVerifiedFactor() {
+  const { client, email } = await signedUp()
+  const factor = await enrolled(client)
+  const { error } = await client.auth.mfa.challengeAndVerify({
+    factorId: factor.factorId,
+    code: totpCode(factor.secret),
+  })
+  if (error) throw error
+  return { client, email, ...factor }
+}
+
+describe('a code', () => {
+  // RFC 6238, appendix B, SHA-1, the last six digits.
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+
+  it.each([
+    [59, '287082'],
+    [1111111109, '081804'],
+    [1234567890, '005924'],
+    [20000000000, '353130'],
+  ])('at %i is the standard’s', (seconds, code) => {
+    expect(totpCode(secret, seconds * 1000)).toBe(code)
+  })
+
+  it('holds one step before and after, and no more', () => {
+    const now = 1_234_567_890_000
+
+    const held = [-60, -30, 0, 30, 60].map((shift) =>
+      isTotpCode(secret, totpCode(secret, now + shift * 1000), now),
+    )
+
+    expect(held).toEqual([false, true, true, true, false])
+  })
+})
+
+describe('an authenticator app', () => {
+  it('is enrolled with a picture, a secret and an address', async () => {
+    const { client, email } = await signedUp()
+
+    const { data, error } = await client.auth.mfa.enroll({
+      factorType: 'totp',
+      friendlyName: 'phone 📱',
+      issuer: 'Saltfreak',
+    })
+
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ type: 'totp', friendly_name: 'phone 📱' })
+    expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/)
+    expect(data?.totp.uri).toBe(
+      `otpauth://totp/Saltfreak:${encodeURIComponent(email)}?algorithm=SHA1&digits=6&issuer=Saltfreak&period=30&secret=${data?.totp.secret}`,
+    )
+  })
+
+  it('raises the session, which stays raised after a refresh', async () => {
+    const { client } = await withVerifiedFactor()
+
+    const raised = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+    await client.auth.refreshSession()
+    const refreshed = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+    const { data } = await client.auth.mfa.listFactors()
+
+    expect(raised.data).toMatchObject({
+      currentLevel: 'aal2',
+      nextLevel: 'aal2',
+      currentAuthenticationMethods: [{ method: 'totp' }, { method: 'password' }],
+    })
+    expect(refreshed.data?.currentLevel).toBe('aal2')
+    expect(data?.totp).toMatchObject([{ friendly_name: 'phone', factor_type: 'totp', status: 'verified' }])
+    expect(JSON.stringify(data)).not.toContain('secret')
+  })
+
+  it('is asked for at the next sign-in, and ends sessions that had not shown it', async () => {
+    const { client, email } = await signedUp()
+    const other = auth.client()
+    await other.auth.signInWithPassword({ email, password })
+    const { factorId, secret } = await enrolled(client)
+    await client.auth.mfa.challengeAndVerify({ factorId, code: totpCode(secret) })
+
+    const next = auth.client()
+    await next.auth.signInWithPassword({ email, password })
+
+    expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    const level = await next.auth.mfa.getAuthenticatorAssuranceLevel()
+    expect(level.data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+  })
+
+  it('protects password and address against a session that has not shown it', async () => {
+    const { email } = await withVerifiedFactor()
+    const thief = auth.client()
+    await thief.auth.signInWithPassword({ email, password })
+
+    const attempts = [
+      await thief.auth.updateUser({ password: 'stolen-water' }),
+      await thief.auth.updateUser({ email: 'thief@example.com' }),
+    ]
+
+    expect(attempts.map(({ error }) => error?.status)).toEqual([401, 401])
+    expect(attempts.map(({ error }) => error?.code)).toEqual(['insufficient_aal', 'insufficient_aal'])
+  })
+
+  it('can be taken away only by who has shown it', async () => {
+    const { client, email, factorId } = await withVerifiedFactor()
+    const thief = auth.client()
+    await thief.auth.signInWithPassword({ email, password })
+
+    const stolen = await thief.auth.mfa.unenroll({ factorId })
+    const second = await thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'mine' })
+    const own = await client.auth.mfa.unenroll({ factorId })
+    await client.auth.refreshSession()
+
+    expect([stolen.error?.status, stolen.error?.code]).toEqual([422, 'insufficient_aal'])
+    expect([second.error?.status, second.error?.code]).toEqual([403, 'insufficient_aal'])
+    expect(own.data).toEqual({ id: factorId })
+    expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal1')
+  })
+})
+
+describe('is refused', () => {
+  it('a wrong code, and a challenge twice', async () => {
+    const { client } = await signedUp()
+    const { factorId, secret } = await enrolled(client)
+    const { data: challenge } = await client.auth.mfa.challenge({ factorId })
+    const challengeId = challenge?.id ?? ''
+
+    const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: '00000x' })
+    const right = await client.auth.mfa.verify({ factorId, challengeId, code: totpCode(secret) })
+    const again = await client.auth.mfa.verify({ factorId, challengeId, code: totpCode(secret) })
+
+    expect([wrong.error?.status, wrong.error?.code]).toEqual([422, 'mfa_verification_failed'])
+    expect(right.error).toBeNull()
+    expect(again.error?.status).toBe(422)
+  })
+
+  it('an old challenge, and one from elsewhere', async () => {
+    const { client } = await signedUp()
+    const { factorId, secret } = await enrolled(client)
+    const ask = async (change: string) => {
+      const { data } = await client.auth.mfa.challenge({ factorId })
+      await auth.database.owner.query(`update auth.mfa_challenges set ${change} where id = $1`, [data?.id])
+      const answer = await client.auth.mfa.verify({
+        factorId,
+        challengeId: data?.id ?? '',
+        code: totpCode(secret),
+      })
+      return answer.error?.code
+    }
+
+    expect(await ask(`created_at = now() - interval '301 seconds'`)).toBe('mfa_challenge_expired')
+    expect(await ask(`ip_address = '203.0.113.9'`)).toBe('mfa_ip_address_mismatch')
+  })
+
+  it('a name that is taken, and an eleventh factor', async () => {
+    const { client } = await signedUp()
+    await enrolled(client, '')
+
+    const same = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: '' })
+    for (let number = 0; number < 9; number += 1) await enrolled(client, `app ${number}`)
+    const eleventh = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'one more' })
+
+    expect([same.error?.status, same.error?.code]).toEqual([422, 'mfa_factor_name_conflict'])
+    expect([eleventh.error?.status, eleventh.error?.code]).toEqual([422, 'too_many_enrolled_mfa_factors'])
+  })
+
+  it('somebody else’s factor', async () => {
+    const [owner, stranger] = [await withVerifiedFactor(), await signedUp()]
+
+    const challenge = await stranger.client.auth.mfa.challenge({ factorId: owner.factorId })
+    const removal = await stranger.client.auth.mfa.unenroll({ factorId: owner.factorId })
+
+    expect([challenge.error?.code, removal.error?.code]).toEqual([
+      'mfa_factor_not_found',
+      'mfa_factor_not_found',
+    ])
+  })
+
+  it('guessing', async () => {
+    const { client } = await signedUp()
+    const { factorId } = await enrolled(client)
+    const { data } = await client.auth.mfa.challenge({ factorId })
+
+    const codes: unknown[] = []
+    for (let guess = 0; guess < 21; guess += 1) {
+      const { error } = await client.auth.mfa.verify({ factorId, challengeId: data?.id ?? '', code: 'x' })
+      codes.push(error?.code)
+    }
+
+    expect(codes.at(-1)).toBe('over_request_rate_limit')
+  })
+
+  it('kinds that are not offered', async () => {
+    const { client } = await signedUp()
+
+    const phone = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550148' })
+    const { data } = await client.auth.getSession()
+    const key = await auth.fetch(`${PUBLIC_URL}/auth/v1/factors`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${data.session?.access_token}` },
+      body: JSON.stringify({ factor_type: 'webauthn', friendly_name: 'key' }),
+    })
+
+    expect(phone.error?.code).toBe('mfa_phone_enroll_not_enabled')
+    expect(await key.json()).toMatchObject({ error_code: 'mfa_webauthn_enroll_not_enabled' })
+  })
+})

@@ -1,0 +1,23 @@
+import type { PoolClient } from 'pg'
+
+import { AuthError } from '../errors.ts'
+import { isUuid } from '../sessions/require-session.ts'
+import type { FactorRow } from '../users/user-row.ts'
+
+export type OwnFactor = FactorRow & { secret: string | null }
+
+/** The caller's own factor, locked until the transaction ends; somebody else's is as good as none. */
+export async function requireFactor(
+  client: PoolClient,
+  userId: string,
+  factorId: string | undefined,
+): Promise<OwnFactor> {
+  const { rows } = isUuid(factorId)
+    ? await client.query<OwnFactor>(
+        'select * from auth.mfa_factors where id = $1 and user_id = $2 for update',
+        [factorId, userId],
+      )
+    : { rows: [] }
+  if (!rows[0]) throw new AuthError('mfa_factor_not_found', 'Factor not found')
+  return rows[0]
+}

@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import type { PoolClient } from 'pg'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { AuthError } from '../errors.ts'
+import type { AuthParts } from '../parts.ts'
+import { requireSession } from '../sessions/require-session.ts'
+import { requireFactor } from './find-factor.ts'
+
+/** DELETE /factors/:factorId */
+export async function unenrollFactor(auth: AuthParts, c: Context): Promise<Response> {
+  const { user, aal } = await requireSession(auth, c)
+  const id = await inTransaction(auth.database.owner, async (client) => {
+    const factor = await requireFactor(client, user.id, c.req.param('factorId'))
+    if (factor.status === 'verified' && aal === 'aal1') {
+      throw new AuthError('insufficient_aal', 'AAL2 required to unenroll verified factor', { status: 422 })
+    }
+    await removeFactor(client, factor.id)
+    return factor.id
+  })
+  return c.json({ id })
+}
+
+/** Sessions that were raised by it fall back to what the password proved. */
+export async function removeFactor(client: PoolClient, factorId: string): Promise<void> {
+  await client.query(
+    `delete from auth.mfa_amr_claims where authentication_method = 'totp'
+       and session_id in (select id from auth.sessions where factor_id = $1)`,
+    [factorId],
+  )
+  await client.query(
+    `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1`,
+    [factorId],
+  )
+  await client.query('delete from auth.mfa_factors where id = $1', [factorId])
+}

@@ -1,0 +1,36 @@
+import type { PoolClient } from 'pg'
+
+import { newRefreshToken } from './refresh-token.ts'
+
+export interface SessionOfToken {
+  id: string
+  userId: string
+}
+
+/** A new active token in the place of `token`, which is remembered as its parent. */
+export async function replaceToken(
+  client: PoolClient,
+  token: string,
+  session: SessionOfToken,
+): Promise<string> {
+  const next = newRefreshToken()
+  await client.query(
+    'update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1',
+    [token],
+  )
+  await client.query(
+    `insert into auth.refresh_tokens (token, parent, user_id, session_id, revoked) values ($1, $2, $3, $4, false)`,
+    [next, token, session.userId, session.id],
+  )
+  return next
+}
+
+/** For a step within a session that hands out new tokens without having been shown the old one. */
+export async function nextTokenOfSession(client: PoolClient, session: SessionOfToken): Promise<string> {
+  await client.query('select from auth.sessions where id = $1 for update', [session.id])
+  const { rows } = await client.query<{ token: string }>(
+    'select token from auth.refresh_tokens where session_id = $1 and not revoked order by id desc limit 1',
+    [session.id],
+  )
+  return replaceToken(client, rows[0]?.token ?? '', session)
+}
