@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compressFiles } from './compress.mjs'
 
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
@@ -34,6 +35,7 @@ export async function build() {
   const sources = sourcesHash()
   if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === sources) return
   await step('Building the pages', [installedNode(), join(modules, '.bin', 'react-router')], ['build'])
+  await compressFiles(join(projectFolder, 'build', 'client'))
   writeFileSync(buildStamp, sources)
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { createApi, hasMailbox, type ShopParts } from './api.ts'
 import { pageContext, supabaseContext } from './context.ts'
@@ -40,7 +41,7 @@ export function createShop(parts: ShopParts): Shop {
   }
 
   const shop = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
-  shop.use(logRequests(log), protectAnswers(settings))
+  shop.use(logRequests(log), protectAnswers(settings), compress())
   shop.route('/', api)
   shop.all('*', limitPageBodies, async (c) => {
     const nonce = randomBytes(16).toString('base64url')

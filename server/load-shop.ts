@@ -12,6 +12,9 @@ interface ShopModule {
   createShop: (parts: ShopParts) => Shop
 }
 
+/** The lighter Request and Response that the adapter would put in the place of Node's lack methods, `bytes()` for one. */
+const LISTENER = { overrideGlobalObjects: false }
+
 export interface LoadedShop {
   shop: Shop
   listener: RequestListener
@@ -36,7 +39,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
     }),
   )
   site.all('*', (c) => shop.fetch(c.req.raw, { remoteAddress: c.env.incoming.socket.remoteAddress }))
-  return { shop, listener: getRequestListener(site.fetch), close: async () => {} }
+  return { shop, listener: getRequestListener(site.fetch, LISTENER), close: async () => {} }
 }
 
 /** Vite serves the browser's files and reloads what changes; a request gets the newest shop. */
@@ -57,8 +60,10 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
     return shop
   }
 
-  const answer = getRequestListener(async (request, { incoming }) =>
-    (await newestShop()).fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
+  const answer = getRequestListener(
+    async (request, { incoming }) =>
+      (await newestShop()).fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
+    LISTENER,
   )
   return {
     shop: await newestShop(),

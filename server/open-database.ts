@@ -71,9 +71,12 @@ async function open(server: Server, log: Logger): Promise<ShopDatabase> {
   if (server.url !== server.superuserUrl) await letIn(server)
   await prepareShop(server.url)
 
-  const onConnectionLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const database = openDatabase(server.url, { onConnectionLost })
   const closing = new AbortController()
+  const database = openDatabase(server.url, {
+    onConnectionLost(error) {
+      if (!closing.signal.aborted) log.warn({ reason: error.message }, 'a database connection was lost')
+    },
+  })
   return {
     database,
     closing: closing.signal,
