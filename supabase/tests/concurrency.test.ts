@@ -7,6 +7,7 @@ import {
   aCustomer,
   aPromoCode,
   type Order,
+  pay,
   type Person,
   place,
   type Placing,
@@ -204,5 +205,47 @@ describe('at the same moment', () => {
         movements: 40 - live,
       })
     }
+  })
+
+  test('payments for other colours of the same two lures do not block each other', async ({ crowd }) => {
+    // Sorted by id the colours lead from one lure to the other and back, so that the sums of the two lures would be
+    // changed in opposite order.
+    const colours = ['North', 'South', 'South', 'North']
+    await crowd.shop(async (sql) => {
+      await sql.rows(`insert into public.products (name, price) values ('North', 100), ('South', 100)`)
+      for (const [i, lure] of colours.entries()) {
+        await sql.rows(
+          `insert into public.product_variants (id, product_id, name, stock_quantity)
+          select $1, id, $2, 100 from public.products where name = $3`,
+          [`00000000-0000-4000-8000-00000000000${i}`, `Colour ${i}`, lure],
+        )
+      }
+    })
+    const lines = colours.map((lure, i) => ({
+      ...popper,
+      product_name: lure,
+      product_variant: `Colour ${i}`,
+      price: 100,
+    }))
+    const buyers = await customers(crowd, 40)
+    await withCart(crowd, buyers, (i) => (i % 2 ? lines.slice(0, 2) : lines.slice(2)))
+    const orders = await Promise.all(buyers.map((who, i) => crowd.person(who, orderAs(i, { total: 300 }))))
+    expect(tally(orders)).toEqual({ placed: 40 })
+
+    const paid = await Promise.all(
+      orders.map(async (order) => (typeof order === 'string' ? order : crowd.shop((sql) => pay(sql, order)))),
+    )
+
+    expect(tally(paid)).toEqual({ paid: 40 })
+    expect(
+      await crowd.shop((sql) =>
+        sql.rows(
+          `select name, stock_quantity from public.products where name in ('North', 'South') order by name`,
+        ),
+      ),
+    ).toEqual([
+      { name: 'North', stock_quantity: 160 },
+      { name: 'South', stock_quantity: 160 },
+    ])
   })
 })
