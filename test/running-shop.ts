@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
 const OPEN_WITHIN_MS = 60_000
@@ -16,6 +17,8 @@ export interface RunningShop {
   admin: { email: string; password: string } | null
   /** Everything it has printed so far. */
   output(): string
+  /** What `npm run -s keys` prints beside it. */
+  keys(): Promise<ClientKeys>
   /** Ends it as an operator would; answers the exit code. */
   stop(): Promise<number | null>
 }
@@ -43,6 +46,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Runni
     process: shop,
     admin: email && password ? { email, password } : null,
     output,
+    keys: () => printedKeys({ DATA_DIR: dataDir }),
     async stop() {
       if (shop.exitCode === null && shop.signalCode === null) shop.kill('SIGTERM')
       await ended
@@ -59,6 +63,18 @@ export async function startInVain(env: Record<string, string>): Promise<Ended> {
   return { code: shop.exitCode, output: output() }
 }
 
+/** Ends the PostgreSQL of a data folder, all of it, as a power cut would. */
+export async function killPostgres(dataDir: string): Promise<void> {
+  const lines = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  process.kill(Number.parseInt(lines, 10), 'SIGKILL')
+}
+
+async function printedKeys(env: Record<string, string>): Promise<ClientKeys> {
+  const { process: command, output } = launch(env, 'scripts/keys.ts')
+  await once(command, 'close')
+  return JSON.parse(output())
+}
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -69,9 +85,9 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-function launch(env: Record<string, string>) {
+function launch(env: Record<string, string>, program = 'server.ts') {
   const { PATH = '', HOME = '' } = process.env
-  const shop = spawn(process.execPath, [join(projectFolder, 'server.ts')], {
+  const shop = spawn(process.execPath, [join(projectFolder, program)], {
     cwd: projectFolder,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,28 @@
+import { test as base } from '@playwright/test'
+import { type Mailbox, openMailbox } from '#test/mailbox.ts'
+import { type RunningShop, startShop } from '#test/running-shop.ts'
+
+export { expect } from '@playwright/test'
+
+export interface OpenShop extends RunningShop {
+  admin: { email: string; password: string }
+  /** What the shop has sent, as its mail server received it. */
+  mailbox: Mailbox
+}
+
+/** Each worker has a shop of its own: a real process, its database, a real mail server on loopback. */
+export const test = base.extend<object, { shop: OpenShop }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const mailbox = await openMailbox()
+      const running = await startShop({ SMTP_URL: mailbox.smtpUrl })
+      if (!running.admin) throw new Error('a new shop printed no first admin')
+      await use({ ...running, admin: running.admin, mailbox })
+      await running.stop()
+      await mailbox.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: ({ shop }, use) => use(shop.url),
+})

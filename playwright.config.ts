@@ -1,0 +1,27 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findBrowser } from './scripts/browser.mjs'
+
+/** Journeys through the real process, one to each worker (e2e/shop.ts). */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    locale: 'en-ZA',
+    timezoneId: 'Africa/Johannesburg',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findBrowser(),
+      // Chromium's own sandbox does not work as root, where containers run their tests.
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'] } },
+    { name: 'phone', use: { ...devices['Pixel 7'] }, testIgnore: 'process/**' },
+  ],
+})
