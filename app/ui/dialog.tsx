@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import { useToastOutlet } from './toaster.tsx'
 
 export interface DialogProps {
   title: ReactNode
@@ -33,6 +34,7 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
     if (isOpen) element.showModal()
     else element.close()
   }, [isOpen])
+  useToastOutlet(dialog, isOpen)
 
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current && !isInside(event, dialog.current)) onClose()

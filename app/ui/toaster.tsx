@@ -1,32 +1,63 @@
 import { X } from 'lucide-react'
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { IconButton } from './button.tsx'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './toaster.module.css'
 
 const SHOWN_MS = 6_000
+/** Long enough to notice a slip and take it back. */
+const SHOWN_WITH_ACTION_MS = 8_000
 
 export interface Toast {
   title: string
   description?: string
   tone?: 'default' | 'destructive'
+  /** The one thing to do about it; doing it ends the toast. */
+  action?: { label: string; run: () => void }
 }
 
 type ShownToast = Toast & { id: number }
 type ShowToast = (toast: Toast) => void
 
-const ToastContext = createContext<ShowToast | null>(null)
+interface ToastPlace {
+  show: ShowToast
+  /** A modal dialog makes everything outside it inert, so toasts stand inside the topmost one. */
+  openOutlet: (element: HTMLElement) => () => void
+}
+
+const ToastContext = createContext<ToastPlace | null>(null)
 
 /** Says in a corner what just happened: `useToast()({ title: 'Added to cart' })`. */
 export function useToast(): ShowToast {
-  const show = use(ToastContext)
-  if (!show) throw new Error('useToast must be used inside <Toaster>')
-  return show
+  const place = use(ToastContext)
+  if (!place) throw new Error('useToast must be used inside <Toaster>')
+  return place.show
+}
+
+/** While a modal dialog is open its element holds the toasts. */
+export function useToastOutlet(element: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  const openOutlet = use(ToastContext)?.openOutlet
+
+  useEffect(() => {
+    if (isOpen && element.current) return openOutlet?.(element.current)
+  }, [element, isOpen, openOutlet])
 }
 
 /** Gives its children `useToast` and shows what they say. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([])
+  const [outlets, setOutlets] = useState<HTMLElement[]>([])
   const lastId = useRef(0)
 
   const show = useCallback((toast: Toast) => {
@@ -40,10 +71,18 @@ export function Toaster({ children }: { children: ReactNode }) {
     setToasts((shown) => shown.filter((toast) => toast.id !== id))
   }, [])
 
+  const openOutlet = useCallback((element: HTMLElement) => {
+    setOutlets((open) => [...open, element])
+    return () => setOutlets((open) => open.filter((other) => other !== element))
+  }, [])
+  const place = useMemo(() => ({ show, openOutlet }), [show, openOutlet])
+  const outlet = outlets.at(-1)
+  const region = <ToastRegion toasts={toasts} dismiss={dismiss} />
+
   return (
-    <ToastContext value={show}>
+    <ToastContext value={place}>
       {children}
-      <ToastRegion toasts={toasts} dismiss={dismiss} />
+      {outlet ? createPortal(region, outlet) : region}
     </ToastContext>
   )
 }
@@ -75,13 +114,14 @@ function ToastRegion({ toasts, dismiss }: RegionProps) {
 
 function ToastCard({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) => void }) {
   const [isHeld, setIsHeld] = useState(false)
-  const { id, title, description, tone = 'default' } = toast
+  const { id, title, description, tone = 'default', action } = toast
+  const shownMs = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS
 
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => dismiss(id), SHOWN_MS)
+    const timer = setTimeout(() => dismiss(id), shownMs)
     return () => clearTimeout(timer)
-  }, [dismiss, id, isHeld])
+  }, [dismiss, id, isHeld, shownMs])
 
   return (
     <div
@@ -95,6 +135,18 @@ function ToastCard({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number
       <div>
         <p className={styles.title}>{title}</p>
         {description && <p className={styles.description}>{description}</p>}
+        {action && (
+          <Button
+            look="quiet"
+            className={styles.action}
+            onClick={() => {
+              action.run()
+              dismiss(id)
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
       </div>
       <IconButton label="Dismiss" onClick={() => dismiss(id)}>
         <X size={20} aria-hidden />

@@ -1,0 +1,41 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+let publishableKey = ''
+let loading: Promise<SupabaseClient> | null = null
+const awaiting = new Set<(client: SupabaseClient) => void>()
+
+/** Tells the browser's client which key it speaks with; the root loader's, before anything is loaded. */
+export function introduceBackend(key: string): void {
+  publishableKey = key
+}
+
+/** The key for the few public questions that are asked without the client. */
+export function backendHeaders(): Record<string, string> {
+  return { apikey: publishableKey }
+}
+
+/**
+ * The backend's client, fetched when somebody first needs it: a visitor who only looks never pays for it.
+ * A download that failed is tried again at the next call.
+ */
+export function loadBackend(): Promise<SupabaseClient> {
+  loading ??= import('@supabase/supabase-js').then(
+    ({ createClient }) => {
+      const client = createClient(location.origin, publishableKey)
+      for (const tell of awaiting) tell(client)
+      return client
+    },
+    (error: unknown) => {
+      loading = null
+      throw error
+    },
+  )
+  return loading
+}
+
+/** Calls back with the client, now or when somebody else's need has fetched it. Returns how to stop waiting. */
+export function onBackendLoaded(tell: (client: SupabaseClient) => void): () => void {
+  awaiting.add(tell)
+  void loading?.then((client) => awaiting.has(tell) && tell(client))
+  return () => void awaiting.delete(tell)
+}

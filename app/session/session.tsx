@@ -1,0 +1,65 @@
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { introduceBackend, loadBackend } from './backend.ts'
+import { followSession } from './follow-session.ts'
+import { isAdmin as askIsAdmin } from './is-admin.ts'
+import { signOut } from './sign-out.ts'
+import type { SessionUser } from './stored-session.ts'
+
+export { signOut }
+
+export interface Session {
+  status: 'loading' | 'signed-in' | 'signed-out'
+  user: SessionUser | null
+  /** `null` until the database has said so. */
+  isAdmin: boolean | null
+  signOut: () => Promise<void>
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession must be used inside <SessionProvider>')
+  return session
+}
+
+interface SessionProviderProps {
+  publishableKey: string
+  children: ReactNode
+}
+
+export function SessionProvider({ publishableKey, children }: SessionProviderProps) {
+  const [user, setUser] = useState<SessionUser | null | undefined>(undefined)
+  const isAdmin = useIsAdmin(user?.id)
+
+  // Before the effects of the pages inside, which may already ask for the backend.
+  useState(() => introduceBackend(publishableKey))
+  useEffect(() => followSession(setUser), [])
+
+  const session = useMemo<Session>(() => {
+    if (user === undefined) return { status: 'loading', user: null, isAdmin: null, signOut }
+    if (user === null) return { status: 'signed-out', user: null, isAdmin: false, signOut }
+    return { status: 'signed-in', user, isAdmin, signOut }
+  }, [user, isAdmin])
+
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+function useIsAdmin(userId: string | undefined): boolean | null {
+  const [answer, setAnswer] = useState<{ userId: string; isAdmin: boolean } | null>(null)
+
+  useEffect(() => {
+    if (!userId) return
+    const abandoned = new AbortController()
+    void loadBackend()
+      .then((client) => askIsAdmin(client, userId))
+      .catch((error: unknown) => {
+        console.error('admin check failed', error)
+        return false
+      })
+      .then((isAdmin) => abandoned.signal.aborted || setAnswer({ userId, isAdmin }))
+    return () => abandoned.abort()
+  }, [userId])
+
+  return answer?.userId === userId && answer ? answer.isAdmin : null
+}

@@ -1,0 +1,148 @@
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useSession } from '#app/session/session.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { countItems, lineKey, type CartLine, type NewLine } from '#domain/cart.ts'
+import { subtotalOf } from '#domain/pricing.ts'
+import { CartContext, type Cart } from './cart-context.ts'
+import { CartDrawer } from './cart-drawer.tsx'
+import { added, removed } from './cart-toasts.ts'
+import { askCustomerStandings, askVisitorStandings, problemOf, type Standings } from './line-standing.ts'
+import { agreeToPrices, knownPrices, type KnownPrices } from './price-memory.ts'
+import { useCartStore } from './use-cart-store.ts'
+
+const NOT_ASKED: Standings = new Map()
+
+/** Gives its children `useCart`, and shows the drawer. */
+export function CartProvider({ children }: { children: ReactNode }) {
+  const { status, lines, change, reload } = useCartStore()
+  const prices = useKnownPrices({ status, lines })
+  const { standings, check } = useStandings({ lines, change })
+  const actions = useLineActions({ lines, change })
+
+  const { isOpen, open, close } = useDrawer(check)
+
+  const cart = useMemo<Cart>(
+    () => ({
+      status,
+      lines: lines.map((line) => ({
+        ...line,
+        previousPriceCents: prices.changedFrom(line),
+        problem: problemOf(line, standings.get(lineKey(line))),
+      })),
+      count: countItems(lines),
+      subtotalCents: subtotalOf(lines),
+      isOpen,
+      open,
+      close,
+      ...actions,
+      reload,
+      check,
+      agreeToPrices: prices.agree,
+    }),
+    [status, lines, prices, standings, isOpen, open, close, actions, reload, check],
+  )
+
+  return (
+    <CartContext value={cart}>
+      {children}
+      <CartDrawer />
+    </CartContext>
+  )
+}
+
+/** Open for as long as the page stays: whatever link is followed, what it leads to is what the visitor wants to see. */
+function useDrawer(onOpen: () => Promise<void>) {
+  const { key } = useLocation()
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+
+  const open = useCallback(() => {
+    setOpenedAt(key)
+    void onOpen()
+  }, [key, onOpen])
+  const close = useCallback(() => setOpenedAt(null), [])
+
+  return { isOpen: openedAt === key, open, close }
+}
+
+type Change = ReturnType<typeof useCartStore>['change']
+
+/** What the buyer does to lines, each with what is said about it. */
+function useLineActions({ lines, change }: { lines: CartLine[]; change: Change }) {
+  const toast = useToast()
+
+  return useMemo(() => {
+    const keyOf = (id: string) => {
+      const line = lines.find((other) => other.id === id)
+      return line && lineKey(line)
+    }
+
+    async function add(line: NewLine) {
+      // Said at once: on a slow network the buyer must not wonder, and a failure is told as well.
+      toast(added(line.productName))
+      agreeToPrices([{ ...line, id: '', createdAt: '' }])
+      await change({ kind: 'add', line })
+    }
+
+    async function remove(id: string) {
+      const line = lines.find((other) => other.id === id)
+      if (!line) return
+      if (await change({ kind: 'remove', key: lineKey(line) })) {
+        toast(removed(() => void change({ kind: 'add', line })))
+      }
+    }
+
+    async function setQuantity(id: string, quantity: number) {
+      if (quantity < 1) return remove(id)
+      const key = keyOf(id)
+      if (key) await change({ kind: 'set-quantity', key, quantity })
+    }
+
+    return { add, remove, setQuantity, clear: async () => void (await change({ kind: 'clear' })) }
+  }, [lines, change, toast])
+}
+
+function useKnownPrices({ status, lines }: { status: Cart['status']; lines: CartLine[] }) {
+  const [known, setKnown] = useState<KnownPrices>({})
+
+  useEffect(() => {
+    // What the browser has kept cannot be read while rendering: the server renders too.
+    // oxlint-disable-next-line react/set-state-in-effect
+    if (status === 'ready') setKnown(knownPrices(lines))
+  }, [status, lines])
+
+  return useMemo(
+    () => ({
+      changedFrom(line: CartLine) {
+        const before = known[lineKey(line)]
+        return before === undefined || before === line.priceCents ? null : before
+      },
+      agree: () => setKnown(agreeToPrices(lines)),
+    }),
+    [known, lines],
+  )
+}
+
+function useStandings({ lines, change }: { lines: CartLine[]; change: Change }) {
+  const { status } = useSession()
+  const [standings, setStandings] = useState(NOT_ASKED)
+
+  const check = useCallback(async () => {
+    if (lines.length === 0) return
+    try {
+      const now = status === 'signed-in' ? await askCustomerStandings() : await askVisitorStandings(lines)
+      setStandings(now)
+      for (const line of lines) {
+        const priceCents = now.get(lineKey(line))?.priceCents
+        if (priceCents != null && priceCents !== line.priceCents) {
+          await change({ kind: 'reprice', key: lineKey(line), priceCents })
+        }
+      }
+    } catch (error) {
+      // Without an answer the lines stay as they are; the database asks again before it takes an order.
+      console.error('the cart was not compared with the catalogue', error)
+    }
+  }, [lines, status, change])
+
+  return { standings, check }
+}

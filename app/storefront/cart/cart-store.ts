@@ -1,0 +1,103 @@
+import { applyChange, type CartChange, type CartLine } from '#domain/cart.ts'
+
+/** Where the lines are kept: this browser for a visitor, the database for a customer. */
+export interface CartKeeper {
+  load(): Promise<CartLine[]>
+  /** Makes the change and returns the lines as they are then; `lines` are those it was seen on. */
+  change(change: CartChange, lines: CartLine[]): Promise<CartLine[]>
+}
+
+export type CartStatus = 'loading' | 'ready' | 'failed'
+
+export interface CartSnapshot {
+  status: CartStatus
+  lines: CartLine[]
+}
+
+export const EMPTY_CART: CartSnapshot = { status: 'loading', lines: [] }
+
+/**
+ * The cart as it is shown: what its keeper has confirmed, with the changes under way already on it. Changes reach the keeper one
+ * after the other; one that fails is dropped, and with it goes its mark on what is shown.
+ */
+export class CartStore {
+  #keeper: CartKeeper | null = null
+  #confirmed: CartLine[] = []
+  #underWay: CartChange[] = []
+  #status: CartStatus = 'loading'
+  #queue: Promise<unknown> = Promise.resolve()
+  #snapshot: CartSnapshot = EMPTY_CART
+  #listeners = new Set<() => void>()
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  snapshot = (): CartSnapshot => this.#snapshot
+
+  /** Shows another keeper's cart. Rejects when it cannot be loaded. */
+  open(keeper: CartKeeper): Promise<void> {
+    this.#keeper = keeper
+    this.#confirmed = []
+    this.#underWay = []
+    this.#status = 'loading'
+    this.#show()
+    return this.reload()
+  }
+
+  /** Asks the keeper again, after the changes under way. */
+  reload(): Promise<void> {
+    return this.#inTurn(async (keeper) => {
+      try {
+        this.#confirm(keeper, await keeper.load())
+      } catch (error) {
+        if (keeper === this.#keeper && this.#status === 'loading') this.#status = 'failed'
+        this.#show()
+        throw error
+      }
+    })
+  }
+
+  /** Shows the change at once and makes it. Rejects, and shows the cart without it, when the keeper fails. */
+  change(change: CartChange): Promise<void> {
+    const keeper = this.#keeper
+    this.#underWay.push(change)
+    this.#show()
+    return this.#inTurn(async (current) => {
+      try {
+        if (current === keeper) this.#confirm(current, await current.change(change, this.#confirmed))
+      } finally {
+        this.#underWay = this.#underWay.filter((other) => other !== change)
+        this.#show()
+      }
+    })
+  }
+
+  #inTurn(work: (keeper: CartKeeper) => Promise<void>): Promise<void> {
+    const keeper = this.#keeper
+    const done = this.#queue.then(() => (keeper ? work(keeper) : undefined))
+    this.#queue = done.catch(() => undefined)
+    return done
+  }
+
+  #confirm(keeper: CartKeeper, lines: CartLine[]): void {
+    if (keeper !== this.#keeper) return
+    this.#confirmed = lines
+    this.#status = 'ready'
+    this.#show()
+  }
+
+  #show(): void {
+    const lines = this.#underWay.reduce(
+      (shown, change) => applyChange(shown, change, lineToCome),
+      this.#confirmed,
+    )
+    this.#snapshot = { status: this.#status, lines }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function lineToCome(line: Omit<CartLine, 'id' | 'createdAt'>): CartLine {
+  return { ...line, id: crypto.randomUUID(), createdAt: new Date().toISOString() }
+}

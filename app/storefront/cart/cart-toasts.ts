@@ -1,0 +1,32 @@
+import type { CartChange } from '#domain/cart.ts'
+import type { Toast } from '#app/ui/toaster.tsx'
+
+export const loadingFailed: Toast = {
+  title: 'Error loading cart',
+  description: 'Failed to load your cart items',
+  tone: 'destructive',
+}
+
+export function added(productName: string): Toast {
+  return { title: 'Added to cart', description: `${productName} has been added to your cart` }
+}
+
+export function removed(undo: () => void): Toast {
+  return {
+    title: 'Removed from cart',
+    description: 'Item has been removed from your cart',
+    action: { label: 'Undo', run: undo },
+  }
+}
+
+const FAILURES: Record<CartChange['kind'], string> = {
+  add: 'Failed to add item to cart',
+  'set-quantity': 'Failed to update quantity',
+  remove: 'Failed to remove item',
+  reprice: 'Failed to load your cart items',
+  clear: 'Failed to clear cart',
+}
+
+export function failed(kind: CartChange['kind']): Toast {
+  return { title: 'Error', description: FAILURES[kind], tone: 'destructive' }
+}

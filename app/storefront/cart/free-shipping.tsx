@@ -1,0 +1,20 @@
+import { formatPrice } from '#domain/money.ts'
+import { freeShippingProgress } from '#domain/pricing.ts'
+import styles from './free-shipping.module.css'
+
+/** What is left to free shipping, in words and as a bar. */
+export function FreeShipping({ subtotalCents }: { subtotalCents: number }) {
+  const { leftCents, isReached, part } = freeShippingProgress(subtotalCents)
+  return (
+    <div className={styles.progress}>
+      <p className={isReached ? styles.reached : undefined}>
+        {isReached
+          ? 'Shipping is free on this order'
+          : `Add ${formatPrice(leftCents)} more for free shipping`}
+      </p>
+      <div className={styles.track} aria-hidden>
+        <div className={styles.bar} style={{ scale: `${part} 1` }} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { applyChange, lineKey, type CartChange, type CartLine } from '#domain/cart.ts'
+import { isStoredLine, lineFrom, storedFrom } from './stored-line.ts'
+
+export const GUEST_CART_KEY = 'guest_cart_items'
+
+/** A visitor's cart, newest line first. What is no line of ours is passed over, not trusted and not a crash. */
+export function readGuestCart(): CartLine[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(GUEST_CART_KEY) ?? '[]')
+    if (!Array.isArray(stored)) return []
+    const lines = new Map<string, CartLine>()
+    for (const value of stored) {
+      if (!isStoredLine(value)) continue
+      const line = lineFrom(value)
+      if (!lines.has(lineKey(line))) lines.set(lineKey(line), line)
+    }
+    return [...lines.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  } catch {
+    // Storage that is switched off, or text that was cut off: an empty cart.
+    return []
+  }
+}
+
+/** Throws when the browser refuses to store. */
+export function writeGuestCart(lines: readonly CartLine[]): void {
+  if (lines.length === 0) localStorage.removeItem(GUEST_CART_KEY)
+  else localStorage.setItem(GUEST_CART_KEY, JSON.stringify(lines.map(storedFrom)))
+}
+
+/** Applies a change to what the storage holds now: another tab may have written since this one looked. */
+export function changeGuestCart(change: CartChange): CartLine[] {
+  const lines = applyChange(readGuestCart(), change, (line) => ({
+    ...line,
+    id: crypto.randomUUID(),
+    createdAt: new Date().toISOString(),
+  }))
+  writeGuestCart(lines)
+  return lines
+}

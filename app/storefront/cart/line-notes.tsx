@@ -1,0 +1,38 @@
+import { TriangleAlert } from 'lucide-react'
+import { Button } from '#app/ui/button.tsx'
+import { useCart, type ShownLine } from './cart-context.ts'
+import styles from './line-notes.module.css'
+import { priceChangeText, problemText } from './line-standing.ts'
+
+/** What has changed about a line since it was chosen, and what to do about it. */
+export function LineNotes({ line }: { line: ShownLine }) {
+  const { setQuantity, remove } = useCart()
+  const { problem, previousPriceCents } = line
+  if (!problem && previousPriceCents === null) return null
+
+  return (
+    <div className={styles.notes} aria-live="polite">
+      {previousPriceCents !== null && (
+        <p>
+          <TriangleAlert size={16} aria-hidden />
+          <span>{priceChangeText(previousPriceCents, line.priceCents)}</span>
+        </p>
+      )}
+      {problem && (
+        <p className={styles.problem}>
+          <TriangleAlert size={16} aria-hidden />
+          <span>{problemText(problem)}</span>
+          {problem.kind === 'too-many' ? (
+            <Button look="quiet" onClick={() => void setQuantity(line.id, problem.available)}>
+              Change to {problem.available}
+            </Button>
+          ) : (
+            <Button look="quiet" onClick={() => void remove(line.id)}>
+              Remove
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

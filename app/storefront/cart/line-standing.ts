@@ -1,0 +1,112 @@
+import { backendHeaders, loadBackend } from '#app/session/backend.ts'
+import { lineKey, type CartLine } from '#domain/cart.ts'
+import { formatPrice, centsFromRand } from '#domain/money.ts'
+
+/** How the catalogue stands to a line now. */
+export interface LineStanding {
+  /** `null` when it is no longer sold like this. */
+  priceCents: number | null
+  /** How many could be bought; no limit when it is made to order. */
+  available: number
+}
+
+export type Standings = ReadonlyMap<string, LineStanding>
+
+/** What keeps a line from being bought as it stands. */
+export type LineProblem =
+  | { kind: 'not-sold' }
+  | { kind: 'sold-out' }
+  | { kind: 'too-many'; available: number }
+
+export function problemOf(line: CartLine, standing: LineStanding | undefined): LineProblem | null {
+  if (!standing) return null
+  if (standing.priceCents === null) return { kind: 'not-sold' }
+  if (standing.available < 1) return { kind: 'sold-out' }
+  if (standing.available < line.quantity) return { kind: 'too-many', available: standing.available }
+  return null
+}
+
+export function problemText(problem: LineProblem): string {
+  switch (problem.kind) {
+    case 'not-sold':
+      return 'No longer sold. Please remove it.'
+    case 'sold-out':
+      return 'Sold out in the meantime. Please remove it.'
+    case 'too-many':
+      return `Only ${problem.available} left.`
+  }
+}
+
+export function priceChangeText(beforeCents: number, nowCents: number): string {
+  return `The price changed from ${formatPrice(beforeCents)} to ${formatPrice(nowCents)}.`
+}
+
+interface QuotedLine {
+  product_name: string
+  product_variant: string
+  with_hooks: boolean
+  price: number | null
+  available: number
+  made_to_order: boolean
+}
+
+/** For a customer: what their own unpaid order holds counts as theirs. */
+export async function askCustomerStandings(): Promise<Standings> {
+  const client = await loadBackend()
+  const { data, error } = await client.rpc('quote_cart')
+  if (error) throw error
+  const quote: { lines: QuotedLine[] } = data
+  return new Map(
+    quote.lines.map((line) => [
+      lineKey({
+        productName: line.product_name,
+        productVariant: line.product_variant,
+        withHooks: line.with_hooks,
+      }),
+      {
+        priceCents: line.price === null ? null : centsFromRand(line.price),
+        available: line.made_to_order ? Infinity : line.available,
+      },
+    ]),
+  )
+}
+
+interface OfferedProduct {
+  name: string
+  price: number
+  price_with_hooks: number | null
+  made_to_order: boolean
+  product_variants: { id: string; name: string }[]
+}
+
+/** For a visitor: from the public catalogue, without fetching the backend's client. */
+export async function askVisitorStandings(lines: readonly CartLine[]): Promise<Standings> {
+  const [products, stock] = await Promise.all([
+    ask<OfferedProduct>(
+      'products?status=eq.live&select=name,price,price_with_hooks,made_to_order,product_variants(id,name)',
+    ),
+    ask<{ variant_id: string; available: number }>('product_availability?select=variant_id,available'),
+  ])
+  const available = new Map(stock.map((row) => [row.variant_id, row.available]))
+  return new Map(lines.map((line) => [lineKey(line), standingIn(products, { line, available })]))
+}
+
+function standingIn(
+  products: OfferedProduct[],
+  { line, available }: { line: CartLine; available: Map<string, number> },
+): LineStanding {
+  const product = products.find(({ name }) => name === line.productName)
+  const variant = product?.product_variants.find(({ name }) => name === line.productVariant)
+  const price = line.withHooks ? product?.price_with_hooks : product?.price
+  if (!product || !variant || price == null) return { priceCents: null, available: 0 }
+  return {
+    priceCents: centsFromRand(price),
+    available: product.made_to_order ? Infinity : (available.get(variant.id) ?? 0),
+  }
+}
+
+async function ask<Row>(query: string): Promise<Row[]> {
+  const answer = await fetch(`/rest/v1/${query}`, { headers: backendHeaders() })
+  if (!answer.ok) throw new Error(`the catalogue answered ${answer.status}`)
+  return answer.json()
+}

@@ -1,0 +1,81 @@
+import type { CartLine } from '#domain/cart.ts'
+import { centsFromRand, parseRand } from '#domain/money.ts'
+import { MAX_QUANTITY } from '#domain/quantity.ts'
+
+/** A cart line as the table and the guest cart keep it. */
+export interface StoredLine {
+  id: string
+  product_name: string
+  product_variant: string
+  price: number
+  quantity: number
+  with_hooks: boolean
+  image_url: string | null
+  created_at: string
+}
+
+/** The columns the shop asks for and a visitor's browser keeps. */
+export const LINE_COLUMNS = [
+  'id',
+  'product_name',
+  'product_variant',
+  'price',
+  'quantity',
+  'with_hooks',
+  'image_url',
+  'created_at',
+] as const satisfies (keyof StoredLine)[]
+
+export function lineFrom(stored: StoredLine): CartLine {
+  return {
+    id: stored.id,
+    productName: stored.product_name,
+    productVariant: stored.product_variant,
+    priceCents: centsFromRand(stored.price),
+    quantity: stored.quantity,
+    withHooks: stored.with_hooks,
+    imageUrl: stored.image_url,
+    createdAt: stored.created_at,
+  }
+}
+
+export function storedFrom(line: CartLine): StoredLine {
+  return {
+    id: line.id,
+    product_name: line.productName,
+    product_variant: line.productVariant,
+    price: line.priceCents / 100,
+    quantity: line.quantity,
+    with_hooks: line.withHooks,
+    image_url: line.imageUrl,
+    created_at: line.createdAt,
+  }
+}
+
+/** Whether something read from the browser's storage is a line: anybody may have written there. */
+export function isStoredLine(value: unknown): value is StoredLine {
+  if (typeof value !== 'object' || value === null) return false
+  const line: Partial<Record<keyof StoredLine, unknown>> = value
+  return (
+    isText(line.id) &&
+    isText(line.product_name) &&
+    isText(line.product_variant) &&
+    typeof line.price === 'number' &&
+    (parseRand(line.price) ?? -1) >= 0 &&
+    typeof line.quantity === 'number' &&
+    Number.isInteger(line.quantity) &&
+    line.quantity >= 1 &&
+    line.quantity <= MAX_QUANTITY &&
+    typeof line.with_hooks === 'boolean' &&
+    (line.image_url === null || isImagePath(line.image_url)) &&
+    typeof line.created_at === 'string'
+  )
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 300
+}
+
+function isImagePath(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:https?:\/\/|\/)[^\s"<>\\]*$/.test(value)
+}

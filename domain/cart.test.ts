@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { applyChange, countItems, lineKey, type CartChange, type CartLine, type NewLine } from './cart.ts'
+
+const popper: NewLine = {
+  productName: 'Chisel Nose Popper 150mm/30G',
+  productVariant: 'Blue Reaper 150mm',
+  withHooks: true,
+  priceCents: 142_00,
+  quantity: 2,
+  imageUrl: null,
+}
+const asLine = (line: NewLine): CartLine => ({ ...line, id: lineKey(line), createdAt: '' })
+const after = (...changes: CartChange[]) =>
+  changes.reduce<CartLine[]>((lines, change) => applyChange(lines, change, asLine), [])
+
+it('raises the line that is there already', () => {
+  const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, quantity: 3 } })
+
+  expect(lines.map((line) => line.quantity)).toEqual([5])
+})
+
+it('keeps a lure with hooks and the same one without apart, the newer first', () => {
+  const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, withHooks: false } })
+
+  expect(lines.map((line) => line.withHooks)).toEqual([false, true])
+  expect(countItems(lines)).toBe(4)
+})
+
+it('removes a line whose quantity falls below one', () => {
+  const key = lineKey(popper)
+
+  expect(after({ kind: 'add', line: popper }, { kind: 'set-quantity', key, quantity: 0 })).toEqual([])
+})
+
+it('stops at what the cart takes', () => {
+  const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, quantity: 998 } })
+
+  expect(lines[0]?.quantity).toBe(999)
+})
+
+it('empties', () => {
+  expect(after({ kind: 'add', line: popper }, { kind: 'clear' })).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { freeShippingProgress, priceCart, type Promo } from './pricing.ts'
+
+const fivePercent: Promo = {
+  code: '5OFFFIRST',
+  discount: { type: 'percentage', percent: 5 },
+  minOrderCents: 1500_00,
+  grantsFreeShipping: false,
+}
+
+it('charges R100 up to R1499.99 and nothing from R1500.00', () => {
+  expect(priceCart(1499_99).shippingCents).toBe(100_00)
+  expect(priceCart(1500_00).shippingCents).toBe(0)
+})
+
+it('says how much is left to free shipping', () => {
+  expect(freeShippingProgress(1499_99)).toMatchObject({ leftCents: 1, isReached: false })
+  expect(freeShippingProgress(1500_00)).toMatchObject({ leftCents: 0, isReached: true, part: 1 })
+})
+
+it('keeps shipping free when the discount takes the order below the limit', () => {
+  expect(priceCart(1500_00, { promo: fivePercent })).toEqual({
+    subtotalCents: 1500_00,
+    shippingCents: 0,
+    discountCents: 75_00,
+    totalCents: 1425_00,
+  })
+})
+
+it('does not count a code below its minimum', () => {
+  expect(priceCart(1499_99, { promo: fivePercent }).discountCents).toBe(0)
+})
+
+it('rounds half a cent up', () => {
+  const promo: Promo = { ...fivePercent, discount: { type: 'percentage', percent: 12.5 }, minOrderCents: 0 }
+
+  expect(priceCart(1_00, { promo }).discountCents).toBe(13)
+  expect(priceCart(4, { promo }).discountCents).toBe(1)
+})
+
+it('lets a fixed discount pay for shipping, and stops at zero', () => {
+  const promo: Promo = { ...fivePercent, discount: { type: 'fixed', cents: 150_00 }, minOrderCents: 0 }
+
+  expect(priceCart(110_00, { promo }).totalCents).toBe(60_00)
+  expect(priceCart(40_00, { promo }).totalCents).toBe(0)
+})
+
+it('lets a code grant free shipping', () => {
+  const promo: Promo = { ...fivePercent, minOrderCents: 0, grantsFreeShipping: true }
+
+  expect(priceCart(110_00, { promo }).shippingCents).toBe(0)
+})

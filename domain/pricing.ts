@@ -1,0 +1,72 @@
+import { shop } from '#shop'
+
+/** What shipping costs: the same for locker and door, nothing from a subtotal on. */
+export interface ShippingRates {
+  flatCents: number
+  freeFromCents: number
+}
+
+/** A promo code as far as the price goes. */
+export interface Promo {
+  code: string
+  discount: { type: 'percentage'; percent: number } | { type: 'fixed'; cents: number }
+  minOrderCents: number
+  grantsFreeShipping: boolean
+}
+
+export interface CartPrice {
+  subtotalCents: number
+  shippingCents: number
+  discountCents: number
+  totalCents: number
+}
+
+export const shopRates: ShippingRates = {
+  flatCents: shop.shipping.flatRateRand * 100,
+  freeFromCents: shop.shipping.freeFromRand * 100,
+}
+
+export function lineTotalCents(line: { priceCents: number; quantity: number }): number {
+  return line.priceCents * line.quantity
+}
+
+export function subtotalOf(lines: readonly { priceCents: number; quantity: number }[]): number {
+  return lines.reduce((sum, line) => sum + lineTotalCents(line), 0)
+}
+
+/**
+ * What a subtotal costs in all, as `private.price_for()` in the database says it again before it takes an order.
+ * Free shipping is judged before the discount; a fixed discount may be larger than the subtotal and then pays for shipping too.
+ */
+export function priceCart(
+  subtotalCents: number,
+  { promo = null, rates = shopRates }: { promo?: Promo | null; rates?: ShippingRates } = {},
+): CartPrice {
+  const holding = promo && meetsMinimum(promo, subtotalCents) ? promo : null
+  const shipsFree = holding?.grantsFreeShipping || subtotalCents >= rates.freeFromCents
+  const shippingCents = shipsFree ? 0 : rates.flatCents
+  const discountCents = holding ? discountOn(subtotalCents, holding) : 0
+  const totalCents = Math.max(0, subtotalCents + shippingCents - discountCents)
+  return { subtotalCents, shippingCents, discountCents, totalCents }
+}
+
+export function meetsMinimum(promo: Promo, subtotalCents: number): boolean {
+  return subtotalCents >= promo.minOrderCents
+}
+
+/** Half a cent is rounded up, on whole numbers: the database counts in decimals and has no binary fractions to be off by. */
+function discountOn(subtotalCents: number, { discount }: Promo): number {
+  if (discount.type === 'fixed') return discount.cents
+  const hundredthsOfPercent = Math.round(discount.percent * 100)
+  return Math.floor((subtotalCents * hundredthsOfPercent + 5_000) / 10_000)
+}
+
+/** How far a cart is from free shipping. */
+export function freeShippingProgress(subtotalCents: number, { freeFromCents } = shopRates) {
+  const leftCents = Math.max(0, freeFromCents - subtotalCents)
+  return {
+    leftCents,
+    isReached: leftCents === 0,
+    part: freeFromCents === 0 ? 1 : Math.min(1, subtotalCents / freeFromCents),
+  }
+}

@@ -1,0 +1,24 @@
+import { emailAddress, textBetween, z } from './schema.ts'
+
+const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters'
+
+/** Empty and malformed are told apart: the one was forgotten, the other mistyped. */
+const email = z.string().check(z.trim(), z.minLength(1, { error: 'Email is required', abort: true }))
+const requiredEmail = z.pipe(email, emailAddress())
+
+export const loginSchema = z.object({
+  email: requiredEmail,
+  password: z.string().check(z.minLength(6, PASSWORD_TOO_SHORT)),
+})
+
+export const signUpSchema = z.object({
+  fullName: textBetween({
+    min: [2, 'Name must be at least 2 characters'],
+    max: [100, 'Name is too long'],
+  }),
+  email: requiredEmail,
+  password: z.string().check(z.minLength(6, PASSWORD_TOO_SHORT), z.maxLength(72, 'Password is too long')),
+})
+
+export type Login = z.infer<typeof loginSchema>
+export type SignUp = z.infer<typeof signUpSchema>

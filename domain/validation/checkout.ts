@@ -1,0 +1,58 @@
+import { normalPhone, normalPostalCode } from '../south-africa.ts'
+import { emailAddress, textBetween, z } from './schema.ts'
+
+export const SHIPPING_METHODS = ['locker', 'door-to-door'] as const
+export type ShippingMethod = (typeof SHIPPING_METHODS)[number]
+
+const phone = z.pipe(
+  z.pipe(z.string(), z.transform(normalPhone)),
+  z.string().check(
+    z.refine((value) => value.replace(/\D/g, '').length >= 10, 'Phone number must be at least 10 digits'),
+    z.maxLength(20, 'Phone number is too long'),
+  ),
+)
+
+const postalCode = z.pipe(
+  z.pipe(z.string(), z.transform(normalPostalCode)),
+  textBetween({
+    min: [4, 'Postal code must be at least 4 characters'],
+    max: [10, 'Postal code is too long'],
+  }),
+)
+
+const fields = z.object({
+  full_name: textBetween({
+    min: [2, 'Name must be at least 2 characters'],
+    max: [100, 'Name is too long'],
+  }),
+  email: emailAddress(),
+  phone,
+  shipping_method: z.enum(SHIPPING_METHODS, 'Please select a shipping method'),
+  locker_location: z.string().check(z.trim(), z.maxLength(200, 'Locker location is too long')),
+  address: textBetween({
+    min: [5, 'Address must be at least 5 characters'],
+    max: [200, 'Address is too long'],
+  }),
+  city: textBetween({
+    min: [2, 'City must be at least 2 characters'],
+    max: [50, 'City is too long'],
+  }),
+  state: textBetween({
+    min: [2, 'State/Province must be at least 2 characters'],
+    max: [50, 'State/Province is too long'],
+  }),
+  zip_code: postalCode,
+  notes: z.string().check(z.trim(), z.maxLength(500, 'Notes must be less than 500 characters')),
+  accept_terms: z.boolean().check(z.refine(Boolean, 'You must accept the terms and privacy policy')),
+})
+
+/** The checkout's form. Judged whole even where one field is wrong, so that every mistake is told at once. */
+export const checkoutSchema = fields.check(
+  z.refine(({ shipping_method, locker_location }) => shipping_method !== 'locker' || locker_location !== '', {
+    path: ['locker_location'],
+    error: 'Please specify your nearest locker location',
+    when: () => true,
+  }),
+)
+
+export type Checkout = z.infer<typeof checkoutSchema>

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+// Compiling schemas with `new Function` is what the content security policy forbids.
+z.config({ jitless: true })
+
+interface Bounds {
+  min: readonly [number, string]
+  max: readonly [number, string]
+}
+
+/** One line of text, judged without the spaces around it. */
+export function textBetween({ min, max }: Bounds) {
+  return z.string().check(z.trim(), z.minLength(...min), z.maxLength(...max))
+}
+
+export function emailAddress(tooLong = 'Invalid email address') {
+  return z.string().check(z.trim(), z.email('Invalid email address'), z.maxLength(255, tooLong))
+}
+
+/** The first message for each field, by its name. */
+export type FieldErrors<Values> = { [Field in keyof Values]?: string }
+
+/** What was typed, as the schema wants it, or what to say at which field. */
+export function judge<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  typed: unknown,
+): { values: z.infer<Schema>; errors: null } | { values: null; errors: FieldErrors<z.infer<Schema>> } {
+  const parsed = schema.safeParse(typed)
+  if (parsed.success) return { values: parsed.data, errors: null }
+  const errors: Record<string, string> = {}
+  for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message
+  return { values: null, errors }
+}
+
+export { z }
