@@ -9,6 +9,12 @@ export const shop = {
   tagline: 'Get Your Freak On with Professional Grade Tackle',
   craft:
     'Every lure leaves our bench the way we would want to fish it: shaped by hand, sealed, painted in thin coats and swum before it is packed. Two brothers, one workshop, no shortcuts.',
+  /** Told under Our Story. */
+  story: [
+    'We are two brothers who grew up throwing lures off the rocks and kept losing good ones to bad paint and bent wire. So we started making our own, one blank at a time, on a bench in the garage.',
+    'That bench is still where each lure is made. The body is cut and shaped by hand, sealed, wired straight through, painted in thin coats and left to cure. Then it goes into the water: if it does not swim the way it should, it does not get a box.',
+    'We make stick baits that sink level and poppers that throw water, in five finishes. Nothing else, until we can make something else as well.',
+  ],
   description:
     'Handcrafted saltwater stick baits and chisel nose poppers, made by two brothers in South Africa and sent to your locker or your door.',
 

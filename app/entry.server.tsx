@@ -3,11 +3,13 @@ import { ServerRouter, type EntryContext, type RouterContextProvider } from 'rea
 import { pageContext } from '#server/context.ts'
 
 /** The whole page at once: it is small, and its status must be right before the first byte leaves. */
+// oxlint-disable-next-line max-params -- React Router calls it so.
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  ...[routerContext, loadContext]: [EntryContext, RouterContextProvider]
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { nonce } = loadContext.get(pageContext)
   const page = { status }

@@ -1,10 +1,12 @@
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import displayFont from '@fontsource-variable/big-shoulders-display/files/big-shoulders-display-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
+import { SessionProvider } from '#app/session/session.tsx'
 import { pageContext } from '#server/context.ts'
 import { shop } from '#shop'
 import favicon from '../assets/logo/favicon.svg?url'
 import type { Route } from './+types/root'
+import { CartProvider } from './storefront/cart/cart-provider.tsx'
 import { LastResort } from './ui/last-resort.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import './ui/fonts.css'
@@ -50,10 +52,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-export default function App() {
+export default function App({ loaderData: { publishableKey } }: Route.ComponentProps) {
   return (
     <Toaster>
-      <Outlet />
+      <SessionProvider publishableKey={publishableKey}>
+        <CartProvider>
+          <Outlet />
+        </CartProvider>
+      </SessionProvider>
     </Toaster>
   )
 }

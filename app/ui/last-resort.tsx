@@ -11,9 +11,9 @@ export function LastResort() {
         Something went wrong on our side, and nothing you did caused it. Your cart is kept. Please try again
         in a moment.
       </p>
-      <p>
-        <a href="">Try again</a> · <a href="/">Go to the home page</a>
-      </p>
+      <form className={styles.ways}>
+        <button>Try again</button> <a href="/">Go to the home page</a>
+      </form>
       <p>
         Still stuck? Phone <a href={`tel:${shop.contact.phone.replaceAll(' ', '')}`}>{shop.contact.phone}</a>{' '}
         or write to <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a>.

@@ -75,10 +75,12 @@ function luminance([lightness, chroma, hue]: Oklch): number {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const [red, green, blue] = [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ].map((channel) => Math.min(1, Math.max(0, channel))) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  const red = 4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s
+  const green = -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s
+  const blue = -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s
+  return 0.2126 * clip(red) + 0.7152 * clip(green) + 0.0722 * clip(blue)
+}
+
+function clip(channel: number): number {
+  return Math.min(1, Math.max(0, channel))
 }

@@ -1,0 +1,47 @@
+import { UserRound } from 'lucide-react'
+import { useId } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useSession } from '#app/session/session.tsx'
+import { IconButton, IconLink } from '#app/ui/button.tsx'
+import styles from './account-menu.module.css'
+
+/** A way to sign in, or the menu of somebody who has. */
+export function AccountMenu() {
+  const { status } = useSession()
+  if (status === 'signed-in') return <SignedInMenu />
+  return (
+    <IconLink to="/auth" label="Sign in">
+      <UserRound size={22} aria-hidden />
+    </IconLink>
+  )
+}
+
+function SignedInMenu() {
+  const menuId = useId()
+  const navigate = useNavigate()
+  const { isAdmin, signOut } = useSession()
+
+  const leave = async () => {
+    await signOut()
+    await navigate('/')
+  }
+
+  return (
+    <>
+      <IconButton label="My Account" popoverTarget={menuId}>
+        <UserRound size={22} aria-hidden />
+      </IconButton>
+      <div id={menuId} popover="auto" className={styles.menu}>
+        <p className={styles.heading}>My Account</p>
+        {isAdmin && (
+          <Link to="/admin" className={styles.entry}>
+            Admin Panel
+          </Link>
+        )}
+        <button type="button" className={styles.entry} onClick={() => void leave()}>
+          Sign Out
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import { shop } from '#shop'
+import styles from './footer.module.css'
+import { Mark } from './mark.tsx'
+import { PhoneLink } from './phone-link.tsx'
+import { footerNavigation } from './site-map.ts'
+
+export function Footer() {
+  return (
+    <footer className={styles.footer} data-surface="deep">
+      <div className={styles.inner}>
+        <p className={styles.brand}>
+          <Mark />
+          <span>{shop.name}</span>
+        </p>
+        <div className={styles.columns}>
+          {footerNavigation.map(({ heading, links }) => (
+            <nav key={heading} aria-label={heading}>
+              <h2 className={styles.heading}>{heading}</h2>
+              <ul className={styles.links}>
+                {links.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <ContactColumn />
+        </div>
+        <LegalIdentity />
+      </div>
+    </footer>
+  )
+}
+
+function ContactColumn() {
+  const { email, whatsapp, hours } = shop.contact
+  return (
+    <div>
+      <h2 className={styles.heading}>Talk to us</h2>
+      <ul className={styles.links}>
+        <li>
+          <PhoneLink />
+        </li>
+        <li>
+          <a href={`https://wa.me/${whatsapp}`}>WhatsApp</a>
+        </li>
+        <li>
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      </ul>
+      <p className={styles.hours}>
+        {hours.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/** Who trades: the ECT Act asks for it on every page. */
+function LegalIdentity() {
+  const { legal } = shop
+  return (
+    <div className={styles.legal}>
+      <p>
+        © {shop.copyrightYear} {shop.name}. All rights reserved.
+      </p>
+      <p>
+        {legal.name}. {legal.status}. {legal.serviceAddress}.
+        {legal.vatNumber && ` VAT number ${legal.vatNumber}.`}
+      </p>
+    </div>
+  )
+}

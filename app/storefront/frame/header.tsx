@@ -1,0 +1,102 @@
+import { Menu, Search, ShoppingBag } from 'lucide-react'
+import { useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { IconButton } from '#app/ui/button.tsx'
+import { shop } from '#shop'
+import { AccountMenu } from './account-menu.tsx'
+import styles from './header.module.css'
+import { Mark } from './mark.tsx'
+import { NavDrawer } from './nav-drawer.tsx'
+import { PhoneLink } from './phone-link.tsx'
+import { SearchDialog } from './search-dialog.tsx'
+import { mainNavigation, stripNavigation } from './site-map.ts'
+
+export function Header() {
+  return (
+    <>
+      <TopStrip />
+      <header className={styles.header} data-surface="deep">
+        <div className={styles.bar}>
+          <MenuButton />
+          <Link to="/" className={styles.brand}>
+            <Mark />
+            <span>{shop.name}</span>
+          </Link>
+          <nav aria-label="Main" className={styles.nav}>
+            {mainNavigation.map(({ to, label }) => (
+              <NavLink key={to} to={to} end={to === '/'} className={styles.navLink}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+          <div className={styles.tools}>
+            <SearchButton />
+            <AccountMenu />
+            <CartButton />
+          </div>
+        </div>
+      </header>
+    </>
+  )
+}
+
+function TopStrip() {
+  return (
+    <div className={styles.strip} data-surface="deep">
+      <div className={styles.stripBar}>
+        <nav aria-label="Help" className={styles.stripNav}>
+          {stripNavigation.map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <p>Free shipping on orders over R{shop.shipping.freeFromRand}</p>
+        <PhoneLink className={styles.phone} />
+      </div>
+    </div>
+  )
+}
+
+function MenuButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <IconButton label="Menu" className={styles.menu} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Menu size={26} aria-hidden />
+      </IconButton>
+      <NavDrawer isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  )
+}
+
+function SearchButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <IconButton label="Search" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Search size={22} aria-hidden />
+      </IconButton>
+      <SearchDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  )
+}
+
+function CartButton() {
+  const { count, open } = useCart()
+  return (
+    <IconButton
+      label={count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+      aria-haspopup="dialog"
+      onClick={open}
+    >
+      <ShoppingBag size={22} aria-hidden />
+      {count > 0 && (
+        <span className={styles.count} aria-hidden>
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </IconButton>
+  )
+}

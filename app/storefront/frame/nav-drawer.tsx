@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { Drawer } from '#app/ui/dialog.tsx'
+import { shop } from '#shop'
+import styles from './nav-drawer.module.css'
+import { PhoneLink } from './phone-link.tsx'
+import { mainNavigation, stripNavigation } from './site-map.ts'
+
+/** The navigation of small screens. */
+export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { key } = useLocation()
+  // Whatever link was followed, the page behind it is what the visitor wants to see.
+  useEffect(onClose, [key]) // oxlint-disable-line react/exhaustive-deps
+
+  return (
+    <Drawer title="Menu" side="left" isOpen={isOpen} onClose={onClose} className={styles.drawer}>
+      <nav aria-label="Main" className={styles.main}>
+        {mainNavigation.map(({ to, label }) => (
+          <NavLink key={to} to={to} end={to === '/'} onClick={onClose}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <nav aria-label="Help" className={styles.more}>
+        {stripNavigation.map(({ to, label }) => (
+          <Link key={to} to={to} onClick={onClose}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <p className={styles.contact}>
+        <PhoneLink />
+        <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a>
+      </p>
+    </Drawer>
+  )
+}

@@ -1,0 +1,106 @@
+import { ArrowLeft, ArrowRight, Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { Picture } from '#app/ui/picture.tsx'
+import { mayMove } from '#app/ui/visitor-wishes.ts'
+import { experiencePictures as pictures } from '#domain/site-pictures.ts'
+import { shop } from '#shop'
+import styles from './experience.module.css'
+import { useSwipe } from './use-swipe.ts'
+
+const EACH_SHOWN_MS = 2_000
+
+export function Experience() {
+  const { section, isSeen } = useSeen()
+  const [index, setIndex] = useState(0)
+  // Plays by itself once it is seen, until somebody says otherwise.
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const isPlaying = wanted ?? (isSeen && mayMove())
+  const swipe = useSwipe((step) => setIndex((current) => wrap(current + step)))
+
+  useEffect(() => {
+    if (!isPlaying) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setIndex((current) => wrap(current + 1))
+    }, EACH_SHOWN_MS)
+    return () => clearInterval(timer)
+  }, [isPlaying])
+
+  return (
+    <section
+      ref={section}
+      className={classNames(styles.experience, isSeen && styles.seen)}
+      data-surface="deep"
+      aria-roledescription="carousel"
+      aria-labelledby="experience-title"
+    >
+      <h2 className={styles.title} id="experience-title">
+        {shop.experienceName}
+      </h2>
+      <div className={styles.strip} {...swipe}>
+        {pictures.map((picture, position) => {
+          const place = placeOf(position, index)
+          return (
+            <figure
+              key={picture.src}
+              className={styles.slide}
+              style={{ transform: `translateX(calc(${place} * (100% + var(--gap))))` }}
+              data-is-far={Math.abs(place) > 1}
+              aria-hidden={place !== 0}
+            >
+              <Picture {...picture} sizes="(min-width: 1100px) 880px, 84vw" widths={[480, 800, 1200, 1600]} />
+            </figure>
+          )
+        })}
+      </div>
+      <div className={styles.controls}>
+        <p aria-live={isPlaying ? 'off' : 'polite'} className={styles.count}>
+          {index + 1} / {pictures.length}
+        </p>
+        <IconButton label={isPlaying ? 'Pause slides' : 'Play slides'} onClick={() => setWanted(!isPlaying)}>
+          {isPlaying ? <Pause size={22} aria-hidden /> : <Play size={22} aria-hidden />}
+        </IconButton>
+        <IconButton label="Previous slide" onClick={() => setIndex(wrap(index - 1))}>
+          <ArrowLeft size={22} aria-hidden />
+        </IconButton>
+        <IconButton label="Next slide" onClick={() => setIndex(wrap(index + 1))}>
+          <ArrowRight size={22} aria-hidden />
+        </IconButton>
+      </div>
+    </section>
+  )
+}
+
+function wrap(index: number): number {
+  return (index + pictures.length) % pictures.length
+}
+
+/** Where a slide stands as seen from the middle one: 0 is the middle, and the row closes to a ring far outside. */
+function placeOf(position: number, index: number): number {
+  const behind = wrap(position - index)
+  return behind > pictures.length / 2 ? behind - pictures.length : behind
+}
+
+/** Whether the section has come into view; from then on it stays seen. */
+function useSeen() {
+  const section = useRef<HTMLElement>(null)
+  const [isSeen, setIsSeen] = useState(false)
+
+  useEffect(() => {
+    const element = section.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        setIsSeen(true)
+        observer.disconnect()
+      },
+      { threshold: 0.2 },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  return { section, isSeen }
+}

@@ -1,0 +1,63 @@
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '#app/ui/button.tsx'
+import { mayMove, mayStream } from '#app/ui/visitor-wishes.ts'
+import { heroFilm } from '#domain/site-pictures.ts'
+import styles from './hero.module.css'
+
+/** The sea moves once the page is there, and only for visitors who want movement and can afford the data. */
+export function HeroFilm() {
+  const film = useRef<HTMLVideoElement>(null)
+  const [isAllowed, setIsAllowed] = useState(false)
+  const [isShown, setIsShown] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
+
+  useEffect(() => {
+    if (!mayMove() || !mayStream()) return
+    const start = () => setIsAllowed(true)
+    if (document.readyState === 'complete') start()
+    else window.addEventListener('load', start, { once: true })
+    return () => window.removeEventListener('load', start)
+  }, [])
+
+  // React leaves `muted` out of server markup and browsers refuse to start a film with sound.
+  useEffect(() => {
+    if (!isAllowed || !film.current) return
+    film.current.muted = true
+    film.current.play().catch(() => setIsPaused(true)) // A browser may refuse; the poster and the button stay.
+  }, [isAllowed])
+
+  const toggle = () => {
+    if (isPaused) film.current?.play().catch(() => setIsPaused(true))
+    else film.current?.pause()
+  }
+
+  if (!isAllowed) return null
+  return (
+    <>
+      <video
+        ref={film}
+        className={styles.film}
+        data-is-shown={isShown}
+        muted
+        loop
+        playsInline
+        preload="auto"
+        aria-hidden
+        tabIndex={-1}
+        onPlaying={() => {
+          setIsShown(true)
+          setIsPaused(false)
+        }}
+        onPause={() => setIsPaused(true)}
+      >
+        {heroFilm.map(({ url, type }) => (
+          <source key={url} src={url} type={type} />
+        ))}
+      </video>
+      <IconButton label={isPaused ? 'Play film' : 'Pause film'} className={styles.pause} onClick={toggle}>
+        {isPaused ? <Play size={20} aria-hidden /> : <Pause size={20} aria-hidden />}
+      </IconButton>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { heroPoster } from '#domain/site-pictures.ts'
+import { shop } from '#shop'
+import { HeroFilm } from './hero-film.tsx'
+import styles from './hero.module.css'
+
+export function Hero() {
+  return (
+    <section className={styles.hero} data-surface="deep">
+      <div className={styles.backdrop}>
+        <Picture {...heroPoster} sizes="100vw" widths={[640, 960, 1280, 1920]} priority />
+        <HeroFilm />
+      </div>
+      <div className={styles.words}>
+        <h1 className={styles.headline}>{shop.headline}</h1>
+        <div className={styles.invitation}>
+          <p className={styles.tagline}>{shop.tagline}</p>
+          <div className={styles.ways}>
+            <ButtonLink to="/products" look="action" size="large">
+              Shop All Products
+            </ButtonLink>
+            <ButtonLink to="/collections" size="large">
+              View Collections
+            </ButtonLink>
+          </div>
+        </div>
+        <p className={styles.craft} id="about">
+          {shop.craft}
+        </p>
+      </div>
+    </section>
+  )
+}

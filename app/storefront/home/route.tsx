@@ -1,0 +1,27 @@
+import { supabaseContext } from '#server/context.ts'
+import { shop } from '#shop'
+import { listProducts } from '../catalogue.server.ts'
+import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/route'
+import { CategoryIndex } from './category-index.tsx'
+import { Experience } from './experience.tsx'
+import { Hero } from './hero.tsx'
+import { OurRange } from './our-range.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { products: await listProducts(context.get(supabaseContext)) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ description: shop.description, path: '/', matches })
+
+export default function Home({ loaderData: { products } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero />
+      <OurRange products={products} />
+      <CategoryIndex products={products} />
+      <Experience />
+    </>
+  )
+}

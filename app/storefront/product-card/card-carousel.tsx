@@ -1,0 +1,90 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { productPath } from '#app/storefront/paths.ts'
+import { IconButton } from '#app/ui/button.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { useSnapCarousel } from '#app/ui/use-snap-carousel.ts'
+import type { cardPictures, Product, Variant } from '#domain/catalogue.ts'
+import styles from './card-carousel.module.css'
+
+interface CardCarouselProps {
+  product: Product
+  pictures: ReturnType<typeof cardPictures>
+  variant: Variant | null
+  /** The visitor moved the row to the picture of this colour. */
+  onSwipe: (variant: Variant) => void
+  priority?: boolean
+}
+
+/** Main picture first, then the colours; it moves only when somebody asks it to. */
+export function CardCarousel({ product, pictures, variant, onSwipe, priority }: CardCarouselProps) {
+  const { track, index, goTo } = useSnapCarousel(pictures.length, (reached) => {
+    const shown = pictures[reached]?.variant
+    if (shown) onSwipe(shown)
+  })
+
+  const chosen = pictures.findIndex((picture) => picture.variant?.id === variant?.id && variant !== null)
+  useEffect(() => {
+    if (chosen >= 0) goTo(chosen)
+  }, [chosen, goTo])
+
+  if (pictures.length === 0) return <div className={styles.empty}>No picture yet</div>
+  return (
+    <div
+      className={styles.carousel}
+      role="group"
+      aria-roledescription="carousel"
+      aria-label={`Pictures of ${product.name}`}
+    >
+      <div
+        ref={track}
+        className={styles.track}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A row that scrolls must be reachable, so that its arrow keys work.
+        tabIndex={0}
+        role="group"
+        aria-label={`${index + 1} of ${pictures.length}`}
+      >
+        {pictures.map(({ picture, variant: shown }, position) => (
+          <Link
+            key={picture.url}
+            to={productPath(product, shown)}
+            className={styles.slide}
+            tabIndex={-1}
+            draggable={false}
+          >
+            <Picture
+              src={picture.url}
+              alt={picture.alt}
+              width={1200}
+              height={1200}
+              sizes="(min-width: 1080px) 30vw, (min-width: 720px) 45vw, 100vw"
+              priority={priority && position === 0}
+            />
+          </Link>
+        ))}
+      </div>
+      <div className={styles.arrows}>
+        <IconButton
+          label="Previous picture"
+          className={styles.arrow}
+          disabled={index === 0}
+          onClick={() => goTo(index - 1)}
+        >
+          <ArrowLeft size={20} aria-hidden />
+        </IconButton>
+        <span className={styles.count} aria-hidden>
+          {index + 1}/{pictures.length}
+        </span>
+        <IconButton
+          label="Next picture"
+          className={styles.arrow}
+          disabled={index === pictures.length - 1}
+          onClick={() => goTo(index + 1)}
+        >
+          <ArrowRight size={20} aria-hidden />
+        </IconButton>
+      </div>
+    </div>
+  )
+}

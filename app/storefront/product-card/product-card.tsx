@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { productPath } from '#app/storefront/paths.ts'
+import { HookOptions } from '#app/storefront/purchase/hook-options.tsx'
+import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
+import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { cardPictures, sizeText, type Product, type Variant } from '#domain/catalogue.ts'
+import { CardCarousel } from './card-carousel.tsx'
+import styles from './product-card.module.css'
+import { VariantOptions } from './variant-options.tsx'
+
+interface ProductCardProps {
+  product: Product
+  /** The first card of a page whose picture is the largest thing on it. */
+  priority?: boolean
+}
+
+export function ProductCard({ product, priority }: ProductCardProps) {
+  const [variant, setVariant] = useState<Variant | null>(null)
+  const purchase = usePurchase(product, variant)
+
+  return (
+    <article className={styles.frame} aria-label={product.name}>
+      <div className={styles.card}>
+        <div className={styles.stage}>
+          <CardCarousel
+            product={product}
+            pictures={cardPictures(product)}
+            variant={variant}
+            onSwipe={setVariant}
+            priority={priority}
+          />
+          <p className={styles.price}>
+            <Price cents={product.priceCents} />
+          </p>
+        </div>
+
+        <div className={styles.words}>
+          <p className={styles.kicker}>
+            {product.category && <span>{product.category}</span>}
+            <span>{sizeText(product)}</span>
+          </p>
+          <h3 className={styles.name}>
+            <Link to={productPath(product, variant)}>{product.name}</Link>
+          </h3>
+          <p className={styles.description}>{product.description}</p>
+        </div>
+
+        <div className={styles.form}>
+          <VariantOptions product={product} chosen={variant} onChoose={setVariant} />
+          <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
+          <div className={styles.buy}>
+            <QuantityStepper label="Quantity" quantity={purchase.quantity} onChange={purchase.setQuantity} />
+            <Button
+              look={purchase.isComplete ? 'action' : 'solid'}
+              size="large"
+              className={styles.add}
+              onClick={purchase.addToCart}
+            >
+              <span>Add to Cart</span>
+              <Price as="total" cents={purchase.totalCents} className={styles.total} />
+            </Button>
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+}

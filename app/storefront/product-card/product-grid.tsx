@@ -1,0 +1,34 @@
+import { shop } from '#shop'
+import type { Product } from '#domain/catalogue.ts'
+import { ProductCard } from './product-card.tsx'
+import styles from './product-grid.module.css'
+
+interface ProductGridProps {
+  products: Product[]
+  /** The first picture is the largest of the first view. */
+  priority?: boolean
+}
+
+export function ProductGrid({ products, priority }: ProductGridProps) {
+  if (products.length === 0) return <EmptyBench />
+  return (
+    <div className={styles.grid}>
+      {products.map((product, position) => (
+        <ProductCard key={product.id} product={product} priority={priority && position === 0} />
+      ))}
+    </div>
+  )
+}
+
+function EmptyBench() {
+  return (
+    <div className={styles.empty}>
+      <h3>The bench is empty</h3>
+      <p>
+        Everything we made is out on the water. New lures are drying: write to{' '}
+        <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a> and we will tell you when they are
+        ready.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { Swatch } from '#app/storefront/purchase/swatch.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { stockOf, stockText, type Product, type Variant } from '#domain/catalogue.ts'
+import purchaseStyles from '#app/storefront/purchase/purchase.module.css'
+import styles from './variant-options.module.css'
+
+interface VariantOptionsProps {
+  product: Product
+  chosen: Variant | null
+  onChoose: (variant: Variant) => void
+}
+
+export function VariantOptions({ product, chosen, onChoose }: VariantOptionsProps) {
+  return (
+    <fieldset className={purchaseStyles.choice}>
+      <legend className={purchaseStyles.legend}>Select Variant</legend>
+      <div className={styles.options}>
+        {product.variants.map((variant) => (
+          <VariantOption
+            key={variant.id}
+            product={product}
+            variant={variant}
+            isChosen={variant.id === chosen?.id}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface VariantOptionProps {
+  product: Product
+  variant: Variant
+  isChosen: boolean
+  onChoose: (variant: Variant) => void
+}
+
+function VariantOption({ product, variant, isChosen, onChoose }: VariantOptionProps) {
+  const noteId = useId()
+  const stock = stockOf(product, variant)
+  const note = stock.state === 'in-stock' ? null : stockText(stock)
+  return (
+    <button
+      type="button"
+      className={classNames(purchaseStyles.option, styles.option)}
+      aria-pressed={isChosen}
+      aria-describedby={note ? noteId : undefined}
+      onClick={() => onChoose(variant)}
+    >
+      <Swatch variant={variant} />
+      <span>
+        {variant.name}
+        {note && (
+          <span className={styles.note} id={noteId} aria-hidden>
+            {note}
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import { HookOptions } from '#app/storefront/purchase/hook-options.tsx'
+import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
+import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
+import styles from './buy-box.module.css'
+import { ColourLinks } from './colour-links.tsx'
+import { Promises } from './promises.tsx'
+import { StockLine } from './stock-line.tsx'
+
+/** Everything between seeing the lure and having it in the cart. */
+export function BuyBox({ product, variant }: { product: Product; variant: Variant | null }) {
+  const purchase = usePurchase(product, variant)
+  const isSoldOut = variant !== null && stockOf(product, variant).state === 'sold-out'
+  return (
+    <div className={styles.box}>
+      <div className={styles.head}>
+        <p className={styles.kicker}>
+          {product.category && <span>{product.category}</span>}
+          <span>{sizeText(product)}</span>
+        </p>
+        <h1 className={styles.name}>{product.name}</h1>
+        <Price cents={priceCents(product, purchase.hooks)} className={styles.price} />
+        <p>{product.description}</p>
+      </div>
+
+      <ColourLinks product={product} chosen={variant} />
+      <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
+
+      <div>
+        <StockLine product={product} variant={variant} />
+        <div className={styles.buy}>
+          <QuantityStepper label="Quantity" quantity={purchase.quantity} onChange={purchase.setQuantity} />
+          <Button
+            look="action"
+            size="large"
+            className={styles.add}
+            disabled={isSoldOut}
+            onClick={purchase.addToCart}
+          >
+            <span>{isSoldOut ? 'Sold out' : 'Add to Cart'}</span>
+            {!isSoldOut && <Price as="total" cents={purchase.totalCents} className={styles.total} />}
+          </Button>
+        </div>
+        <noscript>
+          <p className={styles.noScript}>Buying needs JavaScript: your cart is kept in this browser.</p>
+        </noscript>
+      </div>
+
+      <Promises />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import { productPath } from '#app/storefront/paths.ts'
+import { pictureUrl } from '#app/ui/picture.tsx'
+import { stockOf, stockText, type Product, type Variant } from '#domain/catalogue.ts'
+import styles from './colour-links.module.css'
+
+interface ColourLinksProps {
+  product: Product
+  chosen: Variant | null
+}
+
+/** Each colour has an address of its own, so the choice survives reload, sharing and a browser without scripts. */
+export function ColourLinks({ product, chosen }: ColourLinksProps) {
+  return (
+    <nav aria-label="Colours">
+      <p className={styles.legend}>
+        Colour: <strong>{chosen ? chosen.name : 'choose one'}</strong>
+      </p>
+      <ul className={styles.colours}>
+        {product.variants.map((variant) => (
+          <li key={variant.id}>
+            <ColourLink product={product} variant={variant} isChosen={variant.id === chosen?.id} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface ColourLinkProps {
+  product: Product
+  variant: Variant
+  isChosen: boolean
+}
+
+function ColourLink({ product, variant, isChosen }: ColourLinkProps) {
+  const isSoldOut = stockOf(product, variant).state === 'sold-out'
+  return (
+    <Link
+      to={productPath(product, variant)}
+      className={styles.colour}
+      aria-current={isChosen ? 'true' : undefined}
+      replace
+      preventScrollReset
+    >
+      {variant.picture && (
+        <img
+          src={pictureUrl(variant.picture.url, 160)}
+          alt=""
+          width={160}
+          height={160}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      <span className={styles.name}>{variant.name}</span>
+      {isSoldOut && <span className={styles.note}>{stockText({ state: 'sold-out' })}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { productPath } from '#app/storefront/paths.ts'
+import { Picture } from '#app/ui/picture.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { sizeText, type Product } from '#domain/catalogue.ts'
+import styles from './related-lures.module.css'
+
+export function RelatedLures({ products }: { products: Product[] }) {
+  if (products.length === 0) return null
+  return (
+    <section className={styles.related} aria-labelledby="related">
+      <h2 className={styles.title} id="related">
+        More from the bench
+      </h2>
+      <ul className={styles.list}>
+        {products.map((product) => (
+          <li key={product.id}>
+            <Link to={productPath(product)} className={styles.lure}>
+              {product.picture && (
+                <Picture
+                  src={product.picture.url}
+                  alt=""
+                  width={1200}
+                  height={1200}
+                  sizes="(min-width: 720px) 33vw, 100vw"
+                />
+              )}
+              <span className={styles.words}>
+                <span className={styles.name}>{product.name}</span>
+                <span className={styles.size}>{sizeText(product)}</span>
+                <Price cents={product.priceCents} className={styles.price} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { pictureUrl } from '#app/ui/picture.tsx'
+import type { Variant } from '#domain/catalogue.ts'
+import styles from './swatch.module.css'
+
+/** A close-up of the flank, so that the paint itself stands beside its name. */
+export function Swatch({ variant }: { variant: Variant }) {
+  if (!variant.picture) return null
+  return (
+    <span className={styles.swatch} aria-hidden>
+      <img
+        src={pictureUrl(variant.picture.url, 160)}
+        alt=""
+        width={96}
+        height={96}
+        loading="lazy"
+        decoding="async"
+      />
+    </span>
+  )
+}

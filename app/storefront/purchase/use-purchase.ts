@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { useToast } from '#app/ui/toaster.tsx'
+import { priceCents, type HookOption, type Product, type Variant } from '#domain/catalogue.ts'
+import { refusalOf } from './refusal.ts'
+
+/** What card and product page share: hooks, quantity, the total, and putting the choice into the cart. */
+export function usePurchase(product: Product, variant: Variant | null) {
+  const cart = useCart()
+  const toast = useToast()
+  const [chosenHooks, setHooks] = useState<HookOption | null>(null)
+  const [quantity, setQuantity] = useState(1)
+
+  // Where hooks are not sold there is nothing to choose.
+  const hooks = product.priceWithHooksCents === null ? 'without-hooks' : chosenHooks
+  const unitCents = priceCents(product, hooks)
+
+  function addToCart() {
+    const refusal = refusalOf(product, { variant, hooks, quantity })
+    if (refusal || !variant) {
+      if (refusal) toast({ ...refusal, tone: 'destructive' })
+      return
+    }
+    void cart.add({
+      productName: product.name,
+      productVariant: variant.name,
+      priceCents: unitCents,
+      quantity,
+      withHooks: hooks === 'with-hooks',
+      imageUrl: variant.picture?.url ?? product.picture?.url ?? null,
+    })
+  }
+
+  return {
+    hooks,
+    setHooks,
+    quantity,
+    setQuantity,
+    totalCents: unitCents * quantity,
+    isComplete: variant !== null && hooks !== null,
+    addToCart,
+  }
+}

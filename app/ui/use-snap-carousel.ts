@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+
+const SETTLED_AFTER_MS = 120
+const WHEEL_PAUSE_MS = 350
+
+interface SnapCarousel {
+  /** The element that scrolls; each child is one slide as wide as itself. */
+  track: RefObject<HTMLDivElement | null>
+  index: number
+  goTo: (index: number) => void
+}
+
+/**
+ * A row of pictures that the browser scrolls and snaps; fingers, keys and buttons all end in the same place.
+ *
+ * `onSettle` is told where the row came to rest, not what it passed.
+ */
+export function useSnapCarousel(slides: number, onSettle?: (index: number) => void): SnapCarousel {
+  const track = useRef<HTMLDivElement>(null)
+  const [index, setIndex] = useState(0)
+  const settle = useRef(onSettle)
+  useEffect(() => {
+    settle.current = onSettle
+  })
+
+  const goTo = useCallback(
+    (next: number) => {
+      const element = track.current
+      if (!element) return
+      const target = Math.min(Math.max(next, 0), slides - 1)
+      element.scrollTo({ left: target * element.clientWidth, behavior: smoothness() })
+    },
+    [slides],
+  )
+
+  useEffect(() => {
+    const element = track.current
+    if (!element) return
+    let rest: ReturnType<typeof setTimeout> | undefined
+    const onScroll = () => {
+      clearTimeout(rest)
+      rest = setTimeout(() => {
+        const reached = Math.round(element.scrollLeft / element.clientWidth)
+        setIndex(reached)
+        settle.current?.(reached)
+      }, SETTLED_AFTER_MS)
+    }
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      clearTimeout(rest)
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [])
+
+  useWheel(track, slides)
+  return { track, index, goTo }
+}
+
+/**
+ * Turns the mouse wheel over the row into steps from slide to slide.
+ *
+ * A page that is being scrolled past must not be caught by the row: the wheel belongs to it only after the pointer itself
+ * has moved on it, and the page takes over again behind the last slide.
+ */
+function useWheel(track: RefObject<HTMLDivElement | null>, slides: number) {
+  useEffect(() => {
+    const element = track.current
+    if (!element) return
+    const pointer = { x: -1, y: -1, isOnRow: false }
+    let lastStep = 0
+
+    const onMove = ({ clientX, clientY }: PointerEvent) => {
+      if (clientX === pointer.x && clientY === pointer.y) return
+      Object.assign(pointer, { x: clientX, y: clientY, isOnRow: true })
+    }
+    const leave = () => {
+      pointer.isOnRow = false
+    }
+    const onWheel = (event: WheelEvent) => {
+      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
+      if (isSideways || event.ctrlKey || !pointer.isOnRow) return
+      const current = Math.round(element.scrollLeft / element.clientWidth)
+      const isStepping = event.timeStamp - lastStep < WHEEL_PAUSE_MS
+      const next = current + Math.sign(event.deltaY)
+      if (!isStepping && (next < 0 || next >= slides)) return
+      event.preventDefault()
+      if (isStepping) return
+      lastStep = event.timeStamp
+      element.scrollTo({ left: next * element.clientWidth, behavior: smoothness() })
+    }
+
+    element.addEventListener('pointermove', onMove, { passive: true })
+    element.addEventListener('pointerleave', leave, { passive: true })
+    element.addEventListener('wheel', onWheel, { passive: false })
+    window.addEventListener('scroll', leave, { passive: true })
+    return () => {
+      element.removeEventListener('pointermove', onMove)
+      element.removeEventListener('pointerleave', leave)
+      element.removeEventListener('wheel', onWheel)
+      window.removeEventListener('scroll', leave)
+    }
+  }, [track, slides])
+}
+
+function smoothness(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+}

@@ -1,0 +1,64 @@
+/** The shop's own pictures outside the catalogue, as first start puts them into the `site` bucket. */
+
+export interface SitePicture {
+  src: string
+  alt: string
+  width: number
+  height: number
+}
+
+const site = (path: string): string => `/storage/v1/object/public/site/${path}`
+
+const LANDSCAPE = { width: 1600, height: 1067 }
+
+export const heroPoster: SitePicture = {
+  src: site('hero/hero-poster.jpg'),
+  alt: 'Dark teal swell at dawn under long flat clouds, the sun just below the horizon',
+  width: 1920,
+  height: 1080,
+}
+
+/** Smallest first; a browser takes the first it can play. */
+export const heroFilm = [
+  { url: site('hero/hero-ocean.webm'), type: 'video/webm' },
+  { url: site('hero/hero-ocean.mp4'), type: 'video/mp4' },
+] as const
+
+export const experiencePictures: SitePicture[] = [
+  {
+    ...LANDSCAPE,
+    src: site('experience/01-sunrise-popper.jpg'),
+    alt: 'Mahi Mahi popper throwing spray across the surface at golden sunrise',
+  },
+  {
+    ...LANDSCAPE,
+    src: site('experience/02-underwater-glide.jpg'),
+    alt: 'Blue Reaper stick bait gliding through blue water under shafts of sunlight',
+  },
+  {
+    ...LANDSCAPE,
+    src: site('experience/03-drying-row.jpg'),
+    alt: 'Five freshly coated lures hanging in a row to dry against a dark timber workshop wall',
+  },
+  {
+    ...LANDSCAPE,
+    src: site('experience/04-chisel-macro.jpg'),
+    alt: "Close-up of a Slachback popper's cupped chisel face and eye, beaded with water",
+  },
+  {
+    ...LANDSCAPE,
+    src: site('experience/05-bench-fan.jpg'),
+    alt: 'Five lures fanned out on a weathered timber bench with a coil of braid and split rings',
+  },
+  {
+    ...LANDSCAPE,
+    src: site('experience/06-rods-at-sunset.jpg'),
+    alt: 'Four fishing rods in their holders silhouetted against an ocean sunset',
+  },
+]
+
+export const workshopPicture: SitePicture = {
+  ...LANDSCAPE,
+  src: site('about/workshop.jpg'),
+  alt: 'A stick bait in four stages on the workbench: carved, sealed, base coat and finished',
+}
