@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
+
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+async function paidOrder(): Promise<{ buyer: Person; order: Placed }> {
+  const buyer = await shop.signUp()
+  const order = await placeOrder(buyer)
+  await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
+  return { buyer, order }
+}
+
+it('lists every order with its customer, newest first, and counts them', async () => {
+  const { buyer, order } = await paidOrder()
+
+  const { data, count } = await admin.client
+    .from('orders')
+    .select('*, profiles(full_name, email, phone)', { count: 'exact' })
+    .order('created_at', { ascending: false })
+
+  expect(count).toBe(data?.length)
+  expect(data?.[0]).toMatchObject({ id: order.id, status: 'new', profiles: { email: buyer.email } })
+})
+
+it('ships an order with tracking number and courier, and moves it freely once it is paid', async () => {
+  const { order } = await paidOrder()
+  const { data: courier } = await admin.client
+    .from('courier_companies')
+    .insert({ name: 'Kite Couriers', contact_person: 'Anele', contact_phone: '021 555 0101' })
+    .select()
+    .single()
+  const orders = () => admin.client.from('orders')
+
+  await orders()
+    .update({ tracking_number: 'KC-1', courier_company_id: courier.id, status: 'shipped' })
+    .eq('id', order.id)
+  const shipped = await orders().select('status, tracking_number').eq('id', order.id).single()
+  expect(shipped.data).toEqual({ status: 'shipped', tracking_number: 'KC-1' })
+
+  for (const status of ['delivered', 'processing', 'cancelled', 'new']) {
+    const { data } = await orders().update({ status }).eq('id', order.id).select('status')
+    expect(data).toEqual([{ status }])
+  }
+})
+
+it('cancels an unpaid order and moves it nowhere else', async () => {
+  const order = await placeOrder(await shop.signUp())
+  const setStatus = (status: string) =>
+    admin.client.from('orders').update({ status }).eq('id', order.id).select('status')
+
+  expect((await setStatus('shipped')).error).toMatchObject({ code: 'PT409', details: 'not_paid' })
+  expect((await setStatus('cancelled')).data).toEqual([{ status: 'cancelled' }])
+})
+
+it('deletes the items of an order, then the order, and the lures are back on the shelf', async () => {
+  const { order } = await paidOrder()
+  const stock = async () => {
+    const { data } = await admin.client
+      .from('product_variants')
+      .select('stock_quantity')
+      .eq('name', 'Blue Reaper')
+    return data?.[0]?.stock_quantity as number
+  }
+  const before = await stock()
+
+  const items = await admin.client.from('order_items').delete().eq('order_id', order.id)
+  const deleted = await admin.client.from('orders').delete().eq('id', order.id).select()
+
+  expect(items.error).toBeNull()
+  expect(deleted.data).toHaveLength(1)
+  expect(await stock()).toBe(before + 1)
+})
+
+it('creates, changes and deletes a product', async () => {
+  const products = () => admin.client.from('products')
+  const spoon = {
+    name: 'Copper Spoon',
+    description: 'Hammered by hand',
+    price: 85.5,
+    image_url: null,
+    category: 'Spoons',
+    stock_quantity: 4,
+  }
+
+  const created = await products().insert(spoon).select().single()
+  const updated = await products()
+    .update({ ...spoon, stock_quantity: 6 })
+    .eq('id', created.data.id)
+    .select()
+    .single()
+  const deleted = await products().delete().eq('id', created.data.id).select()
+
+  expect(created.data).toMatchObject(spoon)
+  expect(updated.data.stock_quantity).toBe(6)
+  expect(deleted.data).toHaveLength(1)
+})
+
+it('creates, switches and deletes a promo code, stored in upper case', async () => {
+  const promos = () => admin.client.from('promo_codes')
+
+  const created = await promos()
+    .insert({ code: 'winter', discount_type: 'fixed', discount_value: 50, free_shipping: true })
+    .select()
+    .single()
+  const switched = await promos().update({ is_active: false }).eq('id', created.data.id).select().single()
+  const deleted = await promos().delete().eq('id', created.data.id).select()
+
+  expect(created.data).toMatchObject({
+    code: 'WINTER',
+    is_active: true,
+    min_order_amount: 0,
+    usage_limit: null,
+  })
+  expect(switched.data.is_active).toBe(false)
+  expect(deleted.data).toHaveLength(1)
+})
+
+it('edits a client, but not their e-mail', async () => {
+  const client = await shop.signUp()
+  const profile = () => admin.client.from('profiles')
+
+  const { data } = await profile()
+    .update({ full_name: 'Zanele', city: 'Durban' })
+    .eq('id', client.userId)
+    .select()
+  const email = await profile().update({ email: 'other@example.com' }).eq('id', client.userId)
+
+  expect(data).toMatchObject([{ full_name: 'Zanele', city: 'Durban', email: client.email }])
+  expect(email.error?.code).toBe('42501')
+})
+
+it('mails a client, and nobody who is none', async () => {
+  const client = await shop.signUp()
+  const mail = (to: string) =>
+    admin.client.functions.invoke('send-admin-email', {
+      body: { to, subject: 'Your lure', message: 'It is drying.', customerName: 'Zanele' },
+    })
+
+  expect((await mail(client.email)).error).toBeNull()
+  expect((await mail('stranger@example.com')).error).not.toBeNull()
+})
+
+it('shows the submitter of a photo to admins, and lets them decide and edit', async () => {
+  const { data: sent } = await shop
+    .client()
+    .from('gallery_submissions')
+    .insert({
+      customer_name: 'Lerato',
+      email: 'lerato@example.com',
+      description: 'A kingfish',
+      image_url: '/storage/v1/object/public/gallery/one.jpg',
+      image_urls: ['/storage/v1/object/public/gallery/one.jpg'],
+      status: 'pending',
+    })
+    .select()
+    .single()
+  const photos = () => admin.client.from('gallery_submissions')
+
+  await photos().update({ status: 'approved' }).eq('id', sent.id)
+  await photos()
+    .update({ customer_name: 'Lerato N', email: 'l@example.com', description: 'A kingfish, Mbotyi' })
+    .eq('id', sent.id)
+
+  const { data } = await photos().select('*, gallery_contacts(email)').eq('id', sent.id).single()
+  expect(data).toMatchObject({
+    status: 'approved',
+    customer_name: 'Lerato N',
+    gallery_contacts: { email: 'l@example.com' },
+  })
+})
+
+it('refuses a revoked admin with the next request', async () => {
+  const { order } = await paidOrder()
+  const former = await shop.admin()
+  await shop.database.owner.query(`delete from public.user_roles where user_id = $1 and role = 'admin'`, [
+    former.userId,
+  ])
+
+  const read = await former.client.from('orders').select().eq('id', order.id)
+  const written = await former.client
+    .from('orders')
+    .update({ status: 'cancelled' })
+    .eq('id', order.id)
+    .select()
+  const mailed = await former.client.functions.invoke('send-admin-email', {
+    body: { to: former.email, subject: 'Hello', message: 'Still here' },
+  })
+
+  expect([read.data, written.data]).toEqual([[], []])
+  expect(mailed.error).not.toBeNull()
+})

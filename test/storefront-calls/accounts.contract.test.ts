@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+it('signs up with name and return address, and the profile and role come with the account', async () => {
+  const client = shop.client()
+
+  const { data, error } = await client.auth.signUp({
+    email: 'new@example.com',
+    password: PASSWORD,
+    options: {
+      emailRedirectTo: `${shop.settings.publicUrl}/?redirect=/products`,
+      data: { full_name: 'Thandi Mokoena' },
+    },
+  })
+
+  expect(error).toBeNull()
+  expect(data.user?.user_metadata.full_name).toBe('Thandi Mokoena')
+  const profile = await client.from('profiles').select('full_name, email').eq('id', data.user?.id).single()
+  expect(profile.data).toEqual({ full_name: 'Thandi Mokoena', email: 'new@example.com' })
+})
+
+it('signs in with the right password, tells of a wrong one, and signs out', async () => {
+  const { email } = await shop.signUp()
+  const client = shop.client()
+
+  const refused = await client.auth.signInWithPassword({ email, password: 'wrong-password' })
+  const granted = await client.auth.signInWithPassword({ email, password: PASSWORD })
+
+  expect(refused.error?.message).toBe('Invalid login credentials')
+  expect(granted.data.session?.user.email).toBe(email)
+  expect((await client.auth.getSession()).data.session?.access_token).toBe(granted.data.session?.access_token)
+  expect((await client.auth.signOut()).error).toBeNull()
+  expect((await client.auth.getSession()).data.session).toBeNull()
+})
+
+it('answers the keys of its tokens with their ids', async () => {
+  const { client } = await shop.signUp()
+  const { data } = await client.auth.getSession()
+  const header: unknown = JSON.parse(atob(data.session?.access_token.split('.')[0] ?? ''))
+
+  const response = await shop.fetch('/auth/v1/.well-known/jwks.json')
+
+  const { keys } = (await response.json()) as { keys: { kid: string }[] }
+  expect(keys.map(({ kid }) => kid)).toContain((header as { kid: string }).kid)
+})
+
+it('says who is an admin to that person alone', async () => {
+  const admin = await shop.admin()
+  const customer = await shop.signUp()
+  const roleOf = (asker: typeof admin, userId: string) =>
+    asker.client.from('user_roles').select('role').eq('user_id', userId).eq('role', 'admin').single()
+
+  expect((await roleOf(admin, admin.userId)).data).toEqual({ role: 'admin' })
+  expect((await roleOf(customer, customer.userId)).error?.code).toBe('PGRST116')
+  expect((await roleOf(customer, admin.userId)).error?.code).toBe('PGRST116')
+})
+
+it('lets nobody make themselves an admin', async () => {
+  const { client, userId } = await shop.signUp()
+
+  const granted = await client.from('user_roles').insert({ user_id: userId, role: 'admin' })
+  const changed = await client.from('user_roles').update({ role: 'admin' }).eq('user_id', userId)
+
+  expect(granted.error?.code).toBe('42501')
+  expect(changed.error?.code).toBe('42501')
+})
+
+it('updates the own profile after checkout, and no other and no e-mail', async () => {
+  const customer = await shop.signUp()
+  const stranger = await shop.signUp()
+  const details = {
+    full_name: 'Pieter Botha',
+    phone: '082 123 4567',
+    address: '1 Kloof Street',
+    city: 'Cape Town',
+    state: 'Western Cape',
+    zip_code: '8001',
+  }
+
+  const own = await customer.client.from('profiles').update(details).eq('id', customer.userId).select()
+  const foreign = await stranger.client.from('profiles').update(details).eq('id', customer.userId).select()
+  const email = await customer.client
+    .from('profiles')
+    .update({ email: 'x@example.com' })
+    .eq('id', customer.userId)
+
+  expect(own.data).toMatchObject([details])
+  expect(foreign.data).toEqual([])
+  expect(email.error?.code).toBe('42501')
+  expect((await shop.client().from('profiles').select()).error?.code).toBe('42501')
+})
+
+it('needs a client key', async () => {
+  const response = await shop.fetch('/rest/v1/products')
+
+  expect(response.status).toBe(401)
+})

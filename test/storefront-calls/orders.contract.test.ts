@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { itemRow, orderRow, placeOrder, popper, putInCart, stickBait, type Placed } from './shopping.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** The specified checkout: the order, then all its items in one insert. */
+async function orderTableByTable({ client, userId }: Person): Promise<Placed> {
+  const { data: order, error } = await client
+    .from('orders')
+    .insert(orderRow(userId, { total: 820, shipping: 100 }))
+    .select()
+    .single<Placed>()
+  if (error) throw error
+  const items = await client
+    .from('order_items')
+    .insert([itemRow(order.id, stickBait), itemRow(order.id, { ...popper, quantity: 2 })])
+  if (items.error) throw items.error
+  return order
+}
+
+it('takes an order and its items table by table', async () => {
+  const customer = await shop.signUp()
+
+  const order = await orderTableByTable(customer)
+
+  const stored = await customer.client.from('orders').select('*').eq('id', order.id).single()
+  const items = await customer.client.from('order_items').select('*').eq('order_id', order.id)
+  expect(stored.data).toMatchObject({ status: 'pending_payment', total_amount: 820, subtotal_amount: 720 })
+  expect(items.data).toHaveLength(2)
+})
+
+it('refuses items that do not add up to the order, and keeps none of them', async () => {
+  const { client, userId } = await shop.signUp()
+  const { data: order } = await client
+    .from('orders')
+    .insert(orderRow(userId, { total: 101, shipping: 100 }))
+    .select()
+    .single<Placed>()
+
+  const { error } = await client.from('order_items').insert([itemRow(order?.id ?? '', stickBait)])
+
+  expect(error?.code).toBe('PT409')
+  expect((await client.from('order_items').select().eq('order_id', order?.id)).data).toEqual([])
+})
+
+it('takes no order that calls itself new while something is to be paid', async () => {
+  const { client, userId } = await shop.signUp()
+
+  const { data } = await client
+    .from('orders')
+    .insert({ ...orderRow(userId, { total: 600, shipping: 100 }), status: 'new' })
+    .select()
+
+  expect(data?.[0]?.status ?? 'pending_payment').toBe('pending_payment')
+})
+
+it('shows an order with its customer on the success page, and its number on the cancel page', async () => {
+  const customer = await shop.signUp()
+  const order = await placeOrder(customer)
+  const orders = () => customer.client.from('orders')
+
+  const success = await orders()
+    .select('*, profiles(id, email, full_name, phone)')
+    .eq('id', order.id)
+    .single()
+  const cancel = await orders().select('order_number').eq('id', order.id).single()
+
+  expect(success.data.profiles).toMatchObject({ id: customer.userId, email: customer.email })
+  expect(cancel.data).toEqual({ order_number: order.order_number })
+})
+
+it('cancels an own unpaid order, once, and moves it nowhere else', async () => {
+  const customer = await shop.signUp()
+  const order = await placeOrder(customer)
+  const setStatus = (status: string) =>
+    customer.client.from('orders').update({ status }).eq('id', order.id).select('status')
+
+  for (const status of ['new', 'processing', 'shipped', 'delivered']) {
+    expect((await setStatus(status)).error?.message, status).toBeTruthy()
+  }
+  expect((await setStatus('cancelled')).data).toEqual([{ status: 'cancelled' }])
+  expect((await setStatus('cancelled')).data).toEqual([])
+})
+
+it('keeps a paid order from being cancelled by its customer', async () => {
+  const customer = await shop.signUp()
+  const order = await placeOrder(customer)
+  await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
+
+  const { data } = await customer.client
+    .from('orders')
+    .update({ status: 'cancelled' })
+    .eq('id', order.id)
+    .select()
+
+  expect(data).toEqual([])
+})
+
+it('shows a stranger nothing of an order and lets them change nothing', async () => {
+  const customer = await shop.signUp()
+  const order = await placeOrder(customer)
+  const { client: stranger } = await shop.signUp()
+
+  const orders = stranger.from('orders')
+  expect((await orders.select().eq('id', order.id)).data).toEqual([])
+  expect((await orders.update({ status: 'cancelled' }).eq('id', order.id).select()).data).toEqual([])
+  expect((await orders.delete().eq('id', order.id).select()).data).toEqual([])
+  expect((await stranger.from('order_items').select().eq('order_id', order.id)).data).toEqual([])
+  expect((await stranger.from('order_items').insert(itemRow(order.id, popper))).error?.message).toBeTruthy()
+  expect((await orders.insert(orderRow(customer.userId, { total: 600, shipping: 100 }))).error?.code).toBe(
+    '42501',
+  )
+  expect((await customer.client.from('orders').select('status').eq('id', order.id)).data).toEqual([
+    { status: 'pending_payment' },
+  ])
+})
+
+it('shows a visitor no table with orders in it', async () => {
+  const visitor = shop.client()
+
+  expect((await visitor.from('orders').select()).error?.code).toBe('42501')
+  expect((await visitor.from('order_items').select()).error?.code).toBe('42501')
+})
+
+it('gives the same order for the same key, and a price that has changed is refused', async () => {
+  const customer = await shop.signUp()
+  await putInCart(customer)
+  const call = (expectedTotal: number, key: string) =>
+    customer.client
+      .rpc('place_order', {
+        idempotency_key: key,
+        delivery: {
+          full_name: 'Thandi Mokoena',
+          email: 'thandi@example.com',
+          phone: '082 123 4567',
+          address: '14 Beach Road',
+          city: 'Durban',
+          state: 'KwaZulu-Natal',
+          zip_code: '4001',
+          shipping_method: 'door-to-door',
+        },
+        expected_total: expectedTotal,
+      })
+      .single<Placed>()
+  const key = crypto.randomUUID()
+
+  const cheaper = await call(1, crypto.randomUUID())
+  const [first, again] = await Promise.all([call(600, key), call(600, key)])
+
+  expect(cheaper.error).toMatchObject({ code: 'PT409', details: 'price_changed' })
+  expect(first.error).toBeNull()
+  expect(again.data?.id).toBe(first.data?.id)
+})
