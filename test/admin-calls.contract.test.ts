@@ -10,6 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const table = (name: string) => admin.client.from(name)
+
+const mailTo = (to: string) =>
+  admin.client.functions.invoke('send-admin-email', {
+    body: { to, subject: 'Your lure', message: 'It is drying.', customerName: 'Zanele' },
+  })
+
 async function paidOrder(): Promise<{ buyer: Person; order: Placed }> {
   const buyer = await shop.signUp()
   const order = await placeOrder(buyer)
@@ -36,16 +43,15 @@ it('ships an order with tracking number and courier, and moves it freely once it
     .insert({ name: 'Kite Couriers', contact_person: 'Anele', contact_phone: '021 555 0101' })
     .select()
     .single()
-  const orders = () => admin.client.from('orders')
 
-  await orders()
+  await table('orders')
     .update({ tracking_number: 'KC-1', courier_company_id: courier.id, status: 'shipped' })
     .eq('id', order.id)
-  const shipped = await orders().select('status, tracking_number').eq('id', order.id).single()
+  const shipped = await table('orders').select('status, tracking_number').eq('id', order.id).single()
   expect(shipped.data).toEqual({ status: 'shipped', tracking_number: 'KC-1' })
 
   for (const status of ['delivered', 'processing', 'cancelled', 'new']) {
-    const { data } = await orders().update({ status }).eq('id', order.id).select('status')
+    const { data } = await table('orders').update({ status }).eq('id', order.id).select('status')
     expect(data).toEqual([{ status }])
   }
 })
@@ -66,7 +72,8 @@ it('deletes the items of an order, then the order, and the lures are back on the
       .from('product_variants')
       .select('stock_quantity')
       .eq('name', 'Blue Reaper')
-    return data?.[0]?.stock_quantity as number
+    const quantity: number = data?.[0]?.stock_quantity
+    return quantity
   }
   const before = await stock()
 
@@ -79,7 +86,6 @@ it('deletes the items of an order, then the order, and the lures are back on the
 })
 
 it('creates, changes and deletes a product', async () => {
-  const products = () => admin.client.from('products')
   const spoon = {
     name: 'Copper Spoon',
     description: 'Hammered by hand',
@@ -89,13 +95,13 @@ it('creates, changes and deletes a product', async () => {
     stock_quantity: 4,
   }
 
-  const created = await products().insert(spoon).select().single()
-  const updated = await products()
+  const created = await table('products').insert(spoon).select().single()
+  const updated = await table('products')
     .update({ ...spoon, stock_quantity: 6 })
     .eq('id', created.data.id)
     .select()
     .single()
-  const deleted = await products().delete().eq('id', created.data.id).select()
+  const deleted = await table('products').delete().eq('id', created.data.id).select()
 
   expect(created.data).toMatchObject(spoon)
   expect(updated.data.stock_quantity).toBe(6)
@@ -103,14 +109,16 @@ it('creates, changes and deletes a product', async () => {
 })
 
 it('creates, switches and deletes a promo code, stored in upper case', async () => {
-  const promos = () => admin.client.from('promo_codes')
-
-  const created = await promos()
+  const created = await table('promo_codes')
     .insert({ code: 'winter', discount_type: 'fixed', discount_value: 50, free_shipping: true })
     .select()
     .single()
-  const switched = await promos().update({ is_active: false }).eq('id', created.data.id).select().single()
-  const deleted = await promos().delete().eq('id', created.data.id).select()
+  const switched = await table('promo_codes')
+    .update({ is_active: false })
+    .eq('id', created.data.id)
+    .select()
+    .single()
+  const deleted = await table('promo_codes').delete().eq('id', created.data.id).select()
 
   expect(created.data).toMatchObject({
     code: 'WINTER',
@@ -124,13 +132,12 @@ it('creates, switches and deletes a promo code, stored in upper case', async () 
 
 it('edits a client, but not their e-mail', async () => {
   const client = await shop.signUp()
-  const profile = () => admin.client.from('profiles')
 
-  const { data } = await profile()
+  const { data } = await table('profiles')
     .update({ full_name: 'Zanele', city: 'Durban' })
     .eq('id', client.userId)
     .select()
-  const email = await profile().update({ email: 'other@example.com' }).eq('id', client.userId)
+  const email = await table('profiles').update({ email: 'other@example.com' }).eq('id', client.userId)
 
   expect(data).toMatchObject([{ full_name: 'Zanele', city: 'Durban', email: client.email }])
   expect(email.error?.code).toBe('42501')
@@ -138,13 +145,9 @@ it('edits a client, but not their e-mail', async () => {
 
 it('mails a client, and nobody who is none', async () => {
   const client = await shop.signUp()
-  const mail = (to: string) =>
-    admin.client.functions.invoke('send-admin-email', {
-      body: { to, subject: 'Your lure', message: 'It is drying.', customerName: 'Zanele' },
-    })
 
-  expect((await mail(client.email)).error).toBeNull()
-  expect((await mail('stranger@example.com')).error).not.toBeNull()
+  expect((await mailTo(client.email)).error).toBeNull()
+  expect((await mailTo('stranger@example.com')).error).not.toBeNull()
 })
 
 it('shows the submitter of a photo to admins, and lets them decide and edit', async () => {
@@ -161,14 +164,16 @@ it('shows the submitter of a photo to admins, and lets them decide and edit', as
     })
     .select()
     .single()
-  const photos = () => admin.client.from('gallery_submissions')
 
-  await photos().update({ status: 'approved' }).eq('id', sent.id)
-  await photos()
+  await table('gallery_submissions').update({ status: 'approved' }).eq('id', sent.id)
+  await table('gallery_submissions')
     .update({ customer_name: 'Lerato N', email: 'l@example.com', description: 'A kingfish, Mbotyi' })
     .eq('id', sent.id)
 
-  const { data } = await photos().select('*, gallery_contacts(email)').eq('id', sent.id).single()
+  const { data } = await table('gallery_submissions')
+    .select('*, gallery_contacts(email)')
+    .eq('id', sent.id)
+    .single()
   expect(data).toMatchObject({
     status: 'approved',
     customer_name: 'Lerato N',

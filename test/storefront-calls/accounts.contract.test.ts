@@ -42,12 +42,12 @@ it('signs in with the right password, tells of a wrong one, and signs out', asyn
 it('answers the keys of its tokens with their ids', async () => {
   const { client } = await shop.signUp()
   const { data } = await client.auth.getSession()
-  const header: unknown = JSON.parse(atob(data.session?.access_token.split('.')[0] ?? ''))
+  const header: { kid: string } = JSON.parse(atob(data.session?.access_token.split('.')[0] ?? ''))
 
   const response = await shop.fetch('/auth/v1/.well-known/jwks.json')
 
-  const { keys } = (await response.json()) as { keys: { kid: string }[] }
-  expect(keys.map(({ kid }) => kid)).toContain((header as { kid: string }).kid)
+  const { keys }: { keys: { kid: string }[] } = await response.json()
+  expect(keys.map(({ kid }) => kid)).toContain(header.kid)
 })
 
 it('says who is an admin to that person alone', async () => {

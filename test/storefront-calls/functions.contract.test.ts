@@ -15,14 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function invoke(client: SupabaseClient, name: string, body: object) {
+async function invoke(
+  client: SupabaseClient,
+  name: string,
+  body: object,
+): Promise<{ status: number; answer: unknown }> {
   const { data, error } = await client.functions.invoke(name, { body })
   if (error instanceof FunctionsHttpError) {
-    const response = error.context as Response
-    return { status: response.status, answer: (await response.json()) as unknown }
+    const response: Response = error.context
+    return { status: response.status, answer: await response.json() }
   }
   if (error) throw error
-  return { status: 200, answer: data as unknown }
+  return { status: 200, answer: data }
 }
 
 const paymentFor = (placed: Placed) => ({
@@ -65,9 +69,9 @@ it('prepares a payment: where the form goes and what stands in it', async () => 
     paymentData: {
       merchant_id: shop.settings.payfast.merchantId,
       amount: '600.00',
-      signature: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-      return_url: expect.stringContaining(`/payment-success?order_id=${order.id}`) as string,
-      cancel_url: expect.stringContaining(`/payment-cancelled?order_id=${order.id}`) as string,
+      signature: expect.stringMatching(/^[0-9a-f]{32}$/),
+      return_url: expect.stringContaining(`/payment-success?order_id=${order.id}`),
+      cancel_url: expect.stringContaining(`/payment-cancelled?order_id=${order.id}`),
     },
   })
 })
