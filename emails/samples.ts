@@ -51,7 +51,7 @@ export const SAMPLES: Record<string, object> = {
   },
   'payment-reminder': { ...order, status: 'pending_payment' },
   refund: { ...order, refundAmount: 500, refundReason: 'One stick bait came with a bent hook' },
-  'newsletter-signup': {},
+  'newsletter-signup': { signupId: '00000000-0000-4000-8000-000000000007' },
   'contact-notification': {
     name: 'Sipho Dlamini',
     email: 'sipho@example.com',

@@ -10,7 +10,9 @@ import { createGateway } from '#backend/http/gateway.ts'
 import { requireKey } from '#backend/http/require-key.ts'
 import { createRest } from '#backend/rest/create-rest.ts'
 import { createStorage } from '#backend/storage/create-storage.ts'
+import { createUnsubscribe } from '#emails/outbox/create-unsubscribe.ts'
 import { createMailbox } from '#emails/outbox/mailbox.ts'
+import { UNSUBSCRIBE_PATH } from '#emails/outbox/unsubscribe-path.ts'
 import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { createSimulator } from '#payments/simulator/create-simulator.ts'
@@ -42,6 +44,7 @@ export function createApi(parts: ShopParts): ShopApi {
   api.route('/', createHealth(parts.database))
   mountBackend(api, parts)
   mountPayments(api, parts)
+  api.route(UNSUBSCRIBE_PATH, createUnsubscribe(parts.database.owner))
   if (hasMailbox(settings)) api.route('/dev/mail', createMailbox(parts.database.owner))
   api.onError((error, c) => {
     log.error({ err: error, id: c.get('requestId'), path: c.req.path }, 'a request failed')

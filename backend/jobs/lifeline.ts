@@ -9,7 +9,7 @@ export interface Lifeline {
   end(): Promise<void>
 }
 
-const SWEEP_EVERY_MS = 5000
+const SWEEP_EVERY_MS = 2500
 /** A process takes its lock just after it starts working; younger locks are not judged. */
 const YOUNG_SECONDS = 2
 /** First half of the advisory locks' key: these locks, and no others. */

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#backend/database/transaction.ts'
 
 import type { Deliver, OutgoingMail } from './transport.ts'
+import { UNSUBSCRIBE_PATH } from './unsubscribe-path.ts'
 
 export interface MailParts {
   owner: Pool
@@ -20,6 +21,9 @@ interface QueuedMail {
   template: string
   recipient: string | null
   props: unknown
+  signup_id: string | null
+  is_marketing: boolean
+  is_subscribed: boolean
 }
 
 /**
@@ -31,6 +35,13 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
   await inTransaction(parts.owner, async (client) => {
     const mail = await lockQueued(client, mailId)
     if (!mail) return
+    if (mail.is_marketing && !mail.is_subscribed) {
+      await client.query('select private.mail_was_dropped($1, $2)', [
+        mailId,
+        'The recipient does not want such mail.',
+      ])
+      return
+    }
 
     let outgoing: OutgoingMail
     try {
@@ -51,7 +62,9 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
 
 async function lockQueued(client: PoolClient, mailId: string): Promise<QueuedMail | undefined> {
   const { rows } = await client.query<QueuedMail>(
-    `select id, key, template, recipient, props from public.mails
+    `select id, key, template, recipient, props, signup_id, is_marketing, exists (
+       select from public.newsletter_signups s where s.id = m.signup_id and s.unsubscribed_at is null) as is_subscribed
+     from public.mails m
      where id = $1 and status = 'queued' for update`,
     [mailId],
   )
@@ -66,5 +79,10 @@ async function compose(
   const { renderMail } = await import('../render-mail.ts')
   const rendered = await renderMail(mail.template, mail.props, publicUrl)
   const domain = /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
-  return { ...rendered, messageId: `<${mail.id}@${domain}>`, to: mail.recipient ?? shopEmail }
+  return {
+    ...rendered,
+    messageId: `<${mail.id}@${domain}>`,
+    to: mail.recipient ?? shopEmail,
+    unsubscribeUrl: mail.signup_id && `${publicUrl}${UNSUBSCRIBE_PATH}/${mail.signup_id}`,
+  }
 }

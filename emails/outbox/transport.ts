@@ -8,6 +8,8 @@ export interface OutgoingMail {
   subject: string
   html: string
   text: string
+  /** Marketing names the address that ends it; mail programs show it as a button (RFC 8058). */
+  unsubscribeUrl: string | null
 }
 
 /** Hands a mail to the mail server; throws with its words when it refuses. */
@@ -44,7 +46,11 @@ export function smtpDelivery(smtpUrl: string, from: string): Deliver {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ replyTo, ...mail }) => {
-    await transport.sendMail({ ...mail, from, ...(replyTo && { replyTo }) })
+  return async ({ replyTo, unsubscribeUrl, ...mail }) => {
+    const headers = unsubscribeUrl && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }
+    await transport.sendMail({ ...mail, from, ...(replyTo && { replyTo }), ...(headers && { headers }) })
   }
 }

@@ -1,8 +1,9 @@
-import { Img } from '@react-email/components'
+import { Img, Link } from '@react-email/components'
 import { z } from 'zod'
 
 import { shop } from '#shop'
 
+import { UNSUBSCRIBE_PATH } from '../outbox/unsubscribe-path.ts'
 import { Layout } from '../parts/layout.tsx'
 import { Action, Paragraph, Quiet, Quotation, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
@@ -60,13 +61,13 @@ export const galleryNotification = template<z.infer<typeof gallerySchema>>({
   ),
 })
 
-const newsletterSchema = z.object({ unsubscribeUrl: z.string().nullish() })
+const newsletterSchema = z.object({ signupId: z.string() })
 
 /** To a new subscriber, with the welcome code. */
 export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
   props: newsletterSchema,
   subject: () => `Welcome to ${shop.name}`,
-  Body: ({ publicUrl, unsubscribeUrl }) => (
+  Body: ({ publicUrl, signupId }) => (
     <Layout preview={`Your code ${shop.welcomeCode} is inside.`}>
       <Title>Welcome aboard.</Title>
       <Paragraph>
@@ -80,8 +81,7 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
       <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
       <Quiet>
         {shop.legal.name} sends this because you signed up with this address.{' '}
-        {unsubscribeUrl && <a href={unsubscribeUrl}>Unsubscribe</a>}
-        {!unsubscribeUrl && `Write to ${shop.contact.email} to stop.`}
+        <Link href={`${publicUrl}${UNSUBSCRIBE_PATH}/${signupId}`}>Unsubscribe</Link>
       </Quiet>
     </Layout>
   ),

@@ -10,6 +10,9 @@ create table public.mails (
   props         jsonb not null,
   -- A sign-in link is for its recipient only; admins do not read it.
   confidential  boolean not null default false,
+  -- Marketing is sent only while this subscription stands, and carries its unsubscribe link.
+  signup_id     uuid references public.newsletter_signups on delete set null,
+  is_marketing  boolean not null generated always as (template in ('newsletter-signup')) stored,
   -- As sent.
   sent_to       text,
   subject       text,
@@ -25,6 +28,7 @@ create table public.mails (
 );
 comment on table public.mails is 'Every mail of the shop: waiting, sent (kept as sent) or failed with the mail server''s words.';
 create index mails_newest_first on public.mails (created_at desc);
+create index mails_by_signup on public.mails (signup_id) where signup_id is not null;
 create index mails_by_order on public.mails ((props ->> 'orderId')) where props ? 'orderId';
 
 alter table public.mails enable row level security;
@@ -87,6 +91,13 @@ create function private.mail_was_sent(mail_id uuid, sent_to text, subject text, 
         sent_to = mail_was_sent.sent_to, subject = mail_was_sent.subject,
         html = mail_was_sent.html, text = mail_was_sent.text
     where m.id = mail_was_sent.mail_id
+  $$;
+
+create function private.mail_was_dropped(mail_id uuid, reason text) returns void
+  language sql security definer
+  set search_path = ''
+  as $$
+    update public.mails m set status = 'failed', last_error = mail_was_dropped.reason where m.id = mail_was_dropped.mail_id
   $$;
 
 create function private.mail_was_refused(mail_id uuid, reason text) returns text

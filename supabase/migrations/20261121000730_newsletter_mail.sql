@@ -28,8 +28,30 @@ create function private.welcome_subscriber(email text, caller uuid, accepted_ter
     if not exists (select from public.mails m where m.key = 'newsletter:' || listed_email) then
       insert into public.marketing_consents (email, customer_id, is_given, source, wording)
         values (listed_email, owner_id, true, listed.source, 'Yes, mail me news and offers. I can stop at any time.');
-      perform private.queue_mail('newsletter:' || listed_email, 'newsletter-signup', listed_email, '{}');
+      perform private.queue_mail('newsletter:' || listed_email, 'newsletter-signup', listed_email, jsonb_build_object('signupId', listed.id));
+      update public.mails m set signup_id = listed.id where m.key = 'newsletter:' || listed_email;
     end if;
     return 'welcomed';
+  end
+  $$;
+
+
+-- The link in every marketing mail. Its id is known to the recipient only; going twice is going once.
+create function private.unsubscribe(signup_id uuid) returns boolean
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    leaving public.newsletter_signups;
+  begin
+    select * into leaving from public.newsletter_signups s where s.id = unsubscribe.signup_id for update;
+    if leaving.id is null then
+      return false;
+    elsif leaving.unsubscribed_at is null then
+      update public.newsletter_signups s set unsubscribed_at = now() where s.id = leaving.id;
+      insert into public.marketing_consents (email, is_given, source, wording)
+        values (leaving.email, false, 'unsubscribe link', 'Stop sending me news and offers.');
+    end if;
+    return true;
   end
   $$;

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+let room: Mailroom
+
+beforeAll(async () => {
+  room = await mailroom()
+  shop = await openShop({ smtpUrl: room.url, publicUrl: 'https://shop.example' })
+})
+afterAll(async () => {
+  await shop.close()
+  await room.close()
+})
+
+it('ends with one click, as a mail program does it', async () => {
+  const email = await aSubscriber()
+  await shop.runJobs()
+  const link = await unsubscribeLinkOf(email)
+
+  const answer = await shop.fetch(new URL(link).pathname, {
+    method: 'POST',
+    body: 'List-Unsubscribe=One-Click',
+  })
+
+  expect(answer.status).toBe(200)
+  expect(await consentsOf(email)).toEqual([true, false])
+})
+
+it('does not end because a program looked at the link', async () => {
+  const email = await aSubscriber()
+  await shop.runJobs()
+  const link = await unsubscribeLinkOf(email)
+
+  const page = await shop.fetch(new URL(link).pathname)
+
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('<form method="post">')
+  expect(await consentsOf(email)).toEqual([true])
+})
+
+it('stops a mail that was waiting when its reader left', async () => {
+  const email = await aSubscriber()
+  await shop.database.owner.query(
+    'select private.unsubscribe(id) from public.newsletter_signups where email = $1',
+    [email],
+  )
+
+  await shop.runJobs()
+
+  expect((await room.received()).filter(({ to }) => to?.[0]?.address === email)).toEqual([])
+})
+
+it('knows no other links', async () => {
+  const answer = await shop.fetch(`/mail/unsubscribe/${crypto.randomUUID()}`, { method: 'POST' })
+
+  expect(answer.status).toBe(404)
+})
+
+async function aSubscriber(): Promise<string> {
+  const email = `reader-${crypto.randomUUID()}@example.com`
+  await shop.client().from('newsletter_signups').insert({ email })
+  const body = { email, acceptedTerms: true, marketingOptIn: true }
+  const { error } = await shop.client().functions.invoke('send-newsletter-signup', { body })
+  if (error) throw error
+  return email
+}
+
+async function unsubscribeLinkOf(email: string): Promise<string> {
+  const mail = (await room.received()).find(({ to }) => to?.[0]?.address === email)
+  const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? ''
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  const link = /^<(https:\/\/shop\.example\/mail\/unsubscribe\/[0-9a-f-]{36})>$/.exec(
+    header('list-unsubscribe'),
+  )?.[1]
+  expect(mail?.html).toContain(link)
+  return link ?? ''
+}
+
+async function consentsOf(email: string): Promise<boolean[]> {
+  const { rows } = await shop.database.owner.query<{ is_given: boolean }>(
+    'select is_given from public.marketing_consents where email = $1 order by id',
+    [email],
+  )
+  return rows.map(({ is_given }) => is_given)
+}
