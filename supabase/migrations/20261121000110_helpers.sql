@@ -12,7 +12,8 @@ create function private.refuse(http_status int, reason text, message text, facts
     raise exception using errcode = 'PT' || http_status, message = message, detail = reason, hint = facts::text;
   end
   $$;
-comment on function private.refuse(int, text, text, jsonb) is 'Ends the transaction with an error the API hands on: status, sentence, machine word, facts.';
+comment on function private.refuse(int, text, text, jsonb) is
+  'Ends the transaction with an error the API hands on: status, sentence, machine word, facts.';
 
 -- Texts that people type. A line has no control characters, so that it can stand in a mail header, a label or a
 -- CSV cell without becoming a second one.
@@ -20,13 +21,19 @@ create function private.is_line(value text, at_least int, at_most int) returns b
   language sql immutable
   set search_path = ''
   as $$ select value !~ '[[:cntrl:]]' and length(btrim(value)) >= at_least and length(value) <= at_most $$;
-comment on function private.is_line(text, int, int) is 'One line of text between the two lengths; null passes, as constraints do.';
+comment on function private.is_line(text, int, int) is
+  'One line of text between the two lengths; null passes, as constraints do.';
 
 create function private.is_email(value text) returns boolean
   language sql immutable
   set search_path = ''
-  as $$ select length(value) <= 255 and value ~ '^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;.\\[\]]{2,}$' and value !~ '[[:cntrl:]]' $$;
-comment on function private.is_email(text) is 'Looks like one address: something, an at sign, a domain with a dot. Only a mail can prove more.';
+  as $$
+    select length(value) <= 255
+      and value ~ '^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;.\\[\]]{2,}$'
+      and value !~ '[[:cntrl:]]'
+  $$;
+comment on function private.is_email(text) is
+  'Looks like one address: something, an at sign, a domain with a dot. Only a mail can prove more.';
 
 create function private.is_link(value text) returns boolean
   language sql immutable
@@ -40,7 +47,10 @@ create function private.normal_email(value text) returns text
   language sql immutable
   set search_path = ''
   as $$
-    select case when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com' else name || '@' || domain end
+    select case
+      when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
+      else name || '@' || domain
+    end
     from (
       select split_part(split_part(lower(btrim(value)), '@', 1), '+', 1) as name, split_part(lower(btrim(value)), '@', 2) as domain
     ) as parts
@@ -118,4 +128,5 @@ create function private.set_shop_rules(rules jsonb) returns void
       updated_at = now();
   end
   $$;
-comment on function private.set_shop_rules(jsonb) is 'Takes {"shipping_rate":100,"free_shipping_from":1500,"hold_minutes":30,"unpaid_expire_hours":24}; what is absent stays.';
+comment on function private.set_shop_rules(jsonb) is
+  'Takes {"shipping_rate":100,"free_shipping_from":1500,"hold_minutes":30,"unpaid_expire_hours":24}; what is absent stays.';

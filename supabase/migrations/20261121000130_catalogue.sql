@@ -8,13 +8,15 @@ create table public.products (
   price            numeric(10,2) not null default 0 constraint impossible_price check (price between 0 and 1000000),
   price_with_hooks numeric(10,2) constraint impossible_price_with_hooks check (price_with_hooks between 0 and 1000000),
   image_url        text constraint malformed_image_url check (private.is_link(image_url)),
-  images           jsonb not null default '[]' constraint images_not_a_list check (jsonb_typeof(images) = 'array' and length(images::text) <= 20000),
+  images           jsonb not null default '[]' constraint images_not_a_list check (
+    jsonb_typeof(images) = 'array' and length(images::text) <= 20000),
   category         text constraint malformed_category check (private.is_line(category, 0, 60)),
   model            text constraint malformed_model check (private.is_line(model, 0, 60)),
   length_mm        int constraint impossible_length check (length_mm between 1 and 2000),
   weight_grams     int constraint impossible_weight check (weight_grams between 1 and 20000),
   hook_size        text constraint malformed_hook_size check (private.is_line(hook_size, 0, 40)),
-  specs            jsonb not null default '[]' constraint specs_not_a_list check (jsonb_typeof(specs) = 'array' and length(specs::text) <= 20000),
+  specs            jsonb not null default '[]' constraint specs_not_a_list check (
+    jsonb_typeof(specs) = 'array' and length(specs::text) <= 20000),
   stock_quantity   int not null default 0 constraint negative_stock check (stock_quantity >= 0),
   made_to_order    boolean not null default false,
   status           text not null default 'live' constraint unknown_status check (status in ('draft', 'live', 'hidden')),
@@ -30,7 +32,8 @@ comment on column public.products.price_with_hooks is 'Rand, rigged; null when i
 comment on column public.products.images is 'Further pictures: [{"url", "alt"}], the main one first.';
 comment on column public.products.hook_size is 'The recommended hook, such as 5/0 treble.';
 comment on column public.products.specs is 'What else the page tells: [{"label", "value"}], in this order.';
-comment on column public.products.stock_quantity is 'Sum of the variants. Writing it sets the only variant''s stock; with several it is refused.';
+comment on column public.products.stock_quantity is
+  'Sum of the variants. Writing it sets the only variant''s stock; with several it is refused.';
 comment on column public.products.made_to_order is 'Sells beyond its stock: what is not on the shelf is made.';
 comment on column public.products.status is 'live is for sale; draft was never, hidden no longer is.';
 create index products_position_idx on public.products (position, created_at desc) where status = 'live';
@@ -67,7 +70,9 @@ create table public.product_variants (
   sku            text constraint malformed_sku check (private.is_line(sku, 1, 60)) constraint sku_taken unique,
   image_url      text constraint malformed_image_url check (private.is_link(image_url)),
   image_alt      text constraint malformed_image_alt check (private.is_line(image_alt, 0, 300)),
-  stock_quantity int not null default 0 constraint negative_stock check (stock_quantity >= 0) constraint impossible_stock check (stock_quantity <= 1000000),
+  stock_quantity int not null default 0
+    constraint negative_stock check (stock_quantity >= 0)
+    constraint impossible_stock check (stock_quantity <= 1000000),
   position       int not null default 0,
   created_at     timestamptz not null default now(),
   updated_at     timestamptz not null default now(),
@@ -75,7 +80,8 @@ create table public.product_variants (
   constraint variant_name_taken unique (product_id, name)
 );
 comment on table public.product_variants is 'A colour of a product, with its lure bodies in stock.';
-comment on column public.product_variants.stock_quantity is 'Bodies on the shelf, those held for buyers included; every change leaves a stock_movement.';
+comment on column public.product_variants.stock_quantity is
+  'Bodies on the shelf, those held for buyers included; every change leaves a stock_movement.';
 create trigger touch_updated_at before update on public.product_variants
   for each row execute function private.touch_updated_at();
 alter table public.product_variants enable row level security;

@@ -10,8 +10,10 @@ create table public.stock_movements (
   created_at timestamptz not null default now()
 );
 comment on table public.stock_movements is 'What came onto the shelf (+) and what left it (−), and why.';
-comment on column public.stock_movements.reason is 'counted: staff set the figure; made: new from the bench; sold and returned: an order; lost: damaged or given away.';
-comment on column public.stock_movements.order_id is 'The order that took or gave back. No foreign key: the movement outlives a deleted order.';
+comment on column public.stock_movements.reason is
+  'counted: staff set the figure; made: new from the bench; sold and returned: an order; lost: damaged or given away.';
+comment on column public.stock_movements.order_id is
+  'The order that took or gave back. No foreign key: the movement outlives a deleted order.';
 create index stock_movements_variant_id_idx on public.stock_movements (variant_id, created_at desc);
 create index stock_movements_order_id_idx on public.stock_movements (order_id) where order_id is not null;
 alter table public.stock_movements enable row level security;
@@ -64,7 +66,9 @@ create function private.sum_product_stock() returns trigger
     changed uuid := case tg_op when 'DELETE' then old.product_id else new.product_id end;
   begin
     update public.products p set stock_quantity = total.stock
-    from (select coalesce(sum(v.stock_quantity), 0)::int as stock from public.product_variants v where v.product_id = changed) as total
+    from (
+      select coalesce(sum(v.stock_quantity), 0)::int as stock from public.product_variants v where v.product_id = changed
+    ) as total
     where p.id = changed and p.stock_quantity <> total.stock;
     return null;
   end

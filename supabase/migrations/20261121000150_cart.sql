@@ -21,7 +21,8 @@ alter table public.cart_items enable row level security;
 alter table public.cart_items force row level security;
 
 grant select, delete on public.cart_items to authenticated, service_role;
-grant insert (user_id, product_name, product_variant, price, quantity, with_hooks, image_url) on public.cart_items to authenticated, service_role;
+grant insert (user_id, product_name, product_variant, price, quantity, with_hooks, image_url)
+  on public.cart_items to authenticated, service_role;
 grant update (quantity) on public.cart_items to authenticated, service_role;
 create policy select_own on public.cart_items
   for select to authenticated
@@ -47,7 +48,8 @@ create function private.check_sale(product_name text, product_variant text, with
   declare
     sale private.sale;
   begin
-    select p.id, v.id, case when check_sale.with_hooks then p.price_with_hooks else p.price end, coalesce(nullif(v.image_url, ''), p.image_url)
+    select p.id, v.id, case when check_sale.with_hooks then p.price_with_hooks else p.price end,
+      coalesce(nullif(v.image_url, ''), p.image_url)
     into sale
     from public.products p
     join public.product_variants v on v.product_id = p.id

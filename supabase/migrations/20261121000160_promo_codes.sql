@@ -24,7 +24,8 @@ comment on table public.promo_codes is 'Codes that take something off an order.'
 comment on column public.promo_codes.discount_value is 'Per cent of the subtotal, or rand.';
 comment on column public.promo_codes.min_order_amount is 'The subtotal from which the code holds; equal is enough.';
 comment on column public.promo_codes.usage_limit is 'Orders in all; null is unlimited.';
-comment on column public.promo_codes.per_customer_limit is 'Orders for each customer, known by account, e-mail and phone; null is unlimited.';
+comment on column public.promo_codes.per_customer_limit is
+  'Orders for each customer, known by account, e-mail and phone; null is unlimited.';
 comment on column public.promo_codes.times_used is 'Orders that hold a use now; written by the redemptions'' trigger alone.';
 create index promo_codes_created_at_idx on public.promo_codes (created_at desc);
 create trigger touch_updated_at before update on public.promo_codes

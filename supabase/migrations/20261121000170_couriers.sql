@@ -8,7 +8,8 @@ create table public.courier_companies (
   created_at     timestamptz not null default now()
 );
 comment on table public.courier_companies is 'Courier companies the shop sends with.';
-comment on column public.courier_companies.tracking_url is 'Where a parcel is followed; {number} stands for the tracking number.';
+comment on column public.courier_companies.tracking_url is
+  'Where a parcel is followed; {number} stands for the tracking number.';
 alter table public.courier_companies enable row level security;
 alter table public.courier_companies force row level security;
 

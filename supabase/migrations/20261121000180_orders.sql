@@ -8,10 +8,14 @@ create table public.orders (
   customer_id         uuid references public.profiles on delete set null,
   status              text not null default 'pending_payment' constraint unknown_status check (
     status in ('pending_payment', 'new', 'processing', 'shipped', 'delivered', 'cancelled', 'pending')),
-  subtotal_amount     numeric(10,2) constraint impossible_subtotal check (subtotal_amount between 0 and 99999999.99),
-  shipping_cost       numeric(10,2) not null default 0 constraint impossible_shipping_cost check (shipping_cost between 0 and 99999999.99),
-  discount_amount     numeric(10,2) not null default 0 constraint impossible_discount check (discount_amount between 0 and 99999999.99),
-  total_amount        numeric(10,2) not null constraint impossible_total check (total_amount between 0 and 99999999.99),
+  subtotal_amount     numeric(10,2)
+    constraint impossible_subtotal check (subtotal_amount between 0 and 99999999.99),
+  shipping_cost       numeric(10,2) not null default 0
+    constraint impossible_shipping_cost check (shipping_cost between 0 and 99999999.99),
+  discount_amount     numeric(10,2) not null default 0
+    constraint impossible_discount check (discount_amount between 0 and 99999999.99),
+  total_amount        numeric(10,2) not null
+    constraint impossible_total check (total_amount between 0 and 99999999.99),
   promo_code_id       uuid references public.promo_codes on delete set null,
   promo_code          text,
   shipping_method     text not null constraint unknown_shipping_method check (shipping_method in ('locker', 'door-to-door')),
@@ -44,9 +48,11 @@ create table public.orders (
   constraint cancelled_without_time check ((status = 'cancelled') = (cancelled_at is not null))
 );
 comment on table public.orders is 'What customers ordered, and how far it is.';
-comment on column public.orders.order_number is 'What the order is called, shown with five digits. Drafts that were never placed leave gaps.';
+comment on column public.orders.order_number is
+  'What the order is called, shown with five digits. Drafts that were never placed leave gaps.';
 comment on column public.orders.customer_id is 'Null once the account was erased; the snapshot below stays for the books.';
-comment on column public.orders.status is 'pending_payment waits for the payment; pending is a value of the past and reads as new.';
+comment on column public.orders.status is
+  'pending_payment waits for the payment; pending is a value of the past and reads as new.';
 comment on column public.orders.total_amount is 'Rand: max(0, subtotal + shipping − discount).';
 comment on column public.orders.promo_code is 'The code as it was called, also after its row is deleted.';
 comment on column public.orders.placed_at is 'When its lines were priced and held; null is a draft.';
@@ -146,7 +152,8 @@ create table public.order_events (
   created_at timestamptz not null default now()
 );
 comment on table public.order_events is 'The timeline of each order; append only.';
-comment on column public.order_events.kind is 'placed, paid, reinstated, cancelled, status_changed, tracking_changed, hold_renewed, paid_but_sold_out, and what other parts add.';
+comment on column public.order_events.kind is
+  'placed, paid, reinstated, cancelled, status_changed, tracking_changed, hold_renewed, paid_but_sold_out, and what other parts add.';
 create index order_events_order_id_idx on public.order_events (order_id, id);
 alter table public.order_events enable row level security;
 alter table public.order_events force row level security;

@@ -31,7 +31,8 @@ create function private.available(variant_id uuid, besides_order uuid default nu
     ), 0))::int
     from public.product_variants v where v.id = available.variant_id
   $$;
-comment on function private.available(uuid, uuid) is 'What of a variant can be sold now; the given order''s own hold does not count against it.';
+comment on function private.available(uuid, uuid) is
+  'What of a variant can be sold now; the given order''s own hold does not count against it.';
 
 create function private.available_stock() returns table (variant_id uuid, available int)
   language sql stable security definer

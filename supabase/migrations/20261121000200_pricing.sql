@@ -12,7 +12,10 @@ create function private.price_for(subtotal numeric, promo public.promo_codes) re
     select (subtotal, shipping, discount, greatest(0, subtotal + shipping - discount))::private.price
     from (
       select
-        case when coalesce(promo.free_shipping, false) or subtotal >= r.free_shipping_from then 0 else r.shipping_rate end as shipping,
+        case
+          when coalesce(promo.free_shipping, false) or subtotal >= r.free_shipping_from then 0
+          else r.shipping_rate
+        end as shipping,
         case promo.discount_type
           when 'percentage' then round(subtotal * promo.discount_value / 100, 2)
           when 'fixed' then promo.discount_value
@@ -21,4 +24,5 @@ create function private.price_for(subtotal numeric, promo public.promo_codes) re
       from private.shop_rules r
     ) as parts
   $$;
-comment on function private.price_for(numeric, public.promo_codes) is 'Shipping, discount and total for a subtotal; the promo code may be null.';
+comment on function private.price_for(numeric, public.promo_codes) is
+  'Shipping, discount and total for a subtotal; the promo code may be null.';

@@ -63,7 +63,9 @@ create function private.promo_problem(promo public.promo_codes, customer uuid, e
     select count(*) filter (where waiting), count(*) filter (where own and not waiting) into own_waiting, own_uses
     from (
       select coalesce(r.customer_id = customer and o.status = 'pending_payment', false) as waiting,
-        r.customer_id = customer or r.email = private.normal_email(promo_problem.email) or r.phone = private.normal_phone(promo_problem.phone) as own
+        r.customer_id = customer
+          or r.email = private.normal_email(promo_problem.email)
+          or r.phone = private.normal_phone(promo_problem.phone) as own
       from public.promo_redemptions r
       join public.orders o on o.id = r.order_id
       where r.promo_code_id = promo.id and r.released_at is null
@@ -79,7 +81,8 @@ create function private.promo_problem(promo public.promo_codes, customer uuid, e
     return null;
   end
   $$;
-comment on function private.promo_problem(public.promo_codes, uuid, text, text) is 'The reason a code is refused for this customer, or null.';
+comment on function private.promo_problem(public.promo_codes, uuid, text, text) is
+  'The reason a code is refused for this customer, or null.';
 
 create function private.has_bought(customer uuid, email text, phone text) returns boolean
   language sql stable
@@ -93,7 +96,8 @@ create function private.has_bought(customer uuid, email text, phone text) return
           or private.normal_phone(o.customer_phone) = private.normal_phone(has_bought.phone))
     )
   $$;
-comment on function private.has_bought(uuid, text, text) is 'Whether this person, by account, e-mail or phone, has an order that was paid and not cancelled.';
+comment on function private.has_bought(uuid, text, text) is
+  'Whether this person, by account, e-mail or phone, has an order that was paid and not cancelled.';
 create index orders_normal_email_idx on public.orders (private.normal_email(customer_email));
 create index orders_normal_phone_idx on public.orders (private.normal_phone(customer_phone));
 
@@ -130,7 +134,8 @@ create function private.check_promo(promo public.promo_codes, buyer public.order
       problem := 'below_minimum';
     end if;
     if problem is not null then
-      perform private.refuse(409, 'promo_invalid', private.promo_sentence(problem, promo.min_order_amount), jsonb_build_object('problem', problem));
+      perform private.refuse(409, 'promo_invalid', private.promo_sentence(problem, promo.min_order_amount),
+        jsonb_build_object('problem', problem));
     end if;
   end
   $$;
@@ -160,7 +165,8 @@ create function public.validate_promo_code(code_input text)
     end if;
   end
   $$;
-comment on function public.validate_promo_code(text) is 'One row: whether the code holds for the caller, and what it gives or why not.';
+comment on function public.validate_promo_code(text) is
+  'One row: whether the code holds for the caller, and what it gives or why not.';
 grant execute on function public.validate_promo_code(text) to authenticated, service_role;
 -- NOTE: not for visitors, who cannot check out: nobody guesses codes without an account.
 

@@ -1,7 +1,8 @@
 -- What an order's lines mean for the shelf: held while the buyer pays, taken when paid, put back when a paid order is
 -- cancelled before it left. How much an order has taken is read from the movements, so each of these may run twice and
 -- does its work once.
-create function private.order_needs(needing uuid) returns table (variant_id uuid, product_name text, product_variant text, quantity int, made_to_order boolean)
+create function private.order_needs(needing uuid)
+  returns table (variant_id uuid, product_name text, product_variant text, quantity int, made_to_order boolean)
   language sql stable
   set search_path = ''
   as $$
@@ -41,7 +42,8 @@ create function private.reserve_shelf(needing uuid) returns void
     end if;
   end
   $$;
-comment on function private.reserve_shelf(uuid) is 'Locks an order''s variants in the order of their ids; refuses what is sold out.';
+comment on function private.reserve_shelf(uuid) is
+  'Locks an order''s variants in the order of their ids; refuses what is sold out.';
 
 -- A moved stock changes its product's sum as well. All variants come before all products, each in the order of their
 -- ids, so that two payments at once cannot wait for each other.

@@ -100,7 +100,8 @@ create function private.place(draft_id uuid) returns void
     if draft.promo_code_id is not null then
       perform private.check_promo(promo, draft, price.subtotal);
       insert into public.promo_redemptions (order_id, promo_code_id, customer_id, email, phone)
-      values (draft.id, promo.id, draft.customer_id, private.normal_email(draft.customer_email), private.normal_phone(draft.customer_phone));
+      values (draft.id, promo.id, draft.customer_id,
+        private.normal_email(draft.customer_email), private.normal_phone(draft.customer_phone));
     end if;
     if (price.shipping, price.discount, price.total) <> (draft.shipping_cost, draft.discount_amount, draft.total_amount) then
       perform private.refuse_price(price);
@@ -119,14 +120,16 @@ create function private.place(draft_id uuid) returns void
     end if;
   end
   $$;
-comment on function private.place(uuid) is 'Prices a draft''s lines, claims its promo code, holds its stock; refuses what does not match.';
+comment on function private.place(uuid) is
+  'Prices a draft''s lines, claims its promo code, holds its stock; refuses what does not match.';
 
 create function private.refuse_price(price private.price) returns void
   language plpgsql
   set search_path = ''
   as $$
   begin
-    perform private.refuse(409, 'price_changed', 'The total has changed to R' || price.total || '. Please check it and order again.', to_jsonb(price));
+    perform private.refuse(409, 'price_changed',
+      'The total has changed to R' || price.total || '. Please check it and order again.', to_jsonb(price));
   end
   $$;
 

@@ -5,7 +5,8 @@
 -- is unique, so a second one is refused with 23505. A select finds nothing, whoever asks.
 create table public.newsletter_signups (
   id              uuid primary key default gen_random_uuid(),
-  email           text not null constraint malformed_email check (private.is_email(email)) constraint email_already_signed_up unique,
+  email           text not null constraint malformed_email check (private.is_email(email))
+    constraint email_already_signed_up unique,
   source          text not null default 'popup' constraint unknown_source check (source in ('popup', 'footer', 'sign_up', 'shop')),
   accepted_terms  boolean not null default false,
   created_at      timestamptz not null default now(),
@@ -115,7 +116,8 @@ create table public.gallery_submissions (
   constraint image_url_not_the_first check (image_url = image_urls[1])
 );
 comment on table public.gallery_submissions is 'Photos that customers sent for the gallery.';
-comment on column public.gallery_submissions.email is 'Taken on the way in and kept in gallery_contacts, because these rows are public; always null here.';
+comment on column public.gallery_submissions.email is
+  'Taken on the way in and kept in gallery_contacts, because these rows are public; always null here.';
 create index gallery_submissions_status_idx on public.gallery_submissions (status, created_at desc);
 alter table public.gallery_submissions enable row level security;
 alter table public.gallery_submissions force row level security;
@@ -153,7 +155,8 @@ create trigger move_email before insert or update of email on public.gallery_sub
   for each row execute function private.move_gallery_email();
 
 grant select on public.gallery_submissions to anon, authenticated, service_role;
-grant insert (customer_name, email, description, image_url, image_urls, status) on public.gallery_submissions to anon, authenticated, service_role;
+grant insert (customer_name, email, description, image_url, image_urls, status)
+  on public.gallery_submissions to anon, authenticated, service_role;
 grant update (status, customer_name, email, description) on public.gallery_submissions to authenticated, service_role;
 create policy select_approved on public.gallery_submissions
   for select to anon, authenticated

@@ -82,6 +82,11 @@ describe('a lure on its way to a buyer', () => {
     await putInCart(sql, { ...popper, quantity: 2 })
     await putInCart(sql, { ...popper, quantity: 2, with_hooks: true, price: 142 })
 
+    const quote = await sql.value<{ lines: unknown[] }>('select public.quote_cart()')
+    expect(quote.lines).toMatchObject([
+      { wanted: 4, available: 3, problem: 'sold_out' },
+      { wanted: 4, available: 3, problem: 'sold_out' },
+    ])
     expect(await sql.refusal(PLACE_ORDER, placing({ total: 604 }))).toMatchObject({
       code: 'PT409',
       reason: 'sold_out',
