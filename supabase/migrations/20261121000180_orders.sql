@@ -153,7 +153,7 @@ create table public.order_events (
 );
 comment on table public.order_events is 'The timeline of each order; append only.';
 comment on column public.order_events.kind is
-  'placed, paid, reinstated, cancelled, status_changed, tracking_changed, hold_renewed, paid_but_sold_out, and what other parts add.';
+  'placed, paid, reinstated, cancelled, status_changed, tracking_changed, paid_but_sold_out, and what other parts add.';
 create index order_events_order_id_idx on public.order_events (order_id, id);
 alter table public.order_events enable row level security;
 alter table public.order_events force row level security;
