@@ -11,7 +11,7 @@ import { quietLog } from '#test/quiet-log.ts'
 import { createMailbox } from './mailbox.ts'
 import { queueMail } from './queue-mail.ts'
 import { mailTasks } from './tasks.ts'
-import { smtpDelivery, type Deliver } from './transport.ts'
+import { deliveryFor, smtpDelivery, type Deliver } from './transport.ts'
 
 const FROM = 'Saltfreak <hello@saltfreak.example>'
 
@@ -185,6 +185,35 @@ describe('the outbox', () => {
     expect(await room.received()).toHaveLength(1)
   })
 
+  it('sends again, under the same Message-ID, what was accepted just before a crash', async () => {
+    const mail = aMail()
+    await queueMail(shop.database.owner, mail)
+    const deliver = smtpDelivery(room.url, FROM)
+
+    await runJobs(async (outgoing) => {
+      await deliver(outgoing)
+      await loseConnections()
+    }).catch(() => {})
+    expect((await mailOf(mail.key)).status).toBe('queued')
+    await runJobsLater()
+
+    const [first, second, ...more] = await room.received()
+    expect(second?.messageId).toBe(first?.messageId)
+    expect(more).toEqual([])
+  })
+
+  it('counts nothing as sent in a public shop that has no mail server', async () => {
+    const mail = aMail()
+    await queueMail(shop.database.owner, mail)
+
+    await runJobs(deliveryFor({ smtpUrl: null, mailFrom: FROM, isLocal: false }))
+
+    expect(await mailOf(mail.key)).toMatchObject({
+      status: 'queued',
+      last_error: expect.stringContaining('SMTP_URL'),
+    })
+  })
+
   it('keeps sign-in links from admins', async () => {
     const mail = {
       key: `recovery:${crypto.randomUUID()}`,
@@ -284,6 +313,14 @@ async function runJobsLater(deliver?: Deliver) {
     'update graphile_worker._private_jobs set run_at = now() where run_at > now()',
   )
   await runJobs(deliver)
+}
+
+/** What a kill of the process does to an open transaction. */
+async function loseConnections(): Promise<void> {
+  await shop.database.owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,
+  )
 }
 
 /** Customer first, shop second. */
