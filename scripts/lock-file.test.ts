@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+interface LockFile {
+  packages: Record<string, { optionalDependencies?: Record<string, string> }>
+}
+
+/** A registry that lacks one platform's package makes npm leave it out of the lock file; `npm ci` then refuses everywhere. */
+it('names the package of every platform, so that a bare checkout can be installed', async () => {
+  const path = resolve(import.meta.dirname, '../package-lock.json')
+  const { packages }: LockFile = JSON.parse(await readFile(path, 'utf8'))
+
+  const missing = Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`node_modules/${name}`] && !packages[`${parent}/node_modules/${name}`],
+    ),
+  )
+
+  expect(missing).toEqual([])
+})
