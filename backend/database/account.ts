@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { access, chown, cp, mkdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -128,8 +128,8 @@ async function moveToSystemFolder(quarters: Quarters, folder: string): Promise<Q
   }
 
   if (await isOpenToAll(dirname(quarters.data))) return { ...quarters, binaries }
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  const data = join(SYSTEM_FOLDER, `data-${name}`)
+  // A new name each time: a data folder that was deleted and made again must not find the old one's tables.
+  const data = join(SYSTEM_FOLDER, `data-${randomUUID()}`)
   if (await exists(quarters.data)) {
     await run('cp', ['--archive', quarters.data, data])
     await rm(quarters.data, { recursive: true })
