@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
 
 import { checkNotice, type CheckParts } from './payfast/check-notice.ts'
+import { reconcile } from './payfast/reconcile.ts'
 import { createNoticeEndpoint, type NoticeParts } from './payfast/notice-endpoint.ts'
 
 /** `/payments`: where providers report. */
@@ -22,11 +23,13 @@ export function paymentTasks(parts: CheckParts): TaskList {
     remind_unpaid_orders: async () => {
       await parts.owner.query('select private.remind_unpaid_orders()')
     },
+    reconcile_payments: () => reconcile(parts),
   }
 }
 
 /** Unpaid orders end within a minute of their time; their buyers are reminded before. A run that was missed is made up for by the next. */
 export const PAYMENT_CRONTAB = `
 * * * * * expire_orders ?jobKey=expire_orders&max=3
+20 2 * * * reconcile_payments ?jobKey=reconcile_payments&fill=1d
 */10 * * * * remind_unpaid_orders ?jobKey=remind_unpaid_orders&max=3
 `

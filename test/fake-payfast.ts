@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 
 import type { PayfastAccount } from '#payments/payfast/account.ts'
-import { encodeParameters, signParameters } from '#payments/payfast/signature.ts'
+import { encodeParameters, signApiCall, signParameters } from '#payments/payfast/signature.ts'
 
 /** How the confirmation endpoint behaves. `outage` is what it did for weeks in 2025: 403 with a page of HTML. */
 export type Mood = 'valid' | 'invalid' | 'outage' | 'hangs up' | 'mumbles'
@@ -13,6 +13,9 @@ export interface FakePayfast {
   /** Every parameter string that the shop asked about. */
   asked: string[]
   mood: Mood
+  /** What the REST API answers as transaction history; null when it refuses the caller. */
+  history: string | null
+  apiCalls: { path: string; isSigned: boolean }[]
   notice(fields: NoticeFields, passphrase?: string): string
   close(): Promise<void>
 }
@@ -31,7 +34,7 @@ let nextPayment = 3_147_517
 /** PayFast's side on loopback: a confirmation endpoint, and notices as it would send them. */
 export async function fakePayfast(): Promise<FakePayfast> {
   const server = createServer((request, response) => {
-    void confirm(fake, request, response)
+    void (request.method === 'GET' ? answerApi(fake, request, response) : confirm(fake, request, response))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,9 +50,12 @@ export async function fakePayfast(): Promise<FakePayfast> {
       passphrase: PASSPHRASE,
       processUrl: `${origin}/eng/process`,
       validateUrl: `${origin}/eng/query/validate`,
+      apiUrl: origin,
     },
     asked: [],
     mood: 'valid',
+    history: '',
+    apiCalls: [],
     notice: signedNotice,
     async close() {
       server.closeAllConnections()
@@ -76,6 +82,25 @@ async function confirm(fake: FakePayfast, request: IncomingMessage, response: Se
     case 'hangs up':
       return void request.socket.destroy()
   }
+}
+
+/** The REST API believes who signs headers and query with the passphrase. */
+function answerApi(fake: FakePayfast, request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? '', fake.account.apiUrl)
+  const signed = ['merchant-id', 'version', 'timestamp'].map((name) => [name, String(request.headers[name])])
+  const expected = signApiCall(
+    { ...Object.fromEntries(signed), ...Object.fromEntries(url.searchParams) },
+    PASSPHRASE,
+  )
+  const isSigned = request.headers.signature === expected
+  fake.apiCalls.push({ path: url.pathname, isSigned })
+  if (!isSigned || fake.history === null) {
+    response
+      .writeHead(401)
+      .end('{"code":401,"status":"failed","data":{"message":"Merchant authorization failed."}}')
+    return
+  }
+  response.writeHead(200, { 'Content-Type': 'text/csv' }).end(fake.history)
 }
 
 /** Field order and blanks as observed in captured notices. */

@@ -7,6 +7,8 @@ export interface PayfastAccount {
   passphrase: string | null
   processUrl: string
   validateUrl: string
+  /** PayFast's REST API, when it is not the real one. */
+  apiUrl?: string
 }
 
 export const NOTICE_PATH = '/payments/payfast/notice'

@@ -99,8 +99,10 @@ create table public.payment_concerns (
   id         uuid primary key default gen_random_uuid(),
   kind       text not null constraint kind_is_known check (kind in (
     'paid_twice', 'wrong_amount', 'unknown_order', 'order_deleted', 'sold_out',
-    'bad_signature', 'wrong_merchant', 'denied', 'unreadable', 'unconfirmed')),
-  notice_id  uuid not null references public.payment_notices on delete restrict,
+    'bad_signature', 'wrong_merchant', 'denied', 'unreadable', 'unconfirmed',
+    'missed_notice', 'missing_money', 'history_differs')),
+  -- Null for what the comparison with PayFast's history found.
+  notice_id  uuid references public.payment_notices on delete restrict,
   order_id   uuid,
   detail     jsonb not null default '{}',
   raised_at  timestamptz not null default clock_timestamp(),

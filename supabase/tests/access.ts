@@ -33,6 +33,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   payment_notice_checks: STAFF_READ,
   payment_notice_outcomes: STAFF_READ,
   payment_notices: STAFF_READ,
+  payment_reconciliations: STAFF_READ,
   payment_refunds: STAFF_READ,
   payments: STAFF_READ,
   product_availability: { select: '++++', insert: NOBODY, update: NOBODY, delete: NOBODY },

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { shopDatabase, type TestDatabase } from '#test/database.ts'
+import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
+import { quietLog } from '#test/quiet-log.ts'
+
+import { parseCsv, readHistory } from './history.ts'
+import { reconcile } from './reconcile.ts'
+
+const HEADER =
+  'Date,Type,Sign,Party,Name,Description,Currency,"Funding Type",Gross,Fee,Net,Balance,"M Payment ID","PF Payment ID"'
+
+let shop: TestDatabase
+let payfast: FakePayfast
+
+beforeAll(async () => {
+  shop = await shopDatabase()
+  payfast = await fakePayfast()
+})
+afterAll(async () => {
+  await payfast.close()
+  await shop.close()
+})
+
+describe('the daily comparison with PayFast', () => {
+  it('flags money without an order, an order without money and another amount, once each', async () => {
+    await aPayment('1001', '240.00')
+    await aPayment('1002', '340.00')
+    await aPayment('1003', '440.00')
+    payfast.history = [
+      HEADER,
+      received('1001', '240.00'),
+      received('1002', '34.00'),
+      received('1004', '540.00'),
+      '"2026-11-20 09:00:00","Payout","Debit","","","","ZAR","","-500.00","0","-500.00","0","",""',
+    ].join('\r\n')
+
+    await run()
+    await run()
+
+    const { rows } = await shop.database.owner.query(
+      `select kind, detail ->> 'pf_payment_id' as payment from public.payment_concerns order by payment`,
+    )
+    expect(rows).toEqual([
+      { kind: 'history_differs', payment: '1002' },
+      { kind: 'missing_money', payment: '1003' },
+      { kind: 'missed_notice', payment: '1004' },
+    ])
+    const runs = await shop.database.owner.query(
+      'select transactions, differences from public.payment_reconciliations order by id',
+    )
+    expect(runs.rows).toEqual([
+      { transactions: 3, differences: 3 },
+      { transactions: 3, differences: 0 },
+    ])
+  })
+
+  it('signs its question over the headers and the period', async () => {
+    payfast.history = HEADER
+
+    await run()
+
+    expect(payfast.apiCalls.at(-1)).toMatchObject({ isSigned: true, path: '/transactions/history' })
+  })
+
+  it('fails loudly, to be tried again, when PayFast refuses', async () => {
+    payfast.history = null
+
+    await expect(run()).rejects.toThrow('PayFast answered /transactions/history with 401')
+  })
+
+  it('does not run for a simulated or sandbox account', async () => {
+    const calls = payfast.apiCalls.length
+
+    await reconcile({ owner: shop.database.owner, account: payfast.account, log: quietLog })
+
+    expect(payfast.apiCalls).toHaveLength(calls)
+  })
+})
+
+describe('the history', () => {
+  it('is read plain or inside JSON, by the names of its columns', () => {
+    const csv = 'PF Payment ID,Type,M Payment ID,Gross\n9,FUNDS_RECEIVED,00042-a,100\n'
+    const money = [{ pf_payment_id: '9', m_payment_id: '00042-a', gross: '100.00' }]
+
+    expect(readHistory(csv)).toEqual(money)
+    expect(readHistory(JSON.stringify({ response: csv }))).toEqual(money)
+    expect(readHistory(JSON.stringify({ code: 200, data: { response: csv } }))).toEqual(money)
+  })
+
+  it.each(['1e3', '285.000000000000001', 'x', ''])('does not guess at the amount %j', (gross) => {
+    expect(() => readHistory(`Type,Gross,M Payment ID,PF Payment ID\nFunds Received,${gross},a,1`)).toThrow(
+      'amount',
+    )
+  })
+
+  it('that lacks a column is refused', () => {
+    expect(() => readHistory('Date,Type\n2026,Funds Received')).toThrow('column')
+  })
+
+  it('may quote commas, quotes and line breaks', () => {
+    expect(parseCsv('a,"b, ""c""\nd",\r\n"","x"')).toEqual([
+      ['a', 'b, "c"\nd', ''],
+      ['', 'x'],
+    ])
+  })
+})
+
+function run() {
+  return reconcile({
+    owner: shop.database.owner,
+    account: { ...payfast.account, mode: 'live' },
+    log: quietLog,
+  })
+}
+
+function received(pfPaymentId: string, gross: string): string {
+  return `"2026-11-20 08:00:00","Funds Received","Credit","Thandi","Order, ""00042""","","ZAR","CC","${gross}","-9.00","0","0","00042-a","${pfPaymentId}"`
+}
+
+/** Recorded the day before yesterday, inside the period. */
+async function aPayment(pfPaymentId: string, amount: string): Promise<void> {
+  await shop.database.owner.query(
+    `with notice as (insert into public.payment_notices (raw_body, headers) values ('a=b', '{}') returning id)
+     insert into public.payments (pf_payment_id, notice_id, amount_gross, outcome, created_at)
+     select $1, id, $2, 'unknown_order', now() - interval '2 days' from notice`,
+    [pfPaymentId, amount],
+  )
+}

@@ -1,0 +1,38 @@
+import type { Pool } from 'pg'
+
+import type { PayfastAccount } from './account.ts'
+import { askApi } from './api.ts'
+import { readHistory } from './history.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A notice may come days late; its payment is looked for that long. */
+const DAYS_BACK = 4
+
+interface ReconcileParts {
+  owner: Pool
+  account: PayfastAccount
+  log: { info(fields: object, message: string): void }
+}
+
+/** The job `reconcile_payments`: compares our ledger with PayFast's history and flags what differs. */
+export async function reconcile({ owner, account, log }: ReconcileParts): Promise<void> {
+  // Only a live account has money to compare.
+  if (account.mode !== 'live') return
+
+  const to = southAfricanDay(Date.now())
+  const from = southAfricanDay(Date.now() - DAYS_BACK * DAY_MS)
+  const history = readHistory(await askApi(account, '/transactions/history', { from, to }))
+  const { rows } = await owner.query<{ differences: number }>(
+    'select private.reconcile($1, $2, $3) as differences',
+    [from, to, JSON.stringify(history)],
+  )
+  log.info(
+    { from, to, transactions: history.length, differences: rows[0]?.differences },
+    'payments reconciled',
+  )
+}
+
+/** `2026-11-21`; PayFast's days are South African. */
+function southAfricanDay(time: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Johannesburg' }).format(time)
+}
