@@ -69,7 +69,7 @@ function mountBackend(api: ShopApi, parts: ShopParts): void {
   )
   api.use('/rest/v1/*', gateway)
   api.route('/rest/v1', createRest({ database, log, signal: closing }))
-  api.route('/storage/v1', createStorage({ database, dataDir, log }))
+  api.route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
   api.use('/functions/v1/*', gateway)
   api.route(
     '/functions/v1',

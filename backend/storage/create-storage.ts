@@ -2,38 +2,108 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 
 import type { Database } from '#backend/database/pool.ts'
+import type { GatewayKeys } from '#backend/http/keys.ts'
+import type { VerifyToken } from '#backend/http/tokens.ts'
+import {
+  createBucket,
+  deleteBucket,
+  emptyBucket,
+  getBucket,
+  listBuckets,
+  updateBucket,
+} from './buckets/buckets.ts'
+import { createCallerFinder } from './caller.ts'
 import { localDisk } from './disk/local-disk.ts'
-import { answerError, StorageError } from './errors.ts'
+import { answerError, fromDatabase, StorageError } from './errors.ts'
+import { listObjects, listObjectsV2 } from './objects/list-objects.ts'
+import { copyObject, moveObject } from './objects/move-and-copy.ts'
+import { objectInfo, publicObjectInfo, readAuthenticated } from './objects/read-authenticated.ts'
 import { readPublic } from './objects/read-public.ts'
+import { removeObject, removeObjects } from './objects/remove-objects.ts'
 import type { StorageParts } from './parts.ts'
 import { createRenderer } from './render/derivatives.ts'
-import { renderPublic } from './render/render-public.ts'
+import { renderAuthenticated, renderPublic } from './render/render-public.ts'
+import { createAddressSigner } from './signed/address-signer.ts'
+import { readSigned, renderSigned } from './signed/read-signed.ts'
+import { signAddress, signAddresses } from './signed/sign-address.ts'
+import { signUpload, upload, uploadSigned } from './uploads/upload.ts'
+
+const MAX_FILE_BYTES = 100 * 1024 * 1024
 
 export interface StorageOptions {
   database: Database
   /** The process's data folder; files lie in `storage/` below it. */
   dataDir: string
+  keys: GatewayKeys
+  verifyToken: VerifyToken
+  /** For buckets that say nothing smaller. */
+  maxFileBytes?: number
   log: { error(fields: object, message: string): void }
 }
 
 /** `/storage/v1`, mounted at that path. */
-export function createStorage({ database, dataDir, log }: StorageOptions): Hono {
+export function createStorage(options: StorageOptions): Hono {
+  const { database, dataDir, keys, verifyToken, log } = options
   const disk = storageDisk(dataDir)
-  const storage: StorageParts = { database, disk, renderPicture: createRenderer(disk) }
+  const storage: StorageParts = {
+    database,
+    disk,
+    findCaller: createCallerFinder(keys, verifyToken),
+    renderPicture: createRenderer(disk),
+    addresses: createAddressSigner(database.owner),
+    maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
+  }
   const app = new Hono()
 
-  app.get('/object/public/:bucket/:path{.+}', (c) => readPublic(storage, c))
-  app.get('/render/image/public/:bucket/:path{.+}', (c) => renderPublic(storage, c))
+  serveBuckets(app, storage)
+  serveObjects(app, storage)
   app.get('/status', (c) => c.body(null, 200))
-
   // Not `notFound`: only the outermost app's is asked.
   app.all('*', () => answerError(new StorageError('NoSuchRoute')))
   app.onError((error, c) => {
-    if (error instanceof StorageError) return answerError(error)
+    const known = error instanceof StorageError ? error : fromDatabase(error)
+    if (known) return answerError(known)
     log.error({ err: error, path: c.req.path }, 'storage failed')
     return answerError(new StorageError('InternalError'))
   })
   return app
+}
+
+function serveBuckets(app: Hono, storage: StorageParts): void {
+  app.post('/bucket', (c) => createBucket(storage, c))
+  app.get('/bucket', (c) => listBuckets(storage, c))
+  app.get('/bucket/:bucket', (c) => getBucket(storage, c))
+  app.put('/bucket/:bucket', (c) => updateBucket(storage, c))
+  app.delete('/bucket/:bucket', (c) => deleteBucket(storage, c))
+  app.post('/bucket/:bucket/empty', (c) => emptyBucket(storage, c))
+}
+
+/** The named first words come before the bucket they might otherwise be taken for. */
+function serveObjects(app: Hono, storage: StorageParts): void {
+  app.get('/object/public/:bucket/:path{.+}', (c) => readPublic(storage, c))
+  app.get('/render/image/public/:bucket/:path{.+}', (c) => renderPublic(storage, c))
+  app.get('/render/image/authenticated/:bucket/:path{.+}', (c) => renderAuthenticated(storage, c))
+  app.get('/render/image/sign/:bucket/:path{.+}', (c) => renderSigned(storage, c))
+  app.get('/object/info/public/:bucket/:path{.+}', (c) => publicObjectInfo(storage, c))
+  app.get('/object/info/authenticated/:bucket/:path{.+}', (c) => objectInfo(storage, c))
+  app.get('/object/info/:bucket/:path{.+}', (c) => objectInfo(storage, c))
+  app.get('/object/authenticated/:bucket/:path{.+}', (c) => readAuthenticated(storage, c))
+
+  app.post('/object/upload/sign/:bucket/:path{.+}', (c) => signUpload(storage, c))
+  app.put('/object/upload/sign/:bucket/:path{.+}', (c) => uploadSigned(storage, c))
+  app.post('/object/sign/:bucket', (c) => signAddresses(storage, c))
+  app.post('/object/sign/:bucket/:path{.+}', (c) => signAddress(storage, c))
+  app.get('/object/sign/:bucket/:path{.+}', (c) => readSigned(storage, c))
+  app.post('/object/list/:bucket', (c) => listObjects(storage, c))
+  app.post('/object/list-v2/:bucket', (c) => listObjectsV2(storage, c))
+  app.post('/object/move', (c) => moveObject(storage, c))
+  app.post('/object/copy', (c) => copyObject(storage, c))
+
+  app.get('/object/:bucket/:path{.+}', (c) => readAuthenticated(storage, c))
+  app.post('/object/:bucket/:path{.+}', (c) => upload(storage, c))
+  app.put('/object/:bucket/:path{.+}', (c) => upload(storage, c))
+  app.delete('/object/:bucket/:path{.+}', (c) => removeObject(storage, c))
+  app.delete('/object/:bucket', (c) => removeObjects(storage, c))
 }
 
 export function storageDisk(dataDir: string) {

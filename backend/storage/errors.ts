@@ -1,32 +1,47 @@
+import { DatabaseError } from 'pg'
+
 /**
  * Storage's errors: HTTP 400 for nearly everything, the true status as text in the body. Clients read `statusCode`.
  */
 const ERRORS = {
-  NoSuchKey: { statusCode: '404', error: 'not_found', message: 'Object not found' },
-  NoSuchBucket: { statusCode: '404', error: 'Bucket not found', message: 'Bucket not found' },
-  NoSuchRoute: { statusCode: '404', error: 'not_found', message: 'This path is not served' },
-  InvalidRequest: { statusCode: '400', error: 'invalid_request', message: 'The request is not valid' },
-  InvalidRange: {
-    statusCode: '416',
-    error: 'invalid_range',
-    message: 'The requested range is not satisfiable',
+  AccessDenied: {
+    statusCode: '403',
+    error: 'Unauthorized',
+    message: 'new row violates row-level security policy',
   },
-  InvalidMimeType: {
-    statusCode: '415',
-    error: 'invalid_mime_type',
-    message: 'The file is not a picture that can be resized',
+  BucketNotEmpty: {
+    statusCode: '409',
+    error: 'InvalidRequest',
+    message: 'The bucket you tried to delete is not empty',
   },
+  Duplicate: { statusCode: '409', error: 'Duplicate', message: 'The resource already exists' },
   EntityTooLarge: {
     statusCode: '413',
     error: 'Payload too large',
     message: 'The object exceeded the maximum allowed size',
   },
+  InternalError: { statusCode: '500', error: 'internal', message: 'Internal Server Error' },
+  InvalidJWT: { statusCode: '400', error: 'InvalidJWT', message: 'Invalid JWT' },
+  InvalidKey: { statusCode: '400', error: 'InvalidKey', message: 'Invalid key' },
+  InvalidMimeType: {
+    statusCode: '415',
+    error: 'invalid_mime_type',
+    message: 'The file is not a picture that can be resized',
+  },
+  InvalidRange: {
+    statusCode: '416',
+    error: 'invalid_range',
+    message: 'The requested range is not satisfiable',
+  },
+  InvalidRequest: { statusCode: '400', error: 'invalid_request', message: 'The request is not valid' },
+  NoSuchBucket: { statusCode: '404', error: 'Bucket not found', message: 'Bucket not found' },
+  NoSuchKey: { statusCode: '404', error: 'not_found', message: 'Object not found' },
+  NoSuchRoute: { statusCode: '404', error: 'not_found', message: 'This path is not served' },
   SlowDown: {
     statusCode: '503',
     error: 'slow_down',
     message: 'Too many pictures are being made; try again soon',
   },
-  InternalError: { statusCode: '500', error: 'internal', message: 'Internal Server Error' },
 } as const
 
 export type StorageErrorCode = keyof typeof ERRORS
@@ -54,4 +69,22 @@ export function answerError({ code, message }: StorageError): Response {
     { statusCode, code, error, message },
     { status: HTTP_STATUS[code] ?? 400, headers: { 'Cache-Control': 'no-store' } },
   )
+}
+
+/** What the database refuses on the caller's behalf, in the protocol's words; null for a failure of our own. */
+export function fromDatabase(error: unknown): StorageError | null {
+  if (!(error instanceof DatabaseError)) return null
+  switch (error.code ?? '') {
+    case '42501':
+      return new StorageError('AccessDenied', undefined, { cause: error })
+    case '23505':
+      return new StorageError('Duplicate', undefined, { cause: error })
+    case '23503':
+      return new StorageError('NoSuchBucket', undefined, { cause: error })
+    // A trigger of the application's own refused, with a sentence for the caller.
+    case 'P0001':
+      return new StorageError('InvalidRequest', error.message, { cause: error })
+    default:
+      return null
+  }
 }

@@ -1,10 +1,43 @@
+import type { Context } from 'hono'
+import type { PoolClient } from 'pg'
+
+import { asCaller, type Caller } from '#backend/http/caller.ts'
 import type { Database } from '#backend/database/pool.ts'
+import type { FindCaller } from './caller.ts'
 import type { Disk } from './disk/disk.ts'
 import type { RenderPicture } from './render/derivatives.ts'
+import type { AddressSigner } from './signed/address-signer.ts'
 
 /** What every operation is given. */
 export interface StorageParts {
   database: Database
   disk: Disk
+  findCaller: FindCaller
   renderPicture: RenderPicture
+  addresses: AddressSigner
+  maxFileBytes: number
+}
+
+/** What a policy may ask for with `storage.operation()`. */
+type Operation = `storage.${'object' | 'bucket'}.${string}`
+
+export interface Asked {
+  c: Context
+  operation: Operation
+}
+
+/** Does `work` with the caller's rights and nothing else: the policies on `storage.objects` decide. */
+export async function asAsked<T>(
+  storage: StorageParts,
+  { c, operation }: Asked,
+  work: (client: PoolClient, caller: Caller) => Promise<T>,
+): Promise<T> {
+  const caller = await storage.findCaller(c)
+  return asCaller(storage.database, caller, (client) => work(client, caller), {
+    settings: {
+      'storage.operation': operation,
+      // This service is the one place that removes the bytes together with the row.
+      'storage.allow_delete_query': 'true',
+    },
+  })
 }

@@ -5,6 +5,8 @@ import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { bareDatabase, type TestDatabase } from '#test/database.ts'
 import { createStorage } from './create-storage.ts'
 import { seedBucket } from './seed-bucket.ts'
@@ -26,7 +28,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'page.txt'), 'not a picture')
   await seed()
   const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) }
-  storage = new Hono().route('/storage/v1', createStorage({ database: test.database, dataDir, log }))
+  const { database } = test
+  const keys = await loadClientKeys(database.owner)
+  const verifyToken = createTokenVerifier(database.owner)
+  storage = new Hono().route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
 })
 afterAll(async () => {
   await test.close()
@@ -140,8 +145,9 @@ describe('what is not there', () => {
     ['/object/public/site/hero/none.webm', 'NoSuchKey', 'Object not found'],
     ['/object/public/site/hero/%F0%9F%8E%A3.webm', 'NoSuchKey', 'Object not found'],
     ['/object/public/site/..%2F..%2Fkeys.json', 'NoSuchKey', 'Object not found'],
-    ['/object/public/site/hero/%2e%2e/%2e%2e/film.webm', 'NoSuchRoute', 'This path is not served'],
+    ['/object/public/site/hero/%2e%2e/%2e%2e/film.webm', 'NoSuchKey', 'Object not found'],
     ['/object/public/site/hero%00/film.webm', 'NoSuchKey', 'Object not found'],
+    ['/nothing/of/the/kind', 'NoSuchRoute', 'This path is not served'],
     ['/object/public/nowhere/film.webm', 'NoSuchBucket', 'Bucket not found'],
   ])('answers %s in the protocol’s form', async (path, code, message) => {
     const answer = await get(path)

@@ -18,7 +18,7 @@ export interface Disk {
   find(key: string): Promise<StoredFile | null>
   read(key: string, range?: ByteRange): ReadableStream<Uint8Array>
   /** All or nothing: a reader sees the whole file or none, also when the process dies half-way. */
-  write(key: string, content: ReadableStream<Uint8Array> | Uint8Array): Promise<void>
+  write(key: string, content: AsyncIterable<Uint8Array> | Uint8Array): Promise<void>
   /** What lies below a folder, in no order. */
   list(folder: string): Promise<StoredFile[]>
   /** A file, or a folder with all it holds; nothing happens when there is none. */

@@ -18,13 +18,35 @@ export interface ObjectRow {
   /** Names the content: a new upload is a new version. */
   version: string
   metadata: ObjectMetadata
-  updated_at: Date
+  user_metadata: Record<string, unknown> | null
+  owner: string | null
+  owner_id: string | null
+  created_at: string
+  updated_at: string
+  last_accessed_at: string
+}
+
+export interface ObjectAddress {
+  bucket: string
+  path: string
+}
+
+/** With whatever rights the connection has. */
+export async function findObject(
+  db: Pool | PoolClient,
+  { bucket, path }: ObjectAddress,
+): Promise<ObjectRow | null> {
+  const { rows } = await db.query<{ object: ObjectRow }>(
+    'select to_jsonb(o) as object from storage.objects o where o.bucket_id = $1 and o.name = $2',
+    [bucket, path],
+  )
+  return rows[0]?.object ?? null
 }
 
 /** For public reading, which no policy guards: the bucket itself must be public. */
 export async function findPublicObject(
   db: Pool | PoolClient,
-  { bucket, path }: { bucket: string; path: string },
+  { bucket, path }: ObjectAddress,
 ): Promise<{ isPublic: boolean; object: ObjectRow | null } | null> {
   const { rows } = await db.query<{ isPublic: boolean; object: ObjectRow | null }>(
     `select b.public as "isPublic", case when o.id is not null then to_jsonb(o) end as object

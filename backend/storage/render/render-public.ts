@@ -1,30 +1,21 @@
 import type { Context } from 'hono'
 
-import { answerFile } from '../objects/answer-file.ts'
-import type { ObjectRow } from '../objects/object-row.ts'
 import { requirePublicObject } from '../objects/public-object.ts'
+import { requireReadable } from '../objects/read-authenticated.ts'
 import type { StorageParts } from '../parts.ts'
-import { chooseFormat, parseTransformation } from './transformation.ts'
+import { answerPicture } from './answer-picture.ts'
 
 /** GET and HEAD /render/image/public/:bucket/*path?width&height&resize&quality&format */
 export async function renderPublic(storage: StorageParts, c: Context): Promise<Response> {
-  const transformation = parseTransformation(c.req.query())
-  const object = await requirePublicObject(storage, c)
-  const format = chooseFormat(transformation, c.req.header('accept') ?? '', object.metadata.mimetype)
-  const picture = await storage.renderPicture({ object, transformation, format })
-
-  const answer = answerFile(storage.disk, c, {
-    ...picture,
-    eTag: eTagOf(object, picture.key),
-    contentType: `image/${format}`,
-    cacheControl: 'public, max-age=31536000, immutable',
-    lastModified: new Date(object.updated_at),
-  })
-  answer.headers.set('Vary', 'Accept')
-  return answer
+  return answerPicture(storage, c, { object: await requirePublicObject(storage, c), query: c.req.query() })
 }
 
-/** The key names version, size, quality and format, hence the content. */
-function eTagOf(object: ObjectRow, key: string): string {
-  return `"${object.metadata.eTag.replaceAll('"', '')}-${key.slice(key.lastIndexOf('/') + 1)}"`
+/** GET /render/image/authenticated/:bucket/*path: as the policies allow, for the caller's own cache only. */
+export async function renderAuthenticated(storage: StorageParts, c: Context): Promise<Response> {
+  const answer = await answerPicture(storage, c, {
+    object: await requireReadable(storage, c),
+    query: c.req.query(),
+  })
+  answer.headers.set('Cache-Control', 'private, max-age=3600')
+  return answer
 }

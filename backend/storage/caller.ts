@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+
+import { visitor, type Caller } from '#backend/http/caller.ts'
+import { createKeyRing, isOpaqueKey, type GatewayKeys } from '#backend/http/keys.ts'
+import { createTokenCheck, type VerifyToken } from '#backend/http/tokens.ts'
+import { StorageError } from './errors.ts'
+
+export type FindCaller = (c: Context) => Promise<Caller>
+
+/**
+ * Who asks, in storage's own way: no key is no error (policies decide what a visitor may), and a bad token is answered
+ * in this service's form.
+ */
+export function createCallerFinder(keys: GatewayKeys, verifyToken: VerifyToken): FindCaller {
+  const findKeyRole = createKeyRing(keys)
+  const checkToken = createTokenCheck(verifyToken)
+
+  return async function findCaller(c) {
+    const bearer = /^bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    if (!bearer || isOpaqueKey(bearer)) return byKey(c.req.header('apikey') ?? bearer)
+    const verified = await checkToken(bearer)
+    if ('problem' in verified) {
+      throw new StorageError(
+        'InvalidJWT',
+        verified.problem === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid JWT',
+      )
+    }
+    const { role, sub } = verified.claims
+    if (role !== 'authenticated' && role !== 'service_role' && role !== 'anon')
+      throw new StorageError('InvalidJWT')
+    return { role, claims: verified.claims, userId: typeof sub === 'string' ? sub : null, token: bearer }
+  }
+
+  async function byKey(key: string | undefined): Promise<Caller> {
+    const role = key ? await findKeyRole(key) : 'anon'
+    if (!role) throw new StorageError('InvalidJWT', 'Invalid API key')
+    return { ...visitor, role, claims: { role } }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+
+import { asAsked, type StorageParts } from '../parts.ts'
+import { readJson } from '../request.ts'
+import { objectAddress } from './public-object.ts'
+
+const COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const
+
+const schema = z.object({
+  prefix: z.string().max(1024).default(''),
+  limit: z.int().min(1).max(10_000).default(100),
+  offset: z.int().min(0).default(0),
+  search: z.string().max(1024).nullish(),
+  sortBy: z
+    .object({ column: z.enum(COLUMNS).default('name'), order: z.string().default('asc') })
+    .default({ column: 'name', order: 'asc' }),
+})
+
+/** POST /object/list/:bucket: one folder, files and sub-folders, names relative to it. */
+export async function listObjects(storage: StorageParts, c: Context): Promise<Response> {
+  const { prefix, limit, offset, search, sortBy } = await readJson(c, schema)
+  const { bucket } = objectAddress(c)
+  const folder = prefix.replace(/^\/+|\/+$/g, '')
+  const direction = sortBy.order.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  const entries = await asAsked(storage, { c, operation: 'storage.object.list' }, async (client) => {
+    const { rows } = await client.query<Record<string, unknown>>(
+      `with inside as (
+         select o.*, substr(o.name, length($2::text) + 1) as rest from storage.objects o
+         where o.bucket_id = $1 and starts_with(o.name, $2::text) and length(o.name) > length($2::text)
+       ), entries as (
+         select distinct split_part(rest, '/', 1) as name, null::uuid as id, null::timestamptz as updated_at,
+           null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata
+         from inside where position('/' in rest) > 0
+         union all
+         select rest, id, updated_at, created_at, last_accessed_at, metadata from inside where position('/' in rest) = 0
+       )
+       select * from entries
+       where $5::text is null or starts_with(lower(name), lower($5::text))
+       order by ${sortBy.column} ${direction} nulls first, name ${direction} limit $3 offset $4`,
+      [bucket, folder === '' ? '' : `${folder}/`, limit, offset, search ?? null],
+    )
+    return rows
+  })
+  return c.json(entries)
+}
+
+const schemaV2 = z.object({
+  prefix: z.string().max(1024).default(''),
+  limit: z.int().min(1).max(1000).default(1000),
+  cursor: z.string().max(2048).optional(),
+  with_delimiter: z.boolean().default(false),
+  sortBy: z
+    .object({ column: z.enum(['name', 'updated_at', 'created_at']), order: z.enum(['asc', 'desc']) })
+    .partial()
+    .optional(),
+})
+
+/** POST /object/list-v2/:bucket: pages by cursor, whole names, and folders only when a delimiter is wanted. */
+export async function listObjectsV2(storage: StorageParts, c: Context): Promise<Response> {
+  const { prefix, limit, cursor, with_delimiter: hasFolders, sortBy } = await readJson(c, schemaV2)
+  const { bucket } = objectAddress(c)
+  const isDescending = sortBy?.order === 'desc'
+  const after = cursor ? Buffer.from(cursor, 'base64url').toString().replaceAll('\0', '') : null
+  const entries = await asAsked(storage, { c, operation: 'storage.object.list_v2' }, async (client) => {
+    const { rows } = await client.query<Entry>(
+      `with inside as (
+         select o.*, position('/' in substr(o.name, length($2::text) + 1)) as slash from storage.objects o
+         where o.bucket_id = $1 and starts_with(o.name, $2::text)
+       ), entries as (
+         select distinct left(name, length($2::text) + slash) as entry, null::jsonb as object
+         from inside where $3 and slash > 0
+         union all
+         select name, to_jsonb(i) - '{slash,path_tokens,bucket_id,owner,owner_id,user_metadata}'::text[]
+         from inside i where not ($3 and slash > 0)
+       )
+       select entry, object from entries
+       where $5::text is null or entry collate "C" ${isDescending ? '<' : '>'} $5
+       order by entry collate "C" ${isDescending ? 'desc' : 'asc'} limit $4::int + 1`,
+      [bucket, prefix, hasFolders, limit, after],
+    )
+    return rows
+  })
+  return c.json(pageOf(entries, limit))
+}
+
+interface Entry {
+  entry: string
+  object: Record<string, unknown> | null
+}
+
+function pageOf(found: Entry[], limit: number) {
+  const entries = found.slice(0, limit)
+  const hasNext = found.length > limit
+  const last = entries.at(-1)?.entry ?? ''
+  return {
+    hasNext,
+    ...(hasNext ? { nextCursor: Buffer.from(last).toString('base64url') } : {}),
+    folders: entries.filter(({ object }) => !object).map(({ entry }) => ({ name: entry, key: entry })),
+    objects: entries.flatMap(({ entry, object }) => (object ? [{ ...object, key: entry }] : [])),
+  }
+}

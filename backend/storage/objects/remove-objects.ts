@@ -1,0 +1,54 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+
+import { StorageError } from '../errors.ts'
+import { asAsked, type StorageParts } from '../parts.ts'
+import { readJson } from '../request.ts'
+import { derivativesFolder, objectKey, type ObjectRow } from './object-row.ts'
+import { objectAddress } from './public-object.ts'
+
+const schema = z.object({ prefixes: z.array(z.string().max(1024)).min(1).max(1000) })
+
+/** DELETE /object/:bucket: what is not there, or not the caller's to remove, is silently left out of the answer. */
+export async function removeObjects(storage: StorageParts, c: Context): Promise<Response> {
+  const { prefixes } = await readJson(c, schema)
+  const removed = await remove(storage, c, { bucket: objectAddress(c).bucket, names: prefixes })
+  return c.json(removed)
+}
+
+/** DELETE /object/:bucket/*path */
+export async function removeObject(storage: StorageParts, c: Context): Promise<Response> {
+  const { bucket, path } = objectAddress(c)
+  const removed = await remove(storage, c, { bucket, names: [path] })
+  if (removed.length === 0) throw new StorageError('NoSuchKey')
+  return c.json({ message: 'Successfully deleted' })
+}
+
+interface Removal {
+  bucket: string
+  /** All of the bucket's when left out. */
+  names?: string[]
+}
+
+export async function remove(
+  storage: StorageParts,
+  c: Context,
+  { bucket, names }: Removal,
+): Promise<ObjectRow[]> {
+  const removed = await asAsked(storage, { c, operation: 'storage.object.delete_many' }, async (client) => {
+    const { rows } = await client.query<{ object: ObjectRow }>(
+      `delete from storage.objects o where o.bucket_id = $1 and ($2::text[] is null or o.name = any ($2::text[]))
+       returning to_jsonb(o) - 'path_tokens' as object`,
+      [bucket, names ?? null],
+    )
+    return rows.map(({ object }) => object)
+  })
+  // After the commit: a row without its bytes would be worse than bytes without their row.
+  for (const { version } of removed) await removeContent(storage, version)
+  return removed
+}
+
+export async function removeContent({ disk }: StorageParts, version: string): Promise<void> {
+  await disk.remove(objectKey(version))
+  await disk.remove(derivativesFolder(version))
+}

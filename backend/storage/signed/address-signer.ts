@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
+import type { Pool } from 'pg'
+
+import { StorageError } from '../errors.ts'
+
+export interface AddressSigner {
+  /** A token for one file. It is signed with a secret of its own, so that it is good for nothing else. */
+  sign(claims: SignedAddress, lifetimeSeconds: number): Promise<string>
+  verify(token: string): Promise<SignedAddress>
+}
+
+export interface SignedAddress extends JWTPayload {
+  /** `bucket/path` */
+  url: string
+  purpose: 'read' | 'upload'
+  /** For a picture in another size: how. */
+  transformations?: string
+  owner?: string
+  upsert?: boolean
+}
+
+const ALGORITHM = 'HS256'
+
+export function createAddressSigner(owner: Pool): AddressSigner {
+  let loading: Promise<Uint8Array> | null = null
+  function secret(): Promise<Uint8Array> {
+    loading ??= loadSecret(owner).catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+
+  return {
+    async sign(claims, lifetimeSeconds) {
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuedAt()
+        .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
+        .sign(await secret())
+    },
+
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify<SignedAddress>(token, await secret(), {
+          algorithms: [ALGORITHM],
+          requiredClaims: ['exp', 'url', 'purpose'],
+        })
+        return payload
+      } catch (cause) {
+        if (!(cause instanceof errors.JOSEError)) throw cause
+        const isExpired = cause instanceof errors.JWTExpired
+        throw new StorageError(
+          'InvalidJWT',
+          isExpired ? '"exp" claim timestamp check failed' : 'Invalid JWT',
+          { cause },
+        )
+      }
+    },
+  }
+}
+
+async function loadSecret(owner: Pool): Promise<Uint8Array> {
+  await owner.query(
+    `insert into auth.client_keys (kind, key) values ('file_addresses', $1) on conflict (kind) do nothing`,
+    [randomBytes(32).toString('base64url')],
+  )
+  const { rows } = await owner.query<{ key: string }>(
+    `select key from auth.client_keys where kind = 'file_addresses'`,
+  )
+  if (!rows[0]) throw new Error('auth.client_keys holds no secret for file addresses after it was written')
+  return new TextEncoder().encode(rows[0].key)
+}

@@ -1,0 +1,81 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+
+import { StorageError } from '../errors.ts'
+import { objectAddress } from '../objects/public-object.ts'
+import { asAsked, type StorageParts } from '../parts.ts'
+import { parseTransformation } from '../render/transformation.ts'
+import { readJson } from '../request.ts'
+
+const YEAR_SECONDS = 365 * 24 * 3600
+const expiresIn = z
+  .int()
+  .min(1)
+  .max(100 * YEAR_SECONDS)
+
+const schema = z.object({
+  expiresIn,
+  transform: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+
+/** POST /object/sign/:bucket/*path: for who may read the file, so that others can for a while. */
+export async function signAddress(storage: StorageParts, c: Context): Promise<Response> {
+  const wanted = await readJson(c, schema)
+  const { bucket, path } = objectAddress(c)
+  const [readable] = await readablePaths(storage, c, { bucket, paths: [path] })
+  if (readable === undefined) throw new StorageError('NoSuchKey')
+  if (!wanted.transform)
+    return c.json({ signedURL: await signed(storage, `${bucket}/${path}`, wanted.expiresIn) })
+
+  const query = Object.fromEntries(
+    Object.entries(wanted.transform).map(([name, value]) => [name, String(value)]),
+  )
+  parseTransformation(query)
+  const url = `${bucket}/${path}`
+  const transformations = new URLSearchParams(query).toString()
+  const token = await storage.addresses.sign({ url, purpose: 'read', transformations }, wanted.expiresIn)
+  return c.json({ signedURL: `/render/image/sign/${url}?token=${token}` })
+}
+
+const manySchema = z.object({ expiresIn, paths: z.array(z.string().max(1024)).min(1).max(500) })
+
+/** POST /object/sign/:bucket */
+export async function signAddresses(storage: StorageParts, c: Context): Promise<Response> {
+  const wanted = await readJson(c, manySchema)
+  const { bucket } = objectAddress(c)
+  const readable = new Set(await readablePaths(storage, c, { bucket, paths: wanted.paths }))
+  const answers = wanted.paths.map(async (path) => {
+    if (!readable.has(path)) {
+      return {
+        error: 'Either the object does not exist or you do not have access to it',
+        path,
+        signedURL: null,
+      }
+    }
+    return { error: null, path, signedURL: await signed(storage, `${bucket}/${path}`, wanted.expiresIn) }
+  })
+  return c.json(await Promise.all(answers))
+}
+
+async function signed(storage: StorageParts, url: string, seconds: number): Promise<string> {
+  return `/object/sign/${url}?token=${await storage.addresses.sign({ url, purpose: 'read' }, seconds)}`
+}
+
+interface Wanted {
+  bucket: string
+  paths: string[]
+}
+
+async function readablePaths(
+  storage: StorageParts,
+  c: Context,
+  { bucket, paths }: Wanted,
+): Promise<string[]> {
+  return asAsked(storage, { c, operation: 'storage.object.sign' }, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select name from storage.objects where bucket_id = $1 and name = any ($2::text[])',
+      [bucket, paths],
+    )
+    return rows.map(({ name }) => name)
+  })
+}

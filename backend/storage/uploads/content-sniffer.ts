@@ -1,0 +1,52 @@
+/** Enough to recognise every kind below. */
+export const SNIFFED_BYTES = 64
+
+const STARTS: [type: string, bytes: number[], offset?: number][] = [
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['image/gif', [...Buffer.from('GIF8')]],
+  ['application/pdf', [...Buffer.from('%PDF-')]],
+  ['video/webm', [0x1a, 0x45, 0xdf, 0xa3]],
+  ['application/zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['image/webp', [...Buffer.from('WEBP')], 8],
+]
+
+/** ISO media files say in their first box what they are. */
+const BRANDS: Partial<Record<string, string>> = {
+  avif: 'image/avif',
+  avis: 'image/avif',
+  heic: 'image/heic',
+  heix: 'image/heic',
+  mif1: 'image/heif',
+  msf1: 'image/heif',
+}
+
+/** What a file is by its first bytes; null when they say nothing, as with text. */
+export function sniffType(start: Uint8Array): string | null {
+  const bytes = Buffer.from(start)
+  const found = STARTS.find(([, wanted, offset = 0]) =>
+    wanted.every((byte, index) => bytes[offset + index] === byte),
+  )
+  if (found) return found[0]
+  if (bytes.toString('latin1', 4, 8) === 'ftyp') return BRANDS[bytes.toString('latin1', 8, 12)] ?? 'video/mp4'
+  if (/^\s*(<\?xml[^>]*>\s*)?<svg[\s>]/i.test(bytes.toString('utf8'))) return 'image/svg+xml'
+  return null
+}
+
+const SNIFFABLE = /^(image|video)\/|^application\/(pdf|zip)$/
+
+/** The type to keep, or null when the bucket does not take such a file; names and claims are not believed. */
+export function acceptedType(claimed: string, start: Uint8Array, allowed: string[] | null): string | null {
+  if (!allowed || allowed.length === 0) return claimed
+  const bare = claimed.split(';')[0]?.trim().toLowerCase() ?? ''
+  const sniffed = sniffType(start)
+  if (!isAllowed(bare, allowed)) return null
+  if (sniffed) return isAllowed(sniffed, allowed) ? sniffed : null
+  return SNIFFABLE.test(bare) ? null : claimed
+}
+
+function isAllowed(type: string, allowed: string[]): boolean {
+  return allowed.some(
+    (one) => one === type || one === '*/*' || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),
+  )
+}
