@@ -6,6 +6,10 @@ export default [
     index('storefront/home/route.tsx'),
     route('products', 'storefront/products/route.tsx'),
     route('products/:slug/:colour?', 'storefront/product/route.tsx'),
+    route('auth', 'storefront/auth/route.tsx'),
+    route('checkout', 'storefront/checkout/route.tsx'),
+    route('payment-success', 'storefront/payment-success/route.tsx'),
+    route('payment-cancelled', 'storefront/payment-cancelled/route.tsx'),
     route('*', 'storefront/not-found/route.tsx'),
   ]),
   route('admin', 'admin/layout.tsx', [

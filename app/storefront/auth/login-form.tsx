@@ -1,0 +1,58 @@
+import { loadBackend } from '#app/session/backend.ts'
+import { useForm } from '#app/storefront/form/use-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { loginSchema } from '#domain/validation/account.ts'
+import { judge } from '#domain/validation/schema.ts'
+import styles from './auth.module.css'
+import { useSubmission } from './use-submission.ts'
+
+const judgeLogin = (typed: { email: string; password: string }) => judge(loginSchema, typed)
+
+export function LoginForm({ initialEmail }: { initialEmail: string }) {
+  const toast = useToast()
+  const { isBusy, submit } = useSubmission()
+  const { form, typed, textField, isAccepted } = useForm({ email: initialEmail, password: '' }, judgeLogin)
+
+  const logIn = async () => {
+    const client = await loadBackend()
+    const { error } = await client.auth.signInWithPassword({
+      email: typed.email.trim(),
+      password: typed.password,
+    })
+    if (error) toast({ title: 'Login failed', description: error.message, tone: 'destructive' })
+    else toast({ title: 'Success', description: 'Logged in successfully' })
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAccepted()) void submit(logIn)
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        required
+        {...textField('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        {...textField('password')}
+      />
+      <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
+        {isBusy ? 'Logging in...' : 'Login'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { useForm } from '#app/storefront/form/use-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { signUpSchema, type SignUp } from '#domain/validation/account.ts'
+import { judge } from '#domain/validation/schema.ts'
+import { shop } from '#shop'
+import styles from './auth.module.css'
+import { useSubmission } from './use-submission.ts'
+
+interface SignUpFormProps {
+  destination: string
+  /** The account exists, but nobody is signed in before its e-mail is confirmed. */
+  onConfirmationNeeded: (email: string) => void
+}
+
+const EMPTY = { fullName: '', email: '', password: '' }
+const judgeSignUp = (typed: SignUp) => judge(signUpSchema, typed)
+
+export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProps) {
+  const toast = useToast()
+  const { isBusy, submit } = useSubmission()
+  const { form, typed, textField, isAccepted } = useForm(EMPTY, judgeSignUp)
+  const [wantsNews, setWantsNews] = useState(false)
+
+  const signUp = async () => {
+    const client = await loadBackend()
+    const email = typed.email.trim()
+    const { data, error } = await client.auth.signUp({
+      email,
+      password: typed.password,
+      options: {
+        emailRedirectTo: `${location.origin}/?redirect=${encodeURIComponent(destination)}`,
+        data: { full_name: typed.fullName.trim() },
+      },
+    })
+    if (error) {
+      toast({ title: 'Signup failed', description: error.message, tone: 'destructive' })
+      return
+    }
+    toast({ title: 'Success', description: 'Account created successfully! You can now log in.' })
+    if (wantsNews || shop.signUpOptsIntoMarketing) void subscribe(client, email)
+    if (!data.session) onConfirmationNeeded(email)
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAccepted()) void submit(signUp)
+      }}
+    >
+      <TextField label="Full Name" autoComplete="name" required {...textField('fullName')} />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        {...textField('email')}
+      />
+      <TextField
+        label="Password"
+        hint="At least 6 characters."
+        type="password"
+        autoComplete="new-password"
+        required
+        {...textField('password')}
+      />
+      {!shop.signUpOptsIntoMarketing && (
+        <Checkbox
+          name="marketing"
+          label="Yes, mail me news and offers. I can stop at any time."
+          checked={wantsNews}
+          onChange={(event) => setWantsNews(event.currentTarget.checked)}
+        />
+      )}
+      <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
+        {isBusy ? 'Creating account...' : 'Sign Up'}
+      </Button>
+      <p className={styles.aside}>
+        We keep your details to fill and send your orders, as the{' '}
+        <a href="/privacy-policy" target="_blank" rel="noreferrer">
+          Privacy Policy
+        </a>{' '}
+        says.
+      </p>
+    </form>
+  )
+}
+
+/** The account stands whether or not the welcome goes out. */
+async function subscribe(client: SupabaseClient, email: string): Promise<void> {
+  const { error } = await client.functions.invoke('send-newsletter-signup', {
+    body: { email, acceptedTerms: true, marketingOptIn: true },
+  })
+  if (error) console.error('the welcome e-mail was not requested', error)
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import type { SessionUser } from '#app/session/stored-session.ts'
+import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { useForm } from '#app/storefront/form/use-form.ts'
+import { useToast } from '#app/ui/toaster.tsx'
+import { priceCart } from '#domain/pricing.ts'
+import { checkoutSchema } from '#domain/validation/checkout.ts'
+import { judge } from '#domain/validation/schema.ts'
+import { FORM_ID } from './checkout-fields.ts'
+import styles from './checkout.module.css'
+import { DeliveryFields } from './delivery-fields.tsx'
+import { keepDraft, readDraft, type Draft } from './draft.ts'
+import { OrderSummary } from './order-summary.tsx'
+import { PlaceOrder } from './place-order-block.tsx'
+import { PromoBox } from './promo-box.tsx'
+import { Review } from './review.tsx'
+import { usePlaceOrder } from './use-place-order.ts'
+import { usePrefill } from './use-prefill.ts'
+import { usePromo } from './use-promo.ts'
+
+const judgeDraft = (typed: Draft) => judge(checkoutSchema, typed)
+
+export function CheckoutForm({ user }: { user: SessionUser }) {
+  const toast = useToast()
+  const { subtotalCents, check } = useCart()
+  const [draft] = useState(readDraft)
+  const fields = useForm(draft, judgeDraft)
+  const promo = usePromo(subtotalCents)
+  const price = priceCart(subtotalCents, { promo: promo.promo })
+
+  usePrefill(user, fields.setTyped)
+  useEffect(() => keepDraft(fields.typed), [fields.typed])
+  useCheckOnce(check)
+
+  const tellInvalid = () =>
+    toast({
+      title: 'Validation Error',
+      description: 'Please check all required fields',
+      tone: 'destructive',
+    })
+  const { place, isBusy, notice } = usePlaceOrder({
+    userId: user.id,
+    onInvalid(errors) {
+      fields.showErrors(errors)
+      tellInvalid()
+    },
+    onPromoRefused: promo.refuse,
+  })
+
+  const submit = () => {
+    if (!fields.isAccepted()) return tellInvalid()
+    const { values } = judgeDraft(fields.typed)
+    if (values) void place(values, { totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
+  }
+
+  return (
+    <div className={styles.columns}>
+      <form
+        id={FORM_ID}
+        ref={fields.form}
+        className={styles.stack}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <DeliveryFields fields={fields} />
+      </form>
+      <section className={styles.summary} aria-labelledby="order-summary">
+        <h2 id="order-summary">Order Summary</h2>
+        <OrderSummary price={price} promo={promo.promo}>
+          <PromoBox entry={promo} subtotalCents={subtotalCents} />
+        </OrderSummary>
+        <Review fields={fields} />
+        <PlaceOrder fields={fields} totalCents={price.totalCents} isBusy={isBusy} notice={notice} />
+      </section>
+    </div>
+  )
+}
+
+/** When the page opens; from then on the buyer changes the lines, and the database looks again before it takes the order. */
+function useCheckOnce(check: () => Promise<void>) {
+  const [atFirst] = useState(() => check)
+  useEffect(() => void atFirst(), [atFirst])
+}

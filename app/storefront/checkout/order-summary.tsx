@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useCart, type ShownLine } from '#app/storefront/cart/cart-context.ts'
+import { LinePicture } from '#app/storefront/cart/cart-line.tsx'
+import { FreeShipping } from '#app/storefront/cart/free-shipping.tsx'
+import { LineNotes } from '#app/storefront/cart/line-notes.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { lineTotalCents, type CartPrice, type Promo } from '#domain/pricing.ts'
+import styles from './order-summary.module.css'
+
+interface OrderSummaryProps {
+  price: CartPrice
+  promo: Promo | null
+  /** The promo box, between the lines and what they add up to. */
+  children: ReactNode
+}
+
+export function OrderSummary({ price, promo, children }: OrderSummaryProps) {
+  const { lines, open } = useCart()
+  return (
+    <>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <SummaryLine key={line.id} line={line} />
+        ))}
+      </ul>
+      <Button look="quiet" className={styles.edit} onClick={open}>
+        Edit cart
+      </Button>
+      {!promo?.grantsFreeShipping && <FreeShipping subtotalCents={price.subtotalCents} />}
+      {children}
+      <Totals price={price} promo={promo} />
+    </>
+  )
+}
+
+function SummaryLine({ line }: { line: ShownLine }) {
+  return (
+    <li className={styles.line}>
+      <LinePicture imageUrl={line.imageUrl} />
+      <div>
+        <p className={styles.name}>{line.productName}</p>
+        <p className={styles.detail}>
+          {line.productVariant}, {line.withHooks ? 'With Hooks' : 'Without Hooks'}
+        </p>
+        <p className={styles.detail}>
+          {line.quantity} × <Price cents={line.priceCents} />
+        </p>
+      </div>
+      <Price as="total" cents={lineTotalCents(line)} />
+      <LineNotes line={line} />
+    </li>
+  )
+}
+
+function Totals({ price, promo }: { price: CartPrice; promo: Promo | null }) {
+  return (
+    <dl className={styles.totals}>
+      <div>
+        <dt>Subtotal</dt>
+        <dd>
+          <Price as="total" cents={price.subtotalCents} />
+        </dd>
+      </div>
+      <div>
+        <dt>Shipping</dt>
+        <dd>{price.shippingCents === 0 ? 'Free' : <Price as="total" cents={price.shippingCents} />}</dd>
+      </div>
+      {promo && price.discountCents > 0 && (
+        <div className={styles.discount}>
+          <dt>Discount ({promo.code})</dt>
+          <dd>
+            −<Price as="total" cents={price.discountCents} />
+          </dd>
+        </div>
+      )}
+      <div className={styles.total}>
+        <dt>Total</dt>
+        <dd>
+          <Price as="total" cents={price.totalCents} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

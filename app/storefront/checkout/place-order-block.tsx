@@ -1,0 +1,66 @@
+import { TriangleAlert } from 'lucide-react'
+import { useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '#app/root.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/field.tsx'
+import { formatTotal } from '#domain/money.ts'
+import { FORM_ID, type CheckoutFields } from './checkout-fields.ts'
+import styles from './checkout.module.css'
+
+interface PlaceOrderProps {
+  fields: CheckoutFields
+  totalCents: number
+  isBusy: boolean
+  /** Why the last try did not go through. */
+  notice: string | null
+}
+
+/** The last step: the terms, what comes next, and the button. */
+export function PlaceOrder({ fields, totalCents, isBusy, notice }: PlaceOrderProps) {
+  const { typed, change, field } = fields
+  return (
+    <div className={styles.stack}>
+      <Checkbox
+        form={FORM_ID}
+        {...field('accept_terms')}
+        label={
+          <>
+            I accept the <NewTab to="/terms-of-service">Terms of Service</NewTab> and the{' '}
+            <NewTab to="/privacy-policy">Privacy Policy</NewTab>
+          </>
+        }
+        checked={typed.accept_terms}
+        onChange={(event) => change('accept_terms', event.currentTarget.checked)}
+      />
+      {notice && (
+        <p className={styles.notice} role="alert">
+          <TriangleAlert size={18} aria-hidden />
+          <span>{notice}</span>
+        </p>
+      )}
+      <Button type="submit" form={FORM_ID} look="action" size="large" isWide disabled={isBusy}>
+        {isBusy ? 'Processing...' : `Place Order – ${formatTotal(totalCents)}`}
+      </Button>
+      <NextStep isFree={totalCents === 0} />
+    </div>
+  )
+}
+
+function NextStep({ isFree }: { isFree: boolean }) {
+  const isSimulated = useRouteLoaderData<typeof rootLoader>('root')?.isSimulated
+  if (isFree) return <p className={styles.next}>Nothing to pay: your order is complete with this click.</p>
+  return (
+    <p className={styles.next}>
+      You pay on PayFast's page, which comes next. We never see your card.
+      {isSimulated && ' This shop is on trial: the payment is simulated and no money moves.'}
+    </p>
+  )
+}
+
+function NewTab({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,120 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { isRefusal, type DatabaseRefusal } from '#app/session/refusal.ts'
+import type { Checkout } from '#domain/validation/checkout.ts'
+import type { FieldErrors } from '#domain/validation/schema.ts'
+import { settleAttempt, type Wish } from './attempt.ts'
+
+export interface PlacedOrder {
+  id: string
+  order_number: number
+  status: string
+  total_amount: number
+}
+
+export type Placing =
+  | { outcome: 'placed'; order: PlacedOrder }
+  | { outcome: 'invalid'; errors: FieldErrors<Checkout> }
+  /** Something about the lines: told on them, after a look at the catalogue. */
+  | { outcome: 'cart-changed'; message: string }
+  | { outcome: 'promo-refused'; message: string }
+
+/** Longer than any answer takes on a working line; the key makes asking again harmless. */
+const PATIENCE_MS = 30_000
+
+/** Asks the database to make the cart an order. Throws when it is not known what became of it. */
+export async function placeOrder(
+  client: SupabaseClient,
+  { wish, key }: { wish: Wish; key: string },
+): Promise<Placing> {
+  const { data, error } = await client
+    .rpc('place_order', { idempotency_key: key, ...wish })
+    .abortSignal(AbortSignal.timeout(PATIENCE_MS))
+    .single<PlacedOrder>()
+  if (!error) {
+    settleAttempt()
+    return { outcome: 'placed', order: data }
+  }
+  const refused = isRefusal(error) ? placingRefused(error) : null
+  if (!refused) throw error
+  settleAttempt()
+  return refused
+}
+
+function placingRefused({ details, hint, message }: DatabaseRefusal): Placing | null {
+  switch (details ?? '') {
+    case 'invalid_delivery':
+      return { outcome: 'invalid', errors: hint ? JSON.parse(hint) : {} }
+    case 'promo_invalid':
+      return { outcome: 'promo-refused', message }
+    case 'price_changed':
+    case 'sold_out':
+    case 'unavailable':
+    case 'unknown_product':
+    case 'hooks_not_offered':
+    case 'empty_cart':
+      return { outcome: 'cart-changed', message }
+    default:
+      return null
+  }
+}
+
+interface PaymentForm {
+  payfastUrl: string
+  paymentData: Record<string, string>
+}
+
+interface Payer {
+  email: string
+  fullName: string
+}
+
+/** The signed form for PayFast. */
+export async function preparePayment(
+  client: SupabaseClient,
+  { order, payer }: { order: PlacedOrder; payer: Payer },
+): Promise<PaymentForm> {
+  const { data, error } = await client.functions.invoke<Partial<PaymentForm>>('generate-payfast-payment', {
+    body: {
+      orderId: order.id,
+      amount: order.total_amount,
+      customerEmail: payer.email,
+      customerName: payer.fullName,
+      orderNumber: order.order_number,
+    },
+    timeout: PATIENCE_MS,
+  })
+  if (error) throw error
+  if (!data?.payfastUrl || !data.paymentData) throw new Error('Invalid payment data received from server')
+  return { payfastUrl: data.payfastUrl, paymentData: data.paymentData }
+}
+
+/** Leaves for the payment page, as a form that the browser posts. */
+export function goToPayment({ payfastUrl, paymentData }: PaymentForm): void {
+  const form = document.createElement('form')
+  form.method = 'POST'
+  form.action = payfastUrl
+  form.hidden = true
+  for (const [name, value] of Object.entries(paymentData)) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+  form.remove()
+}
+
+/** Keeps the address for the next order. The order stands without it, so a failure is only logged. */
+export async function rememberAddress(
+  client: SupabaseClient,
+  { userId, delivery }: { userId: string; delivery: Checkout },
+): Promise<void> {
+  const { full_name, phone, address, city, state, zip_code } = delivery
+  const { error } = await client
+    .from('profiles')
+    .update({ full_name, phone, address, city, state, zip_code })
+    .eq('id', userId)
+  if (error) console.error('the address was not kept for the next order', error)
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { savedText } from './promo.ts'
+import styles from './promo-box.module.css'
+import type { PromoEntry } from './use-promo.ts'
+
+/** Out of the way until somebody has a code. */
+export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotalCents: number }) {
+  const [isAsked, setIsAsked] = useState(entry.typed !== '')
+
+  if (entry.applied) {
+    return (
+      <div className={styles.applied}>
+        <p>
+          <strong>{entry.applied.code}</strong>{' '}
+          <span className={entry.error ? styles.uncounted : undefined}>
+            {entry.error ?? savedText(entry.applied, subtotalCents)}
+          </span>
+        </p>
+        <Button look="quiet" onClick={entry.remove}>
+          Remove
+        </Button>
+      </div>
+    )
+  }
+  if (!isAsked && !entry.error) {
+    return (
+      <Button look="quiet" className={styles.ask} onClick={() => setIsAsked(true)}>
+        I have a promo code
+      </Button>
+    )
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void entry.apply()
+      }}
+    >
+      <TextField
+        label="Promo Code"
+        name="promo_code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        value={entry.typed}
+        error={entry.error}
+        onChange={(event) => entry.type(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={entry.isBusy}>
+        {entry.isBusy ? 'Applying...' : 'Apply'}
+      </Button>
+    </form>
+  )
+}

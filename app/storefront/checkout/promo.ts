@@ -1,0 +1,56 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { centsFromRand, randText } from '#domain/money.ts'
+import { meetsMinimum, priceCart, type Promo } from '#domain/pricing.ts'
+
+interface PromoRow {
+  is_valid: boolean
+  error_message: string | null
+  code: string
+  discount_type: 'percentage' | 'fixed'
+  discount_value: number
+  min_order_amount: number
+  free_shipping: boolean
+}
+
+export type PromoAnswer = { promo: Promo } | { title: string; reason: string }
+
+/** Asks whether a code holds for the caller and this subtotal. Throws when there was no answer. */
+export async function askForPromo(
+  client: SupabaseClient,
+  { code, subtotalCents }: { code: string; subtotalCents: number },
+): Promise<PromoAnswer> {
+  const { data, error } = await client.rpc('validate_promo_code', { code_input: code })
+  if (error) throw error
+  const rows: PromoRow[] = data
+  const [row] = rows
+  if (!row?.is_valid) {
+    return { title: 'Invalid Code', reason: row?.error_message || 'This promo code is not valid' }
+  }
+  const promo = promoFrom(row)
+  if (!meetsMinimum(promo, subtotalCents)) {
+    return { title: 'Minimum Order Not Met', reason: minimumText(promo) }
+  }
+  return { promo }
+}
+
+export function minimumText({ minOrderCents }: Promo): string {
+  return `Minimum order of R${minOrderCents / 100} required for this code`
+}
+
+/** What the code is worth on this cart, as the toast says it. */
+export function savedText(promo: Promo, subtotalCents: number): string {
+  const { discountCents } = priceCart(subtotalCents, { promo })
+  return `You saved R${randText(discountCents)}${promo.grantsFreeShipping ? ' + Free Shipping!' : ''}`
+}
+
+function promoFrom(row: PromoRow): Promo {
+  return {
+    code: row.code,
+    discount:
+      row.discount_type === 'percentage'
+        ? { type: 'percentage', percent: row.discount_value }
+        : { type: 'fixed', cents: centsFromRand(row.discount_value) },
+    minOrderCents: centsFromRand(row.min_order_amount ?? 0),
+    grantsFreeShipping: row.free_shipping,
+  }
+}

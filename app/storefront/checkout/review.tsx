@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { normalPostalCode, spokenPhone } from '#domain/south-africa.ts'
+import type { CheckoutFields } from './checkout-fields.ts'
+import styles from './review.module.css'
+
+/** What the order will say, to be checked and corrected before it is placed (ECT Act s43(2)). */
+export function Review({ fields: { typed, focus } }: { fields: CheckoutFields }) {
+  const isLocker = typed.shipping_method === 'locker'
+
+  return (
+    <section className={styles.review} aria-labelledby="check-order">
+      <h3 id="check-order">Check before you order</h3>
+      <Part title="Contact" onEdit={() => focus('full_name')}>
+        {listed(typed.full_name, typed.email, typed.phone && spokenPhone(typed.phone))}
+      </Part>
+      <Part
+        title={isLocker ? 'To your locker' : 'To your door'}
+        onEdit={() => focus(isLocker ? 'locker_location' : 'address')}
+      >
+        {isLocker && listed(typed.locker_location)}
+        {listed(typed.address, typed.city, `${typed.state} ${normalPostalCode(typed.zip_code)}`)}
+      </Part>
+      {typed.notes && (
+        <Part title="Note" onEdit={() => focus('notes')}>
+          {listed(typed.notes)}
+        </Part>
+      )}
+    </section>
+  )
+}
+
+function Part({ title, onEdit, children }: { title: string; onEdit: () => void; children: ReactNode }) {
+  return (
+    <div className={styles.part}>
+      <div>
+        <p className={styles.title}>{title}</p>
+        {children}
+      </div>
+      <Button look="quiet" aria-label={`Edit: ${title}`} onClick={onEdit}>
+        Edit
+      </Button>
+    </div>
+  )
+}
+
+function listed(...texts: string[]) {
+  const filled = texts.map((text) => text.trim()).filter(Boolean)
+  if (filled.length === 0) return <p className={styles.missing}>Not filled in yet</p>
+  return <p>{filled.join(', ')}</p>
+}

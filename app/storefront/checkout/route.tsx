@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { loadBackend } from '#app/session/backend.ts'
+import { useSession } from '#app/session/session.tsx'
+import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { shop } from '#shop'
+import { unsettledAttempt } from './attempt.ts'
+import { CheckoutForm } from './checkout-form.tsx'
+import styles from './checkout.module.css'
+import { placeOrder } from './place-order.ts'
+
+export const meta = () => [{ title: `Checkout – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+
+export default function CheckoutPage() {
+  const { user } = useSession()
+  const { lines, status, reload } = useCart()
+  useGate()
+
+  return (
+    <div className={styles.page}>
+      <h1>Checkout</h1>
+      {user && lines.length > 0 ? (
+        <CheckoutForm user={user} />
+      ) : status === 'failed' ? (
+        <div className={styles.problem} role="alert">
+          <p>Your cart did not load. Nothing in it is lost.</p>
+          <Button look="solid" onClick={() => void reload()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}
+
+/** Visitors sign in first; an empty cart has nothing to check out. Leaving for the payment empties nothing. */
+function useGate() {
+  const { status } = useSession()
+  const cart = useCart()
+  const navigate = useNavigate()
+  const hadLines = useRef(false)
+  const isEmpty = cart.status === 'ready' && cart.lines.length === 0
+
+  useEffect(() => {
+    if (cart.lines.length > 0) hadLines.current = true
+  }, [cart.lines])
+
+  useEffect(() => {
+    if (status === 'signed-out') void navigate('/auth?redirect=%2Fcheckout', { replace: true })
+  }, [status, navigate])
+
+  useEffect(() => {
+    if (status !== 'signed-in' || !isEmpty) return
+    const leave = (to: string) => navigate(to, { replace: true })
+    // After a reload an empty cart may mean that an order went through and its answer was lost.
+    if (hadLines.current) void leave('/')
+    else void lostOrder().then((id) => leave(id ? `/payment-success?order_id=${id}` : '/'))
+  }, [status, isEmpty, navigate])
+}
+
+async function lostOrder(): Promise<string | null> {
+  const attempt = unsettledAttempt()
+  if (!attempt) return null
+  try {
+    const placing = await placeOrder(await loadBackend(), attempt)
+    return placing.outcome === 'placed' ? placing.order.id : null
+  } catch (error) {
+    console.error('the last order attempt was not settled', error)
+    return null
+  }
+}
+
+function Waiting() {
+  return (
+    <div className={styles.columns} aria-busy="true">
+      <div className={styles.stack}>
+        <Skeleton height={48} />
+        <Skeleton height={48} />
+        <Skeleton height={48} />
+      </div>
+      <Skeleton height={320} />
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { loadBackend } from '#app/session/backend.ts'
+import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { sendOrderMails } from '#app/storefront/order/order-mails.ts'
+import { useToast } from '#app/ui/toaster.tsx'
+import { lineKey } from '#domain/cart.ts'
+import type { Checkout } from '#domain/validation/checkout.ts'
+import type { FieldErrors } from '#domain/validation/schema.ts'
+import { keyFor, type Wish } from './attempt.ts'
+import { goToPayment, placeOrder, preparePayment, rememberAddress, type PlacedOrder } from './place-order.ts'
+
+const OFFLINE =
+  'No signal: nothing was ordered. What you typed is kept, so try again when you are back online.'
+const UNKNOWN =
+  'We had no clear answer from the shop. Nothing was charged. Trying again is safe: it can never order twice.'
+
+interface Ordering {
+  userId: string
+  onInvalid: (errors: FieldErrors<Checkout>) => void
+  onPromoRefused: (reason: string) => void
+}
+
+/** Places the order and leads on to the payment. One at a time; whatever fails, the form is as it was and can be sent again. */
+export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
+  const cart = useCart()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const isPlacing = useRef(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [notice, setNotice] = useState<string | null>(null)
+
+  const letGo = () => {
+    isPlacing.current = false
+    setIsBusy(false)
+  }
+  useReturnFromPayment(letGo)
+
+  async function place(delivery: Checkout, price: { totalCents: number; promoCode: string | null }) {
+    if (isPlacing.current) return
+    isPlacing.current = true
+    setIsBusy(true)
+    setNotice(null)
+    try {
+      const isLeaving = await order(delivery, price)
+      if (!isLeaving) letGo()
+    } catch (error) {
+      console.error('the order was not placed', error)
+      letGo()
+      toast({ title: 'Error', description: 'Failed to place order. Please try again.', tone: 'destructive' })
+      setNotice(navigator.onLine ? UNKNOWN : OFFLINE)
+    }
+  }
+
+  async function order(
+    delivery: Checkout,
+    { totalCents, promoCode }: { totalCents: number; promoCode: string | null },
+  ) {
+    const client = await loadBackend()
+    const wish = wishFor(delivery, { totalCents, promoCode })
+    const key = keyFor(
+      wish,
+      cart.lines.map((line) => [lineKey(line), line.quantity, line.priceCents]),
+    )
+    const placing = await placeOrder(client, { wish, key })
+
+    switch (placing.outcome) {
+      case 'placed':
+        cart.agreeToPrices()
+        await lead(placing.order, delivery)
+        return true
+      case 'invalid':
+        onInvalid(placing.errors)
+        return false
+      case 'promo-refused':
+        onPromoRefused(placing.message)
+        setNotice(`${placing.message}. The total above is without it.`)
+        return false
+      case 'cart-changed':
+        toast({
+          title: 'Error',
+          description: 'Failed to place order. Please try again.',
+          tone: 'destructive',
+        })
+        setNotice(placing.message)
+        await cart.reload()
+        await cart.check()
+        return false
+    }
+  }
+
+  /** From the placed order on to the payment, or past it when there is nothing to pay. */
+  async function lead(placed: PlacedOrder, delivery: Checkout) {
+    const client = await loadBackend()
+    const remembering = rememberAddress(client, { userId, delivery })
+    if (placed.status !== 'pending_payment') {
+      await sendOrderMails(client, placed.id)
+      await navigate(`/payment-success?order_id=${placed.id}`)
+      return
+    }
+    const payment = await preparePayment(client, {
+      order: placed,
+      payer: { email: delivery.email, fullName: delivery.full_name },
+    })
+    await Promise.race([remembering, pause(2_000)])
+    goToPayment(payment)
+  }
+
+  return { place, isBusy, notice }
+}
+
+function wishFor(
+  { accept_terms: _accepted, ...delivery }: Checkout,
+  { totalCents, promoCode }: { totalCents: number; promoCode: string | null },
+): Wish {
+  return { delivery, expected_total: totalCents / 100, promo_code: promoCode }
+}
+
+/** The browser's Back may show the page as it was left, with the order still "being placed". */
+function useReturnFromPayment(letGo: () => void) {
+  const latest = useRef(letGo)
+  useEffect(() => {
+    latest.current = letGo
+  })
+  useEffect(() => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) latest.current()
+    }
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
+  }, [])
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,48 @@
+import { useEffect, type Dispatch, type SetStateAction } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import type { SessionUser } from '#app/session/stored-session.ts'
+import { provinceNamed, spokenPhone } from '#domain/south-africa.ts'
+import type { Draft } from './draft.ts'
+
+interface Profile {
+  full_name: string | null
+  phone: string | null
+  address: string | null
+  city: string | null
+  state: string | null
+  zip_code: string | null
+}
+
+/** Fills what is still empty with what the customer told us before. What is typed in the meantime stays. */
+export function usePrefill(user: SessionUser, setTyped: Dispatch<SetStateAction<Draft>>) {
+  const { id, email, fullName } = user
+
+  useEffect(() => {
+    const fill = (known: Partial<Draft>) =>
+      setTyped((typed) => ({ ...typed, ...onlyWhereEmpty(typed, known) }))
+
+    loadBackend()
+      .then((client) => client.from('profiles').select('*').eq('id', id).maybeSingle<Profile>())
+      .then(({ data: profile, error }) => {
+        if (error) throw error
+        return fill({
+          full_name: profile?.full_name || fullName || '',
+          email: email ?? '',
+          phone: spokenPhone(profile?.phone ?? ''),
+          address: profile?.address ?? '',
+          city: profile?.city ?? '',
+          state: provinceNamed(profile?.state ?? ''),
+          zip_code: profile?.zip_code ?? '',
+        })
+      })
+      .catch((failure: unknown) => {
+        console.error('the profile was not read', failure)
+        fill({ full_name: fullName ?? '', email: email ?? '' })
+      })
+  }, [id, email, fullName, setTyped])
+}
+
+function onlyWhereEmpty(typed: Draft, known: Partial<Draft>): Partial<Draft> {
+  const filled = new Map(Object.entries(typed))
+  return Object.fromEntries(Object.entries(known).filter(([name, value]) => value && !filled.get(name)))
+}

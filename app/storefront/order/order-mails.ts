@@ -1,0 +1,85 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+interface OrderRow {
+  id: string
+  order_number: number
+  total_amount: number
+  subtotal_amount: number | null
+  shipping_cost: number
+  discount_amount: number
+  shipping_method: string
+  shipping_address: string
+  shipping_city: string
+  shipping_state: string
+  shipping_zip: string
+  notes: string | null
+  profiles: { email: string | null; full_name: string | null; phone: string | null } | null
+}
+
+interface ItemRow {
+  product_name: string
+  product_variant: string | null
+  price: number
+  quantity: number
+  with_hooks: boolean | null
+}
+
+const ORDER_COLUMNS = '*, profiles(id, email, full_name, phone)'
+
+/**
+ * Asks for the buyer's and the shop's mail of an order that is due. The server writes both from its own rows and sends each
+ * once, so asking twice is harmless; a failure holds nobody up.
+ */
+export async function sendOrderMails(client: SupabaseClient, orderId: string): Promise<void> {
+  try {
+    const [order, items] = await Promise.all([
+      client.from('orders').select(ORDER_COLUMNS).eq('id', orderId).single<OrderRow>(),
+      client.from('order_items').select('*').eq('order_id', orderId),
+    ])
+    if (order.error) throw order.error
+    if (items.error) throw items.error
+    const letter = letterFor(order.data, items.data)
+    await Promise.all([
+      request(client, 'send-order-confirmation', letter.confirmation),
+      request(client, 'send-order-notification', letter.notification),
+    ])
+  } catch (error) {
+    console.error('the order mails were not requested', error)
+  }
+}
+
+async function request(client: SupabaseClient, name: string, body: object): Promise<void> {
+  const { error } = await client.functions.invoke(name, { body })
+  if (error) console.error(`${name} failed`, error)
+}
+
+function letterFor(order: OrderRow, items: ItemRow[]) {
+  const confirmation = {
+    orderId: order.id,
+    orderNumber: order.order_number,
+    customerEmail: order.profiles?.email,
+    customerName: order.profiles?.full_name,
+    items: items.map(({ product_name, quantity, price, product_variant, with_hooks }) => ({
+      product_name,
+      quantity,
+      price,
+      product_variant,
+      with_hooks,
+    })),
+    totalAmount: order.total_amount,
+    shippingCost: order.shipping_cost,
+    shippingMethod: order.shipping_method,
+    shippingAddress: order.shipping_address,
+    shippingCity: order.shipping_city,
+    shippingState: order.shipping_state,
+    shippingZip: order.shipping_zip,
+  }
+  const notification = {
+    ...confirmation,
+    customerPhone: order.profiles?.phone,
+    subtotal: order.subtotal_amount,
+    discountAmount: order.discount_amount,
+    notes: order.notes,
+  }
+  return { confirmation, notification }
+}

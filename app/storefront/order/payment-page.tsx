@@ -1,0 +1,30 @@
+import { CircleCheck, LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { orderNumberText } from '#domain/order-status.ts'
+import styles from './payment-page.module.css'
+
+interface PaymentPageProps {
+  heading: string
+  orderNumber?: number
+  tone?: 'neutral' | 'success'
+  /** Something is still being found out. */
+  isBusy?: boolean
+  children?: ReactNode
+}
+
+/** What the buyer comes back to from the payment. Its state is announced when it changes. */
+export function PaymentPage({ heading, orderNumber, tone, isBusy, children }: PaymentPageProps) {
+  return (
+    <div className={styles.page} aria-live="polite" aria-busy={isBusy}>
+      {tone === 'success' && <CircleCheck className={styles.success} size={56} aria-hidden />}
+      {isBusy && <LoaderCircle className={styles.turning} size={56} aria-hidden />}
+      <h1>{heading}</h1>
+      {orderNumber !== undefined && (
+        <p className={styles.number}>
+          Order <strong>#{orderNumberText(orderNumber)}</strong>
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { useEffect, useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { useSession } from '#app/session/session.tsx'
+import { isPaid, readOrder, type OwnOrder } from '#app/storefront/order/read-order.ts'
+
+export type Cancellation =
+  | { state: 'looking' }
+  | { state: 'cancelled'; orderNumber: number | null }
+  /** The payment came through after all, or had before. */
+  | { state: 'paid'; order: OwnOrder }
+
+/** Cancels the order the buyer came back from, when it still awaits payment and is theirs. */
+export function useCancellation(orderId: string | null): Cancellation {
+  const { status } = useSession()
+  const [cancellation, setCancellation] = useState<Cancellation>({ state: 'looking' })
+
+  useEffect(() => {
+    if (status === 'loading') return
+    const stopped = new AbortController()
+    void cancelled(status === 'signed-in' ? orderId : null).then(
+      (now) => stopped.signal.aborted || setCancellation(now),
+    )
+    return () => stopped.abort()
+  }, [status, orderId])
+
+  return cancellation
+}
+
+async function cancelled(orderId: string | null): Promise<Cancellation> {
+  if (!orderId) {
+    console.error('no order to cancel: the address names none, or nobody is signed in')
+    return { state: 'cancelled', orderNumber: null }
+  }
+  try {
+    const client = await loadBackend()
+    await cancel(client, orderId)
+    const order = await readOrder(client, orderId)
+    if (isPaid(order)) return { state: 'paid', order }
+    return { state: 'cancelled', orderNumber: order.order_number }
+  } catch (error) {
+    console.error('the order was not read', error)
+    return { state: 'cancelled', orderNumber: null }
+  }
+}
+
+/** An order that is left unpaid lapses by itself, so a failure is only logged. */
+async function cancel(client: SupabaseClient, orderId: string): Promise<void> {
+  const { error } = await client
+    .from('orders')
+    .update({ status: 'cancelled' })
+    .eq('id', orderId)
+    .eq('status', 'pending_payment')
+  if (error) console.error('the order was not cancelled', error)
+}

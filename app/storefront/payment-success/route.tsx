@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { forgetCheckout } from '#app/storefront/checkout/draft.ts'
+import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
+import type { OwnOrder } from '#app/storefront/order/read-order.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+import { shop } from '#shop'
+import { useConfirmation } from './use-confirmation.ts'
+
+export const meta = () => [{ title: `Your order – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+
+export default function PaymentSuccess() {
+  const [search] = useSearchParams()
+  const [round, setRound] = useState(1)
+  return (
+    <Confirmation
+      key={round}
+      orderId={search.get('order_id')}
+      onAskAgain={() => setRound((before) => before + 1)}
+    />
+  )
+}
+
+function Confirmation({ orderId, onAskAgain }: { orderId: string | null; onAskAgain: () => void }) {
+  const confirmation = useConfirmation(orderId)
+
+  switch (confirmation.state) {
+    case 'looking':
+      return <PaymentPage heading="Confirming payment" isBusy />
+    case 'unknown':
+      return <ThankYou />
+    case 'confirming':
+      return (
+        <Confirming order={confirmation.order} isPatient={confirmation.isPatient} onAskAgain={onAskAgain} />
+      )
+    case 'paid':
+      return <Paid order={confirmation.order} />
+    case 'cancelled':
+      return <Cancelled order={confirmation.order} />
+  }
+}
+
+function Paid({ order }: { order: OwnOrder }) {
+  const { reload } = useCart()
+  const isFree = order.total_amount === 0
+
+  // The bought lines have left the cart, and the form has done its work.
+  useEffect(() => {
+    forgetCheckout()
+    void reload()
+  }, [reload])
+
+  return (
+    <PaymentPage heading="Payment Successful!" tone="success" orderNumber={order.order_number}>
+      <p>
+        {isFree
+          ? 'Thank you. There was nothing to pay, and your order is with us.'
+          : `Thank you. We have your payment of ${formatTotal(centsFromRand(order.total_amount))}.`}{' '}
+        We pack within {shop.shipping.processingDays.join('–')} business days
+        {order.profiles?.email ? `, and a confirmation is on its way to ${order.profiles.email}.` : '.'}
+      </p>
+      <ContinueShopping />
+    </PaymentPage>
+  )
+}
+
+interface ConfirmingProps {
+  order: OwnOrder
+  isPatient: boolean
+  onAskAgain: () => void
+}
+
+function Confirming({ order, isPatient, onAskAgain }: ConfirmingProps) {
+  return (
+    <PaymentPage heading="Confirming payment" orderNumber={order.order_number} isBusy={isPatient}>
+      {isPatient ? (
+        <p>PayFast is telling us about your payment. This takes a few seconds; please do not pay again.</p>
+      ) : (
+        <>
+          <p>
+            PayFast has not told us yet. You need not wait here: we mail you as soon as the payment is
+            confirmed. Please do not pay again.
+          </p>
+          <Button look="solid" size="large" onClick={onAskAgain}>
+            Ask again
+          </Button>
+        </>
+      )}
+      <ContinueShopping isQuiet />
+    </PaymentPage>
+  )
+}
+
+function Cancelled({ order }: { order: OwnOrder }) {
+  return (
+    <PaymentPage heading="This order was cancelled" orderNumber={order.order_number}>
+      <p>
+        No payment for it has reached us. If money has left your account, write to{' '}
+        <a href={`mailto:${shop.contact.email}?subject=Order%20${orderNumberText(order.order_number)}`}>
+          {shop.contact.email}
+        </a>{' '}
+        and we put it right.
+      </p>
+      <ButtonLink look="solid" size="large" to="/checkout">
+        Back to the checkout
+      </ButtonLink>
+      <ContinueShopping isQuiet />
+    </PaymentPage>
+  )
+}
+
+/** Says nothing about any order to whoever it is not for. */
+function ThankYou() {
+  return (
+    <PaymentPage heading="Thank you">
+      <p>
+        Thank you for shopping with {shop.name}. If you have just paid, your confirmation comes by e-mail
+        within minutes.
+      </p>
+      <ContinueShopping />
+    </PaymentPage>
+  )
+}
+
+function ContinueShopping({ isQuiet = false }: { isQuiet?: boolean }) {
+  return (
+    <ButtonLink look={isQuiet ? 'outline' : 'action'} size="large" to="/">
+      Continue Shopping
+    </ButtonLink>
+  )
+}
