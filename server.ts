@@ -58,12 +58,10 @@ async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
   const admin = await createFirstAdmin(database.owner, settings.adminEmail)
   site = loaded
 
-  console.log(`\n${shop.name} is open at ${settings.publicUrl}\n`)
-  if (admin) {
-    console.log(
-      `The first admin, shown this once:\n  e-mail    ${admin.email}\n  password  ${admin.password}\n`,
-    )
-  }
+  const signIn = admin
+    ? `The first admin, shown this once:\n  e-mail    ${admin.email}\n  password  ${admin.password}\n`
+    : ''
+  console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${signIn}`.trimEnd())
   return async () => {
     await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), jobs.stop()])
     await loaded.close()

@@ -17,10 +17,13 @@ export const test = base.extend<object, { shop: OpenShop }>({
     async ({}, use) => {
       const mailbox = await openMailbox()
       const running = await startShop({ SMTP_URL: mailbox.smtpUrl })
-      if (!running.admin) throw new Error('a new shop printed no first admin')
-      await use({ ...running, admin: running.admin, mailbox })
-      await running.stop()
-      await mailbox.close()
+      try {
+        if (!running.admin) throw new Error('a new shop printed no first admin')
+        await use({ ...running, admin: running.admin, mailbox })
+      } finally {
+        await running.stop()
+        await mailbox.close()
+      }
     },
     { scope: 'worker', timeout: 90_000 },
   ],

@@ -90,10 +90,11 @@ function launch(env: Record<string, string>, program = 'server.ts') {
   const shop = spawn(process.execPath, [join(projectFolder, program)], {
     cwd: projectFolder,
     env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel ends with the tests' process, and the shop with the channel.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let text = ''
-  for (const stream of [shop.stdout, shop.stderr]) stream.on('data', (chunk) => (text += String(chunk)))
+  for (const stream of [shop.stdout, shop.stderr]) stream?.on('data', (chunk) => (text += String(chunk)))
   return { process: shop, output: () => text }
 }
 
