@@ -46,6 +46,22 @@ describe('the mails of an order', () => {
     expect(await room.received()).toHaveLength(2)
   })
 
+  it('stand on the timeline of the order', async () => {
+    const { order, email } = await aPaidOrder()
+
+    await runJobs()
+
+    const { rows } = await shop.database.owner.query(
+      `select detail ->> 'template' as template, detail ->> 'to' as recipient from public.order_events
+       where order_id = $1 and kind = 'mail_sent' order by template`,
+      [order.id],
+    )
+    expect(rows).toEqual([
+      { template: 'order-confirmation', recipient: email },
+      { template: 'order-notification', recipient: 'orders@saltfreak.example' },
+    ])
+  })
+
   it('say what was bought, what it cost, where it goes and how to cancel, in HTML and in text', async () => {
     const { order } = await aPaidOrder()
 

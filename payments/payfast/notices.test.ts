@@ -57,6 +57,25 @@ describe('a payment notice', () => {
     ])
   })
 
+  it('stands on the timeline of its order', async () => {
+    const { order, fields } = await aWaitingPayment()
+    await post(payfast.notice({ ...fields, payment_status: 'FAILED' }))
+    await runJobs()
+    await post(payfast.notice(fields))
+    await runJobs()
+
+    const { rows } = await shop.database.owner.query(
+      `select kind, detail ->> 'outcome' as outcome from public.order_events where order_id = $1 order by id`,
+      [order.id],
+    )
+    expect(rows).toEqual([
+      { kind: 'placed', outcome: null },
+      { kind: 'payment_notice', outcome: 'not_a_payment' },
+      { kind: 'paid', outcome: null },
+      { kind: 'payment_notice', outcome: 'paid' },
+    ])
+  })
+
   it('asks PayFast about the received parameters, without signature and passphrase', async () => {
     const { fields } = await aWaitingPayment()
     const body = payfast.notice(fields)

@@ -155,7 +155,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 
--- Writes what a notice did. A concern is raised when a person must know; one that said "unconfirmed"
+-- Writes what a notice did, for the ledger and on the order's timeline. A concern is raised when a person must know; one that said "unconfirmed"
 -- is settled, because now it is.
 create function private.decide_notice(notice_id uuid, outcome text, order_id uuid default null, detail jsonb default '{}') returns text
 language plpgsql security definer set search_path = '' as $$
@@ -165,6 +165,11 @@ begin
   if decide_notice.outcome not in ('paid', 'reinstated', 'repeated', 'not_a_payment') then
     perform private.raise_payment_concern(decide_notice.outcome, decide_notice.notice_id, decide_notice.order_id, decide_notice.detail);
   end if;
+  insert into public.order_events (order_id, kind, detail)
+    select o.id, 'payment_notice', jsonb_build_object('outcome', decide_notice.outcome, 'notice_id', decide_notice.notice_id)
+    from public.payment_notices n join public.orders o on o.id = private.order_of_attempt(n.m_payment_id)
+    where n.id = decide_notice.notice_id and decide_notice.outcome <> 'repeated'
+    for key share of o;
   if decide_notice.outcome in ('denied', 'unreadable', 'unconfirmed', 'wrong_merchant') then
     perform private.release_order_of_notice(decide_notice.order_id);
   end if;

@@ -86,11 +86,19 @@ create function private.mail_was_sent(mail_id uuid, sent_to text, subject text, 
   language sql security definer
   set search_path = ''
   as $$
-    update public.mails m
-    set status = 'sent', sent_at = clock_timestamp(), attempts = m.attempts + 1, last_error = null,
-        sent_to = mail_was_sent.sent_to, subject = mail_was_sent.subject,
-        html = mail_was_sent.html, text = mail_was_sent.text
-    where m.id = mail_was_sent.mail_id
+    with sent as (
+      update public.mails m
+      set status = 'sent', sent_at = clock_timestamp(), attempts = m.attempts + 1, last_error = null,
+          sent_to = mail_was_sent.sent_to, subject = mail_was_sent.subject,
+          html = mail_was_sent.html, text = mail_was_sent.text
+      where m.id = mail_was_sent.mail_id
+      returning m.id, m.template, m.sent_to, (m.props ->> 'orderId')::uuid as order_id
+    )
+    insert into public.order_events (order_id, kind, detail)
+    select o.id, 'mail_sent', jsonb_build_object('mail_id', s.id, 'template', s.template, 'to', s.sent_to)
+    from sent s join public.orders o on o.id = s.order_id
+    -- An order that is being deleted has no timeline left to write to.
+    for key share of o
   $$;
 
 create function private.mail_was_dropped(mail_id uuid, reason text) returns void
