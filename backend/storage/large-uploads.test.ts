@@ -1,0 +1,139 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { loadClientKeys, type ClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
+import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { createStorage } from './create-storage.ts'
+
+const MEGABYTE = 1024 * 1024
+/** One for all, so that what is measured is the service's memory. */
+const block = Buffer.alloc(MEGABYTE, 'salt')
+
+let test: TestDatabase
+let keys: ClientKeys
+let dataDir: string
+let port: number
+const app = new Hono()
+const server = createAdaptorServer(app)
+
+beforeAll(async () => {
+  test = await bareDatabase()
+  const { database } = test
+  keys = await loadClientKeys(database.owner)
+  dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+  await database.owner.query(`insert into storage.buckets (id, name, public) values ('films', 'films', true)`)
+  const verifyToken = createTokenVerifier(database.owner)
+  const log = { error: () => undefined }
+  app.route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('not listening')
+  port = address.port
+})
+afterAll(async () => {
+  server.close()
+  await test.close()
+  await rm(dataDir, { recursive: true })
+})
+
+function startUpload(path: string, headers: Record<string, string | number>) {
+  return request({
+    port,
+    method: 'POST',
+    path: `/storage/v1/object/films/${path}`,
+    headers: { authorization: `Bearer ${keys.secret}`, ...headers },
+  })
+}
+
+async function filesOnDisk(): Promise<string[]> {
+  const names = await readdir(join(dataDir, 'storage'), { recursive: true }).catch(() => [])
+  return names.filter((name) => /objects\/..\/|unfinished\//.test(name))
+}
+
+setFlagsFromString('--expose_gc')
+const collectGarbage: unknown = runInNewContext('gc')
+
+/** What is kept, without what is only waiting to be collected. */
+function memory(): number {
+  if (typeof collectGarbage === 'function') collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+it.each([
+  ['raw', {}, '', ''],
+  [
+    'as a form',
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    '--x\r\nContent-Disposition: form-data; name=""; filename="film"\r\nContent-Type: video/webm\r\n\r\n',
+    '\r\n--x--\r\n',
+  ],
+])('takes 95 MB %s with the memory of a few', async (...[name, headers, head, tail]) => {
+  const upload = startUpload(encodeURIComponent(name), { 'content-type': 'video/webm', ...headers })
+  const answered = new Promise<number>((resolve, reject) => {
+    upload.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject)
+  })
+  const before = memory()
+  let peak = 0
+  upload.write(head)
+  for (let sent = 0; sent < 95; sent += 1) {
+    const hasRoom = upload.write(block)
+    if (!hasRoom) await new Promise((resolve) => upload.once('drain', resolve))
+    if (sent % 10 === 0) peak = Math.max(peak, memory() - before)
+  }
+  upload.end(tail)
+
+  expect(await answered).toBe(200)
+  expect(peak / MEGABYTE).toBeLessThan(40)
+  const down = await fetch(
+    `http://127.0.0.1:${port}/storage/v1/object/public/films/${encodeURIComponent(name)}`,
+    {
+      headers: { range: `bytes=${94 * MEGABYTE}-` },
+    },
+  )
+  expect(down.status).toBe(206)
+  expect(Buffer.from(await down.arrayBuffer()).equals(block)).toBe(true)
+})
+
+it.each<Record<string, number>>([{}, { 'content-length': 101 * MEGABYTE }])(
+  'refuses more than 100 MB announced as %j',
+  async (headers) => {
+    const before = await filesOnDisk()
+    const upload = startUpload('too-large', { 'content-type': 'video/webm', ...headers })
+    const answered = new Promise<number | string>((resolve) => {
+      upload.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
+      // Answered and hung up on while the rest was still on its way.
+      upload.on('error', () => resolve('hung up'))
+    })
+    upload.setMaxListeners(200)
+    for (let sent = 0; sent < 101 && !upload.destroyed; sent += 1) {
+      if (!upload.write(block)) {
+        await Promise.race([new Promise((resolve) => upload.once('drain', resolve)), answered])
+      }
+    }
+    upload.end()
+
+    expect([400, 'hung up']).toContain(await answered)
+    expect(await filesOnDisk()).toEqual(before)
+  },
+)
+
+it('keeps nothing when the line is cut', async () => {
+  const before = await filesOnDisk()
+  const upload = startUpload('cut', { 'content-type': 'video/webm', 'content-length': 5 * MEGABYTE })
+  upload.on('error', () => undefined)
+  upload.write(block)
+  await vi.waitFor(async () => expect(await filesOnDisk()).toHaveLength(before.length + 1))
+
+  upload.destroy()
+
+  await vi.waitFor(async () => expect(await filesOnDisk()).toEqual(before))
+})
