@@ -13,7 +13,7 @@ const judgeLogin = (typed: { email: string; password: string }) => judge(loginSc
 export function LoginForm({ initialEmail }: { initialEmail: string }) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
-  const { form, typed, textField, isAccepted } = useForm({ email: initialEmail, password: '' }, judgeLogin)
+  const { attachForm, typed, textField, isAccepted } = useForm({ email: initialEmail, password: '' }, judgeLogin)
 
   const logIn = async () => {
     const client = await loadBackend()
@@ -27,7 +27,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
 
   return (
     <form
-      ref={form}
+      ref={attachForm}
       className={styles.form}
       noValidate
       onSubmit={(event) => {

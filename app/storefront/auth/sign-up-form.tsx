@@ -23,7 +23,7 @@ const judgeSignUp = (typed: SignUp) => judge(signUpSchema, typed)
 export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProps) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
-  const { form, typed, textField, isAccepted } = useForm(EMPTY, judgeSignUp)
+  const { attachForm, typed, textField, isAccepted } = useForm(EMPTY, judgeSignUp)
   const [wantsNews, setWantsNews] = useState(false)
 
   const signUp = async () => {
@@ -48,7 +48,7 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
 
   return (
     <form
-      ref={form}
+      ref={attachForm}
       className={styles.form}
       noValidate
       onSubmit={(event) => {

@@ -25,11 +25,12 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const { subtotalCents, check } = useCart()
   const [draft] = useState(readDraft)
   const fields = useForm(draft, judgeDraft)
+  const { typed, setTyped, attachForm } = fields
   const promo = usePromo(subtotalCents)
   const price = priceCart(subtotalCents, { promo: promo.promo })
 
-  usePrefill(user, fields.setTyped)
-  useEffect(() => keepDraft(fields.typed), [fields.typed])
+  usePrefill(user, setTyped)
+  useEffect(() => keepDraft(typed), [typed])
   useCheckOnce(check)
 
   const tellInvalid = () =>
@@ -49,7 +50,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
 
   const submit = () => {
     if (!fields.isAccepted()) return tellInvalid()
-    const { values } = judgeDraft(fields.typed)
+    const { values } = judgeDraft(typed)
     if (values) void place(values, { totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   }
 
@@ -57,7 +58,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     <div className={styles.columns}>
       <form
         id={FORM_ID}
-        ref={fields.form}
+        ref={attachForm}
         className={styles.stack}
         noValidate
         onSubmit={(event) => {

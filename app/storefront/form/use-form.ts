@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type FormEvent } from 'react'
+import { useCallback, useState, type FormEvent } from 'react'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 
 type Judgement<Typed> = { values: unknown; errors: null } | { values: null; errors: FieldErrors<Typed> }
@@ -11,7 +11,7 @@ export function useForm<Typed extends Record<string, string | boolean>>(
   initial: Typed,
   judgeTyped: (typed: Typed) => Judgement<Typed>,
 ) {
-  const form = useRef<HTMLFormElement>(null)
+  const [form, attachForm] = useState<HTMLFormElement | null>(null)
   const [typed, setTyped] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Typed>>({})
 
@@ -60,16 +60,16 @@ export function useForm<Typed extends Record<string, string | boolean>>(
   function showErrors(found: FieldErrors<Typed>) {
     setErrors(found)
     // In the order of the page, which is the order in which a person reads.
-    const first = [...(form.current?.elements ?? [])].find(
+    const first = [...(form?.elements ?? [])].find(
       (element) => element instanceof HTMLElement && found[element.getAttribute('name') ?? ''],
     )
     if (first instanceof HTMLElement) first.focus()
   }
 
   function focus(name: keyof Typed & string) {
-    const control = form.current?.elements.namedItem(name)
+    const control = form?.elements.namedItem(name)
     if (control instanceof HTMLElement) control.focus()
   }
 
-  return { form, focus, typed, setTyped, errors, change, field, textField, isAccepted, showErrors }
+  return { attachForm, focus, typed, setTyped, errors, change, field, textField, isAccepted, showErrors }
 }
