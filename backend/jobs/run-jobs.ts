@@ -31,6 +31,12 @@ const CONCURRENCY = 4
 const POLL_MS = 1000
 const STOP_WITHIN_MS = 3000
 
+/**
+ * Without a delay the library writes a job's end once and lets a refused connection end the process as an unhandled
+ * rejection; with one, even of nothing, it tries again until the database is back.
+ */
+const RETRIES_WITHOUT_DATABASE = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+
 /** Creates or renews the queue's schema. Runs before the migrations, whose triggers write jobs. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
@@ -57,6 +63,7 @@ export async function startJobs({ pool, tasks, crontab, log }: JobsToRun): Promi
     gracefulShutdownAbortTimeout: STOP_WITHIN_MS,
     noHandleSignals: true,
     logger: loggerFor(log),
+    preset: RETRIES_WITHOUT_DATABASE,
   })
   // A rejection means that the runner gave up; the process must not seem healthy without it.
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job runner stopped'))
