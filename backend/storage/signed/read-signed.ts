@@ -6,13 +6,14 @@ import { findObject, type ObjectRow } from '../objects/object-row.ts'
 import { objectAddress } from '../objects/public-object.ts'
 import { contentOf } from '../objects/read-public.ts'
 import type { StorageParts } from '../parts.ts'
+import { publicFace } from '../privacy/public-face.ts'
 import { answerPicture } from '../render/answer-picture.ts'
 import type { SignedAddress } from './address-signer.ts'
 
 /** GET /object/sign/:bucket/*path?token: whoever has the address may read; policies were asked when it was made. */
 export async function readSigned(storage: StorageParts, c: Context): Promise<Response> {
   const { object } = await requireSigned(storage, c)
-  return answerFile(storage.disk, c, await contentOf(storage, object))
+  return answerFile(storage.disk, c, await publicFace(storage.disk, object, await contentOf(storage, object)))
 }
 
 /** GET /render/image/sign/:bucket/*path?token: the size is part of what was signed. */

@@ -1,0 +1,69 @@
+/** Segments that say how to show the picture; all other application data and comments say where it comes from. */
+const JFIF = 0xe0
+const COLOUR_PROFILE = 0xe2
+const ADOBE_COLOURS = 0xee
+const EXIF = 0xe1
+const COMMENT = 0xfe
+const START_OF_SCAN = 0xda
+const END = 0xd9
+
+/** Without EXIF (save which way is up), XMP, IPTC and comments; the picture itself is not touched. */
+export function stripJpeg(file: Buffer): Buffer {
+  const kept: Buffer[] = []
+  let orientation = 1
+  let at = 2
+  // What stands behind the end belongs to no picture: phones append films, depth maps and thumbnails with their own EXIF.
+  while (at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== END) {
+    const marker = file.readUInt8(at + 1)
+    const end = marker === START_OF_SCAN ? endOfScan(file, at) : at + 2 + file.readUInt16BE(at + 2)
+    const segment = file.subarray(at, end)
+    if (marker === EXIF) orientation = orientationIn(segment) ?? orientation
+    if (isShown(marker, segment)) kept.push(segment)
+    at = end
+  }
+  const held = orientation === 1 ? [] : [onlyOrientation(orientation)]
+  return Buffer.concat([file.subarray(0, 2), ...held, ...kept, file.subarray(at, at + 2)])
+}
+
+/** In the data of a scan 0xFF is followed by 0x00 or the number of a restart; anything else is the next marker. */
+function endOfScan(file: Buffer, start: number): number {
+  let at = start + 2 + file.readUInt16BE(start + 2)
+  for (;;) {
+    at = file.indexOf(0xff, at)
+    if (at === -1 || at + 1 >= file.length) return file.length
+    const next = file.readUInt8(at + 1)
+    const isData = next === 0x00 || (next >= 0xd0 && next <= 0xd7)
+    if (!isData && next !== 0xff) return at
+    at += next === 0xff ? 1 : 2
+  }
+}
+
+function isShown(marker: number, segment: Buffer): boolean {
+  const isApplication = marker >= 0xe0 && marker <= 0xef
+  if (!isApplication) return marker !== COMMENT
+  if (marker === COLOUR_PROFILE) return segment.toString('latin1', 4, 15) === 'ICC_PROFILE'
+  return marker === JFIF || marker === ADOBE_COLOURS
+}
+
+function orientationIn(segment: Buffer): number | null {
+  if (segment.toString('latin1', 4, 8) !== 'Exif' || segment.length < 20) return null
+  const tiff = segment.subarray(10)
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II'
+  const short = (at: number) =>
+    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
+  const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  const entries = Array.from({ length: Math.min(short(first), 200) }, (_, index) => first + 2 + index * 12)
+  const found = entries.find((entry) => short(entry) === 0x0112)
+  const value = found === undefined ? 1 : short(found + 8)
+  return value >= 1 && value <= 8 ? value : 1
+}
+
+/** An EXIF block with a single entry, big-endian. */
+function onlyOrientation(value: number): Buffer {
+  const segment = Buffer.from(
+    'ffe100224578696600004d4d002a00000008000101120003000000010000000000000000',
+    'hex',
+  )
+  segment.writeUInt16BE(value, 28)
+  return segment
+}
