@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { Logger, run, runMigrations, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
@@ -31,11 +32,14 @@ const CONCURRENCY = 4
 const POLL_MS = 1000
 const STOP_WITHIN_MS = 3000
 
+/** A database that is gone is back within seconds; until then each try costs one refused connection. */
+const RESTART_AFTER_MS = 500
+
 /**
- * Without a delay the library writes a job's end once and lets a refused connection end the process as an unhandled
- * rejection; with one, even of nothing, it tries again until the database is back.
+ * Without a delay the library lets a connection that is refused at the end of a job end the process, as an unhandled
+ * rejection. With one, even of nothing, the runner stops in order instead, and is started again.
  */
-const RETRIES_WITHOUT_DATABASE = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+const STOPS_IN_ORDER = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 /** Creates or renews the queue's schema. Runs before the migrations, whose triggers write jobs. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
@@ -47,7 +51,45 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
  * locked by one of them, and the jobs of a process that was killed are taken over by the others or
  * by its own next start.
  */
-export async function startJobs({ pool, tasks, crontab, log }: JobsToRun): Promise<JobRunner> {
+export async function startJobs(jobs: JobsToRun): Promise<JobRunner> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let current = await launch(jobs)
+
+  // The runner gives up when the database goes away under its hands; what it held is freed by the next one's lifeline.
+  async function keepRunning(): Promise<void> {
+    while (!signal.aborted) {
+      // oxlint-disable no-await-in-loop -- one runner follows the other
+      await current.ended
+      if (signal.aborted) return
+      await pause(RESTART_AFTER_MS, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+      const next = await launch(jobs).catch((error: unknown) => {
+        jobs.log.warn({ err: error }, 'the job runner cannot start yet')
+        return null
+      })
+      // oxlint-enable no-await-in-loop
+      if (next) current = next
+    }
+  }
+  const kept = keepRunning()
+  return {
+    async stop() {
+      stopping.abort()
+      await current.stop()
+      await kept
+      // One that was just being started when the stop came.
+      await current.stop()
+    },
+  }
+}
+
+interface LaunchedRunner extends JobRunner {
+  /** Settles when the runner has ended, asked or not. */
+  ended: Promise<void>
+}
+
+async function launch({ pool, tasks, crontab, log }: JobsToRun): Promise<LaunchedRunner> {
   const events: WorkerEvents = new EventEmitter()
   let lifeline: Promise<Lifeline> | undefined
   events.on('pool:create', ({ workerPool }) => {
@@ -63,14 +105,20 @@ export async function startJobs({ pool, tasks, crontab, log }: JobsToRun): Promi
     gracefulShutdownAbortTimeout: STOP_WITHIN_MS,
     noHandleSignals: true,
     logger: loggerFor(log),
-    preset: RETRIES_WITHOUT_DATABASE,
+    preset: STOPS_IN_ORDER,
+  }).catch(async (error: unknown) => {
+    await (await lifeline)?.end()
+    throw error
   })
-  // A rejection means that the runner gave up; the process must not seem healthy without it.
-  runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job runner stopped'))
+  const ended = runner.promise
+    .catch((error: unknown) => log.error({ err: error }, 'the job runner stopped'))
+    .then(async () => (await lifeline)?.end())
   return {
+    ended,
     async stop() {
-      await runner.stop()
-      await (await lifeline)?.end()
+      // A runner that has ended already says so by throwing.
+      await runner.stop().catch(() => {})
+      await ended
     },
   }
 }
