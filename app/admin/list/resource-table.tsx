@@ -65,5 +65,5 @@ function TableRow<Row>({ row, columns, onOpen }: Pick<TableProps<Row>, 'columns'
 }
 
 function isOnControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, select, input, label') !== null
+  return target instanceof Element && target.closest('a, button, select, input, label, dialog') !== null
 }
