@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { createAuth } from './create-auth.ts'
 import { loadSigningKey, rotateSigningKey } from './keys/signing-keys.ts'
 
 let auth: TestAuth
@@ -99,6 +100,31 @@ describe('a token', () => {
         error_code: 'bad_jwt',
       })
     }
+  })
+
+  it('of the old kind is believed only where its secret is known', async () => {
+    const secret = 'a-shared-secret-of-at-least-32-characters'
+    const serviceKey = await new SignJWT({ role: 'service_role' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret))
+    const ask = async (legacySecret?: string) => {
+      const process = createAuth({
+        database: auth.database,
+        keys: auth.keys,
+        publicUrl: PUBLIC_URL,
+        legacySecret,
+        sendMail: async () => undefined,
+        log: { error: () => undefined },
+      })
+      const answer = await process.request('/admin/users', {
+        headers: { authorization: `Bearer ${serviceKey}` },
+      })
+      return answer.status
+    }
+
+    expect([await ask(secret), await ask('another-secret-of-at-least-32-characters'), await ask()]).toEqual([
+      200, 403, 403,
+    ])
   })
 
   it('is asked for', async () => {

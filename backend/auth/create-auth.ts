@@ -13,6 +13,7 @@ import { exchangeCode } from './codes/exchange-code.ts'
 import { confirmPage, followLink } from './codes/follow-link.ts'
 import { recover, requestSignInCode, resend } from './codes/request-code.ts'
 import { verify } from './codes/verify.ts'
+import { isLegacyToken, verifyLegacyToken } from '#backend/http/keys.ts'
 import { answerError, AuthError, invalidInput } from './errors.ts'
 import { challengeFactor } from './factors/challenge-factor.ts'
 import { enrollFactor } from './factors/enroll-factor.ts'
@@ -21,7 +22,7 @@ import { verifyFactor } from './factors/verify-factor.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import { loadPublicKeys } from './keys/signing-keys.ts'
 import { createTokenSigner } from './keys/token-signer.ts'
-import { createTokenVerifier, type VerifyToken } from './keys/token-verifier.ts'
+import { createTokenVerifier, UnusableToken, type VerifyToken } from './keys/token-verifier.ts'
 import type { SendMail } from './mail.ts'
 import type { AuthParts } from './parts.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
@@ -45,6 +46,8 @@ export interface AuthOptions {
   sendMail: SendMail
   /** Shared with the gateway, so that keys are cached once. */
   verifyToken?: VerifyToken
+  /** Lets tokens signed with the old shared secret in, for instance service keys of the old kind. */
+  legacySecret?: string
   log: { error(fields: object, message: string): void }
 }
 
@@ -55,7 +58,7 @@ export function createAuth({ log, ...options }: AuthOptions): Hono {
     ...options,
     settings: completeSettings(options.settings),
     signToken: createTokenSigner(owner),
-    verifyToken: options.verifyToken ?? createTokenVerifier(owner),
+    verifyToken: withLegacy(options.verifyToken ?? createTokenVerifier(owner), options.legacySecret),
   }
   const app = new Hono()
 
@@ -130,6 +133,17 @@ function grantToken(auth: AuthParts, c: Context): Promise<Response> {
       return refreshSession(auth, c)
     default:
       throw invalidInput('unsupported_grant_type')
+  }
+}
+
+function withLegacy(verifyToken: VerifyToken, secret: string | undefined): VerifyToken {
+  if (secret === undefined) return verifyToken
+  const key = new TextEncoder().encode(secret)
+  return async (token) => {
+    if (!isLegacyToken(token)) return verifyToken(token)
+    return verifyLegacyToken(token, key).catch((cause: Error) => {
+      throw new UnusableToken('token_invalid', cause.message)
+    })
   }
 }
 

@@ -7,13 +7,19 @@ import { StorageError } from './errors.ts'
 
 export type FindCaller = (c: Context) => Promise<Caller>
 
+export interface CallerSources {
+  keys: GatewayKeys
+  verifyToken: VerifyToken
+  legacySecret?: string
+}
+
 /**
  * Who asks, in storage's own way: no key is no error (policies decide what a visitor may), and a bad token is answered
  * in this service's form.
  */
-export function createCallerFinder(keys: GatewayKeys, verifyToken: VerifyToken): FindCaller {
-  const findKeyRole = createKeyRing(keys)
-  const checkToken = createTokenCheck(verifyToken)
+export function createCallerFinder({ keys, verifyToken, legacySecret }: CallerSources): FindCaller {
+  const findKeyRole = createKeyRing(keys, legacySecret)
+  const checkToken = createTokenCheck(verifyToken, legacySecret)
 
   return async function findCaller(c) {
     const bearer = /^bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]

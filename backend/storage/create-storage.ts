@@ -36,6 +36,8 @@ export interface StorageOptions {
   dataDir: string
   keys: GatewayKeys
   verifyToken: VerifyToken
+  /** Lets keys and tokens signed with the old shared secret in. */
+  legacySecret?: string
   /** For buckets that say nothing smaller. */
   maxFileBytes?: number
   log: { error(fields: object, message: string): void }
@@ -43,12 +45,12 @@ export interface StorageOptions {
 
 /** `/storage/v1`, mounted at that path. */
 export function createStorage(options: StorageOptions): Hono {
-  const { database, dataDir, keys, verifyToken, log } = options
+  const { database, dataDir, log } = options
   const disk = storageDisk(dataDir)
   const storage: StorageParts = {
     database,
     disk,
-    findCaller: createCallerFinder(keys, verifyToken),
+    findCaller: createCallerFinder(options),
     renderPicture: createRenderer(disk),
     addresses: createAddressSigner(database.owner),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,

@@ -81,6 +81,11 @@ export function fromDatabase(error: unknown): StorageError | null {
       return new StorageError('Duplicate', undefined, { cause: error })
     case '23503':
       return new StorageError('NoSuchBucket', undefined, { cause: error })
+    // A NUL character, or a text that is no value of its column's type.
+    case '22021':
+    case '22P02':
+    case '22P05':
+      return new StorageError('InvalidRequest', undefined, { cause: error })
     // A trigger of the application's own refused, with a sentence for the caller.
     case 'P0001':
       return new StorageError('InvalidRequest', error.message, { cause: error })

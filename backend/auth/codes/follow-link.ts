@@ -13,7 +13,7 @@ import { redirectOf, withFragment, withQuery } from './redirects.ts'
 import { redeemCode } from './redeem-code.ts'
 
 const schema = z.object({
-  token: z.string().min(1).max(255),
+  token: z.string().regex(/^\w{1,255}$/),
   type: z.enum(['signup', 'invite', 'recovery', 'magiclink', 'email', 'email_change']),
 })
 
@@ -25,6 +25,8 @@ type Followed =
 
 /** GET /verify, and the button of /confirm: always ends at the application's page, with tokens, a code or an error. */
 export async function followLink(auth: AuthParts, c: Context): Promise<Response> {
+  // A HEAD is somebody looking, never somebody coming.
+  if (c.req.method === 'HEAD') return c.body(null, 200)
   const link = schema.safeParse(c.req.query())
   const redirectTo = redirectOf(auth, c)
   c.header('Cache-Control', 'no-store')

@@ -168,6 +168,15 @@ describe('a mailed link', () => {
     expect(data.user?.email).toBe(email)
   })
 
+  it('that acts at once is not used up by a look either', async () => {
+    await auth.client().auth.signUp({ email: newAddress(), password })
+    const link = lastMail().link?.replace('/confirm?', '/verify?') ?? ''
+
+    await follow(link, 'HEAD')
+
+    expect(fragmentOf(await follow(link, 'GET'))['access_token']).toBeTruthy()
+  })
+
   it('is refused the second time, at the page it leads to', async () => {
     await auth.client().auth.signUp({ email: newAddress(), password })
     const { link } = lastMail()

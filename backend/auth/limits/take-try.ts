@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 
 import { AuthError } from '../errors.ts'
 import type { Limit } from '../settings.ts'
+import { sweepExpired } from './sweep.ts'
 
 export interface Try {
   /** What is tried, for instance `password`. */
@@ -11,8 +12,12 @@ export interface Try {
   limit: Limit
 }
 
+/** Sweeping rides along with one try in so many: no clock, no process in charge of it. */
+const SWEEP_SHARE = 1 / 1000
+
 /** Counts a try, for all processes together; throws when there were too many. */
 export async function takeTry(owner: Pool, tried: Try): Promise<void> {
+  if (Math.random() < SWEEP_SHARE) await sweepExpired(owner)
   if (!(await countTry(owner, tried))) {
     throw new AuthError('over_request_rate_limit', 'Request rate limit reached')
   }
@@ -49,9 +54,4 @@ export async function secondsUntilTry(owner: Pool, tried: Try): Promise<number> 
 /** Forgets the tries, because one of them was right. */
 export async function forgetTries(owner: Pool, { bucket, subject }: Try): Promise<void> {
   await owner.query('delete from auth.rate_limits where bucket = $1 and subject = $2', [bucket, subject])
-}
-
-/** Buckets that have long drained; any process may sweep at any time. */
-export async function sweepLimits(owner: Pool): Promise<void> {
-  await owner.query(`delete from auth.rate_limits where updated_at < now() - interval '1 day'`)
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 
 import { AuthError } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
-import { findUserById, type UserRow } from '../users/user-row.ts'
+import { findUserById, isBanned, type UserRow } from '../users/user-row.ts'
 
 export interface SignedIn {
   user: UserRow
@@ -17,6 +17,8 @@ export async function requireSession(auth: AuthParts, c: Context): Promise<Signe
   const claims = await verifiedClaims(auth, c)
   const user = claims.sub && isUuid(claims.sub) ? await findUserById(auth.database.owner, claims.sub) : null
   if (!user) throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist')
+
+  if (isBanned(user)) throw new AuthError('user_banned', 'User is banned', { status: 403 })
 
   const session = await findSession(auth, user.id, claims.session_id)
   if (!session) {
