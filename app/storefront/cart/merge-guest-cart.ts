@@ -15,10 +15,18 @@ const INTENT_KEY = 'guest_cart_merging'
 export async function mergeGuestCart(cart: ServerCart): Promise<CartLine[]> {
   return alone(async () => {
     let lines = await loadServerCart(cart)
+    const refusals: unknown[] = []
     for (const guestLine of readGuestCart().toReversed()) {
-      lines = await mergeLine(cart, guestLine, lines)
-      forget(guestLine)
+      try {
+        lines = await mergeLine(cart, guestLine, lines)
+        forget(guestLine)
+      } catch (error) {
+        // A lure that is no longer sold stays behind alone; without a connection there is no going on.
+        if (!isRefusal(error) || !error.code.startsWith('PT4')) throw error
+        refusals.push(error)
+      }
     }
+    if (refusals.length > 0) console.error('lines stayed in the guest cart', refusals)
     return lines
   })
 }

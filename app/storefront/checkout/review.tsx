@@ -18,7 +18,7 @@ export function Review({ fields: { typed, focus } }: { fields: CheckoutFields })
         title={isLocker ? 'To your locker' : 'To your door'}
         onEdit={() => focus(isLocker ? 'locker_location' : 'address')}
       >
-        {isLocker && listed(typed.locker_location)}
+        {isLocker && typed.locker_location && <p>{typed.locker_location}</p>}
         {listed(typed.address, typed.city, `${typed.state} ${normalPostalCode(typed.zip_code)}`)}
       </Part>
       {typed.notes && (

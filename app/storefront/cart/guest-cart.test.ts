@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from 'vitest'
+import { lineKey, type NewLine } from '#domain/cart.ts'
+import { giveStorage } from '#test/browser-storage.ts'
+import { changeGuestCart, GUEST_CART_KEY, readGuestCart } from './guest-cart.ts'
+
+const popper: NewLine = {
+  productName: 'Chisel Nose Popper 150mm/30G',
+  productVariant: 'Blue Reaper 150mm',
+  withHooks: true,
+  priceCents: 142_00,
+  quantity: 2,
+  imageUrl: '/storage/v1/object/public/catalogue/popper.jpg',
+}
+
+beforeEach(giveStorage)
+
+it('keeps the lines in the specified form', () => {
+  changeGuestCart({ kind: 'add', line: popper })
+
+  expect(JSON.parse(localStorage.getItem(GUEST_CART_KEY) ?? '')).toEqual([
+    {
+      id: expect.any(String),
+      product_name: 'Chisel Nose Popper 150mm/30G',
+      product_variant: 'Blue Reaper 150mm',
+      price: 142,
+      quantity: 2,
+      with_hooks: true,
+      image_url: '/storage/v1/object/public/catalogue/popper.jpg',
+      created_at: expect.any(String),
+    },
+  ])
+})
+
+it('adds to what another tab has written since', () => {
+  const [line] = changeGuestCart({ kind: 'add', line: popper })
+  changeGuestCart({ kind: 'add', line: { ...popper, withHooks: false } })
+  changeGuestCart({ kind: 'set-quantity', key: lineKey(line!), quantity: 5 })
+
+  expect(
+    readGuestCart()
+      .map((kept) => kept.quantity)
+      .toSorted(),
+  ).toEqual([2, 5])
+})
+
+it('leaves nothing behind when it is emptied', () => {
+  changeGuestCart({ kind: 'add', line: popper })
+  changeGuestCart({ kind: 'clear' })
+
+  expect(localStorage.getItem(GUEST_CART_KEY)).toBeNull()
+})
+
+const kept = {
+  id: 'a',
+  product_name: 'Popper',
+  product_variant: 'Blue',
+  price: 110,
+  quantity: 1,
+  with_hooks: false,
+  image_url: null,
+  created_at: '2026-11-20T10:00:00Z',
+}
+
+it.each([
+  ['broken JSON', '[{'],
+  ['no list', '{"a":1}'],
+  ['null', 'null'],
+  ['foreign rows', '[1, null, "x", {"sku": 4}]'],
+  ['a price that is none', JSON.stringify([{ ...kept, price: 'free' }])],
+  ['a negative price', JSON.stringify([{ ...kept, price: -5 }])],
+  ['half a lure', JSON.stringify([{ ...kept, quantity: 1.5 }])],
+  ['a scripted picture', JSON.stringify([{ ...kept, image_url: 'javascript:alert(1)' }])],
+])('survives %s', (_, text) => {
+  localStorage.setItem(GUEST_CART_KEY, text)
+
+  expect(readGuestCart()).toEqual([])
+})
+
+it('keeps the good lines beside the bad ones, the newest first', () => {
+  const newer = { ...kept, id: 'b', with_hooks: true, created_at: '2026-11-21T10:00:00Z' }
+  localStorage.setItem(GUEST_CART_KEY, JSON.stringify([kept, { foreign: true }, newer]))
+
+  expect(readGuestCart().map((line) => line.id)).toEqual(['b', 'a'])
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createClient } from '@supabase/supabase-js'
+import type { NewLine } from '#domain/cart.ts'
+import { giveStorage } from '#test/browser-storage.ts'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { changeGuestCart, readGuestCart } from './guest-cart.ts'
+import { mergeGuestCart } from './merge-guest-cart.ts'
+import { changeServerCart, loadServerCart, type ServerCart } from './server-cart.ts'
+
+let shop: TestShop
+let person: Person
+let cart: ServerCart
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+beforeEach(async () => {
+  giveStorage()
+  person = await shop.signUp()
+  cart = { client: person.client, userId: person.userId }
+})
+
+const popper: NewLine = {
+  productName: 'Chisel Nose Popper 150mm/30G',
+  productVariant: 'Blue Reaper 150mm',
+  withHooks: true,
+  priceCents: 142_00,
+  quantity: 2,
+  imageUrl: null,
+}
+const stickBait: NewLine = {
+  productName: 'Slow Sinking Stick Bait (180mm/150G)',
+  productVariant: 'Mahi Mahi',
+  withHooks: false,
+  priceCents: 400_00,
+  quantity: 1,
+  imageUrl: null,
+}
+
+const chooseAsGuest = (...lines: NewLine[]) => lines.forEach((line) => changeGuestCart({ kind: 'add', line }))
+const contents = async () =>
+  Object.fromEntries((await loadServerCart(cart)).map((line) => [line.productVariant, line.quantity]))
+
+it('moves each line and empties the guest cart', async () => {
+  chooseAsGuest(popper, stickBait)
+
+  await mergeGuestCart(cart)
+
+  expect(await contents()).toEqual({ 'Blue Reaper 150mm': 2, 'Mahi Mahi': 1 })
+  expect(readGuestCart()).toEqual([])
+})
+
+it('raises a line that the customer has already', async () => {
+  await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
+  chooseAsGuest(popper)
+
+  await mergeGuestCart(cart)
+
+  expect(await contents()).toEqual({ 'Blue Reaper 150mm': 5 })
+})
+
+it('takes the price of today when it has changed since', async () => {
+  chooseAsGuest({ ...popper, priceCents: 99_00 })
+
+  await mergeGuestCart(cart)
+
+  expect((await loadServerCart(cart))[0]?.priceCents).toBe(142_00)
+})
+
+it('leaves behind what is not sold any more, and moves the others', async () => {
+  chooseAsGuest({ ...stickBait, productVariant: 'No such colour' }, popper)
+
+  await mergeGuestCart(cart)
+
+  expect(readGuestCart().map((line) => line.productVariant)).toEqual(['No such colour'])
+  expect(await contents()).toEqual({ 'Blue Reaper 150mm': 2 })
+})
+
+it.each([1, 2, 3, 4, 5])('ends with the same quantities when the line breaks at call %i', async (breakAt) => {
+  await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
+  chooseAsGuest(popper, stickBait)
+
+  // Odd breaks lose the call, even ones only its answer: to the browser they look the same.
+  const shaky = { ...cart, client: await breakingClient(breakAt, { losesAnswerOnly: breakAt % 2 === 0 }) }
+  await mergeGuestCart(shaky).catch(() => undefined)
+  await mergeGuestCart(cart)
+
+  expect(await contents()).toEqual({ 'Blue Reaper 150mm': 5, 'Mahi Mahi': 1 })
+  expect(readGuestCart()).toEqual([])
+})
+
+it.each([2, 3])('does not double when only the answer to call %i is lost', async (breakAt) => {
+  await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
+  chooseAsGuest(popper, stickBait)
+
+  await mergeGuestCart({
+    ...cart,
+    client: await breakingClient(breakAt, { losesAnswerOnly: true }),
+  }).catch(() => undefined)
+  await mergeGuestCart(cart)
+
+  expect(await contents()).toEqual({ 'Blue Reaper 150mm': 5, 'Mahi Mahi': 1 })
+})
+
+/** The person's client over a network that fails once, at the n-th call. */
+async function breakingClient(breakAt: number, { losesAnswerOnly }: { losesAnswerOnly: boolean }) {
+  const { data } = await person.client.auth.getSession()
+  const token = data.session?.access_token ?? ''
+  let calls = 0
+  return createClient(shop.settings.publicUrl, shop.keys.publishable, {
+    accessToken: async () => token,
+    global: {
+      fetch: async (input, init) => {
+        calls += 1
+        if (calls !== breakAt) return shop.fetch(new Request(input, init))
+        if (losesAnswerOnly) await shop.fetch(new Request(input, init))
+        throw new TypeError('Failed to fetch')
+      },
+    },
+  })
+}
