@@ -1,0 +1,60 @@
+import { Writable } from 'node:stream'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { type Connection, type EdgeVariables, findRemoteAddress, logRequests, nameRequest } from './edge.ts'
+import { parseSettings } from './settings.ts'
+
+function edge(env: NodeJS.ProcessEnv = {}) {
+  const settings = parseSettings(env, '/srv/shop')
+  const lines: string[] = []
+  const log = pino(new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }))
+  const app = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
+  app.use(logRequests(log), nameRequest(settings), findRemoteAddress(settings))
+  app.get('*', (c) => c.json({ address: c.get('remoteAddress'), id: c.get('requestId') }))
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await app.request(path, { headers }, { remoteAddress: '10.0.0.9' })
+    return answer.json()
+  }
+  return { ask, lines }
+}
+
+describe('the address of the client', () => {
+  const forged = { 'X-Forwarded-For': '6.6.6.6, 41.0.0.1, 10.0.0.2' }
+
+  it.each([
+    [{}, '10.0.0.9'],
+    [{ TRUST_PROXY: 'true' }, '10.0.0.2'],
+    [{ TRUST_PROXY: '2' }, '41.0.0.1'],
+  ])('with %o is %s, whatever the client writes in front', async (env, address) => {
+    expect(await edge(env).ask('/', forged)).toMatchObject({ address })
+  })
+
+  it('is the socket’s when the proxy sent nothing', async () => {
+    expect(await edge({ TRUST_PROXY: 'true' }).ask('/')).toMatchObject({ address: '10.0.0.9' })
+  })
+})
+
+describe('a request', () => {
+  it('gets an id of its own unless a trusted proxy gave it one', async () => {
+    const given = { 'X-Request-Id': 'from-outside' }
+
+    expect((await edge().ask('/', given)).id).not.toBe('from-outside')
+    expect((await edge({ TRUST_PROXY: 'true' }).ask('/', given)).id).toBe('from-outside')
+  })
+
+  it('is one line in the log, without its query', async () => {
+    const { ask, lines } = edge()
+
+    const { id } = await ask('/auth/v1/verify?token=secret')
+
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      id,
+      method: 'GET',
+      path: '/auth/v1/verify',
+      status: 200,
+    })
+    expect(lines[0]).not.toContain('secret')
+  })
+})
