@@ -66,13 +66,18 @@ export async function listProducts(supabase: SupabaseClient): Promise<Product[]>
     .map((row) => productFrom(row, available))
 }
 
+/** `30 g` does not break between figure and unit. */
+function keepFiguresWhole(text: string): string {
+  return text.replace(/(\d) (?=(?:mm|cm|m|g|kg)\b)/g, '$1\u00a0')
+}
+
 function productFrom(row: ProductRow, available: Map<string, number>): Product {
   const main = row.images[0] ?? (row.image_url ? { url: row.image_url, alt: row.name } : null)
   return {
     id: row.id,
     slug: row.slug,
     name: row.name,
-    description: row.description,
+    description: keepFiguresWhole(row.description),
     category: row.category || null,
     priceCents: centsFromRand(row.price),
     priceWithHooksCents: row.price_with_hooks === null ? null : centsFromRand(row.price_with_hooks),

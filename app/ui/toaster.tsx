@@ -63,8 +63,8 @@ export function Toaster({ children }: { children: ReactNode }) {
   const show = useCallback((toast: Toast) => {
     lastId.current += 1
     const id = lastId.current
-    // Three are enough to read; an older one makes room.
-    setToasts((shown) => [...shown.slice(-2), { ...toast, id }])
+    // What was said before is out of date by now, except for what can still be taken back.
+    setToasts((shown) => [...shown.filter(({ action }) => action).slice(-1), { ...toast, id }])
   }, [])
 
   const dismiss = useCallback((id: number) => {
