@@ -129,8 +129,8 @@ async function checkOut({ client, userId }: Buyer, { poppers, acknowledged }: Wi
   const lines = [stickBait, { ...popper, quantity: poppers }].map((line) => ({ user_id: userId, ...line }))
   const subtotal = stickBait.price + popper.price * poppers
   const expectedTotal = subtotal >= 1500 ? subtotal : subtotal + 100
-  await answered(client.from('cart_items').delete().eq('user_id', userId))
-  await answered(client.from('cart_items').insert(lines))
+  await answered(client.from('cart_items').delete().eq('user_id', userId).select())
+  await answered(client.from('cart_items').insert(lines).select())
   const order: { id: string; total_amount: number } = await answered(
     client
       .rpc('place_order', { idempotency_key: crypto.randomUUID(), delivery, expected_total: expectedTotal })
@@ -156,17 +156,19 @@ async function checkOut({ client, userId }: Buyer, { poppers, acknowledged }: Wi
 
 async function answered<T>(call: PromiseLike<{ data: T; error: unknown }>): Promise<NonNullable<T>> {
   const { data, error } = await call
-  if (error) throw error
-  return data as NonNullable<T>
+  if (error || data == null) throw error ?? new Error('an answer without content')
+  return data
 }
 
 async function isOpenAgain(): Promise<void> {
-  const readiness = () =>
-    fetch(`${shop.url}/readyz`).then(
-      ({ status }) => status,
-      () => null,
-    )
   await expect.poll(readiness, { timeout: 30_000 }).toBe(200)
+}
+
+async function readiness(): Promise<number | null> {
+  return fetch(`${shop.url}/readyz`).then(
+    ({ status }) => status,
+    () => null,
+  )
 }
 
 async function expectAllThere({ orders, paid }: Acknowledged): Promise<void> {
