@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 
 import { createAuth } from '#backend/auth/create-auth.ts'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
-import type { AuthMail, SendMail } from '#backend/auth/mail.ts'
+import type { AuthMail, AuthText, SendMail, SendText } from '#backend/auth/mail.ts'
 import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
 import { bareDatabase, type TestDatabase } from './database.ts'
 
@@ -13,6 +13,8 @@ export interface TestAuth extends TestDatabase {
   keys: ClientKeys
   /** What was mailed, in order. */
   mails: AuthMail[]
+  /** What was sent to phones; only when phones are served. */
+  texts: AuthText[]
   /** As the network would: every call may go to another process. */
   fetch(this: void, input: string | URL | Request, init?: RequestInit): Promise<Response>
   client(key?: string): SupabaseClient
@@ -21,12 +23,16 @@ export interface TestAuth extends TestDatabase {
 }
 
 /** The auth service on a database of its own, reached as a browser would reach it. */
-export async function openAuth(settings?: AuthSettingsGiven): Promise<TestAuth> {
+export async function openAuth(settings?: AuthSettingsGiven, { hasPhones = false } = {}): Promise<TestAuth> {
   const test = await bareDatabase()
   const { database } = test
   const keys = await loadClientKeys(database.owner)
   const mails: AuthMail[] = []
+  const texts: AuthText[] = []
 
+  const keepText: SendText = async (_client, text) => {
+    texts.push(text)
+  }
   const keepMail: SendMail = async (_client, mail) => {
     mails.push(mail)
   }
@@ -38,6 +44,7 @@ export async function openAuth(settings?: AuthSettingsGiven): Promise<TestAuth> 
       publicUrl: PUBLIC_URL,
       settings: itsSettings,
       sendMail,
+      sendText: hasPhones ? keepText : undefined,
       log: { error: () => undefined },
     })
     return new Hono().route('/auth/v1', auth)
@@ -49,6 +56,7 @@ export async function openAuth(settings?: AuthSettingsGiven): Promise<TestAuth> 
     ...test,
     keys,
     mails,
+    texts,
     fetch,
     anotherProcess,
     client: (key = keys.publishable) =>

@@ -23,7 +23,7 @@ import type { ClientKeys } from './keys/client-keys.ts'
 import { loadPublicKeys } from './keys/signing-keys.ts'
 import { createTokenSigner } from './keys/token-signer.ts'
 import { createTokenVerifier, UnusableToken, type VerifyToken } from './keys/token-verifier.ts'
-import type { SendMail } from './mail.ts'
+import type { SendMail, SendText } from './mail.ts'
 import type { AuthParts } from './parts.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
 import { requireSession } from './sessions/require-session.ts'
@@ -44,6 +44,8 @@ export interface AuthOptions {
   publicUrl: string
   settings?: AuthSettingsGiven
   sendMail: SendMail
+  /** Left out, phones cannot be factors. */
+  sendText?: SendText
   /** Shared with the gateway, so that keys are cached once. */
   verifyToken?: VerifyToken
   /** Lets tokens signed with the old shared secret in, for instance service keys of the old kind. */

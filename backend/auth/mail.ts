@@ -24,3 +24,13 @@ export interface AuthMail {
  * or neither. The code is nowhere else in the clear.
  */
 export type SendMail = (client: PoolClient, mail: AuthMail) => Promise<void>
+
+export interface AuthText {
+  /** In international form, with the plus sign. */
+  to: string
+  channel: 'sms' | 'whatsapp'
+  code: string
+}
+
+/** Called inside the transaction that made the code, as `SendMail` is. */
+export type SendText = (client: PoolClient, text: AuthText) => Promise<void>

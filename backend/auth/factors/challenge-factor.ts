@@ -1,28 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
+import { hashCode, newCode } from '../codes/one-time-codes.ts'
+import { AuthError } from '../errors.ts'
+import { countTry } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
-import { originOf } from '../request.ts'
+import { originOf, readBody } from '../request.ts'
 import { requireSession } from '../sessions/require-session.ts'
-import { requireFactor } from './find-factor.ts'
+import { requireFactor, type OwnFactor } from './find-factor.ts'
 
 export const CHALLENGE_LIFETIME_SECONDS = 300
 
 /** For calls from within the process, which come from no address. */
 export const NO_ADDRESS = '0.0.0.0'
 
-/** POST /factors/:factorId/challenge */
+const schema = z.object({ channel: z.enum(['sms', 'whatsapp']).default('sms') })
+
+/** POST /factors/:factorId/challenge; for a phone it sends the code. */
 export async function challengeFactor(auth: AuthParts, c: Context): Promise<Response> {
   const { user } = await requireSession(auth, c)
+  const { channel } = await readBody(c, schema)
   const id = randomUUID()
   const type = await inTransaction(auth.database.owner, async (client) => {
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
-    await client.query('insert into auth.mfa_challenges (id, factor_id, ip_address) values ($1, $2, $3)', [
-      id,
-      factor.id,
-      originOf(c).address ?? NO_ADDRESS,
-    ])
+    const code = factor.factor_type === 'phone' ? await textCode(auth, client, { factor, channel }) : null
+    await client.query(
+      'insert into auth.mfa_challenges (id, factor_id, ip_address, otp_code) values ($1, $2, $3, $4)',
+      [id, factor.id, originOf(c).address ?? NO_ADDRESS, code && hashCode(factor.id, code)],
+    )
     await client.query('update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1', [
       factor.id,
     ])
@@ -30,4 +38,35 @@ export async function challengeFactor(auth: AuthParts, c: Context): Promise<Resp
   })
   const expiresAt = Math.floor(Date.now() / 1000) + CHALLENGE_LIFETIME_SECONDS
   return c.json({ id, type, expires_at: expiresAt })
+}
+
+interface Text {
+  factor: OwnFactor
+  channel: 'sms' | 'whatsapp'
+}
+
+/** A text costs money and wakes people: one a minute for a factor, and a few an hour for a phone, whoever asks. */
+const PAUSE_SECONDS = 60
+const TEXTS_PER_PHONE = { tries: 5, periodSeconds: 3600 }
+
+async function textCode(auth: AuthParts, client: PoolClient, { factor, channel }: Text): Promise<string> {
+  if (!auth.sendText || !factor.phone) {
+    throw new AuthError('mfa_phone_verify_not_enabled', 'MFA verification is disabled for Phone')
+  }
+  const waited = factor.last_challenged_at
+    ? Date.now() - new Date(factor.last_challenged_at).getTime()
+    : Infinity
+  if (waited < PAUSE_SECONDS * 1000) {
+    const seconds = Math.ceil(PAUSE_SECONDS - waited / 1000)
+    throw new AuthError(
+      'over_sms_send_rate_limit',
+      `For security purposes, you can only request this after ${seconds} seconds.`,
+    )
+  }
+  if (!(await countTry(client, { bucket: 'text', subject: factor.phone, limit: TEXTS_PER_PHONE }))) {
+    throw new AuthError('over_sms_send_rate_limit', 'Too many texts have been sent to this phone')
+  }
+  const code = newCode()
+  await auth.sendText(client, { to: `+${factor.phone}`, channel, code })
+  return code
 }

@@ -21,33 +21,31 @@ const schema = z.object({
   factor_type: z.string(),
   friendly_name: z.string().max(255).default(''),
   issuer: z.string().max(255).default(''),
+  phone: z.string().max(32).default(''),
 })
 
-/** POST /factors: the secret is shown this once. */
+type Wanted = z.infer<typeof schema>
+
+/** POST /factors */
 export async function enrollFactor(auth: AuthParts, c: Context): Promise<Response> {
-  const { user, aal } = await requireSession(auth, c)
-  const { factor_type: type, friendly_name: name, issuer } = await readBody(c, schema)
-  requireServed(type)
+  const signedIn = await requireSession(auth, c)
+  const wanted = await readBody(c, schema)
+  const { user, aal } = signedIn
+  const enroll = enrollmentOf(auth, wanted.factor_type)
   if (verifiedFactors(user).length > 0 && aal === 'aal1') {
     throw new AuthError('insufficient_aal', 'AAL2 required to enroll a new factor', { status: 403 })
   }
-
-  const secret = newTotpSecret()
-  const id = await inTransaction(auth.database.owner, (client) => addFactor(client, user, { name, secret }))
-  const uri = totpUri({
-    secret,
-    issuer: issuer || new URL(siteUrl(auth)).host,
-    account: user.email || user.id,
-  })
-  const totp = { qr_code: renderSVG(uri), secret, uri }
-  return c.json({ id, type: 'totp', friendly_name: name, totp })
+  return c.json(await enroll(user, wanted))
 }
 
-function requireServed(type: string): void {
+type Enroll = (user: UserRow, wanted: Wanted) => Promise<Record<string, unknown>>
+
+function enrollmentOf(auth: AuthParts, type: string): Enroll {
   switch (type) {
     case 'totp':
-      return
+      return (user, wanted) => enrollTotp(auth, user, wanted)
     case 'phone':
+      if (auth.sendText) return (user, wanted) => enrollPhone(auth, user, wanted)
       throw new AuthError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
     case 'webauthn':
       throw new AuthError('mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
@@ -56,11 +54,48 @@ function requireServed(type: string): void {
   }
 }
 
-async function addFactor(
-  client: PoolClient,
-  { id: userId }: UserRow,
-  factor: { name: string; secret: string },
-) {
+/** The secret is shown this once. */
+async function enrollTotp(auth: AuthParts, user: UserRow, { friendly_name: name, issuer }: Wanted) {
+  const secret = newTotpSecret()
+  const id = await inTransaction(auth.database.owner, (client) =>
+    addFactor(client, user, { type: 'totp', name, secret, phone: null }),
+  )
+  const uri = totpUri({
+    secret,
+    issuer: issuer || new URL(siteUrl(auth)).host,
+    account: user.email || user.id,
+  })
+  return { id, type: 'totp', friendly_name: name, totp: { qr_code: renderSVG(uri), secret, uri } }
+}
+
+async function enrollPhone(auth: AuthParts, user: UserRow, { friendly_name: name, phone: given }: Wanted) {
+  const phone = normalisePhone(given)
+  const id = await inTransaction(auth.database.owner, async (client) => {
+    // A second try for the same phone takes the place of the first.
+    await client.query(
+      `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and phone = $2`,
+      [user.id, phone],
+    )
+    return addFactor(client, user, { type: 'phone', name, secret: null, phone })
+  })
+  return { id, type: 'phone', friendly_name: name, phone }
+}
+
+/** E.164; kept without the plus sign, as GoTrue does. */
+function normalisePhone(text: string): string {
+  const digits = text.replaceAll(/[\s()-]/g, '').replace(/^\+/, '')
+  if (!/^[1-9]\d{6,14}$/.test(digits)) throw invalidInput('Invalid phone number format (E.164 required)')
+  return digits
+}
+
+interface NewFactor {
+  type: 'totp' | 'phone'
+  name: string
+  secret: string | null
+  phone: string | null
+}
+
+async function addFactor(client: PoolClient, { id: userId }: UserRow, factor: NewFactor): Promise<string> {
   // Two enrolments at once would both find the name free.
   await client.query('select from auth.users where id = $1 for update', [userId])
   await client.query(
@@ -83,9 +118,9 @@ async function addFactor(
   }
   const id = randomUUID()
   await client.query(
-    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
-     values ($1, $2, $3, 'totp', 'unverified', $4)`,
-    [id, userId, factor.name, factor.secret],
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone)
+     values ($1, $2, $3, $4, 'unverified', $5, $6)`,
+    [id, userId, factor.name, factor.type, factor.secret, factor.phone],
   )
   return id
 }

@@ -24,7 +24,7 @@ export async function unenrollFactor(auth: AuthParts, c: Context): Promise<Respo
 /** Sessions that were raised by it fall back to what the password proved. */
 export async function removeFactor(client: PoolClient, factorId: string): Promise<void> {
   await client.query(
-    `delete from auth.mfa_amr_claims where authentication_method = 'totp'
+    `delete from auth.mfa_amr_claims where authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn')
        and session_id in (select id from auth.sessions where factor_id = $1)`,
     [factorId],
   )

@@ -1,8 +1,10 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
+import { hashCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
 import { forgetTries, takeTry } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
@@ -32,9 +34,10 @@ export async function verifyFactor(auth: AuthParts, c: Context): Promise<Respons
   const address = originOf(c).address ?? NO_ADDRESS
   const grant = await inTransaction(owner, async (client) => {
     const factor = await requireFactor(client, signedIn.user.id, c.req.param('factorId'))
-    await takeChallenge(client, factor, { challengeId, address })
-    if (!factor.secret || !isTotpCode(factor.secret, code)) {
-      throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
+    const sent = await takeChallenge(client, factor, { challengeId, address })
+    if (!isRight(factor, code, sent)) {
+      const kind = factor.factor_type === 'phone' ? 'MFA Phone' : 'TOTP'
+      throw new AuthError('mfa_verification_failed', `Invalid ${kind} code entered`)
     }
     await raiseSession(client, signedIn, factor)
     const refreshToken = await nextTokenOfSession(client, {
@@ -52,16 +55,26 @@ interface Answered {
   address: string
 }
 
+/** `sent` is the hash of the code that went to a phone. */
+function isRight(factor: OwnFactor, code: string, sent: string | null): boolean {
+  if (factor.factor_type === 'phone') return sent !== null && isSameHash(hashCode(factor.id, code), sent)
+  return factor.secret !== null && isTotpCode(factor.secret, code)
+}
+
+function isSameHash(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}
+
 /** A challenge is used up by the right answer only; a wrong one rolls this back. */
 async function takeChallenge(
   client: PoolClient,
   factor: OwnFactor,
   { challengeId, address }: Answered,
-): Promise<void> {
+): Promise<string | null> {
   const { rows } = isUuid(challengeId)
-    ? await client.query<{ isSameAddress: boolean; isExpired: boolean }>(
+    ? await client.query<{ sent: string | null; isSameAddress: boolean; isExpired: boolean }>(
         `delete from auth.mfa_challenges where id = $1 and factor_id = $2
-         returning ip_address = $3::inet as "isSameAddress", created_at < now() - make_interval(secs => $4) as "isExpired"`,
+         returning otp_code as sent, ip_address = $3::inet as "isSameAddress", created_at < now() - make_interval(secs => $4) as "isExpired"`,
         [challengeId, factor.id, address, CHALLENGE_LIFETIME_SECONDS],
       )
     : { rows: [] }
@@ -80,6 +93,7 @@ async function takeChallenge(
       `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
     )
   }
+  return challenge.sent
 }
 
 async function raiseSession(
@@ -98,7 +112,7 @@ async function raiseSession(
     `update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1`,
     [sessionId, factor.id],
   )
-  await addProof(client, sessionId, 'totp')
+  await addProof(client, sessionId, factor.factor_type === 'phone' ? 'mfa/phone' : 'totp')
   if (factor.status === 'unverified') {
     // From now on a password alone is not enough: sessions that have shown no more than that end.
     await client.query(

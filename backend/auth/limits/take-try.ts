@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
 import type { Limit } from '../settings.ts'
@@ -27,7 +27,7 @@ export async function takeTry(owner: Pool, tried: Try): Promise<void> {
  * A leaky bucket in one statement: two requests at once cannot both take the last try, because the second waits for
  * the first one's row.
  */
-export async function countTry(owner: Pool, { bucket, subject, limit }: Try): Promise<boolean> {
+export async function countTry(owner: Pool | PoolClient, { bucket, subject, limit }: Try): Promise<boolean> {
   const { rowCount } = await owner.query(
     `insert into auth.rate_limits as l (bucket, subject, level) values ($1, $2, 1)
      on conflict (bucket, subject) do update set

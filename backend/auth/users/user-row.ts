@@ -20,9 +20,9 @@ export interface FactorRow {
   factor_type: 'totp' | 'phone' | 'webauthn'
   status: 'verified' | 'unverified'
   phone: string | null
-  created_at: string
-  updated_at: string
-  last_challenged_at: string | null
+  created_at: Date | string
+  updated_at: Date | string
+  last_challenged_at: Date | string | null
 }
 
 /** An account with everything an answer may show of it, and the password's hash, which none may. */
