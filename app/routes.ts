@@ -4,6 +4,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   layout('storefront/layout.tsx', [
     index('storefront/home/route.tsx'),
+    route('collections', 'storefront/collections/route.tsx'),
     route('products', 'storefront/products/route.tsx'),
     route('products/:slug/:colour?', 'storefront/product/route.tsx'),
     route('auth', 'storefront/auth/route.tsx'),

@@ -96,6 +96,17 @@ export function canSell(product: Product, variant: Variant, quantity: number): b
   return product.isMadeToOrder || variant.available >= quantity
 }
 
+export interface Collection {
+  category: string
+  members: Product[]
+}
+
+/** The kinds of lure, in the order of the range. */
+export function byCategory(products: Product[]): Collection[] {
+  const groups = Map.groupBy(products, (product) => product.category ?? 'Others')
+  return [...groups].map(([category, members]) => ({ category, members }))
+}
+
 /** `180 mm · 150 g`: the two figures an angler looks for first. */
 export function sizeText(product: Pick<Product, 'lengthMm' | 'weightGrams'>): string {
   const parts = [

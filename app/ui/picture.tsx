@@ -1,4 +1,4 @@
-const WIDTHS = [320, 480, 640, 960, 1200] as const
+const WIDTHS = [320, 480, 640, 800, 960, 1200] as const
 const QUALITY = 70
 
 export interface PictureProps {

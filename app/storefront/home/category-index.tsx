@@ -1,12 +1,11 @@
 import { Link } from 'react-router'
-import type { Product } from '#domain/catalogue.ts'
+import { byCategory, type Product } from '#domain/catalogue.ts'
 import { formatPrice } from '#domain/money.ts'
 import styles from './category-index.module.css'
 
 /** The kinds of lure in one line each, in the order of the range. */
 export function CategoryIndex({ products }: { products: Product[] }) {
-  const categories = Map.groupBy(products, (product) => product.category ?? 'Others')
-  if (categories.size === 0) return null
+  if (products.length === 0) return null
 
   return (
     <section className={styles.index} id="collections" aria-labelledby="collections-title">
@@ -14,7 +13,7 @@ export function CategoryIndex({ products }: { products: Product[] }) {
         Collections
       </h2>
       <ul className={styles.rows}>
-        {[...categories].map(([category, members]) => (
+        {byCategory(products).map(({ category, members }) => (
           <li key={category}>
             <Link to="/collections" className={styles.row}>
               <span className={styles.name}>{category}</span>

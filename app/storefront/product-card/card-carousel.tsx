@@ -58,7 +58,7 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority }: 
               alt={picture.alt}
               width={1200}
               height={1200}
-              sizes="(min-width: 1080px) 30vw, (min-width: 720px) 45vw, 100vw"
+              sizes="(min-width: 1080px) 30vw, (min-width: 720px) 38vw, calc(100vw - 32px)"
               priority={priority && position === 0}
             />
           </Link>

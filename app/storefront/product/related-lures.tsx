@@ -22,7 +22,7 @@ export function RelatedLures({ products }: { products: Product[] }) {
                   alt=""
                   width={1200}
                   height={1200}
-                  sizes="(min-width: 720px) 33vw, 100vw"
+                  sizes="(min-width: 720px) 33vw, calc(100vw - 32px)"
                 />
               )}
               <span className={styles.words}>

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { listProducts } from './catalogue.server.ts'
+
+let shop: TestShop
+let admin: Person
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+it('shows a visitor the range with both prices, in the shop’s order', async () => {
+  const products = await listProducts(shop.client())
+
+  expect(
+    products.map(({ name, category, priceCents, priceWithHooksCents }) => [
+      name,
+      category,
+      priceCents,
+      priceWithHooksCents,
+    ]),
+  ).toEqual([
+    ['Slow Sinking Stick Bait (180mm/150G)', 'Stick Baits', 400_00, 500_00],
+    ['Chisel Nose Popper 150mm/30G', 'Poppers', 110_00, 142_00],
+    ['Chisel Nose Popper 200mm/50G', 'Poppers', 140_00, 204_00],
+  ])
+})
+
+it('brings each colour with its picture and what can be bought of it', async () => {
+  const [stickBait] = await listProducts(shop.client())
+
+  expect(stickBait?.variants.map(({ name }) => name)).toEqual([
+    'Blue Reaper',
+    'Red Head',
+    'Slachback',
+    'Mahi Mahi',
+    'Pink Stinger Stick Bait',
+  ])
+  expect(stickBait?.variants.every(({ picture, available }) => picture?.alt && available > 0)).toBe(true)
+})
+
+it('leaves out what is hidden, also for the admin who hid it', async () => {
+  const hidden = await admin.client
+    .from('products')
+    .update({ status: 'hidden' })
+    .eq('slug', 'chisel-nose-popper-200')
+  expect(hidden.error).toBeNull()
+
+  expect((await listProducts(shop.client())).map(({ slug }) => slug)).not.toContain('chisel-nose-popper-200')
+  expect((await listProducts(admin.client)).map(({ slug }) => slug)).not.toContain('chisel-nose-popper-200')
+})
+
+it('shows a lure that has no colours, pictures or hooks of its own yet', async () => {
+  const made = await admin.client.from('products').insert({ name: 'Bare Pencil', price: 95.5, category: '' })
+  expect(made.error).toBeNull()
+
+  const bare = (await listProducts(shop.client())).find(({ name }) => name === 'Bare Pencil')
+
+  expect(bare).toMatchObject({
+    priceCents: 95_50,
+    priceWithHooksCents: null,
+    category: null,
+    picture: null,
+    specs: [],
+    variants: [{ name: 'Standard', available: 0, picture: null }],
+  })
+})
