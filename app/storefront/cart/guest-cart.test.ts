@@ -36,11 +36,7 @@ it('adds to what another tab has written since', () => {
   changeGuestCart({ kind: 'add', line: { ...popper, withHooks: false } })
   changeGuestCart({ kind: 'set-quantity', key: lineKey(line!), quantity: 5 })
 
-  expect(
-    readGuestCart()
-      .map((kept) => kept.quantity)
-      .toSorted(),
-  ).toEqual([2, 5])
+  expect(readGuestCart().map(({ quantity }) => quantity)).toEqual([2, 5])
 })
 
 it('leaves nothing behind when it is emptied', () => {

@@ -23,14 +23,14 @@ const judgeDraft = (typed: Draft) => judge(checkoutSchema, typed)
 export function CheckoutForm({ user }: { user: SessionUser }) {
   const toast = useToast()
   const { subtotalCents, check } = useCart()
-  const [draft] = useState(readDraft)
+  const [draft] = useState(() => readDraft(user.id))
   const fields = useForm(draft, judgeDraft)
   const { typed, setTyped, attachForm } = fields
   const promo = usePromo(subtotalCents)
   const price = priceCart(subtotalCents, { promo: promo.promo })
 
   usePrefill(user, setTyped)
-  useEffect(() => keepDraft(typed), [typed])
+  useEffect(() => keepDraft(user.id, typed), [user.id, typed])
   useCheckOnce(check)
 
   const tellInvalid = () =>

@@ -20,11 +20,12 @@ const EMPTY: Draft = {
   accept_terms: false,
 }
 
-/** What was typed in this tab so far. Terms are accepted anew each time: consent is not remembered. */
-export function readDraft(): Draft {
+/** What this customer typed in this tab so far. Terms are accepted anew each time: consent is not remembered. */
+export function readDraft(userId: string): Draft {
   const draft: Draft = { ...EMPTY }
   try {
     const stored: Record<string, unknown> = JSON.parse(sessionStorage.getItem(FORM_KEY) ?? '{}')
+    if (stored.user_id !== userId) return draft
     for (const name of fieldNames) {
       const value = stored[name]
       if (typeof value === 'string') draft[name] = value
@@ -48,8 +49,8 @@ const fieldNames = [
   'notes',
 ] as const
 
-export function keepDraft(draft: Draft): void {
-  keep(FORM_KEY, JSON.stringify(draft))
+export function keepDraft(userId: string, draft: Draft): void {
+  keep(FORM_KEY, JSON.stringify({ ...draft, user_id: userId }))
 }
 
 export function readPromoCode(): string {

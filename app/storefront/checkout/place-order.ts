@@ -14,8 +14,8 @@ export interface PlacedOrder {
 export type Placing =
   | { outcome: 'placed'; order: PlacedOrder }
   | { outcome: 'invalid'; errors: FieldErrors<Checkout> }
-  /** Something about the lines: told on them, after a look at the catalogue. */
-  | { outcome: 'cart-changed'; message: string }
+  /** Told on the lines, after a look at the catalogue. */
+  | { outcome: 'price-changed' | 'sold-out'; message: string }
   | { outcome: 'promo-refused'; message: string }
 
 /** Longer than any answer takes on a working line; the key makes asking again harmless. */
@@ -47,12 +47,16 @@ function placingRefused({ details, hint, message }: DatabaseRefusal): Placing | 
     case 'promo_invalid':
       return { outcome: 'promo-refused', message }
     case 'price_changed':
+    case 'empty_cart':
+      return { outcome: 'price-changed', message }
     case 'sold_out':
     case 'unavailable':
     case 'unknown_product':
     case 'hooks_not_offered':
-    case 'empty_cart':
-      return { outcome: 'cart-changed', message }
+      return {
+        outcome: 'sold-out',
+        message: `${message} Change or remove the marked lines, then order again.`,
+      }
     default:
       return null
   }

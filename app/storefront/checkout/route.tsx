@@ -22,7 +22,7 @@ export default function CheckoutPage() {
     <div className={styles.page}>
       <h1>Checkout</h1>
       {user && lines.length > 0 ? (
-        <CheckoutForm user={user} />
+        <CheckoutForm key={user.id} user={user} />
       ) : status === 'failed' ? (
         <div className={styles.problem} role="alert">
           <p>Your cart did not load. Nothing in it is lost.</p>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { sendOrderMails } from '#app/storefront/order/order-mails.ts'
-import { useToast } from '#app/ui/toaster.tsx'
+import { useToast, type Toast } from '#app/ui/toaster.tsx'
 import { lineKey } from '#domain/cart.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
@@ -14,6 +14,19 @@ const OFFLINE =
   'No signal: nothing was ordered. What you typed is kept, so try again when you are back online.'
 const UNKNOWN =
   'We had no clear answer from the shop. Nothing was charged. Trying again is safe: it can never order twice.'
+
+const notPlaced: Toast = {
+  title: 'Error',
+  description: 'Failed to place order. Please try again.',
+  tone: 'destructive',
+}
+
+/** Why the last try did not go through. */
+interface Notice {
+  text: string
+  /** Gone once no line has a problem any more. */
+  isAboutLines?: boolean
+}
 
 interface Ordering {
   userId: string
@@ -28,7 +41,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
   const navigate = useNavigate()
   const isPlacing = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
-  const [notice, setNotice] = useState<string | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
 
   const letGo = () => {
     isPlacing.current = false
@@ -47,8 +60,8 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
     } catch (error) {
       console.error('the order was not placed', error)
       letGo()
-      toast({ title: 'Error', description: 'Failed to place order. Please try again.', tone: 'destructive' })
-      setNotice(navigator.onLine ? UNKNOWN : OFFLINE)
+      toast(notPlaced)
+      setNotice({ text: navigator.onLine ? UNKNOWN : OFFLINE })
     }
   }
 
@@ -74,15 +87,12 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
         return false
       case 'promo-refused':
         onPromoRefused(placing.message)
-        setNotice(`${placing.message}. The total above is without it.`)
+        setNotice({ text: `${placing.message}. The total above is without it.` })
         return false
-      case 'cart-changed':
-        toast({
-          title: 'Error',
-          description: 'Failed to place order. Please try again.',
-          tone: 'destructive',
-        })
-        setNotice(placing.message)
+      case 'price-changed':
+      case 'sold-out':
+        toast(notPlaced)
+        setNotice({ text: placing.message, isAboutLines: placing.outcome === 'sold-out' })
         await cart.reload()
         await cart.check()
         return false
@@ -106,7 +116,8 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
     goToPayment(payment)
   }
 
-  return { place, isBusy, notice }
+  const isSettled = notice?.isAboutLines && !cart.lines.some((line) => line.problem)
+  return { place, isBusy, notice: isSettled ? null : (notice?.text ?? null) }
 }
 
 function wishFor(
