@@ -92,7 +92,9 @@ function page(title: string, content: unknown) {
         </style>
       </head>
       <body>
-        <p class="test"><strong>Test payment.</strong> No money moves. This page stands in for PayFast.</p>
+        <aside class="test" aria-label="Test">
+          <strong>Test payment.</strong> No money moves. This page stands in for PayFast.
+        </aside>
         <header>${shop.name}</header>
         <main>${content}</main>
       </body>
