@@ -1,11 +1,15 @@
 import { vi } from 'vitest'
 
-/** What a page finds as `localStorage`, empty; Node has none of its own. */
+/** What a page finds as `localStorage` and `sessionStorage`, empty; Node has none of its own. */
 export function giveStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, emptyStorage())
+}
+
+function emptyStorage() {
   const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
+  return {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
-  })
+  }
 }
