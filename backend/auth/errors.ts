@@ -28,6 +28,7 @@ const STATUS = {
   mfa_phone_verify_not_enabled: 422,
   mfa_verification_failed: 422,
   mfa_webauthn_enroll_not_enabled: 422,
+  mfa_webauthn_verify_not_enabled: 422,
   no_authorization: 401,
   not_admin: 403,
   otp_expired: 403,

@@ -4,6 +4,13 @@ export interface Limit {
   periodSeconds: number
 }
 
+/** Whom passkeys are made for: they work on this domain and its pages only. */
+export interface RelyingParty {
+  id: string
+  name: string
+  origins: string[]
+}
+
 export interface AuthSettings {
   isSignUpOpen: boolean
   /** Off: an address must be confirmed by mail before it can sign in. */
@@ -26,6 +33,8 @@ export interface AuthSettings {
   isEmailChangeConfirmedTwice: boolean
   /** A password is changed only with a mailed code, or the old password, once the sign-in is a day old. */
   passwordChangeNeedsReauthentication: boolean
+  /** Left out, passkeys cannot be factors. */
+  passkeys?: RelyingParty
   /** Requests whose work depends on whether an account exists all take this long. */
   evenAnswerMs: number
   limits: {

@@ -10,7 +10,9 @@ import { countTry } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { requireSession } from '../sessions/require-session.ts'
+import type { UserRow } from '../users/user-row.ts'
 import { requireFactor, type OwnFactor } from './find-factor.ts'
+import { beginCeremony, type Ceremony } from './passkey.ts'
 
 export const CHALLENGE_LIFETIME_SECONDS = 300
 
@@ -24,20 +26,33 @@ export async function challengeFactor(auth: AuthParts, c: Context): Promise<Resp
   const { user } = await requireSession(auth, c)
   const { channel } = await readBody(c, schema)
   const id = randomUUID()
-  const type = await inTransaction(auth.database.owner, async (client) => {
+  const asked = await inTransaction(auth.database.owner, async (client) => {
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
     const code = factor.factor_type === 'phone' ? await textCode(auth, client, { factor, channel }) : null
+    const webauthn = factor.factor_type === 'webauthn' ? await ceremony(auth, { user, factor }) : null
     await client.query(
-      'insert into auth.mfa_challenges (id, factor_id, ip_address, otp_code) values ($1, $2, $3, $4)',
-      [id, factor.id, originOf(c).address ?? NO_ADDRESS, code && hashCode(factor.id, code)],
+      `insert into auth.mfa_challenges (id, factor_id, ip_address, otp_code, web_authn_session_data)
+       values ($1, $2, $3, $4, $5)`,
+      [
+        id,
+        factor.id,
+        originOf(c).address ?? NO_ADDRESS,
+        code && hashCode(factor.id, code),
+        webauthn && { challenge: webauthn.credential_options.publicKey.challenge },
+      ],
     )
     await client.query('update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1', [
       factor.id,
     ])
-    return factor.factor_type
+    return { type: factor.factor_type, ...(webauthn ? { webauthn } : {}) }
   })
-  const expiresAt = Math.floor(Date.now() / 1000) + CHALLENGE_LIFETIME_SECONDS
-  return c.json({ id, type, expires_at: expiresAt })
+  return c.json({ id, ...asked, expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_LIFETIME_SECONDS })
+}
+
+function ceremony(auth: AuthParts, asked: { user: UserRow; factor: OwnFactor }): Promise<Ceremony> {
+  const { passkeys } = auth.settings
+  if (passkeys) return beginCeremony(passkeys, asked)
+  throw new AuthError('mfa_webauthn_verify_not_enabled', 'MFA verification is disabled for WebAuthn')
 }
 
 interface Text {

@@ -48,6 +48,7 @@ function enrollmentOf(auth: AuthParts, type: string): Enroll {
       if (auth.sendText) return (user, wanted) => enrollPhone(auth, user, wanted)
       throw new AuthError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
     case 'webauthn':
+      if (auth.settings.passkeys) return (user, wanted) => enrollPasskey(auth, user, wanted)
       throw new AuthError('mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
     default:
       throw invalidInput('factor_type needs to be totp, phone, or webauthn')
@@ -81,6 +82,14 @@ async function enrollPhone(auth: AuthParts, user: UserRow, { friendly_name: name
   return { id, type: 'phone', friendly_name: name, phone }
 }
 
+/** The key itself is made at the first challenge. */
+async function enrollPasskey(auth: AuthParts, user: UserRow, { friendly_name: name }: Wanted) {
+  const id = await inTransaction(auth.database.owner, (client) =>
+    addFactor(client, user, { type: 'webauthn', name, secret: null, phone: null }),
+  )
+  return { id, type: 'webauthn', friendly_name: name }
+}
+
 /** E.164; kept without the plus sign, as GoTrue does. */
 function normalisePhone(text: string): string {
   const digits = text.replaceAll(/[\s()-]/g, '').replace(/^\+/, '')
@@ -89,7 +98,7 @@ function normalisePhone(text: string): string {
 }
 
 interface NewFactor {
-  type: 'totp' | 'phone'
+  type: 'totp' | 'phone' | 'webauthn'
   name: string
   secret: string | null
   phone: string | null

@@ -3,8 +3,9 @@ import type { PoolClient } from 'pg'
 import { AuthError } from '../errors.ts'
 import { isUuid } from '../sessions/require-session.ts'
 import type { FactorRow } from '../users/user-row.ts'
+import type { StoredCredential } from './passkey.ts'
 
-export type OwnFactor = FactorRow & { secret: string | null }
+export type OwnFactor = FactorRow & { secret: string | null; web_authn_credential: StoredCredential | null }
 
 /** The caller's own factor, locked until the transaction ends; somebody else's is as good as none. */
 export async function requireFactor(

@@ -15,14 +15,19 @@ import { nextTokenOfSession } from '../sessions/rotate-token.ts'
 import { readGrant, tokenAnswer } from '../sessions/token-answer.ts'
 import { CHALLENGE_LIFETIME_SECONDS, NO_ADDRESS } from './challenge-factor.ts'
 import { requireFactor, type OwnFactor } from './find-factor.ts'
+import { finishCeremony, webauthnSchema } from './passkey.ts'
 import { isTotpCode } from './totp.ts'
 
-const schema = z.object({ challenge_id: z.string(), code: z.string().max(16).default('') })
+const schema = z.object({
+  challenge_id: z.string(),
+  code: z.string().max(16).default(''),
+  webauthn: webauthnSchema.optional(),
+})
 
 /** POST /factors/:factorId/verify: raises the session to aal2 and answers with tokens that say so. */
 export async function verifyFactor(auth: AuthParts, c: Context): Promise<Response> {
   const signedIn = await requireSession(auth, c)
-  const { challenge_id: challengeId, code } = await readBody(c, schema)
+  const answer = await readBody(c, schema)
   const { owner } = auth.database
   const failure = {
     bucket: 'factor',
@@ -34,11 +39,8 @@ export async function verifyFactor(auth: AuthParts, c: Context): Promise<Respons
   const address = originOf(c).address ?? NO_ADDRESS
   const grant = await inTransaction(owner, async (client) => {
     const factor = await requireFactor(client, signedIn.user.id, c.req.param('factorId'))
-    const sent = await takeChallenge(client, factor, { challengeId, address })
-    if (!isRight(factor, code, sent)) {
-      const kind = factor.factor_type === 'phone' ? 'MFA Phone' : 'TOTP'
-      throw new AuthError('mfa_verification_failed', `Invalid ${kind} code entered`)
-    }
+    const sent = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
+    await requireRight(auth, client, { factor, sent, answer })
     await raiseSession(client, signedIn, factor)
     const refreshToken = await nextTokenOfSession(client, {
       id: signedIn.sessionId,
@@ -50,15 +52,44 @@ export async function verifyFactor(auth: AuthParts, c: Context): Promise<Respons
   return c.json(await tokenAnswer(auth, grant))
 }
 
+/** What the challenge waits for: a code that went to a phone (its hash), or a passkey's signature. */
+interface Sent {
+  codeHash: string | null
+  challenge: string | null
+}
+
 interface Answered {
   challengeId: string
   address: string
 }
 
-/** `sent` is the hash of the code that went to a phone. */
-function isRight(factor: OwnFactor, code: string, sent: string | null): boolean {
-  if (factor.factor_type === 'phone') return sent !== null && isSameHash(hashCode(factor.id, code), sent)
-  return factor.secret !== null && isTotpCode(factor.secret, code)
+interface Shown {
+  factor: OwnFactor
+  sent: Sent
+  answer: z.infer<typeof schema>
+}
+
+async function requireRight(
+  auth: AuthParts,
+  client: PoolClient,
+  { factor, sent, answer }: Shown,
+): Promise<void> {
+  switch (factor.factor_type) {
+    case 'totp':
+      if (factor.secret && isTotpCode(factor.secret, answer.code)) return
+      throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
+    case 'phone':
+      if (sent.codeHash && isSameHash(hashCode(factor.id, answer.code), sent.codeHash)) return
+      throw new AuthError('mfa_verification_failed', 'Invalid MFA Phone code entered')
+    case 'webauthn': {
+      const { passkeys } = auth.settings
+      const response = answer.webauthn?.credential_response
+      if (!passkeys || !response || !sent.challenge) {
+        throw new AuthError('mfa_verification_failed', 'WebAuthn response is missing')
+      }
+      return finishCeremony(client, passkeys, { factor, challenge: sent.challenge, response })
+    }
+  }
 }
 
 function isSameHash(a: string, b: string): boolean {
@@ -70,11 +101,11 @@ async function takeChallenge(
   client: PoolClient,
   factor: OwnFactor,
   { challengeId, address }: Answered,
-): Promise<string | null> {
+): Promise<Sent> {
   const { rows } = isUuid(challengeId)
-    ? await client.query<{ sent: string | null; isSameAddress: boolean; isExpired: boolean }>(
+    ? await client.query<Sent & { isSameAddress: boolean; isExpired: boolean }>(
         `delete from auth.mfa_challenges where id = $1 and factor_id = $2
-         returning otp_code as sent, ip_address = $3::inet as "isSameAddress", created_at < now() - make_interval(secs => $4) as "isExpired"`,
+         returning otp_code as "codeHash", web_authn_session_data ->> 'challenge' as challenge, ip_address = $3::inet as "isSameAddress", created_at < now() - make_interval(secs => $4) as "isExpired"`,
         [challengeId, factor.id, address, CHALLENGE_LIFETIME_SECONDS],
       )
     : { rows: [] }
@@ -93,8 +124,10 @@ async function takeChallenge(
       `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
     )
   }
-  return challenge.sent
+  return challenge
 }
+
+const PROOFS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const
 
 async function raiseSession(
   client: PoolClient,
@@ -112,7 +145,7 @@ async function raiseSession(
     `update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1`,
     [sessionId, factor.id],
   )
-  await addProof(client, sessionId, factor.factor_type === 'phone' ? 'mfa/phone' : 'totp')
+  await addProof(client, sessionId, PROOFS[factor.factor_type])
   if (factor.status === 'unverified') {
     // From now on a password alone is not enough: sessions that have shown no more than that end.
     await client.query(

@@ -1,0 +1,152 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await openAuth({ passkeys: { id: 'localhost', name: 'Shop', origins: [PUBLIC_URL] } })
+})
+afterAll(() => auth.close())
+
+const password = 'salt-water-42'
+let people = 0
+async function signedUp() {
+  people += 1
+  const email = `angler${people}@example.com`
+  const client = auth.client()
+  const { data } = await client.auth.signUp({ email, password })
+  return { email, token: data.session?.access_token ?? '' }
+}
+
+/** As the official client sends it, without its detour over `navigator.credentials`. */
+async function call(path: string, token: string, body: object) {
+  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/factors${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** A key in software, as a browser and its authenticator are together. */
+function anAuthenticator(origin = PUBLIC_URL) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const id = randomBytes(16)
+  let uses = 0
+
+  function answerTo(type: string, challenge: string) {
+    const clientData = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+    uses += 1
+    return { clientData, authData: authenticatorData(type === 'webauthn.create' ? 0x41 : 0x01, uses) }
+  }
+  const wrap = (response: object) => ({
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
+  })
+
+  return {
+    create(challenge: string) {
+      const { clientData, authData } = answerTo('webauthn.create', challenge)
+      const attested = Buffer.concat([
+        authData,
+        Buffer.alloc(16),
+        Buffer.from([0, id.length]),
+        id,
+        coseKey(publicKey),
+      ])
+      const attestation = Buffer.concat([
+        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+        Buffer.from([attested.length]),
+        attested,
+      ])
+      return wrap({
+        clientDataJSON: clientData.toString('base64url'),
+        attestationObject: attestation.toString('base64url'),
+      })
+    },
+    request(challenge: string) {
+      const { clientData, authData } = answerTo('webauthn.get', challenge)
+      const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()])
+      return wrap({
+        clientDataJSON: clientData.toString('base64url'),
+        authenticatorData: authData.toString('base64url'),
+        signature: sign('sha256', signed, privateKey).toString('base64url'),
+      })
+    },
+  }
+}
+
+function authenticatorData(flags: number, uses: number): Buffer {
+  const counter = Buffer.alloc(4)
+  counter.writeUInt32BE(uses)
+  return Buffer.concat([createHash('sha256').update('localhost').digest(), Buffer.from([flags]), counter])
+}
+
+/** RFC 9053: an ES256 key as CBOR. */
+function coseKey(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' })
+  const [start, between] = [Buffer.from('a5010203262001215820', 'hex'), Buffer.from('225820', 'hex')]
+  return Buffer.concat([start, Buffer.from(x, 'base64url'), between, Buffer.from(y, 'base64url')])
+}
+
+type Authenticator = ReturnType<typeof anAuthenticator>
+
+async function enrolled(token: string): Promise<string> {
+  const { body } = await call('', token, { factor_type: 'webauthn', friendly_name: 'key' })
+  return body.id
+}
+
+async function prove(token: string, factorId: string, authenticator: Authenticator) {
+  const { body } = await call(`/${factorId}/challenge`, token, {
+    factorId,
+    webauthn: { rpId: 'evil.example' },
+  })
+  const type: 'create' | 'request' = body.webauthn.type
+  const response = authenticator[type](body.webauthn.credential_options.publicKey.challenge)
+  const webauthn = { type, rpId: 'localhost', rpOrigins: [PUBLIC_URL], credential_response: response }
+  return { type, ...(await call(`/${factorId}/verify`, token, { challenge_id: body.id, webauthn })) }
+}
+
+it('is made at the first challenge and asked for at the next sign-in', async () => {
+  const { email, token } = await signedUp()
+  const factorId = await enrolled(token)
+  const key = anAuthenticator()
+
+  const made = await prove(token, factorId, key)
+  const { data } = await auth.client().auth.signInWithPassword({ email, password })
+  const shown = await prove(data.session?.access_token ?? '', factorId, key)
+
+  expect([made.type, made.status, shown.type, shown.status]).toEqual(['create', 200, 'request', 200])
+  expect(made.body.user.factors).toMatchObject([{ factor_type: 'webauthn', status: 'verified' }])
+  expect(JSON.stringify(made.body)).not.toContain('publicKey')
+  const claims = JSON.parse(Buffer.from(shown.body.access_token.split('.')[1], 'base64url').toString())
+  expect(claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/webauthn' }, { method: 'password' }] })
+})
+
+it('of somebody else, from another site, or for an older challenge is refused', async () => {
+  const { token } = await signedUp()
+  const factorId = await enrolled(token)
+  const key = anAuthenticator()
+  await prove(token, factorId, key)
+  const fresh = await call(`/${factorId}/challenge`, token, {})
+  const older = key.request(fresh.body.webauthn.credential_options.publicKey.challenge)
+  const next = await call(`/${factorId}/challenge`, token, {})
+
+  const refused = [
+    await prove(token, factorId, anAuthenticator()),
+    await prove(token, factorId, anAuthenticator('https://evil.example')),
+    await call(`/${factorId}/verify`, token, {
+      challenge_id: next.body.id,
+      webauthn: { credential_response: older },
+    }),
+    await call(`/${factorId}/verify`, token, { challenge_id: next.body.id, code: '000000' }),
+  ]
+
+  for (const { status, body } of refused) {
+    expect({ status, code: body.error_code }).toEqual({ status: 422, code: 'mfa_verification_failed' })
+  }
+})

@@ -1,0 +1,127 @@
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  VerifyRegistrationResponseOpts,
+} from '@simplewebauthn/server'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+
+import { AuthError } from '../errors.ts'
+import type { RelyingParty } from '../settings.ts'
+import type { UserRow } from '../users/user-row.ts'
+import type { OwnFactor } from './find-factor.ts'
+
+/** Loaded when first needed: it is large, and tries out experimental parts of Node while it loads. */
+const library = () => import('@simplewebauthn/server')
+
+/** What is kept of a key: its public half, and how often it says it was used. */
+export interface StoredCredential {
+  id: string
+  publicKey: string
+  counter: number
+  transports?: string[]
+}
+
+export interface Ceremony {
+  type: 'create' | 'request'
+  credential_options: { publicKey: { challenge: string } }
+}
+
+interface Asked {
+  user: UserRow
+  factor: OwnFactor
+}
+
+/** The first challenge makes a key for the factor, every later one asks for it. */
+export async function beginCeremony(party: RelyingParty, { user, factor }: Asked): Promise<Ceremony> {
+  const { generateAuthenticationOptions, generateRegistrationOptions } = await library()
+  const known = factor.web_authn_credential
+  if (known) {
+    const publicKey = await generateAuthenticationOptions({
+      rpID: party.id,
+      allowCredentials: [{ id: known.id, transports: known.transports }],
+    })
+    return { type: 'request', credential_options: { publicKey } }
+  }
+  const publicKey = await generateRegistrationOptions({
+    rpID: party.id,
+    rpName: party.name,
+    userName: user.email || user.id,
+    userID: new Uint8Array(Buffer.from(user.id)),
+  })
+  return { type: 'create', credential_options: { publicKey } }
+}
+
+/** Checked in full by the library; here only enough to hand it over. */
+const credentialSchema = z.looseObject({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: z.string() }),
+  clientExtensionResults: z.looseObject({}).default({}),
+})
+
+export const webauthnSchema = z.object({ credential_response: credentialSchema })
+
+interface Answer {
+  factor: OwnFactor
+  challenge: string
+  response: z.infer<typeof credentialSchema>
+}
+
+/** Believes the origins and the id of the settings, not those the client sends along. */
+export async function finishCeremony(
+  client: PoolClient,
+  party: RelyingParty,
+  { factor, challenge, response }: Answer,
+): Promise<void> {
+  const expected = {
+    expectedChallenge: challenge,
+    expectedOrigin: party.origins,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+  }
+  const credential = factor.web_authn_credential
+    ? await provenCredential(factor.web_authn_credential, response, expected)
+    : await newCredential(response, expected)
+  await client.query('update auth.mfa_factors set web_authn_credential = $2 where id = $1', [
+    factor.id,
+    credential,
+  ])
+}
+
+type Expected = Omit<VerifyRegistrationResponseOpts, 'response'> & { expectedRPID: string }
+
+async function newCredential(response: Answer['response'], expected: Expected): Promise<StoredCredential> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every member
+  const created = response as unknown as RegistrationResponseJSON
+  const { verifyRegistrationResponse } = await library()
+  const result = await verifyRegistrationResponse({ ...expected, response: created }).catch(refuse)
+  if (!result.verified) throw refused()
+  const { id, publicKey, counter, transports } = result.registrationInfo.credential
+  return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
+}
+
+async function provenCredential(
+  stored: StoredCredential,
+  response: Answer['response'],
+  expected: Expected,
+): Promise<StoredCredential> {
+  const credential = { ...stored, publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'base64url')) }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every member
+  const shown = response as unknown as AuthenticationResponseJSON
+  const { verifyAuthenticationResponse } = await library()
+  const result = await verifyAuthenticationResponse({ ...expected, response: shown, credential }).catch(
+    refuse,
+  )
+  if (!result.verified) throw refused()
+  return { ...stored, counter: result.authenticationInfo.newCounter }
+}
+
+function refuse(cause: unknown): never {
+  throw refused(cause)
+}
+
+function refused(cause?: unknown): AuthError {
+  return new AuthError('mfa_verification_failed', 'Invalid passkey response', { cause })
+}
