@@ -45,10 +45,9 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
 /** Vite serves the browser's files and reloads what changes; a request gets the newest shop. */
 export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise<LoadedShop> {
   const { createServer } = await import('vite')
-  const vite = await createServer({
-    server: { middlewareMode: true, hmr: { server: webServer } },
-    appType: 'custom',
-  })
+  const vite = await keepingSigterm(() =>
+    createServer({ server: { middlewareMode: true, hmr: { server: webServer } }, appType: 'custom' }),
+  )
   let loaded: ShopModule | undefined
   let shop: Shop | undefined
 
@@ -73,4 +72,14 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
       }),
     close: () => vite.close(),
   }
+}
+
+/** React Router starts a Vite of its own that ends the process on SIGTERM, before the database is closed. */
+async function keepingSigterm<T>(work: () => Promise<T>): Promise<T> {
+  const ours = process.listeners('SIGTERM')
+  const result = await work()
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!ours.includes(listener)) process.off('SIGTERM', listener)
+  }
+  return result
 }
