@@ -13,7 +13,10 @@ const judgeLogin = (typed: { email: string; password: string }) => judge(loginSc
 export function LoginForm({ initialEmail }: { initialEmail: string }) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
-  const { attachForm, typed, textField, isAccepted } = useForm({ email: initialEmail, password: '' }, judgeLogin)
+  const { attachForm, typed, textField, isAccepted } = useForm(
+    { email: initialEmail, password: '' },
+    judgeLogin,
+  )
 
   const logIn = async () => {
     const client = await loadBackend()
