@@ -7,6 +7,7 @@ export default [
     route('collections', 'storefront/collections/route.tsx'),
     route('products', 'storefront/products/route.tsx'),
     route('products/:slug/:colour?', 'storefront/product/route.tsx'),
+    route('about', 'storefront/about/route.tsx'),
     route('auth', 'storefront/auth/route.tsx'),
     route('checkout', 'storefront/checkout/route.tsx'),
     route('payment-success', 'storefront/payment-success/route.tsx'),

@@ -14,30 +14,28 @@ import { mainNavigation, stripNavigation } from './site-map.ts'
 
 export function Header() {
   return (
-    <>
+    <header className={styles.header} data-surface="deep">
       <TopStrip />
-      <header className={styles.header} data-surface="deep">
-        <div className={styles.bar}>
-          <MenuButton />
-          <Link to="/" className={styles.brand}>
-            <Mark />
-            <span>{shop.name}</span>
-          </Link>
-          <nav aria-label="Main" className={styles.nav}>
-            {mainNavigation.map(({ to, label }) => (
-              <NavLink key={to} to={to} end={to === '/'} className={styles.navLink}>
-                {label}
-              </NavLink>
-            ))}
-          </nav>
-          <div className={styles.tools}>
-            <SearchButton />
-            <AccountMenu />
-            <CartButton />
-          </div>
+      <div className={styles.bar}>
+        <MenuButton />
+        <Link to="/" className={styles.brand}>
+          <Mark />
+          <span>{shop.name}</span>
+        </Link>
+        <nav aria-label="Main" className={styles.nav}>
+          {mainNavigation.map(({ to, label }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={styles.navLink}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={styles.tools}>
+          <SearchButton />
+          <AccountMenu />
+          <CartButton />
         </div>
-      </header>
-    </>
+      </div>
+    </header>
   )
 }
 
@@ -45,7 +43,7 @@ function TopStrip() {
   return (
     <div className={styles.strip} data-surface="deep">
       <div className={styles.stripBar}>
-        <nav aria-label="Help" className={styles.stripNav}>
+        <nav aria-label="Quick links" className={styles.stripNav}>
           {stripNavigation.map(({ to, label }) => (
             <Link key={to} to={to}>
               {label}

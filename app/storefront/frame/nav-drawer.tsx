@@ -21,7 +21,7 @@ export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
           </NavLink>
         ))}
       </nav>
-      <nav aria-label="Help" className={styles.more}>
+      <nav aria-label="Quick links" className={styles.more}>
         {stripNavigation.map(({ to, label }) => (
           <Link key={to} to={to} onClick={onClose}>
             {label}

@@ -5,7 +5,7 @@ import { productPath } from '#app/storefront/paths.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useSnapCarousel } from '#app/ui/use-snap-carousel.ts'
-import type { cardPictures, Product, Variant } from '#domain/catalogue.ts'
+import type { cardPictures, LurePicture, Product, Variant } from '#domain/catalogue.ts'
 import styles from './card-carousel.module.css'
 
 interface CardCarouselProps {
@@ -15,10 +15,12 @@ interface CardCarouselProps {
   /** The visitor moved the row to the picture of this colour. */
   onSwipe: (variant: Variant) => void
   priority?: boolean
+  /** Somebody turned to this card: now its other pictures are worth their data. */
+  isAwake: boolean
 }
 
 /** Main picture first, then the colours; it moves only when somebody asks it to. */
-export function CardCarousel({ product, pictures, variant, onSwipe, priority }: CardCarouselProps) {
+export function CardCarousel({ product, pictures, variant, onSwipe, priority, isAwake }: CardCarouselProps) {
   const { track, index, goTo } = useSnapCarousel(pictures.length, (reached) => {
     const shown = pictures[reached]?.variant
     if (shown) onSwipe(shown)
@@ -53,12 +55,9 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority }: 
             tabIndex={-1}
             draggable={false}
           >
-            <Picture
-              src={picture.url}
-              alt={picture.alt}
-              width={1200}
-              height={1200}
-              sizes="(min-width: 1080px) 30vw, (min-width: 720px) 38vw, calc(100vw - 32px)"
+            <Slide
+              picture={picture}
+              isWanted={position === 0 || isAwake}
               priority={priority && position === 0}
             />
           </Link>
@@ -87,4 +86,24 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority }: 
       </div>
     </div>
   )
+}
+
+interface SlideProps {
+  picture: LurePicture
+  isWanted: boolean
+  priority?: boolean
+}
+
+function Slide({ picture, isWanted, priority }: SlideProps) {
+  const image = (
+    <Picture
+      src={picture.url}
+      alt={picture.alt}
+      width={1200}
+      height={1200}
+      sizes="(min-width: 1080px) 30vw, (min-width: 720px) 38vw, calc(100vw - 32px)"
+      priority={priority}
+    />
+  )
+  return isWanted ? image : <noscript>{image}</noscript>
 }

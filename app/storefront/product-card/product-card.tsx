@@ -15,14 +15,26 @@ interface ProductCardProps {
   product: Product
   /** The first card of a page whose picture is the largest thing on it. */
   priority?: boolean
+  /** How deep the name stands among the headings of the page. */
+  heading?: 'h2' | 'h3'
 }
 
-export function ProductCard({ product, priority }: ProductCardProps) {
+export function ProductCard({ product, priority, heading: Heading = 'h3' }: ProductCardProps) {
   const [variant, setVariant] = useState<Variant | null>(null)
+  const [isAwake, setIsAwake] = useState(false)
   const purchase = usePurchase(product, variant)
+  const wake = () => setIsAwake(true)
 
   return (
-    <article className={styles.frame} aria-label={product.name}>
+    // The listeners only fetch pictures early; nothing depends on them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <article
+      className={styles.frame}
+      aria-label={product.name}
+      onPointerEnter={wake}
+      onTouchStart={wake}
+      onFocus={wake}
+    >
       <div className={styles.card}>
         <div className={styles.stage}>
           <CardCarousel
@@ -30,6 +42,7 @@ export function ProductCard({ product, priority }: ProductCardProps) {
             pictures={cardPictures(product)}
             variant={variant}
             onSwipe={setVariant}
+            isAwake={isAwake}
             priority={priority}
           />
           <p className={styles.price}>
@@ -42,9 +55,9 @@ export function ProductCard({ product, priority }: ProductCardProps) {
             {product.category && <span>{product.category}</span>}
             <span>{sizeText(product)}</span>
           </p>
-          <h3 className={styles.name}>
+          <Heading className={styles.name}>
             <Link to={productPath(product, variant)}>{product.name}</Link>
-          </h3>
+          </Heading>
           <p className={styles.description}>{product.description}</p>
         </div>
 

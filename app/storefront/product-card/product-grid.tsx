@@ -7,14 +7,21 @@ interface ProductGridProps {
   products: Product[]
   /** The first picture is the largest of the first view. */
   priority?: boolean
+  /** How deep the names stand among the headings of the page. */
+  heading?: 'h2' | 'h3'
 }
 
-export function ProductGrid({ products, priority }: ProductGridProps) {
+export function ProductGrid({ products, priority, heading }: ProductGridProps) {
   if (products.length === 0) return <EmptyBench />
   return (
     <div className={styles.grid}>
       {products.map((product, position) => (
-        <ProductCard key={product.id} product={product} priority={priority && position === 0} />
+        <ProductCard
+          key={product.id}
+          product={product}
+          priority={priority && position === 0}
+          heading={heading}
+        />
       ))}
     </div>
   )
@@ -23,7 +30,7 @@ export function ProductGrid({ products, priority }: ProductGridProps) {
 function EmptyBench() {
   return (
     <div className={styles.empty}>
-      <h3>The bench is empty</h3>
+      <p className={styles.emptyTitle}>The bench is empty</p>
       <p>
         Everything we made is out on the water. New lures are drying: write to{' '}
         <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a> and we will tell you when they are

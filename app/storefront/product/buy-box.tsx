@@ -33,7 +33,7 @@ export function BuyBox({ product, variant }: { product: Product; variant: Varian
         <div className={styles.buy}>
           <QuantityStepper label="Quantity" quantity={purchase.quantity} onChange={purchase.setQuantity} />
           <Button
-            look="action"
+            look={isSoldOut ? 'outline' : 'action'}
             size="large"
             className={styles.add}
             disabled={isSoldOut}

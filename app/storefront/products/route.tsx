@@ -6,7 +6,7 @@ import { shop } from '#shop'
 import { listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/route'
-import { OurStory } from './our-story.tsx'
+import { OurStory } from '../our-story/our-story.tsx'
 import styles from './products.module.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export default function Products({ loaderData: { query, products, found } }: Rou
           {query && <SearchResult query={query} count={found.length} />}
         </div>
         {/* A search that finds nothing still shows what there is. */}
-        <ProductGrid key={query} products={isMissed ? products : found} priority />
+        <ProductGrid key={query} products={isMissed ? products : found} priority heading="h2" />
       </section>
       <OurStory />
     </>
