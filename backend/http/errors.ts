@@ -38,8 +38,9 @@ const TOKEN_ERRORS: Record<TokenProblem, { code: string; message: string }> = {
 }
 
 /** PostgREST's form, for services that have none of their own. */
-export function tokenRefusal(problem: TokenProblem): Refusal {
-  const { code, message } = TOKEN_ERRORS[problem]
+export function tokenRefusal(problem: TokenProblem, token: string): Refusal {
+  const { code, message: text } = TOKEN_ERRORS[problem]
+  const message = problem === 'malformed' ? `${text}; got ${token.split('.').length}` : text
   return {
     status: 401,
     body: { code, details: null, hint: null, message },

@@ -22,7 +22,7 @@ export interface GatewayOptions {
   /** Lets keys and tokens signed with the old shared secret in. */
   legacySecret?: string
   /** How this service says that a token is not to be believed; PostgREST's form if left out. */
-  refuseToken?: (problem: TokenProblem) => Response
+  refuseToken?: (problem: TokenProblem, token: string) => Response
 }
 
 /**
@@ -32,7 +32,7 @@ export interface GatewayOptions {
 export function createGateway({ keys, verifyToken, legacySecret, refuseToken }: GatewayOptions) {
   const findKeyRole = createKeyRing(keys, legacySecret)
   const checkToken = createTokenCheck(verifyToken, legacySecret)
-  const refuse = refuseToken ?? ((problem: TokenProblem) => answerRefusal(tokenRefusal(problem)))
+  const refuse = refuseToken ?? ((problem, token) => answerRefusal(tokenRefusal(problem, token)))
 
   return createMiddleware<{ Variables: GatewayVariables }>(async (c, next) => {
     const key = c.req.header('apikey')
@@ -49,9 +49,9 @@ export function createGateway({ keys, verifyToken, legacySecret, refuseToken }: 
       return next()
     }
     const verified = await checkToken(token)
-    if ('problem' in verified) return refuse(verified.problem)
+    if ('problem' in verified) return refuse(verified.problem, token)
     const caller = tokenHolder(token, verified.claims)
-    if (!caller) return refuse('unknown role')
+    if (!caller) return refuse('unknown role', token)
     c.set('caller', caller)
     return next()
   })

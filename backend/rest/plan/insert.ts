@@ -54,7 +54,7 @@ export function locationOf({ primaryKey }: Relation): Sql {
   )
   return sql`(
     select json_object_agg(key, value)
-    from (select ${key} from source limit 1) as only, json_each_text(row_to_json(only))
+    from (select ${key} from source limit 1) as inserted, json_each_text(row_to_json(inserted))
     where (select count(*) from source) = 1
   )`
 }

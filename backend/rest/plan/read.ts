@@ -109,7 +109,9 @@ function joinSource(embed: EmbedNode, parent: ReadNode): Pick<NodeSource, 'from'
   switch (relationship.cardinality) {
     case 'computed': {
       const { origin } = relationship
-      const row = sql`${identifier(parent.alias)}::${identifier(origin.schema, origin.name)}`
+      // Written out, because of a write's rows nobody knows any more that they are of the relation's type.
+      const columns = [...parent.source.columns.keys()].map((name) => identifier(parent.alias, name))
+      const row = sql`row(${list(columns)})::${identifier(origin.schema, origin.name)}`
       return {
         from: sql`${identifier(relationship.function.schema, relationship.function.name)}(${row})`,
         conditions: [],

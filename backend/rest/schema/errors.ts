@@ -4,9 +4,9 @@ import { NotInSchema, RestError } from '../errors.ts'
 import { keyOf, type ColumnPair, type Name, type Relationship, type Routine, type Schema } from './model.ts'
 import { mostSimilar } from './similar.ts'
 
-/** As similar as PostgREST wants names to be before it gives one away, and as it wants lists of arguments to be. */
+/** A name that the caller may not know is given away only to who nearly knew it; the rest helps with typing errors. */
 const NAME_SIMILARITY = 0.75
-const ARGUMENTS_SIMILARITY = 0.33
+const LOOSE_SIMILARITY = 0.5
 
 export function tableNotFound(wanted: Name, { relations }: Schema): RestError {
   const names = [...relations.values()]
@@ -45,7 +45,7 @@ function relationshipHint(origin: Name, target: string, { relationships }: Schem
     const similar = mostSimilar(
       target,
       known.map((relationship) => relationship.target.name),
-      ARGUMENTS_SIMILARITY,
+      LOOSE_SIMILARITY,
     )
     return similar === null || similar === target
       ? null
@@ -54,7 +54,7 @@ function relationshipHint(origin: Name, target: string, { relationships }: Schem
   const origins = [...relationships.values()].flatMap(([first]) =>
     first && first.origin.schema === origin.schema ? [first.origin.name] : [],
   )
-  const similar = mostSimilar(origin.name, origins, ARGUMENTS_SIMILARITY)
+  const similar = mostSimilar(origin.name, origins, LOOSE_SIMILARITY)
   return similar === null || similar === origin.name
     ? null
     : `Perhaps you meant '${similar}' instead of '${origin.name}'.`
@@ -146,7 +146,7 @@ function routineHint(name: Name, argumentNames: string[], { routines }: Schema):
     ? mostSimilar(
         list(argumentNames),
         overloads.map(({ parameters }) => list(parameters.map((parameter) => parameter.name))),
-        ARGUMENTS_SIMILARITY,
+        LOOSE_SIMILARITY,
       )
     : mostSimilar(
         name.name,

@@ -8,10 +8,17 @@ import { bareDatabase, type TestDatabase } from '#test/database.ts'
 
 import { createRest, type RestOptions } from '../create-rest.ts'
 
+interface TestInit {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  caller?: Partial<Caller>
+}
+
 export interface TestRest extends TestDatabase {
   /** `request('/films?select=id')`, as a visitor unless `caller` says otherwise. */
-  request(path: string, init?: RequestInit & { caller?: Partial<Caller> }): Promise<Response>
-  json(path: string, init?: RequestInit & { caller?: Partial<Caller> }): Promise<unknown>
+  request(path: string, init?: TestInit): Promise<Response>
+  json(path: string, init?: TestInit): Promise<unknown>
   /** The official client behind the gateway; `token` is what `verify` below makes of it. */
   client(token?: string): SupabaseClient
   logged: object[]
@@ -49,7 +56,8 @@ export async function openRest(options: Partial<RestOptions> = {}): Promise<Test
       await next()
     })
     app.route('/rest/v1', rest)
-    return app.request(`${URL_OF_TESTS}/rest/v1${path}`, init)
+    const headers = { 'Content-Type': 'application/json', ...init.headers }
+    return app.request(`${URL_OF_TESTS}/rest/v1${path}`, { ...init, headers })
   }
 
   return {

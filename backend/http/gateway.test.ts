@@ -1,0 +1,173 @@
+import { Hono } from 'hono'
+import { SignJWT } from 'jose'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { allowOrigins } from './cors.ts'
+import { createGateway, type GatewayVariables } from './gateway.ts'
+
+const KEYS = { publishable: 'sb_publishable_one', secret: 'sb_secret_two' }
+const LEGACY_SECRET = 'a-secret-that-is-at-least-32-bytes-long'
+
+let verified = 0
+
+const verifyToken = async (token: string) => {
+  verified += 1
+  const [, payload = ''] = token.split('.')
+  if (payload === 'expired') throw Object.assign(new Error('expired'), { code: 'token_expired' })
+  if (payload === 'forged') throw Object.assign(new Error('forged'), { code: 'token_invalid' })
+  if (payload === 'broken') throw new Error('the database does not answer')
+  return JSON.parse(atob(payload))
+}
+
+function api(options: { legacySecret?: string } = {}) {
+  const app = new Hono<{ Variables: GatewayVariables }>()
+  app.use(allowOrigins(), createGateway({ keys: KEYS, verifyToken, ...options }))
+  app.onError((error, c) => c.text(error.message, 500))
+  app.get('/', (c) => c.json(c.get('caller')))
+  return async (headers: Record<string, string>) => app.request('/', { headers })
+}
+
+const token = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.x`
+const legacy = (claims: Record<string, unknown>, secret = LEGACY_SECRET) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
+
+const bearer = (text: string) => ({ apikey: KEYS.publishable, Authorization: `Bearer ${text}` })
+
+beforeEach(() => {
+  verified = 0
+})
+
+describe('the key', () => {
+  it('alone gives the visitor’s or the service’s rights', async () => {
+    const request = api()
+    const visitor = { role: 'anon', claims: { role: 'anon' }, userId: null, token: null }
+
+    expect(await (await request({ apikey: KEYS.publishable })).json()).toEqual(visitor)
+    const repeated = await request({ apikey: KEYS.publishable, Authorization: `Bearer ${KEYS.publishable}` })
+    expect(await repeated.json()).toEqual(visitor)
+    const lured = await request({ apikey: KEYS.publishable, Authorization: `Bearer ${KEYS.secret}` })
+    expect(await lured.json()).toEqual(visitor)
+    expect(await (await request({ apikey: KEYS.secret })).json()).toMatchObject({ role: 'service_role' })
+  })
+
+  it('must be there and be one of ours', async () => {
+    const request = api()
+
+    const none = await request({ Authorization: `Bearer ${KEYS.publishable}` })
+    expect([none.status, await none.json()]).toMatchObject([401, { message: 'No API key found in request' }])
+    for (const apikey of [
+      'sb_publishable_other',
+      'sb_secret_other',
+      'x',
+      await legacy({ role: 'service_role' }),
+    ]) {
+      const unknown = await request({ apikey })
+      expect([unknown.status, await unknown.json()]).toMatchObject([401, { message: 'Invalid API key' }])
+    }
+  })
+
+  it('that is secret is refused from a browser', async () => {
+    const response = await api()({ apikey: KEYS.secret, 'User-Agent': 'Mozilla/5.0 (X11; Linux) Chrome/140' })
+
+    expect([response.status, await response.json()]).toMatchObject([
+      401,
+      { message: 'Forbidden use of secret API key in browser' },
+    ])
+  })
+
+  it('of the old kind is let in only where its secret is known', async () => {
+    const request = api({ legacySecret: LEGACY_SECRET })
+    const apikey = await legacy({ role: 'service_role' })
+
+    expect(await (await request({ apikey, Authorization: `Bearer ${apikey}` })).json()).toMatchObject({
+      role: 'service_role',
+    })
+    expect(
+      (
+        await request({
+          apikey: await legacy({ role: 'service_role' }, 'another-secret-of-32-bytes-or-more!'),
+        })
+      ).status,
+    ).toBe(401)
+    expect((await request({ apikey: await legacy({ role: 'postgres' }) })).status).toBe(401)
+    expect((await request({ apikey: await legacy({ role: 'anon', exp: 1 }) })).status).toBe(401)
+  })
+})
+
+describe('the access token', () => {
+  it('names the person, and wins over the key', async () => {
+    const mine = token({ sub: 'me', role: 'authenticated', aal: 'aal2' })
+
+    expect(await (await api()(bearer(mine))).json()).toEqual({
+      role: 'authenticated',
+      claims: { sub: 'me', role: 'authenticated', aal: 'aal2' },
+      userId: 'me',
+      token: mine,
+    })
+    expect(await (await api()({ ...bearer(mine), apikey: KEYS.secret })).json()).toMatchObject({
+      role: 'authenticated',
+    })
+  })
+
+  it.each([
+    ['a.expired.c', 'PGRST303', 'JWT expired'],
+    ['a.forged.c', 'PGRST301', 'JWT cryptographic operation failed'],
+    ['nonsense', 'PGRST301', 'Expected 3 parts in JWT; got 1'],
+    [token({ sub: 'me', role: 'postgres' }), 'PGRST303', 'The JWT names a role that is not served'],
+  ])('%s is refused as %s', async (text, code, message) => {
+    const response = await api()(bearer(text))
+
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({ code, message, details: null, hint: null })
+    expect(response.headers.get('WWW-Authenticate')).toBe(
+      `Bearer error="invalid_token", error_description="${message}"`,
+    )
+  })
+
+  it('is not blamed when it could not be checked', async () => {
+    const response = await api()(bearer('a.broken.c'))
+
+    expect([response.status, await response.text()]).toEqual([500, 'the database does not answer'])
+  })
+
+  it('is checked once, but not beyond its expiry', async () => {
+    const request = api()
+    const lasting = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 + 60 })
+    const over = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 - 1 })
+
+    for (const text of [lasting, lasting, lasting, over, over]) await request(bearer(text))
+
+    expect(verified).toBe(3)
+  })
+
+  it('signed with the old secret is believed where that is known', async () => {
+    const old = await legacy({ sub: 'me', role: 'authenticated' })
+
+    expect(await (await api({ legacySecret: LEGACY_SECRET })(bearer(old))).json()).toMatchObject({
+      userId: 'me',
+    })
+    expect(verified).toBe(0)
+  })
+})
+
+describe('pages of other origins', () => {
+  it('may call and read the headers that matter', async () => {
+    const app = new Hono().use(allowOrigins()).get('/', (c) => c.text('ok'))
+
+    const preflight = await app.request('/', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://elsewhere.test',
+        'Access-Control-Request-Method': 'PATCH',
+        'Access-Control-Request-Headers': 'apikey,x-retry-count',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(preflight.headers.get('Access-Control-Allow-Headers')).toBe('apikey,x-retry-count')
+    expect(preflight.headers.get('Access-Control-Allow-Methods')).toContain('PATCH')
+
+    const read = await app.request('/', { headers: { Origin: 'https://elsewhere.test' } })
+    expect(read.headers.get('Access-Control-Expose-Headers')).toContain('Content-Range')
+  })
+})
