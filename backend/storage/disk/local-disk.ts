@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -37,9 +37,11 @@ export function localDisk(folder: string): Disk {
       const unfinished = join(folder, 'unfinished', randomUUID())
       await mkdir(dirname(unfinished), { recursive: true })
       await mkdir(dirname(path), { recursive: true })
+      // Opened before anything can fail: a stream that opens the file itself may still create it after it was removed.
+      const file = await open(unfinished, 'wx')
       try {
         const source = content instanceof Uint8Array ? [content] : content
-        await pipeline(source, createWriteStream(unfinished, { flush: true }))
+        await pipeline(source, file.createWriteStream({ flush: true }))
         await rename(unfinished, path)
       } catch (error) {
         await rm(unfinished, { force: true })
