@@ -27,7 +27,7 @@ export default function Collections({ loaderData: { products } }: Route.Componen
       {byCategory(products).map(({ category, members }) => (
         <section key={category} className={styles.collection} aria-label={category}>
           <h2 className={styles.category}>{category}</h2>
-          <ProductGrid products={members} />
+          <ProductGrid products={members} arrangement="rows" />
         </section>
       ))}
     </div>

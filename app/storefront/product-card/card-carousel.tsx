@@ -52,6 +52,7 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority, is
             key={picture.url}
             to={productPath(product, shown)}
             className={styles.slide}
+            aria-label={picture.alt}
             tabIndex={-1}
             draggable={false}
           >

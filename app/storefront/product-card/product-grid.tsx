@@ -1,3 +1,4 @@
+import { classNames } from '#app/ui/class-names.ts'
 import { shop } from '#shop'
 import type { Product } from '#domain/catalogue.ts'
 import { ProductCard } from './product-card.tsx'
@@ -9,12 +10,14 @@ interface ProductGridProps {
   priority?: boolean
   /** How deep the names stand among the headings of the page. */
   heading?: 'h2' | 'h3'
+  /** Beside each other where there is room, or always one under the other. */
+  arrangement?: 'columns' | 'rows'
 }
 
-export function ProductGrid({ products, priority, heading }: ProductGridProps) {
+export function ProductGrid({ products, priority, heading, arrangement = 'columns' }: ProductGridProps) {
   if (products.length === 0) return <EmptyBench />
   return (
-    <div className={styles.grid}>
+    <div className={classNames(styles.grid, styles[arrangement])}>
       {products.map((product, position) => (
         <ProductCard
           key={product.id}
