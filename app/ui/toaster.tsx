@@ -98,9 +98,10 @@ function ToastRegion({ toasts, dismiss }: RegionProps) {
 
   // A popover stands in the top layer, over an open dialog; showing it again puts it above a dialog opened since.
   useEffect(() => {
-    if (newest === undefined) return
-    region.current?.hidePopover?.()
-    region.current?.showPopover?.()
+    // A dialog that is gone with its page took its region along; the next one is mounted, and shown, elsewhere.
+    if (newest === undefined || !region.current?.isConnected) return
+    region.current.hidePopover?.()
+    region.current.showPopover?.()
   }, [newest])
 
   return (
