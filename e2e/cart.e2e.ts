@@ -1,0 +1,37 @@
+import { PASSWORD, POPPER_150, POPPER_200 } from './fixtures/angler.ts'
+import { expect, test } from './fixtures/journey.ts'
+
+test('a guest cart joins the cart of the account at sign-in, once', async ({ angler }) => {
+  const { page } = angler
+  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
+  await page.goto('/auth')
+  await angler.signUp()
+  await angler.signOut()
+
+  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm', quantity: 2 })
+  await angler.choose({ lure: POPPER_200, colour: 'Slachback 200mm', hooks: 'Without Hooks' })
+  await page.goto('/auth')
+  await angler.signIn({ email: angler.email, password: PASSWORD })
+  await page.reload()
+
+  const drawer = await angler.openCart()
+  await expect(drawer).toContainText('Shopping Cart (4 items)')
+  await expect(drawer.getByRole('listitem').filter({ hasText: POPPER_150 })).toContainText('R426.00')
+  await expect(drawer.getByRole('listitem').filter({ hasText: POPPER_200 })).toContainText('R140.00')
+  const kept = await page.evaluate(() => localStorage.getItem('guest_cart_items'))
+  expect(kept === null || kept === '[]').toBe(true)
+})
+
+test('a guest cart survives a reload, and nonsense in the quantity changes nothing', async ({ angler }) => {
+  const { page } = angler
+  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm', quantity: 3 })
+  await page.reload()
+
+  const drawer = await angler.openCart()
+  const quantity = drawer.getByRole('textbox', { name: 'Quantity' })
+  for (const nonsense of ['two', '0', '-1', '1.5']) {
+    await quantity.fill(nonsense)
+    await quantity.press('Enter')
+    await expect(quantity).toHaveValue('3')
+  }
+})

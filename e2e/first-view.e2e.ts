@@ -1,0 +1,32 @@
+import { expect, test } from './fixtures/journey.ts'
+
+/** What only signed-in people, and admins, need. */
+const LATER = /supabase|admin|react-query|gotrue|postgrest/i
+
+for (const path of ['/', '/products', '/products/chisel-nose-popper-150']) {
+  test(`the first view of ${path} brings neither the backend's client nor admin code`, async ({ page }) => {
+    const scripts: { url: string; body: Promise<string> }[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') {
+        scripts.push({ url: response.url(), body: response.text() })
+      }
+    })
+
+    await page.goto(path, { waitUntil: 'networkidle' })
+
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const { url, body } of scripts) {
+      expect(url).not.toMatch(LATER)
+      expect(await body, url).not.toMatch(/GoTrueClient|PostgrestClient|Revenue Breakdown/)
+    }
+  })
+}
+
+test('a page is complete without scripts', async ({ browser, shop }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+
+  await page.goto(`${shop.url}/products/chisel-nose-popper-150`)
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Chisel Nose Popper 150mm/30G')
+  await expect(page.getByRole('main')).toContainText('R110')
+})

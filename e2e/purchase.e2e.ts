@@ -1,0 +1,32 @@
+import { STICK_BAIT } from './fixtures/angler.ts'
+import { expect, test } from './fixtures/journey.ts'
+
+test('from the first visit to a paid order on the brothers’ screen', async ({ angler, brother, shop }) => {
+  const { page } = angler
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Shop All Products' }).click()
+  await expect(page.getByRole('heading', { name: 'Our Products' })).toBeVisible()
+
+  await angler.choose({ lure: STICK_BAIT, colour: 'Blue Reaper' })
+  await angler.goToCheckout()
+  await expect(angler.placeOrderButton).toHaveText('Place Order – R600.00')
+  await angler.placeOrder()
+  const number = await angler.pay()
+
+  const mail = await shop.mailbox.waitFor(
+    ({ recipients, subject }) =>
+      recipients.includes(angler.email) && Boolean(subject?.includes(number.slice(1))),
+  )
+  expect(mail.subject).toBe(`Order ${number.slice(1)} is confirmed`)
+  expect(mail.text).toContain('Blue Reaper')
+
+  await brother.page.getByRole('link', { name: 'Orders', exact: true }).click()
+  const row = brother.page.getByRole('row').filter({ hasText: number })
+  await expect(row).toContainText(angler.name)
+  await expect(row).toContainText('R600.00')
+  await expect(row).toContainText('Paid')
+  await expect(row.getByRole('combobox')).toHaveValue('new')
+
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Cart', exact: true })).toBeVisible()
+})
