@@ -52,13 +52,13 @@ export function paymentState(order: Pick<Order, 'total_amount' | 'paid_at' | 'st
   return order.status === 'pending_payment' ? 'awaiting' : 'unpaid'
 }
 
-/** The name the customer goes by now, else the one the order was placed under. */
+/** As the order says: that is whom parcel and mails go to. The profile answers for orders that say nothing. */
 export function customerName(order: Order): string | null {
-  return order.profiles?.full_name || order.customer_name
+  return order.customer_name || order.profiles?.full_name || null
 }
 
 export function customerEmail(order: Order): string | null {
-  return order.profiles?.email || order.customer_email
+  return order.customer_email || order.profiles?.email || null
 }
 
 /** `14 Harbour View Road, Port Alfred, Eastern Cape, 6170` */

@@ -39,11 +39,7 @@ function ShippingForm({ order, onClose }: Omit<Props, 'isOpen'>) {
     <div className={styles.form}>
       <p>This marks the order as shipped and emails the customer.</p>
       <ShippingFields shipping={shipping} />
-      {isRefused && !shipping.isComplete && (
-        <p className={styles.error} role="alert">
-          {INCOMPLETE}
-        </p>
-      )}
+      {isRefused && !shipping.isComplete && <p className={styles.error}>{INCOMPLETE}</p>}
       <div className={styles.actions}>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="action" disabled={shipping.isBusy} onClick={save}>
