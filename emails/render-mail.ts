@@ -1,7 +1,15 @@
 import { render, toPlainText } from '@react-email/render'
 
 import type { BindTemplate } from './template.ts'
-import { emailConfirmation, passwordRecovery, signInLink } from './templates/account.tsx'
+import {
+  emailChangeFromHere,
+  emailChangeToHere,
+  emailConfirmation,
+  invitation,
+  passwordRecovery,
+  reauthentication,
+  signInLink,
+} from './templates/account.tsx'
 import {
   adminEmail,
   contactNotification,
@@ -27,6 +35,10 @@ const TEMPLATES: Record<string, BindTemplate> = {
   'email-confirmation': emailConfirmation,
   'password-recovery': passwordRecovery,
   'sign-in-link': signInLink,
+  invitation,
+  'email-change-from-here': emailChangeFromHere,
+  'email-change-to-here': emailChangeToHere,
+  reauthentication,
 }
 
 /** Lines and sums are tables that mean columns; every other table is layout. Pictures say nothing in text. */

@@ -73,4 +73,8 @@ export const SAMPLES: Record<string, object> = {
   'email-confirmation': { link },
   'password-recovery': { link },
   'sign-in-link': { link },
+  invitation: { link },
+  'email-change-from-here': { link },
+  'email-change-to-here': { link },
+  reauthentication: { code: '042317' },
 }

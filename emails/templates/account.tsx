@@ -9,41 +9,81 @@ import { template } from '../template.ts'
 const linkSchema = z.object({ link: z.url() })
 type WithLink = z.infer<typeof linkSchema>
 
-export const emailConfirmation = template<WithLink>({
-  props: linkSchema,
-  subject: () => `Confirm your e-mail for ${shop.name}`,
-  Body: ({ link }) => (
-    <Layout preview="One tap and your account is ready.">
-      <Title>Confirm your e-mail</Title>
-      <Paragraph>One tap and your account is ready.</Paragraph>
-      <Action href={link}>Confirm my e-mail</Action>
-      <IfNotYou />
-    </Layout>
-  ),
+const codeSchema = z.object({ code: z.string().regex(/^\d{6}$/) })
+
+interface LinkWords {
+  subject: string
+  title: string
+  text: string
+  action: string
+}
+
+/** A mail about an account that says one thing and has one link. */
+function linkMail({ subject, title, text, action }: LinkWords) {
+  return template<WithLink>({
+    props: linkSchema,
+    subject: () => `${subject} ${shop.name}`,
+    Body: ({ link }) => (
+      <Layout preview={text}>
+        <Title>{title}</Title>
+        <Paragraph>{text}</Paragraph>
+        <Action href={link}>{action}</Action>
+        <IfNotYou />
+      </Layout>
+    ),
+  })
+}
+
+export const emailConfirmation = linkMail({
+  subject: 'Confirm your e-mail for',
+  title: 'Confirm your e-mail',
+  text: 'One tap and your account is ready.',
+  action: 'Confirm my e-mail',
 })
 
-export const passwordRecovery = template<WithLink>({
-  props: linkSchema,
-  subject: () => `Choose a new password for ${shop.name}`,
-  Body: ({ link }) => (
-    <Layout preview="The link works once and for one hour.">
-      <Title>Choose a new password</Title>
-      <Paragraph>The link works once and for one hour.</Paragraph>
-      <Action href={link}>Choose a new password</Action>
-      <IfNotYou />
-    </Layout>
-  ),
+export const passwordRecovery = linkMail({
+  subject: 'Choose a new password for',
+  title: 'Choose a new password',
+  text: 'The link works once and for one hour.',
+  action: 'Choose a new password',
 })
 
-export const signInLink = template<WithLink>({
-  props: linkSchema,
-  subject: () => `Your sign-in link for ${shop.name}`,
-  Body: ({ link }) => (
-    <Layout preview="The link works once and for one hour.">
-      <Title>Sign in</Title>
-      <Paragraph>The link works once and for one hour.</Paragraph>
-      <Action href={link}>Sign in</Action>
-      <IfNotYou />
+export const signInLink = linkMail({
+  subject: 'Your sign-in link for',
+  title: 'Sign in',
+  text: 'The link works once and for one hour.',
+  action: 'Sign in',
+})
+
+export const invitation = linkMail({
+  subject: 'You are invited to',
+  title: 'An account is waiting for you',
+  text: 'Open the link to take it over and choose a password.',
+  action: 'Open my account',
+})
+
+export const emailChangeFromHere = linkMail({
+  subject: 'Is your account moving to another address at',
+  title: 'Moving to another address',
+  text: 'You asked to use another e-mail address for your account. Please confirm it from this one, too.',
+  action: 'Yes, move my account',
+})
+
+export const emailChangeToHere = linkMail({
+  subject: 'Confirm your new e-mail for',
+  title: 'Confirm your new address',
+  text: 'One tap and your account uses this address.',
+  action: 'Use this address',
+})
+
+export const reauthentication = template<z.infer<typeof codeSchema>>({
+  props: codeSchema,
+  subject: ({ code }) => `${code} is your ${shop.name} code`,
+  Body: ({ code }) => (
+    <Layout preview="Type it in where you were asked for it.">
+      <Title>{code}</Title>
+      <Paragraph>This is your code. Type it in where you were asked for it.</Paragraph>
+      <Quiet>You did not ask for this? Then leave it: nothing changes without the code.</Quiet>
     </Layout>
   ),
 })

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const mailed = async (recipient: string) => {
+  const { rows } = await shop.database.owner.query<{ template: string; subject: string; text: string }>(
+    'select template, subject, text from public.mails where recipient = $1 order by created_at',
+    [recipient],
+  )
+  return rows
+}
+
+it('mails the code that a signed-in person asks for before a delicate change', async () => {
+  const { client, email } = await shop.signUp()
+
+  const { error } = await client.auth.reauthenticate()
+  await shop.runJobs()
+
+  expect(error).toBeNull()
+  expect(await mailed(email)).toEqual([
+    expect.objectContaining({
+      template: 'reauthentication',
+      subject: expect.stringMatching(/^\d{6} is your /),
+      text: expect.stringMatching(/\d{6}/),
+    }),
+  ])
+})
+
+it('mails an invitation with a link', async () => {
+  const { error } = await shop.serviceClient().auth.admin.inviteUserByEmail('invited@example.com')
+  await shop.runJobs()
+
+  expect(error).toBeNull()
+  expect(await mailed('invited@example.com')).toEqual([
+    expect.objectContaining({ template: 'invitation', text: expect.stringContaining('/auth/v1/') }),
+  ])
+})
