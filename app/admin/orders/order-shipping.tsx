@@ -1,6 +1,5 @@
 import { Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
-import form from '../list/form-dialog.module.css'
 import styles from './order-details.module.css'
 import type { Order } from './order.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
@@ -30,7 +29,7 @@ function ShippingForm({ order }: { order: Order }) {
   const shipping = useShipping(order)
 
   return (
-    <div className={form.form}>
+    <>
       <ShippingFields shipping={shipping} />
       <Button
         look="action"
@@ -41,6 +40,6 @@ function ShippingForm({ order }: { order: Order }) {
         Update Tracking &amp; Ship Order
       </Button>
       <p className={styles.hint}>This marks the order as shipped and emails the customer.</p>
-    </div>
+    </>
   )
 }
