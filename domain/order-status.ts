@@ -18,7 +18,7 @@ export function choosableStatuses(order: { paid_at: string | null }): readonly O
   return order.paid_at === null ? ['cancelled'] : CHOOSABLE_STATUSES
 }
 
-const LABELS: Record<OrderStatus, string> = {
+const LABELS: Record<string, string> & Record<OrderStatus, string> = {
   pending_payment: 'Awaiting payment',
   new: 'New',
   processing: 'Processing',
@@ -30,7 +30,7 @@ const LABELS: Record<OrderStatus, string> = {
 /** The label for a stored status; the legacy value `pending` reads as New. */
 export function orderStatusLabel(status: string): string {
   if (status === 'pending') return LABELS.new
-  return LABELS[status as OrderStatus] ?? status
+  return LABELS[status] ?? status
 }
 
 /** `42` → `00042`, as orders are spoken of. */

@@ -73,7 +73,9 @@ async function writeLedger(sql: Sql, orderId: string): Promise<void> {
     orderId,
   )
   await rows(`payment_concerns (kind, notice_id) values ('denied', $1)`, notice)
-  await rows(`payment_reconciliations (from_day, to_day, transactions, differences) values (now(), now(), 0, 0)`)
+  await rows(
+    `payment_reconciliations (from_day, to_day, transactions, differences) values (now(), now(), 0, 0)`,
+  )
   await rows(`payment_concerns (id, kind, notice_id) values ($1, 'sold_out', $2)`, settled, notice)
   await rows(`payment_concern_resolutions (concern_id, note) values ($1, 'accepted')`, settled)
 }
