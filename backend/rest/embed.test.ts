@@ -234,6 +234,7 @@ describe('embedding', () => {
       code: 'PGRST108',
       message: "'actors' is not an embedded resource in this request",
     })
+    expect(await rest.json('/films?select=actors(id),actors(name)')).toMatchObject({ code: '42712' })
     expect(await rest.json('/films?select=id,actors()&actors=eq.1')).toMatchObject({ code: 'PGRST120' })
   })
 })

@@ -170,6 +170,9 @@ export const columnNotFound = (column: string, relation: string) =>
 export const undefinedColumn = (qualifiedName: string) =>
   new NotInSchema(400, { code: '42703', message: `column ${qualifiedName} does not exist` })
 
+export const repeatedAlias = (alias: string) =>
+  new RestError(400, { code: '42712', message: `table name "${alias}" specified more than once` })
+
 export const undefinedType = (name: string) =>
   new NotInSchema(400, { code: '42704', message: `type "${name}" does not exist` })
 

@@ -1,7 +1,7 @@
 import { invalidBody, maxAffectedOnSingleResult, notSingular, outOfBounds } from '../errors.ts'
 import { bodyOf, type Shape } from '../plan/body.ts'
 import { CALL_ALIAS, callRoutine, type CallArguments } from '../plan/call.ts'
-import { findRoutine, takesBody } from '../plan/find-routine.ts'
+import { findRoutine, hasUnnamedParameter } from '../plan/find-routine.ts'
 import { selectForCount, selectRows } from '../plan/read.ts'
 import { readTree } from '../plan/read-tree.ts'
 import { returningFor } from '../plan/returning.ts'
@@ -112,8 +112,10 @@ function matchRoutine(request: RestRequest, schema: Schema): { routine: Routine;
   }
   const payload = parsePayload(body === '' ? '{}' : body, query.columns)
   const routine = findRoutine({ ...wanted, argumentNames: payload.keys, takesBodyAs }, schema)
-  const isBody = takesBody(routine, { takesBodyAs })
-  return { routine, given: isBody ? { kind: 'body', text: body || null } : { kind: 'json', payload } }
+  return {
+    routine,
+    given: hasUnnamedParameter(routine) ? { kind: 'body', text: body || null } : { kind: 'json', payload },
+  }
 }
 
 function shapeOf({ result }: Routine): Shape {

@@ -12,17 +12,19 @@ export function findRoutine(wanted: WantedRoutine, schema: Schema): Routine {
   return routine
 }
 
-export function takesBody(
-  { parameters }: Routine,
-  { takesBodyAs }: Pick<WantedRoutine, 'takesBodyAs'>,
-): boolean {
-  const [only, ...others] = parameters
-  if (!only || others.length > 0 || only.name !== '') return false
-  return only.type === takesBodyAs || (only.type === 'jsonb' && takesBodyAs === 'json')
+/** The parameter without a name: it is given the body as it came. */
+export function hasUnnamedParameter({ parameters }: Routine): boolean {
+  return parameters.length === 1 && parameters[0]?.name === ''
+}
+
+function takesBody(routine: Routine, { takesBodyAs }: WantedRoutine): boolean {
+  const type = routine.parameters[0]?.type
+  return (
+    hasUnnamedParameter(routine) && (type === takesBodyAs || (type === 'jsonb' && takesBodyAs === 'json'))
+  )
 }
 
 function fitsArguments({ parameters }: Routine, { argumentNames, takesBodyAs }: WantedRoutine): boolean {
-  if (parameters.some(({ name }) => name === '')) return false
   if (parameters.length === 0 && takesBodyAs !== null && takesBodyAs !== 'json') return false
   const isKnown = argumentNames.every((name) => parameters.some((parameter) => parameter.name === name))
   return isKnown && parameters.every(({ name, isRequired }) => !isRequired || argumentNames.includes(name))

@@ -1,6 +1,6 @@
 /** The query and the schema → a tree of what is read from where, every name looked up. */
 
-import { notEmbedded, relatedOrderNotToOne } from '../errors.ts'
+import { notEmbedded, relatedOrderNotToOne, repeatedAlias } from '../errors.ts'
 import type { FilterTree } from '../request/filter.ts'
 import type { OrderTerm } from '../request/order.ts'
 import type { EmbedPath, Query } from '../request/query.ts'
@@ -49,7 +49,7 @@ export function readTree(query: Query, options: ReadOptions): ReadNode {
   const { source, schema, maxRows, rootRange } = options
   const names = new AliasNumbers()
   const root: ReadNode = {
-    ...nodeOf(query.select, { source, schema, names }),
+    ...nodeOf(query.select, { source, schema, names, depth: 0 }),
     range: restrict(rootRange, maxRows),
   }
   if (query.select.length === 0) root.selectsAll = true
@@ -76,6 +76,7 @@ interface NodeContext {
   source: RowSource
   schema: Schema
   names: AliasNumbers
+  depth: number
 }
 
 function nodeOf(items: SelectItem[], context: NodeContext): ReadNode {
@@ -84,14 +85,22 @@ function nodeOf(items: SelectItem[], context: NodeContext): ReadNode {
     alias: `t${context.names.next()}`,
     selectsAll: items.some(({ kind }) => kind === 'star'),
     fields: items.filter((item) => item.kind === 'field'),
-    embeds: items.filter((item) => item.kind === 'embed').map((embed) => embedNodeOf(embed, context)),
+    embeds: embedsOf(items, context),
     filters: [],
     order: [],
     range: noRange,
   }
 }
 
-function embedNodeOf(embed: Embed, { source, schema, names }: NodeContext): EmbedNode {
+/** Two embeds of one name would be one key twice; PostgREST stumbles over its own alias there. */
+function embedsOf(items: SelectItem[], context: NodeContext): EmbedNode[] {
+  const embeds = items.filter((item) => item.kind === 'embed').map((embed) => embedNodeOf(embed, context))
+  const repeated = embeds.find(({ name }, index) => embeds.findIndex((other) => other.name === name) < index)
+  if (repeated) throw repeatedAlias(`${context.source.name}_${repeated.name}_${context.depth + 1}`)
+  return embeds
+}
+
+function embedNodeOf(embed: Embed, { source, schema, names, depth }: NodeContext): EmbedNode {
   const { target, hint, alias, items, join, isSpread } = embed
   const relationship = findRelationship({ origin: source, target, hint }, schema)
   const relation = schema.relations.get(keyOf(relationship.target))
@@ -99,7 +108,7 @@ function embedNodeOf(embed: Embed, { source, schema, names }: NodeContext): Embe
 
   const number = names.next()
   return {
-    ...nodeOf(items, { source: sourceOf(relation), schema, names }),
+    ...nodeOf(items, { source: sourceOf(relation), schema, names, depth: depth + 1 }),
     name: alias ?? target,
     relationship,
     isToOne: isToOne(relationship),

@@ -162,13 +162,15 @@ function list(names: string[]): string {
 }
 
 export function ambiguousRoutine(candidates: Routine[]): RestError {
-  const signatures = candidates.map(
-    (routine) =>
-      `${keyOf(routine)}(${routine.parameters.map(({ name, type }) => `${name} => ${type}`).join(', ')})`,
-  )
+  const ordered = candidates.toSorted((left, right) => (parameterList(left) < parameterList(right) ? -1 : 1))
+  const signatures = ordered.map((routine) => `${keyOf(routine)}(${parameterList(routine)})`)
   return new RestError(300, {
     code: 'PGRST203',
     message: `Could not choose the best candidate function between: ${signatures.join(', ')}`,
     hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
   })
+}
+
+function parameterList({ parameters }: Routine): string {
+  return parameters.map(({ name, type }) => `${name} => ${type}`).join(', ')
 }
