@@ -85,28 +85,29 @@ it('forgets wrong tries after a right one', async () => {
   }
 })
 
-it('takes as long for nobody as for a wrong password', async () => {
+it('works as hard for nobody as for a wrong password', async () => {
   await createUser(auth.database.owner, { email: 'timed@example.com', password })
   const another = auth.anotherProcess({})
-  const timeOf = async (email: string) => {
-    const start = performance.now()
+  // The processor's time and not the clock's, which other processes on the machine lengthen.
+  const effortOf = async (email: string) => {
+    const before = process.cpuUsage()
     await another.request('http://localhost:3000/auth/v1/token?grant_type=password', {
       method: 'POST',
       body: JSON.stringify({ email, password: 'a guess' }),
     })
-    return performance.now() - start
+    return process.cpuUsage(before).user
   }
-  await timeOf('warm-up@example.com')
+  await effortOf('warm-up@example.com')
 
-  const known = await best(() => timeOf('timed@example.com'))
-  const unknown = await best(() => timeOf('nobody-at-all@example.com'))
+  const known = await least(() => effortOf('timed@example.com'))
+  const unknown = await least(() => effortOf('nobody-at-all@example.com'))
 
   // Without the hash of nobody's password it would be a tenth.
   expect(unknown).toBeGreaterThan(known / 2)
 })
 
-async function best(measure: () => Promise<number>): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < 5; round += 1) times.push(await measure())
-  return Math.min(...times)
+async function least(measure: () => Promise<number>): Promise<number> {
+  const efforts: number[] = []
+  for (let round = 0; round < 5; round += 1) efforts.push(await measure())
+  return Math.min(...efforts)
 }
