@@ -17,14 +17,12 @@ afterAll(() => db.close())
 describe('a job', () => {
   it('written in a transaction runs at once when that commits', async () => {
     const done = Promise.withResolvers<unknown>()
-    const runner = await start({ greet: async (payload) => done.resolve(payload) })
-    const from = performance.now()
+    // Without the database saying that there is work, this would wait for the next look, and the test would give up.
+    const runner = await start({ greet: async (payload) => done.resolve(payload) }, { pollMs: 600_000 })
 
     await addJob('greet', { name: 'Thandi' })
 
     expect(await done.promise).toEqual({ name: 'Thandi' })
-    // The queue is polled every second; this is quicker because the database says that there is work.
-    expect(performance.now() - from).toBeLessThan(900)
     await runner.stop()
   })
 
@@ -96,8 +94,8 @@ describe('a job whose process was killed', () => {
   })
 })
 
-function start(tasks: TaskList) {
-  return startJobs({ pool: db.database.owner, tasks, crontab: '', log: quietLog })
+function start(tasks: TaskList, { pollMs }: { pollMs?: number } = {}) {
+  return startJobs({ pool: db.database.owner, tasks, crontab: '', log: quietLog, pollMs })
 }
 
 async function addJob(name: string, payload: object): Promise<void> {

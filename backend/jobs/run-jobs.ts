@@ -18,6 +18,8 @@ export interface JobsToRun {
   tasks: TaskList
   crontab: string
   log: JobLog
+  /** How often jobs that were due later are looked for. */
+  pollMs?: number
 }
 
 export interface JobLog {
@@ -89,7 +91,7 @@ interface LaunchedRunner extends JobRunner {
   ended: Promise<void>
 }
 
-async function launch({ pool, tasks, crontab, log }: JobsToRun): Promise<LaunchedRunner> {
+async function launch({ pool, tasks, crontab, log, pollMs = POLL_MS }: JobsToRun): Promise<LaunchedRunner> {
   const events: WorkerEvents = new EventEmitter()
   let lifeline: Promise<Lifeline> | undefined
   events.on('pool:create', ({ workerPool }) => {
@@ -101,7 +103,7 @@ async function launch({ pool, tasks, crontab, log }: JobsToRun): Promise<Launche
     crontab,
     events,
     concurrency: CONCURRENCY,
-    pollInterval: POLL_MS,
+    pollInterval: pollMs,
     gracefulShutdownAbortTimeout: STOP_WITHIN_MS,
     noHandleSignals: true,
     logger: loggerFor(log),
