@@ -51,10 +51,18 @@ export const shop = {
     deliveryDays: [3, 5],
   },
 
-  returns: { policyDays: 30, coolingOffDays: 7, defectMonths: 6 },
+  returns: { policyDays: 30, coolingOffDays: 7, defectMonths: 6, refundWithinDays: 30 },
   orders: { changeableHours: 24, unpaidExpireHours: 24, holdMinutes: 30 },
   welcomeCode: '5OFFFIRST',
+  /** What small, medium and large mean on the size guide. */
+  sizes: [
+    { name: 'Small', lengthMm: 110 },
+    { name: 'Medium', lengthMm: 140 },
+    { name: 'Large', lengthMm: 400 },
+  ],
   copyrightYear: 2025,
+  /** Stands on every policy page; change it with their texts. */
+  policiesUpdated: 'January 2025',
 
   /** The specification opts every sign-up in silently; POPIA s69 does not allow it. True restores the specified behaviour. */
   signUpOptsIntoMarketing: false,

@@ -1,0 +1,41 @@
+import { Clock, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import { shop } from '#shop'
+import { EmailLink } from '../reading/email-link.tsx'
+import { facts } from '../reading/facts.ts'
+import styles from './contact.module.css'
+
+export function ContactCards() {
+  const { hours, location, whatsapp } = shop.contact
+  return (
+    <ul className={styles.cards}>
+      <Card Icon={Phone} heading="Phone">
+        <PhoneLink />
+        <a href={`https://wa.me/${whatsapp}`}>WhatsApp</a>
+      </Card>
+      <Card Icon={Mail} heading="Email">
+        <EmailLink />
+      </Card>
+      <Card Icon={Clock} heading="Business hours">
+        {hours.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </Card>
+      <Card Icon={MapPin} heading="Location">
+        <span>{location}</span>
+        <span className={styles.address}>{facts.address}</span>
+      </Card>
+    </ul>
+  )
+}
+
+function Card({ Icon, heading, children }: { Icon: LucideIcon; heading: string; children: ReactNode }) {
+  return (
+    <li className={styles.card}>
+      <Icon size={24} aria-hidden />
+      <h2 className={styles.cardHeading}>{heading}</h2>
+      <div className={styles.lines}>{children}</div>
+    </li>
+  )
+}

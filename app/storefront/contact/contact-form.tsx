@@ -1,0 +1,47 @@
+import { Button } from '#app/ui/button.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { EmailLink } from '../reading/email-link.tsx'
+import styles from './contact.module.css'
+import { useContactForm } from './use-contact-form.ts'
+
+export function ContactForm() {
+  const { attachForm, textField, send, isBusy } = useContactForm()
+  return (
+    <form
+      ref={attachForm}
+      className={styles.form}
+      noValidate
+      aria-labelledby="write"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <h2 id="write">Send us a message</h2>
+      <noscript>
+        <p>
+          This form needs JavaScript. Please write to <EmailLink />.
+        </p>
+      </noscript>
+      <div className={styles.pair}>
+        <TextField label="Name" autoComplete="name" required {...textField('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          {...textField('email')}
+        />
+      </div>
+      <TextField label="Subject" required {...textField('subject')} />
+      <TextArea label="Message" rows={7} required {...textField('message')} />
+      <Button type="submit" look="action" size="large" disabled={isBusy}>
+        {isBusy ? 'Sending...' : 'Send Message'}
+      </Button>
+      <p className={styles.aside}>
+        We use what you write to answer you, as the <a href="/privacy-policy">Privacy Policy</a> says.
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { shop } from '#shop'
+import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/route'
+import { ContactCards } from './contact-cards.tsx'
+import { ContactForm } from './contact-form.tsx'
+import styles from './contact.module.css'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Contact',
+    description: `Phone ${shop.name}, write to us, or send a message. You talk to the people who make the lures.`,
+    path: '/contact',
+    matches,
+  })
+
+export default function Contact() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Contact</h1>
+        <p>
+          You talk to the people who make the lures. A quick answer may be in the <Link to="/faq">FAQ</Link>.
+        </p>
+      </header>
+      <ContactForm />
+      <ContactCards />
+    </div>
+  )
+}

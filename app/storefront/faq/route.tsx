@@ -1,0 +1,40 @@
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import { shop } from '#shop'
+import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/route'
+import styles from './faq.module.css'
+import { questions } from './questions.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'FAQ',
+    description: `What anglers ask ${shop.name}: shipping, payment, returns, hooks and looking after a lure.`,
+    path: '/faq',
+    matches,
+  })
+
+export default function Faq() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Frequently Asked Questions</h1>
+        <p>
+          Not here? <Link to="/contact">Write to us</Link> or phone <PhoneLink />.
+        </p>
+      </header>
+      <div className={styles.questions}>
+        {questions.map(({ question, answer }) => (
+          <details key={question} className={styles.question}>
+            <summary className={styles.summary}>
+              <span>{question}</span>
+              <Plus size={22} aria-hidden />
+            </summary>
+            <div className={styles.answer}>{answer}</div>
+          </details>
+        ))}
+      </div>
+    </div>
+  )
+}

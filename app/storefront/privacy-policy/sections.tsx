@@ -1,0 +1,200 @@
+import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import { shop } from '#shop'
+import { EmailLink } from '../reading/email-link.tsx'
+import { facts } from '../reading/facts.ts'
+import type { Section } from '../reading/reading-page.tsx'
+import { Table } from '../reading/table.tsx'
+
+const { legal, name, shipping } = shop
+
+export const sections: readonly Section[] = [
+  {
+    id: 'who-is-responsible',
+    heading: 'Who is responsible',
+    body: (
+      <>
+        <p>
+          {legal.name}, trading as {name}, {facts.address}, is the responsible party under the Protection of
+          Personal Information Act 4 of 2013 (POPIA).
+        </p>
+        <p>
+          Information Officer: {legal.informationOfficer}, <EmailLink />, <PhoneLink />.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'what-we-collect',
+    heading: 'What we collect, and why',
+    body: (
+      <>
+        <Table
+          caption="Everything comes from you, except where the table says otherwise"
+          columns={['When', 'What', 'Why we may']}
+          rows={[
+            [
+              'Account',
+              'Name, e-mail, password (stored only as a hash)',
+              'To give you the account you asked for',
+            ],
+            ['Cart', 'What is in it, while you are signed in', 'To give you the account you asked for'],
+            [
+              'Order',
+              'Name, e-mail, phone, address or locker, what you ordered, notes',
+              'To carry out our agreement with you; tax law makes us keep the record',
+            ],
+            [
+              'Payment',
+              'From PayFast: that you paid, how much, when, and their reference. No card details',
+              'To carry out our agreement with you; tax law makes us keep the record',
+            ],
+            ['Message', 'Name, e-mail, subject, what you wrote', 'To answer you'],
+            [
+              'Gallery',
+              'Name, photos, description, e-mail if you give one',
+              'Your consent. Name, photos and description are public once approved; the e-mail never is',
+            ],
+            ['News', 'E-mail, your yes, when and in which words you gave it', 'Your consent'],
+            [
+              'Every visit',
+              'Network address and the page asked for, in short-lived technical logs',
+              'To keep the site safe and working',
+            ],
+          ]}
+        />
+        <p>
+          Without name, contact and address we cannot send an order. Everything else is up to you. We use no
+          advertising or tracking services and make no automated decisions about you.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'who-receives-it',
+    heading: 'Who else receives it',
+    body: (
+      <>
+        <Table
+          caption="They get what their part needs and may use it for nothing else"
+          columns={['Who', 'What', 'What for']}
+          rows={[
+            [
+              'PayFast',
+              'Name, e-mail, order number, amount. Your card details you give to them directly',
+              'To take your payment',
+            ],
+            [
+              shipping.courier,
+              'Name, phone, e-mail, address or locker',
+              'To deliver, and to send you the locker PIN',
+            ],
+            [
+              'Hosting and mail companies',
+              'What our site stores and sends',
+              'To run the site and carry our mail',
+            ],
+            ['Authorities', 'What the law makes us hand over', 'When the law makes us'],
+          ]}
+        />
+        <p>
+          If one of them keeps data outside South Africa, we use only those whose country or contract protects
+          it as POPIA section 72 asks.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'how-long',
+    heading: 'How long we keep it',
+    body: (
+      <Table
+        caption="After that it is deleted, or stripped of everything that names you"
+        rows={[
+          ['Orders and payments', 'Five years, as the Tax Administration Act asks'],
+          ['Account and cart', 'Until you ask us to close the account'],
+          ['Messages', 'Until the matter is settled, or you ask us to delete them'],
+          ['Gallery', 'Until you ask us to take it down'],
+          ['News', 'Until you unsubscribe; then only that you said no, so that we keep to it'],
+        ]}
+      />
+    ),
+  },
+  {
+    id: 'marketing',
+    heading: 'News and offers',
+    body: (
+      <p>
+        We mail news only to people who asked for it: the box is never ticked for you. Every such mail names
+        us and has a link that ends them at once, free of charge. Mails about an order of yours come either
+        way, and carry no advertising.
+      </p>
+    ),
+  },
+  {
+    id: 'security',
+    heading: 'How we protect it',
+    body: (
+      <>
+        <p>
+          Passwords are stored only as hashes, each customer can reach only their own records, and in the shop
+          only the owners can see orders. Card payments happen on PayFast’s page, so there is no card data
+          with us to lose.
+        </p>
+        <p>
+          If somebody gets at your information all the same, we tell you and the Information Regulator as soon
+          as we reasonably can, as POPIA section 22 asks.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'your-rights',
+    heading: 'Your rights',
+    body: (
+      <>
+        <p>Free of charge, and in whatever words you like, you may ask us to</p>
+        <ul>
+          <li>tell you what we know about you and who has received it,</li>
+          <li>correct it, or delete what we no longer may keep,</li>
+          <li>stop using it, where you object for a good reason,</li>
+          <li>forget a consent you gave, which does not undo what came before.</li>
+        </ul>
+        <p>
+          Write to <EmailLink />. We may ask you to show that you are you, and answer within 30 days. Requests
+          under the Promotion of Access to Information Act go to the same address.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'children',
+    heading: 'Children',
+    body: (
+      <p>
+        The shop is meant for adults. Under 18, please let a parent or guardian order; we do not knowingly
+        keep children’s details, and a photo of a child needs their parent’s or guardian’s yes.
+      </p>
+    ),
+  },
+  {
+    id: 'complaints',
+    heading: 'Complaints',
+    body: (
+      <p>
+        Tell us first, so that we can put it right. You may also complain to the Information Regulator:{' '}
+        <a href="https://inforegulator.org.za">inforegulator.org.za</a>,{' '}
+        <a href="mailto:POPIAComplaints@inforegulator.org.za">POPIAComplaints@inforegulator.org.za</a>.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    heading: 'Changes',
+    body: (
+      <p>
+        When we change how we handle your information, we change this page and its date, and mail our
+        customers where it matters to them.
+      </p>
+    ),
+  },
+]

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { shop } from '#shop'
+import styles from './reading-page.module.css'
+
+export interface Section {
+  /** Part of the page's address, so that others can link here: it stays when the heading changes. */
+  id: string
+  heading: string
+  body: ReactNode
+}
+
+interface ReadingPageProps {
+  title: string
+  /** What the page comes down to, in a sentence or two. */
+  opening: ReactNode
+  sections: readonly Section[]
+  /** Policies say from when they are. */
+  isPolicy?: boolean
+}
+
+/** A page that is read: title, contents, and text in a comfortable measure. */
+export function ReadingPage({ title, opening, sections, isPolicy }: ReadingPageProps) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        {isPolicy && <p className={styles.updated}>Last updated: {shop.policiesUpdated}</p>}
+        <div className={styles.opening}>{opening}</div>
+      </header>
+      <Contents sections={sections} />
+      <div className={styles.text}>
+        {sections.map(({ id, heading, body }) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>{heading}</h2>
+            {body}
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Contents({ sections }: Pick<ReadingPageProps, 'sections'>) {
+  return (
+    <nav className={styles.contents} aria-label="On this page">
+      <ol className={styles.list}>
+        {sections.map(({ id, heading }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{heading}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,26 @@
+import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import { shop } from '#shop'
+import { EmailLink } from './email-link.tsx'
+import { facts } from './facts.ts'
+import { Table } from './table.tsx'
+
+/** Who sells, as section 43 of the ECT Act asks a web shop to say. */
+export function Trader() {
+  const { legal, name } = shop
+  return (
+    <Table
+      caption={`Who you deal with when you buy from ${name}`}
+      rows={[
+        ['Trading name', name],
+        ['Full name', legal.name],
+        ['Legal status', legal.status],
+        ['Physical address', facts.address],
+        ['Address for legal papers', legal.serviceAddress],
+        ['Phone', <PhoneLink key="phone" />],
+        ['E-mail', <EmailLink key="e-mail" />],
+        ...(legal.vatNumber ? [['VAT number', legal.vatNumber] as const] : []),
+        ['Information Officer', legal.informationOfficer],
+      ]}
+    />
+  )
+}

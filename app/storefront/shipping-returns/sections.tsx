@@ -1,0 +1,143 @@
+import { Link } from 'react-router'
+import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import { shop } from '#shop'
+import { EmailLink } from '../reading/email-link.tsx'
+import { facts } from '../reading/facts.ts'
+import type { Section } from '../reading/reading-page.tsx'
+import { Table } from '../reading/table.tsx'
+
+const { shipping, returns, orders } = shop
+
+export const sections: readonly Section[] = [
+  {
+    id: 'shipping',
+    heading: 'What it costs, and how long it takes',
+    body: (
+      <>
+        <Table
+          caption={`Within South Africa, with ${shipping.courier}`}
+          columns={['To', 'Cost', `From ${facts.freeFrom}`, 'Packed in', 'Then with you in']}
+          rows={[
+            ['A locker', facts.flatRate, 'Free', facts.processing, facts.delivery],
+            ['Your door', facts.flatRate, 'Free', facts.processing, facts.delivery],
+          ]}
+        />
+        <p>
+          What counts for free shipping is the value of your lures before any discount. Business days are
+          Monday to Friday without public holidays.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'locker-or-door',
+    heading: 'Locker or door',
+    body: (
+      <>
+        <p>
+          For a locker, tell us at checkout which one is nearest. You get a PIN by SMS when the parcel is in,
+          so give us a cell number, and fetch it soon: the locker keeps it for a short while only, then it
+          goes to a depot.
+        </p>
+        <p>
+          For your door, we need a street address where somebody can sign during the day. Couriers cannot
+          deliver to a PO Box or Private Bag.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'tracking',
+    heading: 'Following your parcel',
+    body: (
+      <p>
+        When it leaves us you get a mail with the courier and the tracking number. If it is late, damaged or
+        lost, tell us and not the courier: it is at our risk until you have it, and we send it again or refund
+        you.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    heading: 'Changing or cancelling an order',
+    body: (
+      <p>
+        You may change or cancel within {orders.changeableHours} hours of ordering, as long as the parcel is
+        not with the courier yet. Phone <PhoneLink /> or write to <EmailLink /> with your order number.
+      </p>
+    ),
+  },
+  {
+    id: 'returns',
+    heading: 'Your rights to return',
+    body: (
+      <>
+        <Table
+          caption="Whichever suits you best applies"
+          columns={['Right', 'How long', 'Return cost', 'You get']}
+          rows={[
+            [
+              'You changed your mind',
+              `${returns.coolingOffDays} days after you receive it (ECT Act, section 44)`,
+              'Yours',
+              'Everything you paid, shipping included',
+            ],
+            [
+              'Our own promise',
+              `${returns.policyDays} days after you receive it; unused, in its box`,
+              'Yours',
+              'The price of the lure, or an exchange',
+            ],
+            [
+              'It is defective',
+              `${returns.defectMonths} months after delivery (Consumer Protection Act, sections 55 and 56)`,
+              'Ours',
+              'Repair, replacement or refund: you choose',
+            ],
+            [
+              'We sent the wrong one',
+              `${returns.policyDays} days at least`,
+              'Ours',
+              'The right one, or everything back',
+            ],
+          ]}
+        />
+        <p>
+          Tooth marks, rock rash and a lost lure are fishing, not a defect. Paint that lifts, wire that pulls
+          or a lure that does not swim is ours to put right.
+        </p>
+        <p>
+          Lures painted to your own specification cannot come back because you changed your mind. If they are
+          defective, they can.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'how-to-return',
+    heading: 'How to return a lure',
+    body: (
+      <ol>
+        <li>
+          Write to <EmailLink /> or use the <Link to="/contact">contact form</Link>: your order number, which
+          lure, and what is wrong, with a photo if it is defective.
+        </li>
+        <li>We answer with the address, and a collection at our cost where it is ours to pay.</li>
+        <li>
+          Pack it so that the hooks cannot come through. If you pay for the return, choose a way with
+          tracking.
+        </li>
+      </ol>
+    ),
+  },
+  {
+    id: 'refunds',
+    heading: 'When you have your money back',
+    body: (
+      <p>
+        We refund as soon as the lure is back and looked at, and within {returns.refundWithinDays} days of
+        your cancellation at the latest, the way you paid. Your bank may take a few days more to show it.
+      </p>
+    ),
+  },
+]

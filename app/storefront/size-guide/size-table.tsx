@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { LureOutline } from './lure-outline.tsx'
+import styles from './size-guide.module.css'
+
+export interface SizeRow {
+  key: string
+  name: ReactNode
+  lengthMm: number
+  /** What else there is to know, under the name. */
+  more?: string
+}
+
+interface SizeTableProps {
+  caption: string
+  nameColumn: string
+  rows: readonly SizeRow[]
+  scaleMm: number
+}
+
+export function SizeTable({ caption, nameColumn, rows, scaleMm }: SizeTableProps) {
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{nameColumn}</th>
+          <th scope="col">Length</th>
+          <th scope="col" className={styles.drawing}>
+            To scale
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, lengthMm, more }) => (
+          <tr key={key}>
+            <th scope="row">
+              {name}
+              {more && <span className={styles.more}>{more}</span>}
+            </th>
+            <td className={styles.length}>{lengthMm}mm</td>
+            <td className={styles.drawing}>
+              <LureOutline lengthMm={lengthMm} scaleMm={scaleMm} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { shop } from '#shop'
+import { pageMeta } from '../page-meta.ts'
+import { ReadingPage } from '../reading/reading-page.tsx'
+import type { Route } from './+types/route'
+import { sections } from './sections.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Terms of Service',
+    description: `What you and ${shop.name} agree to when you order: prices, payment, delivery, your rights to cancel and return.`,
+    path: '/terms-of-service',
+    matches,
+  })
+
+export default function TermsOfService() {
+  return (
+    <ReadingPage
+      title="Terms of Service"
+      isPolicy
+      opening={
+        <p>
+          What you and we agree to when you order. How we look after what you tell us is in the{' '}
+          <Link to="/privacy-policy">Privacy Policy</Link>.
+        </p>
+      }
+      sections={sections}
+    />
+  )
+}

@@ -1,0 +1,230 @@
+import { Link } from 'react-router'
+import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import { shop } from '#shop'
+import { EmailLink } from '../reading/email-link.tsx'
+import { facts } from '../reading/facts.ts'
+import type { Section } from '../reading/reading-page.tsx'
+import { Trader } from '../reading/trader.tsx'
+
+const { shipping, returns, orders } = shop
+
+export const sections: readonly Section[] = [
+  {
+    id: 'who-we-are',
+    heading: 'Who we are',
+    body: (
+      <>
+        <p>
+          These are the details that section 43 of the Electronic Communications and Transactions Act asks
+          for.
+        </p>
+        <Trader />
+        <p>We belong to no trade association with a code of conduct of its own.</p>
+      </>
+    ),
+  },
+  {
+    id: 'these-terms',
+    heading: 'These terms',
+    body: (
+      <>
+        <p>
+          They apply to every order placed on this site, in the version that stands here when you order. Print
+          or save this page to keep them; we will also mail you a copy if you ask.
+        </p>
+        <p>
+          Nothing in them takes away a right that the Consumer Protection Act, the Electronic Communications
+          and Transactions Act or any other law gives you. Where they differ, the law counts.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'lures',
+    heading: 'Our lures',
+    body: (
+      <>
+        <p>
+          Each product page gives length, weight, recommended hook and what is in stock. Every lure is shaped
+          and painted by hand, so pattern and weight differ a little from one to the next, and a screen never
+          shows paint quite as it is.
+        </p>
+        <p>
+          Treble hooks are sharp. Handle them with pliers, wear glasses when you cast, and keep them away from
+          children.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'prices',
+    heading: 'Prices',
+    body: (
+      <>
+        <p>
+          Prices are in South African rand. {facts.vat} Shipping is {facts.flatRate}, to a locker or to your
+          door, and free from {facts.freeFrom}. There are no other costs: the total on the Place Order button
+          is what you pay.
+        </p>
+        <p>
+          If a price changes while a lure is in your cart, we tell you before you order. A promo code works
+          once it is applied at checkout, under the conditions shown there, and cannot be exchanged for cash.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'ordering',
+    heading: 'Placing an order',
+    body: (
+      <>
+        <p>
+          You need an account to check out. Before you order, the checkout shows your lures, delivery details,
+          shipping and total. You can correct any of it, or leave, up to the moment you press Place Order.
+        </p>
+        <p>
+          From then on we set your lures aside for {orders.holdMinutes} minutes while you pay. An order that
+          is not paid within {orders.unpaidExpireHours} hours lapses, and nothing is owed. We have an
+          agreement once your payment is confirmed; a confirmation by e-mail is your record of it.
+        </p>
+        <p>
+          Keep that mail. We keep the record too, and will send you a copy for five years after the order.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'payment',
+    heading: 'Payment',
+    body: (
+      <>
+        <p>
+          You pay through PayFast, a South African payment provider, on their secure page. Your card details
+          go to PayFast alone: they never pass through our site, and we cannot see or store them.
+        </p>
+        <p>We start on an order when PayFast has confirmed to us that the full amount is paid.</p>
+      </>
+    ),
+  },
+  {
+    id: 'changes',
+    heading: 'Changing or cancelling',
+    body: (
+      <p>
+        You may change or cancel an order within {orders.changeableHours} hours of placing it. Phone{' '}
+        <PhoneLink /> or write to <EmailLink /> with your order number. If you have paid, the full amount goes
+        back the way it came. After that, or once the parcel is with the courier, your{' '}
+        <Link to="/shipping-returns#returns">rights to return</Link> apply.
+      </p>
+    ),
+  },
+  {
+    id: 'delivery',
+    heading: 'Delivery',
+    body: (
+      <>
+        <p>
+          We pack in {facts.processing} and send with {shipping.courier}, within South Africa. Delivery takes
+          another {facts.delivery}. The parcel is at our risk until it is in your hands or you have collected
+          it from the locker.
+        </p>
+        <p>
+          We deliver within 30 days at the latest. If we cannot, because a lure turns out not to be available,
+          we tell you at once, and you have your money back within {returns.refundWithinDays} days.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'cooling-off',
+    heading: `Your ${returns.coolingOffDays}-day right to cancel`,
+    body: (
+      <>
+        <p>
+          Under section 44 of the Electronic Communications and Transactions Act you may cancel within{' '}
+          {returns.coolingOffDays} days after you receive your lures, without a reason and without a penalty.
+          Tell us in any way you like. You pay for sending them back and nothing else; we refund everything
+          you paid, shipping included, within {returns.refundWithinDays} days of your cancellation.
+        </p>
+        <p>
+          The law leaves out goods made to your own specification, such as a colour we mix for you. The
+          colours in our range are never that, even when we make the lure after you have ordered.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'returns',
+    heading: 'Returns and defects',
+    body: (
+      <>
+        <p>
+          Beyond that, we take back unused lures for {returns.policyDays} days. And under sections 55 and 56
+          of the Consumer Protection Act, a lure that turns out defective within {returns.defectMonths} months
+          of delivery is repaired, replaced or refunded, as you choose, at our cost and risk.
+        </p>
+        <p>
+          How it works is on <Link to="/shipping-returns#returns">Shipping &amp; Returns</Link>, which is part
+          of these terms.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'account',
+    heading: 'Your account',
+    body: (
+      <p>
+        Give us details that are true, keep your password to yourself, and tell us if you think somebody else
+        is using your account. You can ask us to close it at any time.
+      </p>
+    ),
+  },
+  {
+    id: 'your-photos',
+    heading: 'Photos and words you send us',
+    body: (
+      <p>
+        Your catch photos stay yours. By submitting them to the gallery you confirm that you may share them
+        and allow us to show them on this site with the name you gave. We look at each before it is published,
+        and take it down when you ask.
+      </p>
+    ),
+  },
+  {
+    id: 'our-work',
+    heading: 'Our pictures and designs',
+    body: (
+      <p>
+        The pictures, texts and lure designs on this site are ours. Share them with a link; ask us first
+        before you use them to sell something.
+      </p>
+    ),
+  },
+  {
+    id: 'liability',
+    heading: 'If something goes wrong',
+    body: (
+      <p>
+        We answer for our lures as the Consumer Protection Act says, including section 61 on harm caused by
+        unsafe goods. We do not answer for what we could not prevent, such as a lure lost to a snag or used
+        for what it was not made for, as far as the law allows us to say so.
+      </p>
+    ),
+  },
+  {
+    id: 'disputes',
+    heading: 'Complaints and law',
+    body: (
+      <>
+        <p>
+          Talk to us first: <EmailLink /> or <PhoneLink />. If we cannot settle it, the Consumer Goods and
+          Services Ombud hears complaints about goods free of charge (
+          <a href="https://www.cgso.org.za">cgso.org.za</a>), and the National Consumer Commission and the
+          courts are open to you.
+        </p>
+        <p>South African law applies.</p>
+      </>
+    ),
+  },
+]
