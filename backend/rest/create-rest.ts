@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { Hono, type Context } from 'hono'
 
 import type { Row } from '#backend/database/pipeline.ts'
@@ -84,7 +85,7 @@ async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Pro
     requestSettings: requestSettings(c),
   })
   const isEmpty = c.req.method === 'HEAD' || body === null || status === 204
-  return new Response(isEmpty ? null : body, { status, headers })
+  return respond(isEmpty ? null : body, { status, headers })
 }
 
 function callerOf(c: Context<RestVariables>): Caller {
@@ -156,8 +157,10 @@ function quotedList(names: string[]): string {
 
 function answerError({ status, body, headers }: RestError, method: string): Response {
   const text = method === 'HEAD' ? null : JSON.stringify(body)
-  return new Response(text, {
-    status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
-  })
+  return respond(text, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } })
+}
+
+/** The client shows the reason phrase, and a call within the process has no web server to add it. */
+function respond(body: string | null, init: { status: number; headers: Record<string, string> }): Response {
+  return new Response(body, { ...init, statusText: STATUS_CODES[init.status] ?? '' })
 }

@@ -40,7 +40,10 @@ export function bind(value: string | null): Sql {
   return new Sql([{ value }])
 }
 
-/** `"schema"."name"`. Names are looked up in the catalogue first; the quoting holds even if one were not. */
+/**
+ * `"schema"."name"`. Names are looked up in the catalogue first. The aliases of a select are the exception: they are
+ * the client's own words, and only the quoting makes them harmless.
+ */
 export function identifier(...path: string[]): Sql {
   return new Sql([path.map(quote).join('.')])
 }

@@ -81,6 +81,8 @@ export class Scanner {
         text += this.next
         this.#position += 1
       }
+      // PostgreSQL ends a text at the first NUL, and the rest of a statement with it.
+      if (text.includes('\0')) this.fail('any character but NUL')
       return this.eat('"') ? text : null
     })
   }
