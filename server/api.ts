@@ -21,6 +21,7 @@ import { type Connection, type EdgeVariables, findRemoteAddress, nameRequest } f
 import { createHealth } from './health.ts'
 import { payfastAccount } from './payfast-account.ts'
 import type { Settings } from './settings.ts'
+import { limitVisitors } from './visitor-limit.ts'
 
 export interface ShopParts {
   settings: Settings
@@ -68,6 +69,7 @@ function mountBackend(api: ShopApi, parts: ShopParts): void {
     createAuth({ database, keys, publicUrl, verifyToken, sendMail: queueAccountMail, log }),
   )
   api.use('/rest/v1/*', gateway)
+  api.use('/rest/v1/:table', limitVisitors(database.owner))
   api.route('/rest/v1', createRest({ database, log, signal: closing }))
   api.route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
   api.use('/functions/v1/*', gateway)

@@ -42,6 +42,15 @@ describe('a visitor', () => {
     ).toEqual([])
   })
 
+  test('sends one thing at a time', async ({ sql }) => {
+    const signUps = `insert into public.newsletter_signups (email)
+      select 'angler' || n || '@example.com' from generate_series(1, $1::int) as n`
+    await sql.as('anon')
+
+    expect(await sql.refusal(signUps, [6])).toMatchObject({ code: 'PT429', reason: 'too_many_at_once' })
+    await sql.rows(signUps, [5])
+  })
+
   test.for([
     '',
     'sipho',

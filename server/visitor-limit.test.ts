@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openShop, type TestShop } from '#test/shop.ts'
+
+const MESSAGE = {
+  name: 'Sipho',
+  email: 'sipho@example.com',
+  subject: 'Hooks',
+  message: 'Which hooks fit the 150?',
+}
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+it('lets one address send so much without an account, then asks it to wait', async () => {
+  const visitor = shop.client()
+  const send = async () => visitor.from('contact_submissions').insert(MESSAGE)
+
+  const sent = await Promise.all(Array.from({ length: 70 }, send))
+  const refused = sent.filter(({ error }) => error)
+
+  // One try comes back each minute, so a slow run may see one more let in.
+  expect(refused.length).toBeOneOf([9, 10])
+  expect(new Set(refused.map(({ status, error }) => `${status} ${error?.details}`))).toEqual(
+    new Set(['429 too_many_sent']),
+  )
+  const photo = await visitor.from('gallery_submissions').insert({ status: 'approved' })
+  expect(photo.status).toBe(429)
+})
+
+it('holds back nobody who reads, shops or has the secret key', async () => {
+  const visitor = shop.client()
+
+  expect((await visitor.from('gallery_submissions').select('id')).status).toBe(200)
+  expect((await visitor.from('cart_items').insert({ quantity: 1 })).status).toBe(401)
+  expect((await shop.serviceClient().from('contact_submissions').insert(MESSAGE)).status).toBe(201)
+})

@@ -1,0 +1,23 @@
+import { createMiddleware } from 'hono/factory'
+import type { Pool } from 'pg'
+import { countTry } from '#backend/auth/limits/take-try.ts'
+import type { GatewayVariables } from '#backend/http/gateway.ts'
+import type { EdgeVariables } from './edge.ts'
+
+/** What anybody may write without an account. Each row starts mails or waits for a person. */
+const OPEN_TABLES = new Set(['contact_submissions', 'gallery_submissions', 'newsletter_signups'])
+/** Wide, because a mobile network is one address. */
+const SENT_PER_ADDRESS = { tries: 60, periodSeconds: 3600 }
+
+/** Mounted at `/rest/v1/:table`, behind the gateway: counts what one address sends to the open tables. */
+export function limitVisitors(owner: Pool) {
+  return createMiddleware<{ Variables: EdgeVariables & GatewayVariables }, '/:table'>(async (c, next) => {
+    const isOpen = c.req.method === 'POST' && OPEN_TABLES.has(c.req.param('table'))
+    const address = c.get('remoteAddress')
+    if (!isOpen || !address || c.get('caller').role === 'service_role') return next()
+
+    if (await countTry(owner, { bucket: 'visitor', subject: address, limit: SENT_PER_ADDRESS })) return next()
+    const message = 'Very much was sent from your network. Please try again later.'
+    return c.json({ code: 'PT429', details: 'too_many_sent', hint: null, message }, 429)
+  })
+}
