@@ -72,9 +72,10 @@ it('refuses a second process on the same folder, and names the first', async () 
   )
 
   expect(await findRunningPostgres(folder)).not.toBeNull()
-  process.kill(await postmasterPid(), 'SIGINT')
   keeper.kill('SIGKILL')
   await once(keeper, 'exit')
+  // Takes over, so that it can be stopped in order before the folder goes.
+  await (await startPostgres(folder)).stop()
 })
 
 it('takes over from a process that was killed and left its PostgreSQL running', async () => {

@@ -39,7 +39,8 @@ const RESTART_AFTER_MS = 500
 
 /**
  * Without a delay the library lets a connection that is refused at the end of a job end the process, as an unhandled
- * rejection. With one, even of nothing, the runner stops in order instead, and is started again.
+ * rejection. With one, even of nothing, the runner stops in order instead, and is started again; and a runner that ends
+ * waits until the last outcomes are written, which it otherwise leaves on their way.
  */
 const STOPS_IN_ORDER = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
@@ -125,9 +126,15 @@ async function launch({ pool, tasks, crontab, log, pollMs = POLL_MS }: JobsToRun
   }
 }
 
-/** Runs every job that is due and returns when none is left. */
+/** Runs every job that is due and returns when none is left and each one's outcome is written. */
 export async function runDueJobs({ pool, tasks, log }: Omit<JobsToRun, 'crontab'>): Promise<void> {
-  await runOnce({ pgPool: pool, taskList: tasks, noHandleSignals: true, logger: loggerFor(log) })
+  await runOnce({
+    pgPool: pool,
+    taskList: tasks,
+    noHandleSignals: true,
+    logger: loggerFor(log),
+    preset: STOPS_IN_ORDER,
+  })
 }
 
 function loggerFor(log: JobLog): Logger {
