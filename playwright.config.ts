@@ -7,7 +7,9 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // Machines are shared: what is slow there is not wrong.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
@@ -21,11 +23,22 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+      testIgnore: 'process/**',
+    },
     {
       name: 'phone',
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
       testMatch: ['purchase.e2e.ts', 'admin.e2e.ts', 'accessibility.e2e.ts'],
+    },
+    {
+      // Processes that are killed and timed have the machine to themselves.
+      name: 'process',
+      testMatch: 'process/**/*.e2e.ts',
+      dependencies: ['desktop', 'phone'],
+      workers: 1,
     },
   ],
 })

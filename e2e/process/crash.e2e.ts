@@ -30,7 +30,7 @@ test.afterEach(async () => {
 })
 
 test('a server that is killed in the middle of 200 checkouts forgets no order and no payment', async () => {
-  test.setTimeout(90_000)
+  test.setTimeout(240_000)
   await openShopForSale()
 
   const acknowledged = await checkOutWhile(async () => {
@@ -43,7 +43,7 @@ test('a server that is killed in the middle of 200 checkouts forgets no order an
 })
 
 test('a PostgreSQL that is killed in the middle of 200 checkouts forgets no order and no payment', async () => {
-  test.setTimeout(90_000)
+  test.setTimeout(240_000)
   await openShopForSale()
 
   const acknowledged = await checkOutWhile(() => killPostgres(shop.dataDir))
