@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { loadBackend } from '#app/session/backend.ts'
-import { askForAll } from '../list/ask-backend.ts'
+import { askCounting, askForAll } from '../list/ask-backend.ts'
 import type { Sale } from './revenue.ts'
 
 /** Newest first. */
@@ -25,8 +24,8 @@ export function useCount(table: 'profiles' | 'products') {
 }
 
 async function countRows(table: string): Promise<number> {
-  const backend = await loadBackend()
-  const { count, error } = await backend.from(table).select('id', { count: 'exact', head: true })
-  if (error) throw new Error(error.message || `could not count ${table}`, { cause: error })
-  return count ?? 0
+  const { count } = await askCounting((backend) =>
+    backend.from(table).select('id', { count: 'exact', head: true }),
+  )
+  return count
 }

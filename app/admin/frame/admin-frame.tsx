@@ -1,16 +1,17 @@
 import { House, LogOut, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NavLink, useNavigate } from 'react-router'
-import { signOut } from '#app/session/sign-out.ts'
+import { NavLink } from 'react-router'
 import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { shop } from '#shop'
 import styles from './admin-frame.module.css'
+import { useLeave } from './admin-gate.tsx'
 import { ADMIN_TABS } from './tabs.ts'
 import { useTheme } from './theme.ts'
 
 /** Header, tabs and the place where the chosen tab stands. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
+  const leave = useLeave()
 
   return (
     <div className={styles.frame} data-theme={theme}>
@@ -29,29 +30,15 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             <ButtonLink className={styles.headerAction} to="/">
               <House size={18} aria-hidden /> <span>Back to Home</span>
             </ButtonLink>
-            <SignOutButton />
+            <Button className={styles.headerAction} onClick={leave}>
+              <LogOut size={18} aria-hidden /> <span>Sign Out</span>
+            </Button>
           </div>
         </div>
         <Tabs />
       </header>
       <main className={styles.main}>{children}</main>
     </div>
-  )
-}
-
-function SignOutButton() {
-  const navigate = useNavigate()
-
-  // Home first: signed out while still here, the gate would send to /auth.
-  const leave = async () => {
-    await navigate('/')
-    await signOut()
-  }
-
-  return (
-    <Button className={styles.headerAction} onClick={() => void leave()}>
-      <LogOut size={18} aria-hidden /> <span>Sign Out</span>
-    </Button>
   )
 }
 

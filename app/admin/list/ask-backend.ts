@@ -4,30 +4,46 @@ import { loadBackend } from '#app/session/backend.ts'
 interface Answer {
   data: unknown
   error: { message: string } | null
+  count: number | null
 }
+
+interface Call {
+  retry(enabled: boolean): PromiseLike<Answer>
+}
+
+type Ask = (backend: SupabaseClient) => Call
 
 /**
  * Asks the backend as the signed-in admin; a refusal is thrown, so that a query or a change fails as one.
  * `Rows` states the columns that the call itself selects.
  */
-export async function askBackend<Rows>(ask: (backend: SupabaseClient) => PromiseLike<Answer>): Promise<Rows> {
-  const { data, error } = await ask(await loadBackend())
-  if (error) throw new Error(error.message, { cause: error })
+export async function askBackend<Rows>(ask: Ask): Promise<Rows> {
+  const { data } = await askCounting(ask)
   // The database's own constraints vouch for the shape.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return data as Rows
 }
 
+/** The same with how many rows there are in all, for calls that ask for a count. */
+export async function askCounting(ask: Ask): Promise<{ data: unknown; count: number }> {
+  const backend = await loadBackend()
+  // Queries ask a second time by themselves. The client's own seven seconds of trying would come on top, and show
+  // a skeleton where it should long have been said that something is wrong.
+  const { data, error, count } = await ask(backend).retry(false)
+  if (error) throw new Error(error.message || 'The shop did not answer.', { cause: error })
+  return { data, count: count ?? 0 }
+}
+
 /** The same for what answers with nothing. */
-export async function tellBackend(ask: (backend: SupabaseClient) => PromiseLike<Answer>): Promise<void> {
-  await askBackend<null>(ask)
+export async function tellBackend(ask: Ask): Promise<void> {
+  await askCounting(ask)
 }
 
 const BATCH = 1000
 
 /** Every row of a list, fetched in batches: the API caps a single answer, and half a sum is a wrong sum. */
 export async function askForAll<Row>(
-  ask: (backend: SupabaseClient, range: { first: number; last: number }) => PromiseLike<Answer>,
+  ask: (backend: SupabaseClient, range: { first: number; last: number }) => Call,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {

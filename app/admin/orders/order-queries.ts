@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { loadBackend } from '#app/session/backend.ts'
-import { askBackend } from '../list/ask-backend.ts'
+import { askBackend, askCounting } from '../list/ask-backend.ts'
 import type { Courier, Order, OrderItem } from './order.ts'
 
 const WITH_CUSTOMER = '*, profiles(full_name, email, phone)'
@@ -18,15 +17,15 @@ export function useOrdersPage(page: number) {
 
 async function loadOrdersPage(page: number): Promise<OrdersPage> {
   const first = (page - 1) * ORDERS_ON_A_PAGE
-  const backend = await loadBackend()
-  const { data, error, count } = await backend
-    .from('orders')
-    .select(WITH_CUSTOMER, { count: 'exact' })
-    .order('created_at', { ascending: false })
-    .range(first, first + ORDERS_ON_A_PAGE - 1)
-    .overrideTypes<Order[], { merge: false }>()
-  if (error) throw new Error(error.message, { cause: error })
-  return { orders: data, count: count ?? data.length }
+  const { data, count } = await askCounting((backend) =>
+    backend
+      .from('orders')
+      .select(WITH_CUSTOMER, { count: 'exact' })
+      .order('created_at', { ascending: false })
+      .range(first, first + ORDERS_ON_A_PAGE - 1),
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns are those of WITH_CUSTOMER
+  return { orders: data as Order[], count }
 }
 
 /** One order; at once when a list that is already there holds it. */
