@@ -1,19 +1,16 @@
 import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { ShopParts } from './api.ts'
 import type { Shop } from './app.ts'
+import { listenerFor } from './listener.ts'
 
 /** What `server/app.ts` is once it is built: the bundle that pages, services and e-mails come from. */
 interface ShopModule {
   createShop: (parts: ShopParts) => Shop
 }
-
-/** The lighter Request and Response that the adapter would put in the place of Node's lack methods, `bytes()` for one. */
-const LISTENER = { overrideGlobalObjects: false }
 
 export interface LoadedShop {
   shop: Shop
@@ -39,7 +36,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
     }),
   )
   site.all('*', (c) => shop.fetch(c.req.raw, { remoteAddress: c.env.incoming.socket.remoteAddress }))
-  return { shop, listener: getRequestListener(site.fetch, LISTENER), close: async () => {} }
+  return { shop, listener: listenerFor(site.fetch), close: async () => {} }
 }
 
 /** Vite serves the browser's files and reloads what changes; a request gets the newest shop. */
@@ -59,16 +56,14 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
     return shop
   }
 
-  const answer = getRequestListener(
-    async (request, { incoming }) =>
-      (await newestShop()).fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
-    LISTENER,
+  const answer = listenerFor(async (request, { incoming }) =>
+    (await newestShop()).fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
   )
   return {
     shop: await newestShop(),
     listener: (request, response) =>
       vite.middlewares(request, response, () => {
-        void answer(request, response)
+        answer(request, response)
       }),
     close: () => vite.close(),
   }
