@@ -17,7 +17,7 @@ export function ContactForm() {
         void send()
       }}
     >
-      <h2 id="write">Send us a message</h2>
+      <h2 id="write">Write to us</h2>
       <noscript>
         <p>
           This form needs JavaScript. Please write to <EmailLink />.

@@ -1,4 +1,6 @@
+import { useRouteLoaderData } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import type { loader as rootLoader } from '#app/root.tsx'
 import { shop } from '#shop'
 import { EmailLink } from './email-link.tsx'
 import { facts } from './facts.ts'
@@ -7,6 +9,7 @@ import { Table } from './table.tsx'
 /** Who sells, as section 43 of the ECT Act asks a web shop to say. */
 export function Trader() {
   const { legal, name } = shop
+  const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <Table
       caption={`Who you deal with when you buy from ${name}`}
@@ -16,6 +19,7 @@ export function Trader() {
         ['Legal status', legal.status],
         ['Physical address', facts.address],
         ['Address for legal papers', legal.serviceAddress],
+        ...(root ? [['Website', root.publicUrl] as const] : []),
         ['Phone', <PhoneLink key="phone" />],
         ['E-mail', <EmailLink key="e-mail" />],
         ...(legal.vatNumber ? [['VAT number', legal.vatNumber] as const] : []),

@@ -38,8 +38,8 @@ export default function SizeGuide({ loaderData: { lures } }: Route.ComponentProp
       <header className={styles.head}>
         <h1>Size Guide</h1>
         <p>
-          We measure the body from nose to tail, without hooks and rings. All drawings share one scale, with a
-          mark every 50&nbsp;mm.
+          We measure the body from nose to tail, without hooks and rings. All lengths are drawn to one scale,
+          with a mark every 50&nbsp;mm.
         </p>
       </header>
       <SizeTable caption="What we call them" nameColumn="Size" rows={sizeRows} scaleMm={scaleMm} />
