@@ -20,7 +20,7 @@ export const shop = {
 
   /** Who trades; shown on every page (ECT Act s43). Replace with the registered details before going live. */
   legal: {
-    name: 'Saltfreak Lures (sole proprietors)',
+    name: 'Saltfreak Lures',
     status: 'Partnership of two natural persons, not registered for VAT',
     serviceAddress: '14 Harbour View Road, Port Alfred, Eastern Cape, 6170, South Africa',
     informationOfficer: 'The owners of Saltfreak Lures',

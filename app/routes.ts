@@ -7,6 +7,7 @@ export default [
     route('collections', 'storefront/collections/route.tsx'),
     route('products', 'storefront/products/route.tsx'),
     route('products/:slug/:colour?', 'storefront/product/route.tsx'),
+    route('gallery', 'storefront/gallery/route.tsx'),
     route('about', 'storefront/about/route.tsx'),
     route('contact', 'storefront/contact/route.tsx'),
     route('faq', 'storefront/faq/route.tsx'),

@@ -62,3 +62,10 @@ export const workshopPicture: SitePicture = {
   src: site('about/workshop.jpg'),
   alt: 'A stick bait in four stages on the workbench: carved, sealed, base coat and finished',
 }
+
+export const galleryHero: SitePicture = {
+  src: site('gallery/04-gt.jpg'),
+  alt: 'Silhouette of a giant trevally chasing a Red Head popper, seen from under water',
+  width: 1200,
+  height: 900,
+}

@@ -59,21 +59,8 @@ const sections: readonly Section[] = [
             'Until you close the tab',
           ],
           ['Order attempt', 'So that pressing the button twice orders once', 'Until you close the tab'],
-          ['Discount offer', 'So that you see it once a visit', 'Until you close the tab'],
-          ['Your answer about cookies', 'So that we do not ask again', 'Until you clear it'],
         ]}
       />
-    ),
-  },
-  {
-    id: 'your-choice',
-    heading: 'What you decide',
-    body: (
-      <p>
-        If you accept cookies, we also remember the last page you looked at, to bring you back to it after you
-        sign in; never the sign-in page or the checkout. If you decline, we do not. Everything else works the
-        same.
-      </p>
     ),
   },
   {

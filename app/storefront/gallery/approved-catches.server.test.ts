@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { listApprovedCatches } from './approved-catches.server.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const photo = (name: string) => `/storage/v1/object/public/site/gallery/${name}.jpg`
+
+it('shows what was approved, newest first, and nothing else', async () => {
+  await hang('Sipho', { status: 'approved', sentOn: '2026-01-01', pictures: [photo('01-deck')] })
+  await hang('Thandi', {
+    status: 'approved',
+    sentOn: '2026-02-01',
+    pictures: [photo('02-sand'), photo('05-rock')],
+  })
+  await hang('Johan', { status: 'pending', sentOn: '2026-03-01', pictures: [photo('06-trio')] })
+  await hang('Pieter', { status: 'declined', sentOn: '2026-04-01', pictures: [photo('08-tail')] })
+
+  const catches = await listApprovedCatches(shop.client())
+
+  expect(catches.map(({ customerName, pictures }) => [customerName, pictures.length])).toEqual([
+    ['Thandi', 2],
+    ['Sipho', 1],
+  ])
+})
+
+interface Photos {
+  status: string
+  sentOn: string
+  pictures: string[]
+}
+
+async function hang(customer: string, { status, sentOn, pictures }: Photos): Promise<void> {
+  await shop.database.owner.query(
+    `insert into public.gallery_submissions (customer_name, description, status, created_at, image_url, image_urls)
+     values ($1, 'Garrick off the rocks at first light.', $2, $3, $4, $5)`,
+    [customer, status, sentOn, pictures[0], pictures],
+  )
+}

@@ -1,0 +1,34 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+export interface Catch {
+  id: string
+  customerName: string
+  description: string
+  pictures: string[]
+}
+
+interface SubmissionRow {
+  id: string
+  customer_name: string
+  description: string
+  image_url: string
+  image_urls: string[] | null
+}
+
+/** The photos that the brothers have approved, newest first. */
+export async function listApprovedCatches(visitor: SupabaseClient): Promise<Catch[]> {
+  const { data, error } = await visitor
+    .from('gallery_submissions')
+    .select('id, customer_name, description, image_url, image_urls')
+    .eq('status', 'approved')
+    .order('created_at', { ascending: false })
+    .overrideTypes<SubmissionRow[], { merge: false }>()
+  if (error) throw error
+
+  return data.map((row) => ({
+    id: row.id,
+    customerName: row.customer_name,
+    description: row.description,
+    pictures: row.image_urls?.length ? row.image_urls : [row.image_url],
+  }))
+}
