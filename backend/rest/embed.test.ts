@@ -237,4 +237,12 @@ describe('embedding', () => {
     expect(await rest.json('/films?select=actors(id),actors(name)')).toMatchObject({ code: '42712' })
     expect(await rest.json('/films?select=id,actors()&actors=eq.1')).toMatchObject({ code: 'PGRST120' })
   })
+
+  it('goes six levels deep and no deeper', async () => {
+    const nested = (levels: number): string =>
+      levels === 0 ? 'id' : `id,${levels % 2 ? 'films' : 'actors'}(${nested(levels - 1)})`
+
+    expect(await rest.json(`/films?select=${nested(6)}&id=eq.1`)).toMatchObject([{ id: 1 }])
+    expect(await rest.json(`/films?select=${nested(7)}`)).toMatchObject({ code: 'PGRST100' })
+  })
 })

@@ -28,7 +28,8 @@ export interface Embed {
 
 export type SelectItem = { kind: 'star' } | SelectedField | Embed
 
-const EMBEDDED_AT_MOST_DEEP = 16
+/** To and fro between parents and children every level multiplies the rows, so a short request could ask for millions. */
+const EMBEDDED_AT_MOST_DEEP = 6
 const AGGREGATE = /\.(sum|avg|count|max|min)\(\)/y
 const CAST = /[\p{L}\p{N}_ $]+/uy
 
