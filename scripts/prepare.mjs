@@ -1,8 +1,8 @@
 // Plain JavaScript for Node 20: this runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compressFiles } from './compress.mjs'
 
@@ -28,6 +28,17 @@ export async function install() {
       '--loglevel=error',
     ])
   }
+  linkNode()
+}
+
+/** npm 10 takes the link away again with the packages of other platforms, which all bring a `node`. */
+function linkNode() {
+  const link = join(modules, '.bin', 'node')
+  const { platform, arch } = process
+  const brought = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]
+    .map((name) => join(modules, name, 'bin', 'node'))
+    .find((path) => existsSync(path))
+  if (brought && !existsSync(link)) symlinkSync(relative(dirname(link), brought), link)
 }
 
 /** Builds the pages and the server bundle when their sources have changed. */
