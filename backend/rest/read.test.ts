@@ -323,6 +323,30 @@ describe('what is not there', () => {
   })
 })
 
+describe('a request beyond measure', () => {
+  const many = (count: number, item: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => item(index))
+
+  it.each([
+    ['columns', `select=${many(1001, () => 'id').join()}`],
+    ['embeds', `select=${many(31, (index) => `a${index}:actors(id)`).join()}`],
+    ['steps into JSON', `select=data${many(65, () => '->a').join('')}`],
+    ['terms of order', `order=${many(101, () => 'id').join()}`],
+    ['levels of a group', `or=${many(20, () => '(or').join('')}(id.eq.1)${many(20, () => ')').join('')}`],
+  ])('has too many %s', async (_, query) => {
+    const response = await rest.request(`/films?${query}`)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'PGRST100' })
+  })
+
+  it('has too long an address', async () => {
+    const response = await rest.request(`/films?id=in.(${many(20_000, String).join()})`)
+
+    expect([response.status, await response.json()]).toMatchObject([414, { code: 'PGRST100' }])
+  })
+})
+
 describe('a schema that changes', () => {
   it('is read again when something is missing, and when it is told', async () => {
     const { owner } = rest.database

@@ -11,6 +11,9 @@ export interface JsonStep {
   key: { kind: 'key' | 'index'; text: string }
 }
 
+/** PostgreSQL reads nested expressions recursively. */
+const JSON_STEPS_AT_MOST = 64
+
 const JSON_INDEX = /-?\d+(?=->|::|\.|,|\)|$)/y
 const JSON_KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y
 
@@ -27,6 +30,7 @@ export function readJsonPath(scanner: Scanner): JsonStep[] {
   for (;;) {
     const arrow = scanner.eat('->>') ? '->>' : scanner.eat('->') ? '->' : null
     if (!arrow) return path
+    if (path.length === JSON_STEPS_AT_MOST) scanner.fail(`at most ${JSON_STEPS_AT_MOST} steps into JSON`)
     path.push({ arrow, key: readJsonKey(scanner) })
   }
 }

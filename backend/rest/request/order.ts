@@ -11,10 +11,16 @@ export interface OrderTerm {
   nulls: 'first' | 'last' | null
 }
 
+/** PostgreSQL sorts by columns it adds to the select, which may have 1664. */
+const TERMS_AT_MOST = 100
+
 export function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner(text, 'order')
   const terms = [readTerm(scanner)]
-  while (scanner.eat(',')) terms.push(readTerm(scanner))
+  while (scanner.eat(',')) {
+    if (terms.length === TERMS_AT_MOST) scanner.fail(`at most ${TERMS_AT_MOST} terms`)
+    terms.push(readTerm(scanner))
+  }
   scanner.expectEnd()
   return terms
 }

@@ -26,9 +26,10 @@ export function parsePreferences(
   header: string | undefined,
   { allowsRollback }: { allowsRollback: boolean },
 ): Preferences {
+  if (!header) return { invalid: [] }
   const valid: Record<string, string> = {}
   const invalid: string[] = []
-  for (const text of (header ?? '').split(',').map((part) => part.trim())) {
+  for (const text of header.split(',').map((part) => part.trim())) {
     const [name = '', value] = text.split('=', 2)
     if (text === '') continue
     if (!known.keyof().safeParse(name).success || !known.safeParse({ [name]: value }).success)

@@ -30,18 +30,29 @@ export type SelectItem = { kind: 'star' } | SelectedField | Embed
 
 /** To and fro between parents and children every level multiplies the rows, so a short request could ask for millions. */
 const EMBEDDED_AT_MOST_DEEP = 6
+/** Each is a join to be planned. */
+const EMBEDS_AT_MOST = 30
+/** PostgreSQL takes 1664 columns. */
+const ITEMS_AT_MOST = 1000
+
+interface Depth {
+  levels: number
+  counted: { items: number; embeds: number }
+}
+
 const AGGREGATE = /\.(sum|avg|count|max|min)\(\)/y
 const CAST = /[\p{L}\p{N}_ $]+/uy
 
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner(text, 'select parameter')
-  const items = readItems(scanner, 0)
+  const items = readItems(scanner, { levels: 0, counted: { items: 0, embeds: 0 } })
   scanner.expectEnd()
   return items
 }
 
-function readItems(scanner: Scanner, depth: number): SelectItem[] {
-  if (depth > EMBEDDED_AT_MOST_DEEP) scanner.fail(`at most ${EMBEDDED_AT_MOST_DEEP} levels of embedding`)
+function readItems(scanner: Scanner, depth: Depth): SelectItem[] {
+  if (depth.levels > EMBEDDED_AT_MOST_DEEP)
+    scanner.fail(`at most ${EMBEDDED_AT_MOST_DEEP} levels of embedding`)
   scanner.skipSpaces()
   if (scanner.isAtEnd || scanner.looksAt(')')) return []
 
@@ -50,7 +61,9 @@ function readItems(scanner: Scanner, depth: number): SelectItem[] {
   return items
 }
 
-function readItem(scanner: Scanner, depth: number): SelectItem {
+function readItem(scanner: Scanner, depth: Depth): SelectItem {
+  depth.counted.items += 1
+  if (depth.counted.items > ITEMS_AT_MOST) scanner.fail(`at most ${ITEMS_AT_MOST} items`)
   scanner.skipSpaces()
   const item =
     scanner.attempt(() => readStar(scanner)) ??
@@ -69,7 +82,7 @@ function readStar(scanner: Scanner): SelectItem | null {
   return scanner.eat('*') && endsItem(scanner) ? { kind: 'star' } : null
 }
 
-function readEmbed(scanner: Scanner, depth: number): Embed | null {
+function readEmbed(scanner: Scanner, depth: Depth): Embed | null {
   const isSpread = scanner.eat('...')
   const alias = isSpread ? null : readAlias(scanner)
   const target = scanner.findName()
@@ -84,8 +97,10 @@ function readEmbed(scanner: Scanner, depth: number): Embed | null {
     else hint ??= parameter
   }
   if (!scanner.eat('(')) return null
+  depth.counted.embeds += 1
+  if (depth.counted.embeds > EMBEDS_AT_MOST) scanner.fail(`at most ${EMBEDS_AT_MOST} embedded resources`)
 
-  const items = readItems(scanner, depth + 1)
+  const items = readItems(scanner, { ...depth, levels: depth.levels + 1 })
   scanner.expect(')')
   return { kind: 'embed', target, alias, hint, join, isSpread, items }
 }
