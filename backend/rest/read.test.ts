@@ -15,6 +15,8 @@ async function idsOf(query: string): Promise<unknown> {
   return Array.isArray(rows) ? rows.map(({ id }) => id) : rows
 }
 const ids = (query: string) => idsOf(`order=id&${query}`)
+const many = (count: number, item: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => item(index))
 const sorted = (order: string) => idsOf(`order=${order}`)
 
 describe('columns', () => {
@@ -324,9 +326,6 @@ describe('what is not there', () => {
 })
 
 describe('a request beyond measure', () => {
-  const many = (count: number, item: (index: number) => string) =>
-    Array.from({ length: count }, (_, index) => item(index))
-
   it.each([
     ['columns', `select=${many(1001, () => 'id').join()}`],
     ['embeds', `select=${many(31, (index) => `a${index}:actors(id)`).join()}`],
@@ -348,7 +347,24 @@ describe('a request beyond measure', () => {
 })
 
 describe('a schema that changes', () => {
-  it('is read again when something is missing, and when it is told', async () => {
+  it('is read again when it is told', async () => {
+    const { owner } = rest.database
+    const select = '/films?select=id,awards(title)&id=eq.1'
+    await owner.query(
+      'create table public.awards (film_id int primary key, title text); grant select on public.awards to anon',
+    )
+    expect(await rest.json(select)).toMatchObject({ code: 'PGRST200' })
+
+    // Dropping a key makes nothing missing: only the notification says that the old schema is wrong.
+    await owner.query(
+      'alter table public.awards add constraint awards_film foreign key (film_id) references public.films',
+    )
+    expect(await rest.json(select)).toEqual([{ id: 1, awards: null }])
+    await owner.query(`alter table public.awards drop constraint awards_film; notify pgrst, 'reload schema'`)
+    await expect.poll(() => rest.json(select)).toMatchObject({ code: 'PGRST200' })
+  })
+
+  it('is read again when something is missing', async () => {
     const { owner } = rest.database
     expect((await rest.request('/latecomers')).status).toBe(404)
 

@@ -1,0 +1,115 @@
+import type { PoolClient } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { bareDatabase, type TestDatabase } from '#test/database.ts'
+
+import { runPipeline, type Statement } from './pipeline.ts'
+
+let test: TestDatabase
+let client: PoolClient
+
+beforeAll(async () => {
+  test = await bareDatabase()
+  await test.database.owner.query(
+    'create table public.rows (id int primary key deferrable initially deferred)',
+  )
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  client = await test.database.owner.connect()
+})
+afterEach(() => client.release())
+
+const text = (sql: string, ...values: (string | null)[]): Statement => ({ text: sql, values })
+const idsOf = async () =>
+  (await runPipeline(client, [text('select id from public.rows order by id')]))[0]?.flat()
+
+describe('a pipeline', () => {
+  it('gives the rows of each statement, as text', async () => {
+    const rows = await runPipeline(client, [
+      text('select $1::int + 1, null', '41'),
+      text('select generate_series(1, 2)'),
+      text('select where false'),
+    ])
+
+    expect(rows).toEqual([[['42', null]], [['1'], ['2']], []])
+  })
+
+  it('is one transaction: an error undoes all of it, and the connection goes on', async () => {
+    const failing = runPipeline(client, [
+      text('insert into public.rows values (1)'),
+      text('select 1 / $1::int', '0'),
+    ])
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+
+    expect(await idsOf()).toEqual([])
+    await runPipeline(client, [text('insert into public.rows values (2)'), text('select 1 / $1::int', '1')])
+    expect(await idsOf()).toEqual(['2'])
+  })
+
+  it('fails with what only its end can find wrong', async () => {
+    const twice = [text('insert into public.rows values (3)'), text('insert into public.rows values (3)')]
+    await expect(runPipeline(client, twice)).rejects.toMatchObject({ code: '23505' })
+
+    expect(await idsOf()).toEqual(['2'])
+  })
+
+  it('keeps settings that are local to it', async () => {
+    const [, [during] = []] = await runPipeline(client, [
+      text(`select set_config('my.setting', $1, true)`, 'here'),
+      text(`select current_setting('my.setting')`),
+    ])
+    const [[after] = []] = await runPipeline(client, [text(`select current_setting('my.setting', true)`)])
+
+    expect([during, after]).toEqual([['here'], ['']])
+  })
+
+  it('leaves the transaction open when it begins one', async () => {
+    await runPipeline(client, [text('begin'), text('insert into public.rows values (4)')])
+    expect(await idsOf()).toEqual(['2', '4'])
+    await runPipeline(client, [text('rollback')])
+
+    expect(await idsOf()).toEqual(['2'])
+  })
+
+  it('prepares a statement once, forgets those that failed, and keeps a hundred at most', async () => {
+    const prepared = async () =>
+      (await client.query('select count(*)::int as count from pg_prepared_statements')).rows[0].count
+    client.release(true)
+    client = await test.database.owner.connect()
+
+    for (let round = 0; round < 3; round += 1) await runPipeline(client, [text('select $1::text', 'same')])
+    expect(await prepared()).toBe(1)
+    for (let round = 0; round < 3; round += 1) {
+      await expect(runPipeline(client, [text('select nonsense')])).rejects.toMatchObject({ code: '42703' })
+      await expect(runPipeline(client, [text('select 1 / $1::int', '0')])).rejects.toMatchObject({
+        code: '22012',
+      })
+    }
+    expect(await prepared()).toBeLessThanOrEqual(2)
+    for (let n = 0; n < 150; n += 1) await runPipeline(client, [text(`select ${n}`)])
+    expect(await prepared()).toBe(100)
+  })
+
+  it('keeps plans of different variants apart', async () => {
+    const [[one] = []] = await runPipeline(client, [text('select current_user')], 'a')
+    const [[other] = []] = await runPipeline(client, [text('select current_user')], 'b')
+
+    expect(one).toEqual(other)
+    expect(await idsOf()).toEqual(['2'])
+  })
+
+  it('ends with an error when the connection breaks', async () => {
+    const doomed = await test.database.owner.connect()
+    const ending = runPipeline(doomed, [text('select pg_terminate_backend(pg_backend_pid())')])
+
+    await expect(ending).rejects.toThrow()
+    doomed.release(true)
+  })
+
+  it('refuses copy', async () => {
+    await expect(runPipeline(client, [text('copy public.rows from stdin')])).rejects.toThrow(
+      'copy is not served',
+    )
+  })
+})
