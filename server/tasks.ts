@@ -1,3 +1,4 @@
+import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
 import { mailTasks } from '#emails/outbox/tasks.ts'
 import { deliveryFor } from '#emails/outbox/transport.ts'
@@ -12,6 +13,9 @@ export interface ShopTasks {
   crontab: string
 }
 
+/** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
+const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
+
 /** Everything the shop does later: work that waits in the database's job queue, by name. */
 export function createTasks(parts: ShopParts): ShopTasks {
   const { settings, database, log } = parts
@@ -20,10 +24,11 @@ export function createTasks(parts: ShopParts): ShopTasks {
   const account = payfastAccount(parts)
   return {
     tasks: {
+      rotate_signing_key: async () => void (await rotateSigningKey(owner)),
       ...paymentTasks({ owner, account, log }),
       ...(account.mode === 'simulator' && simulatorTasks(owner)),
       ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: deliveryFor(settings), log }),
     },
-    crontab: PAYMENT_CRONTAB,
+    crontab: [PAYMENT_CRONTAB, KEYS_CRONTAB].join('\n'),
   }
 }

@@ -1,0 +1,35 @@
+import { parseCrontab } from 'graphile-worker'
+import { decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { createTasks } from './tasks.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+it('has a task for everything that runs by the clock', () => {
+  const { tasks, crontab } = createTasks({ ...shop, log: pino({ level: 'silent' }) })
+
+  const named = parseCrontab(crontab).map(({ task }) => task)
+
+  expect(named).toContain('rotate_signing_key')
+  expect(Object.keys(tasks)).toEqual(expect.arrayContaining(named))
+})
+
+it('publishes a new key after the rotation, and keeps who is signed in', async () => {
+  const { client, email } = await shop.signUp()
+  const { data } = await client.auth.getSession()
+
+  await shop.database.owner.query(`select graphile_worker.add_job('rotate_signing_key')`)
+  await shop.runJobs()
+
+  const { keys } = await (await shop.fetch('/auth/v1/.well-known/jwks.json')).json()
+  const { kid } = decodeProtectedHeader(data.session?.access_token ?? '')
+  expect(keys.map((key: { kid: string }) => key.kid)).toEqual([expect.not.stringMatching(kid ?? ''), kid])
+  expect((await client.auth.getUser()).data.user?.email).toBe(email)
+  expect((await client.from('profiles').select('email')).data).toEqual([{ email }])
+})
