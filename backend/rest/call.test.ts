@@ -183,6 +183,19 @@ describe('an error raised in SQL', () => {
   })
 })
 
+describe('a connection', () => {
+  it('that breaks fails its own request and no other', async () => {
+    await rest.database.owner
+      .query(`create function public.hang_up() returns void language sql security definer
+      as 'select pg_terminate_backend(pg_backend_pid())'; grant execute on function public.hang_up() to anon`)
+    const strict = { Prefer: 'handling=strict', Accept: 'application/vnd.pgrst.object+json' }
+
+    expect((await call('hang_up')).status).toBe(503)
+    expect((await call('hang_up', undefined, strict)).status).toBe(503)
+    expect(await answer(call('add', { a: 1, b: 2 }))).toEqual([200, 3])
+  })
+})
+
 describe('the transaction', () => {
   it('is the caller’s: role, claims, request and timeout', async () => {
     const response = await rest.request('/rpc/who', {

@@ -69,7 +69,7 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
   app.onError((error, c) => {
     const isAnonymous = callerOf(c).role === 'anon'
     const known = error instanceof RestError ? error : fromDatabaseError(error, { isAnonymous })
-    if (!known) log.error({ err: error, path: c.req.path }, 'a data request failed')
+    if (!known || known.status === 503) log.error({ err: error, path: c.req.path }, 'a data request failed')
     return answerError(known ?? internalError(), c.req.method)
   })
   return app

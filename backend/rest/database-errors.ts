@@ -123,9 +123,12 @@ function unreadableRaise(details: string, hint: string): RestError {
 }
 
 const CONNECTION_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])
+/** The driver's own words: these errors have no code. */
+const LOST = ['Connection terminated', 'Client has encountered a connection error']
 
 function fromConnectionError(error: Error & { code?: unknown }): RestError | null {
   if (error.message === 'timeout exceeded when trying to connect') return noConnectionInTime()
-  const isLost = CONNECTION_LOST.has(String(error.code)) || error.message.startsWith('Connection terminated')
-  return isLost ? databaseUnavailable(error.message) : null
+  const isLost =
+    CONNECTION_LOST.has(String(error.code)) || LOST.some((words) => error.message.startsWith(words))
+  return isLost ? databaseUnavailable() : null
 }

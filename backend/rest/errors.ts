@@ -180,8 +180,8 @@ export const undefinedType = (name: string) =>
 export const whereRequired = (verb: 'UPDATE' | 'DELETE') =>
   new RestError(400, { code: '21000', message: `${verb} requires a WHERE clause` })
 
-export const databaseUnavailable = (details: string) =>
-  new RestError(503, { code: 'PGRST000', message: 'Database connection error.', details })
+export const databaseUnavailable = () =>
+  new RestError(503, { code: 'PGRST000', message: 'Database connection error.' })
 
 export const noConnectionInTime = () =>
   new RestError(504, { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' })

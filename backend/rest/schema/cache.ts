@@ -27,6 +27,7 @@ export class SchemaCache {
   readonly #database: Database
   readonly #options: SchemaCacheOptions
   #schema: Promise<Schema> | undefined
+  #renewal: Promise<Schema | null> | undefined
   #isListening = false
   #listenAgainAfterMs = LISTEN_AGAIN_AFTER_MS
 
@@ -49,11 +50,18 @@ export class SchemaCache {
     return reading
   }
 
-  /** The schema again if the catalogue is younger than `known`, otherwise null. */
+  /** The schema again if the catalogue is younger than `known`, otherwise null. Those who miss at once ask once. */
   async newerThan(known: Schema): Promise<Schema | null> {
     const current = await this.current()
-    if (current.readInTransaction !== known.readInTransaction) return current
+    if (current !== known) return current
 
+    this.#renewal ??= this.#renew(known).finally(() => {
+      this.#renewal = undefined
+    })
+    return this.#renewal
+  }
+
+  async #renew(known: Schema): Promise<Schema | null> {
     const client = await this.#database.api.connect()
     try {
       if (!(await hasChangedSince(client, known.readInTransaction))) return null
