@@ -103,7 +103,7 @@ it('works as hard for nobody as for a wrong password', async () => {
 })
 
 /** The processor's time and not the clock's, which other processes lengthen; of many, because it is counted in ticks. */
-async function effortOf(work: () => Promise<unknown>): Promise<number> {
+async function effortOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   // oxlint-disable-next-line no-await-in-loop -- one after the other, as one guesser would
   for (let round = 0; round < 12; round += 1) await work()
