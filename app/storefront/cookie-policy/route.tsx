@@ -78,9 +78,9 @@ const sections: readonly Section[] = [
     heading: 'Changing your mind',
     body: (
       <p>
-        Clear this site’s data in your browser’s settings, and everything above is gone: you are signed out, a
-        guest cart is empty, and we ask about cookies again. Questions go to <EmailLink />; what we know of
-        you beyond your browser is in the <Link to="/privacy-policy">Privacy Policy</Link>.
+        Clear this site’s data in your browser’s settings, and everything above is gone: you are signed out,
+        and a guest cart is empty. Questions go to <EmailLink />; what we know of you beyond your browser is
+        in the <Link to="/privacy-policy">Privacy Policy</Link>.
       </p>
     ),
   },
