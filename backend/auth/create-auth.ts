@@ -17,6 +17,7 @@ import { isLegacyToken, verifyLegacyToken } from '#backend/http/keys.ts'
 import { answerError, AuthError, invalidInput } from './errors.ts'
 import { challengeFactor } from './factors/challenge-factor.ts'
 import { enrollFactor } from './factors/enroll-factor.ts'
+import { countRecoveryCodes, makeRecoveryCodes, verifyRecoveryCode } from './factors/recovery-codes.ts'
 import { unenrollFactor } from './factors/unenroll-factor.ts'
 import { verifyFactor } from './factors/verify-factor.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
@@ -25,6 +26,7 @@ import { createTokenSigner } from './keys/token-signer.ts'
 import { createTokenVerifier, UnusableToken, type VerifyToken } from './keys/token-verifier.ts'
 import type { SendMail, SendText } from './mail.ts'
 import type { AuthParts } from './parts.ts'
+import { endSession, listSessions } from './sessions/own-sessions.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
 import { requireSession } from './sessions/require-session.ts'
 import { signOut } from './sessions/sign-out.ts'
@@ -94,12 +96,17 @@ function serve(app: Hono, auth: AuthParts): void {
   app.post('/confirm', (c) => followLink(auth, c))
 
   app.post('/factors', (c) => enrollFactor(auth, c))
+  app.post('/factors/recovery-codes', (c) => makeRecoveryCodes(auth, c))
+  app.get('/factors/recovery-codes', (c) => countRecoveryCodes(auth, c))
+  app.post('/factors/recovery-codes/verify', (c) => verifyRecoveryCode(auth, c))
   app.post('/factors/:factorId/challenge', (c) => challengeFactor(auth, c))
   app.post('/factors/:factorId/verify', (c) => verifyFactor(auth, c))
   app.delete('/factors/:factorId', (c) => unenrollFactor(auth, c))
 
   app.get('/settings', (c) => serviceSettings(auth, c))
   app.post('/logout', (c) => signOut(auth, c))
+  app.get('/sessions', (c) => listSessions(auth, c))
+  app.delete('/sessions/:sessionId', (c) => endSession(auth, c))
 
   app.get('/.well-known/jwks.json', async (c) => {
     c.header('Cache-Control', 'public, max-age=600')

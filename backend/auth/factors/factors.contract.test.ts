@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
-import { isTotpCode, totpCode } from './totp.ts'
+import { findTotpStep, totpCode } from './totp.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -53,11 +53,11 @@ describe('a code', () => {
   it('holds one step before and after, and no more', () => {
     const now = 1_234_567_890_000
 
-    const held = [-60, -30, 0, 30, 60].map((shift) =>
-      isTotpCode(secret, totpCode(secret, now + shift * 1000), now),
+    const steps = [-60, -30, 0, 30, 60].map((shift) =>
+      findTotpStep(secret, totpCode(secret, now + shift * 1000), now),
     )
 
-    expect(held).toEqual([false, true, true, true, false])
+    expect(steps).toEqual([null, 41_152_262, 41_152_263, 41_152_264, null])
   })
 })
 
@@ -157,6 +157,19 @@ describe('is refused', () => {
     expect([wrong.error?.status, wrong.error?.code]).toEqual([422, 'mfa_verification_failed'])
     expect(right.error).toBeNull()
     expect(again.error?.status).toBe(422)
+  })
+
+  it('a code that has been used, and one older than that', async () => {
+    const { client, factorId, secret } = await withVerifiedFactor()
+    const show = async (code: string) => {
+      const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
+      return error?.code
+    }
+    const now = Date.now()
+
+    expect(await show(totpCode(secret, now))).toBe('mfa_verification_failed')
+    expect(await show(totpCode(secret, now - 30_000))).toBe('mfa_verification_failed')
+    expect(await show(totpCode(secret, now + 30_000))).toBeUndefined()
   })
 
   it('an old challenge, and one from elsewhere', async () => {

@@ -29,16 +29,17 @@ export function totpCode(secret: string, at = Date.now()): string {
   return codeOfStep(fromBase32(secret), Math.floor(at / STEP_MS))
 }
 
-export function isTotpCode(secret: string, code: string, at = Date.now()): boolean {
+/** The step whose code this is, or null for a wrong or outdated one. */
+export function findTotpStep(secret: string, code: string, at = Date.now()): number | null {
   const key = fromBase32(secret)
   const step = Math.floor(at / STEP_MS)
   const given = Buffer.from(code)
   // Every step is compared, whichever is right.
-  const matches = TOLERATED_STEPS.map((offset) => {
+  const [match] = TOLERATED_STEPS.filter((offset) => {
     const expected = Buffer.from(codeOfStep(key, step + offset))
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
-  return matches.includes(true)
+  return match === undefined ? null : step + match
 }
 
 /** RFC 4226, section 5.3. */

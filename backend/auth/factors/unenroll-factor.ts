@@ -32,5 +32,27 @@ export async function removeFactor(client: PoolClient, factorId: string): Promis
     `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1`,
     [factorId],
   )
-  await client.query('delete from auth.mfa_factors where id = $1', [factorId])
+  const { rows } = await client.query<{ userId: string }>(
+    'delete from auth.mfa_factors where id = $1 returning user_id as "userId"',
+    [factorId],
+  )
+  if (rows[0]) await forgetRecoveryCodes(client, rows[0].userId)
+}
+
+/** With the last factor go the codes that stood in for it, and what they have proved. */
+async function forgetRecoveryCodes(client: PoolClient, userId: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `delete from auth.recovery_codes where user_id = $1
+       and not exists (select from auth.mfa_factors where user_id = $1 and status = 'verified')`,
+    [userId],
+  )
+  if (rowCount === 0) return
+  await client.query(
+    `with fallen as (
+       update auth.sessions set aal = 'aal1', updated_at = now() where user_id = $1 and aal = 'aal2' returning id
+     )
+     delete from auth.mfa_amr_claims
+     where authentication_method = 'recovery_code' and session_id in (select id from fallen)`,
+    [userId],
+  )
 }

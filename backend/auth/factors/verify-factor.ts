@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
@@ -6,7 +5,7 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { hashCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
-import { forgetTries, takeTry } from '../limits/take-try.ts'
+import { forgetTries, takeTry, type Try } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { addProof } from '../sessions/open-session.ts'
@@ -16,7 +15,8 @@ import { readGrant, tokenAnswer } from '../sessions/token-answer.ts'
 import { CHALLENGE_LIFETIME_SECONDS, NO_ADDRESS } from './challenge-factor.ts'
 import { requireFactor, type OwnFactor } from './find-factor.ts'
 import { finishCeremony, webauthnSchema } from './passkey.ts'
-import { isTotpCode } from './totp.ts'
+import { isSameHash } from './same-hash.ts'
+import { findTotpStep } from './totp.ts'
 
 const schema = z.object({
   challenge_id: z.string(),
@@ -29,11 +29,7 @@ export async function verifyFactor(auth: AuthParts, c: Context): Promise<Respons
   const signedIn = await requireSession(auth, c)
   const answer = await readBody(c, schema)
   const { owner } = auth.database
-  const failure = {
-    bucket: 'factor',
-    subject: signedIn.user.id,
-    limit: auth.settings.limits.failuresPerAccount,
-  }
+  const failure = factorFailures(auth, signedIn)
   await takeTry(owner, failure)
 
   const address = originOf(c).address ?? NO_ADDRESS
@@ -50,6 +46,11 @@ export async function verifyFactor(auth: AuthParts, c: Context): Promise<Respons
   })
   await forgetTries(owner, failure)
   return c.json(await tokenAnswer(auth, grant))
+}
+
+/** One limit for whatever raises a session, so that no way adds tries to another. */
+export function factorFailures(auth: AuthParts, { user }: SignedIn): Try {
+  return { bucket: 'factor', subject: user.id, limit: auth.settings.limits.failuresPerAccount }
 }
 
 /** What the challenge waits for: a code that went to a phone (its hash), or a passkey's signature. */
@@ -76,7 +77,8 @@ async function requireRight(
 ): Promise<void> {
   switch (factor.factor_type) {
     case 'totp':
-      if (factor.secret && isTotpCode(factor.secret, answer.code)) return
+      if (factor.secret && (await useTotpCode(client, factor.id, findTotpStep(factor.secret, answer.code))))
+        return
       throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
     case 'phone':
       if (sent.codeHash && isSameHash(hashCode(factor.id, answer.code), sent.codeHash)) return
@@ -92,8 +94,15 @@ async function requireRight(
   }
 }
 
-function isSameHash(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+/** A code that was read over somebody's shoulder is worth nothing once it has been used. */
+async function useTotpCode(client: PoolClient, factorId: string, step: number | null): Promise<boolean> {
+  if (step === null) return false
+  const { rowCount } = await client.query(
+    `insert into auth.totp_uses as used (factor_id, last_step) values ($1, $2)
+     on conflict (factor_id) do update set last_step = excluded.last_step where used.last_step < excluded.last_step`,
+    [factorId, step],
+  )
+  return rowCount === 1
 }
 
 /** A challenge is used up by the right answer only; a wrong one rolls this back. */

@@ -18,6 +18,7 @@ export type AuthMethod =
   | 'totp'
   | 'mfa/phone'
   | 'mfa/webauthn'
+  | 'recovery_code'
 
 export interface SignIn {
   userId: string

@@ -1,0 +1,185 @@
+import type { Session, SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { totpCode } from './totp.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await openAuth()
+})
+afterAll(() => auth.close())
+
+const password = 'salt-water-42'
+let people = 0
+
+interface Angler {
+  client: SupabaseClient
+  email: string
+  factorId: string
+}
+
+/** Signed up, with an authenticator app that has been shown. */
+async function anAngler(): Promise<Angler> {
+  people += 1
+  const email = `careful${people}@example.com`
+  const client = auth.client()
+  await client.auth.signUp({ email, password })
+  const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
+  if (!data) throw new Error('not enrolled')
+  await client.auth.mfa.challengeAndVerify({ factorId: data.id, code: totpCode(data.totp.secret) })
+  return { client, email, factorId: data.id }
+}
+
+/** The same account elsewhere, with nothing but the password. */
+async function withPassword(email: string): Promise<SupabaseClient> {
+  const client = auth.client()
+  await client.auth.signInWithPassword({ email, password })
+  return client
+}
+
+async function call(
+  client: SupabaseClient,
+  method: 'GET' | 'POST',
+  more: { path?: string; body?: object } = {},
+) {
+  const { data } = await client.auth.getSession()
+  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/factors/recovery-codes${more.path ?? ''}`, {
+    method,
+    headers: data.session ? { authorization: `Bearer ${data.session.access_token}` } : {},
+    body: more.body && JSON.stringify(more.body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+async function codesOf({ client }: Angler): Promise<string[]> {
+  return (await call(client, 'POST')).body.recovery_codes
+}
+
+const show = (client: SupabaseClient, code: string) =>
+  call(client, 'POST', { path: '/verify', body: { code } })
+
+describe('recovery codes', () => {
+  it('are ten, shown once and counted after', async () => {
+    const { client } = await anAngler()
+
+    const none = await call(client, 'GET')
+    const made = await call(client, 'POST')
+    const counted = await call(client, 'GET')
+    const { rows } = await auth.database.owner.query('select * from auth.recovery_codes')
+
+    expect(none.body).toEqual({ remaining: 0, created_at: null })
+    expect(new Set(made.body.recovery_codes).size).toBe(10)
+    for (const code of made.body.recovery_codes) {
+      expect(code).toMatch(/^([a-kmnp-z2-9]{4}-){3}[a-kmnp-z2-9]{4}$/)
+      expect(JSON.stringify(rows)).not.toContain(code)
+    }
+    expect(counted.body).toEqual({ remaining: 10, created_at: expect.stringMatching(/^\d{4}-.*Z$/) })
+  })
+
+  it('raise a session that has shown a password only, each once', async () => {
+    const angler = await anAngler()
+    const [code = ''] = await codesOf(angler)
+    const elsewhere = await withPassword(angler.email)
+
+    const raised = await show(elsewhere, code)
+    const session: Session = raised.body
+    await elsewhere.auth.setSession(session)
+    const level = await elsewhere.auth.mfa.getAuthenticatorAssuranceLevel()
+    const again = await show(await withPassword(angler.email), code)
+
+    expect(raised).toMatchObject({
+      status: 200,
+      body: { token_type: 'bearer', user: { email: angler.email } },
+    })
+    expect(level.data).toMatchObject({
+      currentLevel: 'aal2',
+      currentAuthenticationMethods: [{ method: 'recovery_code' }, { method: 'password' }],
+    })
+    expect(again).toMatchObject({ status: 422, body: { error_code: 'mfa_verification_failed' } })
+    expect((await call(elsewhere, 'GET')).body).toMatchObject({ remaining: 9 })
+  })
+
+  it('let in one of two who show the same code at once', async () => {
+    const angler = await anAngler()
+    const [code = ''] = await codesOf(angler)
+    const two = [await withPassword(angler.email), await withPassword(angler.email)]
+
+    const answers = await Promise.all(two.map((client) => show(client, code)))
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  })
+
+  it('are read without hyphens and in capitals', async () => {
+    const angler = await anAngler()
+    const [code = ''] = await codesOf(angler)
+
+    const raised = await show(
+      await withPassword(angler.email),
+      ` ${code.replaceAll('-', ' ').toUpperCase()} `,
+    )
+
+    expect(raised.status).toBe(200)
+  })
+
+  it('let who lost the phone take it off the account, and go with it', async () => {
+    const angler = await anAngler()
+    const [code = ''] = await codesOf(angler)
+    const elsewhere = await withPassword(angler.email)
+    await elsewhere.auth.setSession((await show(elsewhere, code)).body)
+
+    const removed = await elsewhere.auth.mfa.unenroll({ factorId: angler.factorId })
+    await elsewhere.auth.refreshSession()
+
+    expect(removed.error).toBeNull()
+    expect((await call(elsewhere, 'GET')).body).toEqual({ remaining: 0, created_at: null })
+    const level = await elsewhere.auth.mfa.getAuthenticatorAssuranceLevel()
+    expect(level.data).toMatchObject({
+      currentLevel: 'aal1',
+      currentAuthenticationMethods: [{ method: 'password' }],
+    })
+  })
+})
+
+describe('is refused', () => {
+  it('a set to who has no factor, has not shown it, or is not signed in', async () => {
+    const { email } = await anAngler()
+    const plain = auth.client()
+    await plain.auth.signUp({ email: 'plain@example.com', password })
+
+    const answers = [
+      await call(plain, 'POST'),
+      await call(await withPassword(email), 'POST'),
+      await call(auth.client(), 'POST'),
+    ]
+
+    expect(answers.map(({ status, body }) => [status, body.error_code])).toEqual([
+      [422, 'mfa_factor_not_found'],
+      [403, 'insufficient_aal'],
+      [401, 'no_authorization'],
+    ])
+  })
+
+  it('a code of the set before, and one of somebody else', async () => {
+    const [angler, stranger] = [await anAngler(), await anAngler()]
+    const [old = ''] = await codesOf(angler)
+    await codesOf(angler)
+    const [foreign = ''] = await codesOf(stranger)
+    const elsewhere = await withPassword(angler.email)
+
+    expect((await show(elsewhere, old)).status).toBe(422)
+    expect((await show(elsewhere, foreign)).status).toBe(422)
+  })
+
+  it('guessing', async () => {
+    const { client, email } = await anAngler()
+    await call(client, 'POST')
+    const guesser = await withPassword(email)
+
+    const answers: unknown[] = []
+    for (let guess = 0; guess < 21; guess += 1) answers.push((await show(guesser, 'abcd')).body.error_code)
+
+    expect(answers[0]).toBe('mfa_verification_failed')
+    expect(answers.at(-1)).toBe('over_request_rate_limit')
+  })
+})

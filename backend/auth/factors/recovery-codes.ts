@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { AuthError } from '../errors.ts'
+import { forgetTries, takeTry } from '../limits/take-try.ts'
+import type { AuthParts } from '../parts.ts'
+import { readBody } from '../request.ts'
+import { addProof } from '../sessions/open-session.ts'
+import { requireSession, type SignedIn } from '../sessions/require-session.ts'
+import { nextTokenOfSession } from '../sessions/rotate-token.ts'
+import { readGrant, tokenAnswer, type Grant } from '../sessions/token-answer.ts'
+import { verifiedFactors } from '../users/user-row.ts'
+import { isSameHash } from './same-hash.ts'
+import { factorFailures } from './verify-factor.ts'
+
+const CODES_IN_A_SET = 10
+/** Without l, o, 0 and 1, which people mix up on paper. Sixteen of 32 letters: 80 bits. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+const LETTERS = 16
+
+/** POST /factors/recovery-codes: a new set, shown this once, in the place of the old one. */
+export async function makeRecoveryCodes(auth: AuthParts, c: Context): Promise<Response> {
+  const signedIn = await requireSession(auth, c)
+  requireShownFactor(signedIn)
+  const codes = Array.from({ length: CODES_IN_A_SET }, newCode)
+  const { id } = signedIn.user
+  await inTransaction(auth.database.owner, async (client) => {
+    // Two sets made at once would both stand.
+    await client.query('select from auth.users where id = $1 for update', [id])
+    await client.query('delete from auth.recovery_codes where user_id = $1', [id])
+    await client.query('insert into auth.recovery_codes (user_id, code_hash) select $1, unnest($2::text[])', [
+      id,
+      codes.map((code) => hashOf(id, code)),
+    ])
+  })
+  return c.json({ recovery_codes: codes })
+}
+
+/** GET /factors/recovery-codes */
+export async function countRecoveryCodes(auth: AuthParts, c: Context): Promise<Response> {
+  const { user } = await requireSession(auth, c)
+  const { rows } = await auth.database.owner.query<{ remaining: number; created_at: Date | null }>(
+    `select count(*) filter (where used_at is null)::int as remaining, min(created_at) as created_at
+     from auth.recovery_codes where user_id = $1`,
+    [user.id],
+  )
+  return c.json(rows[0])
+}
+
+const schema = z.object({ code: z.string().max(64) })
+
+/** POST /factors/recovery-codes/verify: raises the session to aal2, as a factor would, and uses the code up. */
+export async function verifyRecoveryCode(auth: AuthParts, c: Context): Promise<Response> {
+  const signedIn = await requireSession(auth, c)
+  const { code } = await readBody(c, schema)
+  const { owner } = auth.database
+  const failure = factorFailures(auth, signedIn)
+  await takeTry(owner, failure)
+  const grant = await inTransaction(owner, async (client) => {
+    await useCode(client, signedIn.user.id, code)
+    return raiseSession(client, signedIn)
+  })
+  await forgetTries(owner, failure)
+  return c.json(await tokenAnswer(auth, grant))
+}
+
+/**
+ * Codes stand in for a factor, so there must be one and it must have been shown. Otherwise whoever stole a password
+ * could lay in a set before the owner turns the second step on.
+ */
+function requireShownFactor({ user, aal }: SignedIn): void {
+  if (verifiedFactors(user).length === 0) {
+    throw new AuthError('mfa_factor_not_found', 'Recovery codes need a verified factor', { status: 422 })
+  }
+  if (aal === 'aal1') {
+    throw new AuthError('insufficient_aal', 'AAL2 required to make recovery codes', { status: 403 })
+  }
+}
+
+function newCode(): string {
+  const letters = Array.from(randomBytes(LETTERS), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return (letters.match(/.{4}/g) ?? []).join('-')
+}
+
+/** Fast on purpose: 80 random bits cannot be guessed from their hash, whatever it costs to compute. */
+function hashOf(userId: string, code: string): string {
+  const letters = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return createHash('sha256').update(`${userId}:${letters}`).digest('hex')
+}
+
+/** Every code of the set is compared, whichever is right, and locked: of two who present one at once, one gets in. */
+async function useCode(client: PoolClient, userId: string, code: string): Promise<void> {
+  const { rows } = await client.query<{ hash: string }>(
+    'select code_hash as hash from auth.recovery_codes where user_id = $1 and used_at is null for update',
+    [userId],
+  )
+  const given = hashOf(userId, code)
+  const [right] = rows.filter(({ hash }) => isSameHash(hash, given))
+  if (!right) throw new AuthError('mfa_verification_failed', 'Invalid recovery code entered')
+  await client.query('update auth.recovery_codes set used_at = now() where user_id = $1 and code_hash = $2', [
+    userId,
+    right.hash,
+  ])
+}
+
+async function raiseSession(client: PoolClient, { user, sessionId }: SignedIn): Promise<Grant> {
+  await client.query(`update auth.sessions set aal = 'aal2', updated_at = now() where id = $1`, [sessionId])
+  await addProof(client, sessionId, 'recovery_code')
+  const refreshToken = await nextTokenOfSession(client, { id: sessionId, userId: user.id })
+  return readGrant(client, { userId: user.id, sessionId, refreshToken })
+}

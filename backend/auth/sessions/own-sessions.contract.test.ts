@@ -1,0 +1,91 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await openAuth()
+})
+afterAll(() => auth.close())
+
+const password = 'salt-water-42'
+
+async function signedUp(email: string): Promise<SupabaseClient> {
+  const client = auth.client()
+  await client.auth.signUp({ email, password })
+  return client
+}
+
+async function signedIn(email: string, userAgent: string): Promise<SupabaseClient> {
+  const client = auth.client()
+  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'user-agent': userAgent },
+    body: JSON.stringify({ email, password }),
+  })
+  await client.auth.setSession(await answer.json())
+  return client
+}
+
+async function call(client: SupabaseClient, method: 'GET' | 'DELETE', id = '') {
+  const { data } = await client.auth.getSession()
+  return auth.fetch(`${PUBLIC_URL}/auth/v1/sessions${id && `/${id}`}`, {
+    method,
+    headers: { authorization: `Bearer ${data.session?.access_token}` },
+  })
+}
+
+async function sessionsOf(client: SupabaseClient): Promise<{ id: string; current: boolean }[]> {
+  return (await call(client, 'GET')).json()
+}
+
+describe('sessions', () => {
+  it('are listed with where and when, the latest in use first', async () => {
+    const here = await signedUp('sipho@example.com')
+    const phone = await signedIn('sipho@example.com', 'Phone/1')
+    await here.auth.refreshSession()
+
+    const sessions = await sessionsOf(phone)
+
+    expect(sessions).toEqual([
+      expect.objectContaining({ refreshed_at: expect.stringMatching(/Z$/), current: false }),
+      {
+        id: expect.any(String),
+        created_at: expect.stringMatching(/Z$/),
+        refreshed_at: null,
+        user_agent: 'Phone/1',
+        ip: null,
+        aal: 'aal1',
+        current: true,
+      },
+    ])
+    const [refreshed] = sessions as unknown as [{ created_at: string; refreshed_at: string }]
+    expect(Date.parse(refreshed.refreshed_at) - Date.parse(refreshed.created_at)).toBeLessThan(60_000)
+  })
+
+  it('end one by one', async () => {
+    const here = await signedUp('thandi@example.com')
+    const phone = await signedIn('thandi@example.com', 'Phone/1')
+    const other = (await sessionsOf(here)).find(({ current }) => !current)
+
+    const ended = await call(here, 'DELETE', other?.id)
+
+    expect(ended.status).toBe(204)
+    expect((await phone.auth.refreshSession()).error?.code).toBe('refresh_token_not_found')
+    expect(await sessionsOf(here)).toMatchObject([{ current: true }])
+  })
+
+  it('of somebody else are neither listed nor ended', async () => {
+    const [owner, stranger] = [await signedUp('pieter@example.com'), await signedUp('else@example.com')]
+    const [session] = await sessionsOf(owner)
+
+    const ended = await call(stranger, 'DELETE', session?.id)
+    const nonsense = await call(stranger, 'DELETE', 'none')
+
+    expect([ended.status, (await ended.json()).error_code]).toEqual([404, 'session_not_found'])
+    expect(nonsense.status).toBe(404)
+    expect(await sessionsOf(stranger)).toHaveLength(1)
+    expect(await sessionsOf(owner)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,43 @@
+import type { Context } from 'hono'
+
+import { AuthError } from '../errors.ts'
+import type { AuthParts } from '../parts.ts'
+import { isUuid, requireSession } from './require-session.ts'
+
+interface OwnSession {
+  id: string
+  created_at: Date
+  refreshed_at: Date | null
+  user_agent: string | null
+  ip: string | null
+  aal: string
+  current: boolean
+}
+
+/** GET /sessions: where the caller is signed in, the latest in use first. */
+export async function listSessions(auth: AuthParts, c: Context): Promise<Response> {
+  const { user, sessionId } = await requireSession(auth, c)
+  const { rows } = await auth.database.owner.query<OwnSession>(
+    `select id, created_at, refreshed_at at time zone 'utc' as refreshed_at, user_agent, host(ip) as ip,
+       coalesce(aal, 'aal1') as aal, id = $2 as current
+     from auth.sessions
+     where user_id = $1 and coalesce(not_after > now(), true)
+     order by greatest(created_at, refreshed_at at time zone 'utc') desc, id`,
+    [user.id, sessionId],
+  )
+  return c.json(rows)
+}
+
+/** DELETE /sessions/:sessionId: ends one of the caller's own; somebody else's is as good as none. */
+export async function endSession(auth: AuthParts, c: Context): Promise<Response> {
+  const { user } = await requireSession(auth, c)
+  const id = c.req.param('sessionId')
+  const { rowCount } = isUuid(id)
+    ? await auth.database.owner.query('delete from auth.sessions where id = $1 and user_id = $2', [
+        id,
+        user.id,
+      ])
+    : { rowCount: 0 }
+  if (rowCount === 0) throw new AuthError('session_not_found', 'Session not found', { status: 404 })
+  return c.body(null, 204)
+}
