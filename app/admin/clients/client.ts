@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadBackend } from '#app/session/backend.ts'
-import { askForAll, tellBackend } from '../list/ask-backend.ts'
+import { askForAll, tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `profiles`. */

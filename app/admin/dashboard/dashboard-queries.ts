@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askCounting, askForAll } from '../list/ask-backend.ts'
+import { askCounting, askForAll } from '#app/session/ask-backend.ts'
 import type { Sale } from './revenue.ts'
 
 /** Newest first. */

@@ -1,7 +1,7 @@
 import { Check, CircleCheck, CircleX, Hourglass, X, type LucideIcon } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { When } from '../list/when.tsx'
+import { When } from '#app/ui/when.tsx'
 import styles from './gallery.module.css'
 import { useJudge, type Submission, type SubmissionStatus } from './submission.ts'
 

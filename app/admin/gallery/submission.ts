@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askForAll, tellBackend } from '../list/ask-backend.ts'
+import { askForAll, tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 
 export type SubmissionStatus = 'pending' | 'approved' | 'declined'

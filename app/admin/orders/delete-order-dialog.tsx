@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../list/confirm-dialog.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useDeleteOrder } from './order-changes.ts'
 import type { Order } from './order.ts'
 

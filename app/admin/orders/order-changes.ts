@@ -1,4 +1,4 @@
-import { askBackend, tellBackend } from '../list/ask-backend.ts'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 import { mailAboutStatus } from './order-mails.ts'
 import type { Courier, Order } from './order.ts'

@@ -1,7 +1,7 @@
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { When } from '../list/when.tsx'
+import { When } from '#app/ui/when.tsx'
 import { PaymentBadge, StatusBadge } from './order-badges.tsx'
 import styles from './order-details.module.css'
 import { OrderItems } from './order-items.tsx'

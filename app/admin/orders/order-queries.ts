@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { askBackend, askCounting } from '../list/ask-backend.ts'
+import { askBackend, askCounting } from '#app/session/ask-backend.ts'
 import type { Courier, Order, OrderItem } from './order.ts'
 
 const WITH_CUSTOMER = '*, profiles(full_name, email, phone)'

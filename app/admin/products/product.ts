@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '../list/ask-backend.ts'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `products`, as far as this tab shows it. */

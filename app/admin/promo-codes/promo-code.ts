@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatTotal, centsFromRand } from '#domain/money.ts'
-import { askBackend, tellBackend } from '../list/ask-backend.ts'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `promo_codes`. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { giveStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { keyFor, unsettledAttempt, type Wish } from './attempt.ts'
-import { placeOrder, preparePayment } from './place-order.ts'
+import { preparePayment } from '#app/storefront/order/payment.ts'
+import { placeOrder } from './place-order.ts'
 import { askForPromo } from './promo.ts'
 
 let shop: TestShop

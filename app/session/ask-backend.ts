@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from './backend.ts'
 
 interface Answer {
   data: unknown
@@ -14,7 +14,7 @@ interface Call {
 type Ask = (backend: SupabaseClient) => Call
 
 /**
- * Asks the backend as the signed-in admin; a refusal is thrown, so that a query or a change fails as one.
+ * Asks the backend as whoever is signed in; a refusal is thrown, so that a query or a change fails as one.
  * `Rows` states the columns that the call itself selects.
  */
 export async function askBackend<Rows>(ask: Ask): Promise<Rows> {

@@ -1,0 +1,59 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+/** Longer than any answer takes on a working line. */
+const PATIENCE_MS = 30_000
+
+/** What a payment is for. */
+interface PayableOrder {
+  id: string
+  order_number: number
+  total_amount: number
+}
+
+interface PaymentForm {
+  payfastUrl: string
+  paymentData: Record<string, string>
+}
+
+interface Payer {
+  email: string
+  fullName: string
+}
+
+/** The signed form for PayFast. */
+export async function preparePayment(
+  client: SupabaseClient,
+  { order, payer }: { order: PayableOrder; payer: Payer },
+): Promise<PaymentForm> {
+  const { data, error } = await client.functions.invoke<Partial<PaymentForm>>('generate-payfast-payment', {
+    body: {
+      orderId: order.id,
+      amount: order.total_amount,
+      customerEmail: payer.email,
+      customerName: payer.fullName,
+      orderNumber: order.order_number,
+    },
+    timeout: PATIENCE_MS,
+  })
+  if (error) throw error
+  if (!data?.payfastUrl || !data.paymentData) throw new Error('Invalid payment data received from server')
+  return { payfastUrl: data.payfastUrl, paymentData: data.paymentData }
+}
+
+/** Leaves for the payment page, as a form that the browser posts. */
+export function goToPayment({ payfastUrl, paymentData }: PaymentForm): void {
+  const form = document.createElement('form')
+  form.method = 'POST'
+  form.action = payfastUrl
+  form.hidden = true
+  for (const [name, value] of Object.entries(paymentData)) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+  form.remove()
+}
