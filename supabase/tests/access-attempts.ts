@@ -39,6 +39,15 @@ export async function setScene(sql: Sql): Promise<Scene> {
     `insert into public.mails (key, template, recipient, props) values ('test', 'order-confirmation', $1, '{}')`,
     [customer.email],
   )
+  await sql.as(admin)
+  await sql.rows(`insert into public.order_notes (order_id, body) values ($1, 'Wrap it twice')`, [order.id])
+  await sql.rows(
+    `insert into public.contact_answers (submission_id) select id from public.contact_submissions`,
+  )
+  await sql.asShop()
+  await sql.rows(
+    `insert into public.contact_submissions (name, email, subject, message) values ('Lerato', 'lerato@example.com', 'Size', 'Which size for shad?')`,
+  )
   await writeLedger(sql, order.id)
   return { customer, other, admin, orderId: order.id, draftId }
 }
@@ -84,11 +93,13 @@ async function writeLedger(sql: Sql, orderId: string): Promise<void> {
 export function insertInto(table: string, scene: Scene): string {
   const inserts: Record<string, string> = {
     cart_items: `(user_id, product_name, product_variant, price, quantity, with_hooks) values ('${scene.customer.sub}', '${popper.product_name}', '${popper.product_variant}', 142, 1, true)`,
+    contact_answers: `(submission_id) select id from public.contact_submissions where name = 'Lerato' union all select '${scene.orderId}' limit 1`,
     contact_submissions: `(name, email, subject, message) values ('Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?')`,
     courier_companies: `(name, contact_person, contact_phone) values ('Bakkie', 'Pieter', '082 000 0000')`,
     gallery_submissions: `(customer_name, email, description, image_url, image_urls, status) values ('Sipho', null, 'Shad', '/b.jpg', '{/b.jpg}', 'pending')`,
     newsletter_signups: `(email) values ('somebody@example.com')`,
     order_items: `(order_id, product_name, product_variant, price, quantity, with_hooks) values ('${scene.draftId}', '${popper.product_name}', '${popper.product_variant}', 110, 1, false)`,
+    order_notes: `(order_id, body) values ('${scene.orderId}', 'Call first')`,
     orders: `(customer_id, total_amount, shipping_cost, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip) values ('${scene.customer.sub}', 210, 100, 'locker', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
     product_variants: `(product_id, name) select id, 'Zebra' from public.products limit 1`,
     products: `(name, description, price, image_url, category, stock_quantity) values ('Prototype', '', 90, '', 'Poppers', 1)`,

@@ -15,6 +15,7 @@ const STAFF_READ = { select: 'x..+', insert: NOBODY, update: NOBODY, delete: NOB
 
 export const ACCESS: Record<string, Record<Verb, string>> = {
   cart_items: { select: 'x+..', insert: 'x+xx', update: 'x+..', delete: 'x+..' },
+  contact_answers: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: 'x..+' },
   contact_submissions: { select: 'x..+', insert: '++++', update: NOBODY, delete: NOBODY },
   courier_companies: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
   gallery_contacts: STAFF_READ,
@@ -25,6 +26,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   open_payment_concerns: STAFF_READ,
   order_events: STAFF_READ,
   order_items: { select: 'x+.+', insert: 'x+xx', update: NOBODY, delete: 'x..+' },
+  order_notes: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
   orders: { select: 'x+.+', insert: 'x+xx', update: 'x+.+', delete: 'x..+' },
   payment_acceptances: STAFF_READ,
   payment_attempts: STAFF_READ,
@@ -50,12 +52,16 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
 /** Functions of the API and who may call them; all others answer as if they did not exist. */
 export const CALLABLE: Record<string, PersonName[]> = {
   accept_late_payment: ['admin'],
+  change_delivery: ['admin'],
+  count_waiting_work: ['admin'],
   increment_promo_usage: ['customer', 'admin'],
   place_order: ['customer', 'admin'],
   quote_cart: ['customer', 'admin'],
   record_refund: ['admin'],
+  resend_mail: ['admin'],
   resolve_payment_concern: ['admin'],
   retry_mail: ['admin'],
+  search_orders: ['customer', 'admin'],
   validate_promo_code: ['customer', 'admin'],
 }
 

@@ -1,0 +1,271 @@
+import { describe, expect } from 'vitest'
+import {
+  aCustomer,
+  anAdmin,
+  orderOf,
+  pay,
+  popper,
+  riggedStickBait,
+  type Order,
+  type Person,
+} from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+interface Scene {
+  order: Order
+  admin: Person
+}
+
+/** A paid order, seen by an admin. */
+async function aPaidOrder(sql: Sql): Promise<Scene> {
+  const admin = await anAdmin(sql)
+  const order = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
+  await pay(sql, order)
+  await sql.as(admin)
+  return { order, admin }
+}
+
+const CHANGE = 'select public.change_delivery($1, $2, $3)'
+const asJson = (value: object) => JSON.stringify(value)
+
+describe('an internal note', () => {
+  test('names its author and stays as it was written', async ({ sql }) => {
+    const { order, admin } = await aPaidOrder(sql)
+
+    await sql.rows(`insert into public.order_notes (order_id, body) values ($1, 'Wrap it twice')`, [order.id])
+
+    const note = await sql.row('select body, author_id from public.order_notes where order_id = $1', [
+      order.id,
+    ])
+    expect(note).toEqual({ body: 'Wrap it twice', author_id: admin.sub })
+    expect(await sql.refusal(`update public.order_notes set body = 'Other words'`)).toMatchObject({
+      code: '42501',
+    })
+  })
+
+  test('says something', async ({ sql }) => {
+    const { order } = await aPaidOrder(sql)
+
+    const refused = await sql.refusal(`insert into public.order_notes (order_id, body) values ($1, '  ')`, [
+      order.id,
+    ])
+
+    expect(refused.constraint).toBe('note_says_something')
+  })
+})
+
+describe('the address of an order', () => {
+  test('is corrected until it ships, and the timeline keeps both', async ({ sql }) => {
+    const { order } = await aPaidOrder(sql)
+
+    await sql.rows(CHANGE, [
+      order.id,
+      asJson({ shipping_address: '14 Beach Road' }),
+      asJson({
+        shipping_address: ' 41  Beach Road',
+        shipping_method: 'locker',
+        locker_location: 'Spar, Umhlanga',
+      }),
+    ])
+
+    expect(
+      await sql.row(
+        'select shipping_address, locker_location, shipping_city from public.orders where id = $1',
+        [order.id],
+      ),
+    ).toEqual({
+      shipping_address: '41 Beach Road',
+      locker_location: 'Spar, Umhlanga',
+      shipping_city: 'Durban',
+    })
+    const { detail } = await sql.row<{ detail: unknown }>(
+      `select detail from public.order_events where order_id = $1 and kind = 'delivery_changed'`,
+      [order.id],
+    )
+    expect(detail).toMatchObject({
+      before: { shipping_address: '14 Beach Road' },
+      after: { shipping_address: '41 Beach Road' },
+    })
+  })
+
+  test('is not overwritten by somebody who saw an older one', async ({ sql }) => {
+    const { order } = await aPaidOrder(sql)
+    const was = asJson({ shipping_address: '14 Beach Road' })
+    await sql.rows(CHANGE, [order.id, was, asJson({ shipping_address: '15 Beach Road' })])
+
+    const refused = await sql.refusal(CHANGE, [order.id, was, asJson({ shipping_address: '16 Beach Road' })])
+
+    expect(refused).toMatchObject({
+      reason: 'delivery_changed',
+      facts: { shipping_address: '15 Beach Road' },
+    })
+  })
+
+  test('is judged in the words of the checkout', async ({ sql }) => {
+    const { order } = await aPaidOrder(sql)
+
+    const refused = await sql.refusal(CHANGE, [
+      order.id,
+      '{}',
+      asJson({ shipping_method: 'locker', locker_location: '', shipping_city: 'D' }),
+    ])
+
+    expect(refused).toMatchObject({
+      reason: 'invalid_delivery',
+      facts: {
+        city: 'City must be at least 2 characters',
+        locker_location: 'Please specify your nearest locker location',
+      },
+    })
+  })
+
+  test('stays once the parcel has left', async ({ sql }) => {
+    const { order } = await aPaidOrder(sql)
+    await sql.rows(`update public.orders set status = 'shipped' where id = $1`, [order.id])
+
+    const refused = await sql.refusal(CHANGE, [order.id, '{}', asJson({ shipping_city: 'Mbotyi' })])
+
+    expect(refused.reason).toBe('order_has_left')
+  })
+})
+
+describe('a mail', () => {
+  test('that was sent goes out once more as a mail of its own, once however often it is pressed', async ({
+    sql,
+  }) => {
+    const { admin } = await aPaidOrder(sql)
+    const mailId = await aMail(sql, admin, `'sent', now()`)
+
+    await sql.rows('select public.resend_mail($1)', [mailId])
+    await sql.rows('select public.resend_mail($1)', [mailId])
+
+    await sql.asShop()
+    const again = await sql.rows(
+      `select recipient, template, props, status from public.mails where key like 'again:%' || $1`,
+      [mailId],
+    )
+    expect(again).toEqual([
+      { recipient: 'thandi@example.com', template: 'refund', props: {}, status: 'queued' },
+    ])
+  })
+
+  test('that waits for its next try is tried now, and goes on counting', async ({ sql }) => {
+    const { admin } = await aPaidOrder(sql)
+    const mailId = await aMail(sql, admin, `'queued', null`)
+    await sql.asShop()
+    await sql.rows('select private.mail_was_refused($1, $2)', [mailId, '451 try later'])
+    await sql.as(admin)
+
+    await sql.rows('select public.retry_mail($1)', [mailId])
+
+    await sql.asShop()
+    expect(
+      await sql.row(
+        `select m.attempts, j.run_at <= now() as is_due from public.mails m, graphile_worker.jobs j
+         where m.id = $1::uuid and j.key = 'send_mail:' || $1`,
+        [mailId],
+      ),
+    ).toEqual({ attempts: 1, is_due: true })
+  })
+
+  test('that has not gone out is not sent again', async ({ sql }) => {
+    const { admin } = await aPaidOrder(sql)
+    const mailId = await aMail(sql, admin, `'queued', null`)
+
+    expect((await sql.refusal('select public.resend_mail($1)', [mailId])).reason).toBe('mail_not_sent')
+  })
+})
+
+describe('what waits for the brothers', () => {
+  test('is counted, and each piece of work done leaves the count', async ({ sql }) => {
+    const { order } = await aPaidOrder(sql)
+    const count = () => sql.value<Record<string, number>>('select public.count_waiting_work(3)')
+    const before = await count()
+
+    await sql.rows(`update public.orders set status = 'processing' where id = $1`, [order.id])
+    const making = await count()
+    await sql.rows(`update public.orders set status = 'shipped' where id = $1`, [order.id])
+    const gone = await count()
+
+    expect(before).toMatchObject({ to_make: 1, to_ship: 0, concerns: 0, failed_mails: 0 })
+    expect(making).toMatchObject({ to_make: 0, to_ship: 1 })
+    expect(gone).toMatchObject({ to_make: 0, to_ship: 0 })
+  })
+
+  test('counts lures of which few are left to sell, held ones not among them', async ({ sql }) => {
+    await sql.rows('update public.product_variants set stock_quantity = 100')
+    await sql.rows(`update public.product_variants set stock_quantity = 4 where name = $1`, [
+      popper.product_variant,
+    ])
+    const admin = await anAdmin(sql)
+    await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(admin)
+
+    expect(await sql.value('select public.count_waiting_work(3)')).toMatchObject({
+      low_stock: 1,
+      awaiting_payment: 1,
+    })
+  })
+})
+
+describe('the search for an order', () => {
+  test('finds it by number in any padding, name, e-mail, phone, tracking number and lure', async ({
+    sql,
+  }) => {
+    await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210, delivery: PIETER })
+    const { order } = await aPaidOrder(sql)
+    await sql.rows(`update public.orders set tracking_number = 'KC-10%42' where id = $1`, [order.id])
+    const number = order.order_number
+
+    for (const term of [
+      String(number),
+      String(number).padStart(5, '0'),
+      `#${String(number).padStart(5, '0')}`,
+      'mokoena',
+      'THANDI@example',
+      '082 123 4567',
+      '0821234567',
+      '10%42',
+      'blue reaper',
+      'Slow Sinking',
+    ]) {
+      expect(await find(sql, term), term).toEqual([order.id])
+    }
+    expect(await find(sql, 'nobody at all')).toEqual([])
+    expect(await find(sql, 'K%C')).toEqual([])
+  })
+
+  test('shows a customer their own orders only', async ({ sql }) => {
+    await aPaidOrder(sql)
+    await sql.asShop()
+    await sql.as(await aCustomer(sql))
+
+    expect(await find(sql, 'mokoena')).toEqual([])
+  })
+})
+
+const PIETER = {
+  full_name: 'Pieter Botha',
+  email: 'pieter@example.com',
+  phone: '083 999 0000',
+  address: '2 Long Street',
+  city: 'Cape Town',
+  state: 'Western Cape',
+  zip_code: '8001',
+  shipping_method: 'door-to-door',
+}
+
+async function find(sql: Sql, term: string): Promise<string[]> {
+  const found = await sql.rows<{ id: string }>('select id from public.search_orders($1)', [term])
+  return found.map(({ id }) => id)
+}
+
+async function aMail(sql: Sql, admin: Person, statusAndTime: string): Promise<string> {
+  await sql.asShop()
+  const id = await sql.value<string>(
+    `insert into public.mails (key, template, recipient, props, status, sent_at)
+     values (gen_random_uuid()::text, 'refund', 'thandi@example.com', '{}', ${statusAndTime}) returning id`,
+  )
+  await sql.as(admin)
+  return id
+}
