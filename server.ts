@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { startJobs } from '#backend/jobs/run-jobs.ts'
+import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
+import { createLog } from '#backend/process/log.ts'
+import { refuse } from '#backend/process/refusal.ts'
+import { stopOnce } from '#backend/process/stop-once.ts'
 import { createFirstAdmin } from '#server/admins.ts'
 import type { ShopParts } from '#server/api.ts'
-import { createLog } from '#server/log.ts'
-import { closeWebServer, createWebServer, listen } from '#server/listen.ts'
 import { loadBuiltShop, loadLiveShop, type LoadedShop } from '#server/load-shop.ts'
 import { claimFolder, openShopDatabase, type ShopDatabase } from '#server/open-database.ts'
-import { refuse } from '#server/refusal.ts'
 import { seedPictures } from '#server/seed-pictures.ts'
 import { parseSettings } from '#server/settings.ts'
 import { shop } from '#shop'
 
-/** Requests in flight get this long once the process is told to stop; all of stopping takes under five seconds. */
+/** Requests in flight get this long once the process is told to stop. */
 const FINISH_WITHIN_MS = 3000
-const STOP_WITHIN_MS = 4800
 
 const projectFolder = import.meta.dirname
 const isDevelopment = process.argv.includes('--dev')
@@ -67,19 +67,6 @@ async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
     await loaded.close()
     await store.stop()
   }
-}
-
-/** A terminal that is closed, Ctrl-C, a process manager, and the starter that ends: all mean the same. */
-function stopOnce(stop: Close): void {
-  let isStopping = false
-  const stopNow = () => {
-    if (isStopping) return
-    isStopping = true
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    stop().then(() => process.exit(0), refuse)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopNow)
-  process.on('disconnect', stopNow)
 }
 
 function answerNotYet(response: ServerResponse): void {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { grantAdmin, revokeAdmin } from '#server/admins.ts'
 import { visitDatabase } from '#server/open-database.ts'
-import { refuse } from '#server/refusal.ts'
+import { refuse } from '#backend/process/refusal.ts'
 import { parseSettings } from '#server/settings.ts'
 
 const [command, email] = process.argv.slice(2)

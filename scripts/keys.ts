@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { visitDatabase } from '#server/open-database.ts'
-import { refuse } from '#server/refusal.ts'
+import { refuse } from '#backend/process/refusal.ts'
 import { parseSettings } from '#server/settings.ts'
 
 try {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { listenerFor } from '#backend/process/listener.ts'
 import type { ShopParts } from './api.ts'
 import type { Shop } from './app.ts'
-import { listenerFor } from './listener.ts'
 
 /** What `server/app.ts` is once it is built: the bundle that pages, services and e-mails come from. */
 interface ShopModule {

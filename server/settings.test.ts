@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseSettings, WrongSettings } from './settings.ts'
+import { WrongSettings } from '#backend/process/refusal.ts'
+import { parseSettings } from './settings.ts'
 
 const settings = (env: NodeJS.ProcessEnv = {}) => parseSettings(env, '/srv/shop')
 

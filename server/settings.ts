@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { WrongSettings } from '#backend/process/refusal.ts'
 import { shop } from '#shop'
 
 export type PayfastMode = 'simulator' | 'sandbox' | 'live'
@@ -33,9 +34,6 @@ export interface Settings {
   /** The shop is reached as this machine only: the mailbox and the payment simulator may answer. */
   isLocal: boolean
 }
-
-/** What is wrong with the environment: one line for each setting. */
-export class WrongSettings extends Error {}
 
 const PAYFAST_HOST = { live: 'https://www.payfast.co.za', sandbox: 'https://sandbox.payfast.co.za' }
 

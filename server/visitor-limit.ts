@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
 import { countTry } from '#backend/auth/limits/take-try.ts'
+import type { EdgeVariables } from '#backend/http/edge.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
-import type { EdgeVariables } from './edge.ts'
 
 /** What anybody may write without an account. Each row starts mails or waits for a person. */
 const OPEN_TABLES = new Set(['contact_submissions', 'gallery_submissions', 'newsletter_signups'])

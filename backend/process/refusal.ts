@@ -1,6 +1,8 @@
 import { DatabaseProblem } from '#backend/database/problem.ts'
 import { CannotListen } from './listen.ts'
-import { WrongSettings } from './settings.ts'
+
+/** What is wrong with the settings: one line for each. */
+export class WrongSettings extends Error {}
 
 const OPERATORS = [WrongSettings, DatabaseProblem, CannotListen]
 

@@ -1,7 +1,12 @@
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import type { Logger } from 'pino'
-import type { Settings } from './settings.ts'
+
+/** Who stands in front. */
+export interface Proxies {
+  /** How many add to `X-Forwarded-For`; 0 believes no such header. */
+  trustProxy: number
+}
 
 export interface EdgeVariables {
   requestId: string
@@ -20,12 +25,12 @@ interface Edge {
 }
 
 /** An id of its own for each request; a proxy that is trusted may have given it one. */
-export function nameRequest({ trustProxy }: Settings) {
+export function nameRequest({ trustProxy }: Proxies) {
   return requestId({ headerName: trustProxy > 0 ? 'X-Request-Id' : '' })
 }
 
 /** Sets `remoteAddress`: the socket's, or what the outermost trusted proxy saw. */
-export function findRemoteAddress({ trustProxy }: Settings) {
+export function findRemoteAddress({ trustProxy }: Proxies) {
   return createMiddleware<Edge>(async (c, next) => {
     const forwarded = c.req.header('X-Forwarded-For')?.split(',') ?? []
     // Each proxy appends whom it was called by. What stands further left was sent by the client, who can write anything.

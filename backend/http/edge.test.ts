@@ -3,10 +3,8 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { type Connection, type EdgeVariables, findRemoteAddress, logRequests, nameRequest } from './edge.ts'
-import { parseSettings } from './settings.ts'
 
-function edge(env: NodeJS.ProcessEnv = {}) {
-  const settings = parseSettings(env, '/srv/shop')
+function edge(settings = { trustProxy: 0 }) {
   const lines: string[] = []
   const log = pino(new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }))
   const app = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
@@ -23,15 +21,15 @@ describe('the address of the client', () => {
   const forged = { 'X-Forwarded-For': '6.6.6.6, 41.0.0.1, 10.0.0.2' }
 
   it.each([
-    [{}, '10.0.0.9'],
-    [{ TRUST_PROXY: 'true' }, '10.0.0.2'],
-    [{ TRUST_PROXY: '2' }, '41.0.0.1'],
-  ])('with %o is %s, whatever the client writes in front', async (env, address) => {
-    expect(await edge(env).ask('/', forged)).toMatchObject({ address })
+    [{ trustProxy: 0 }, '10.0.0.9'],
+    [{ trustProxy: 1 }, '10.0.0.2'],
+    [{ trustProxy: 2 }, '41.0.0.1'],
+  ])('with %o is %s, whatever the client writes in front', async (proxies, address) => {
+    expect(await edge(proxies).ask('/', forged)).toMatchObject({ address })
   })
 
   it('is the socket’s when the proxy sent nothing', async () => {
-    expect(await edge({ TRUST_PROXY: 'true' }).ask('/')).toMatchObject({ address: '10.0.0.9' })
+    expect(await edge({ trustProxy: 1 }).ask('/')).toMatchObject({ address: '10.0.0.9' })
   })
 })
 
@@ -40,7 +38,7 @@ describe('a request', () => {
     const given = { 'X-Request-Id': 'from-outside' }
 
     expect((await edge().ask('/', given)).id).not.toBe('from-outside')
-    expect((await edge({ TRUST_PROXY: 'true' }).ask('/', given)).id).toBe('from-outside')
+    expect((await edge({ trustProxy: 1 }).ask('/', given)).id).toBe('from-outside')
   })
 
   it('is one line in the log, without its query', async () => {
