@@ -49,6 +49,10 @@ export const shop = {
     courier: 'The Courier Guy',
     processingDays: [1, 2],
     deliveryDays: [3, 5],
+    /** What the bench needs for a lure that is made to order, in working days, before it is packed. */
+    makingDays: [5, 10],
+    /** Days off besides weekends and public holidays, `2026-12-24`: our own leave, one-off holidays. */
+    closedOn: [] as string[],
   },
 
   returns: { policyDays: 30, coolingOffDays: 7, defectMonths: 6, refundWithinDays: 30 },

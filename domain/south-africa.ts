@@ -13,6 +13,8 @@ export const PROVINCES = [
   'Western Cape',
 ] as const
 
+export type Province = (typeof PROVINCES)[number]
+
 /**
  * `082 123 4567`, `+27 82 123 4567`, `0027…`, `27…` and the slip `+27 (0)82…` → `+27821234567`.
  * Anything else comes back tidied: a foreign number is no mistake.
@@ -38,7 +40,7 @@ export function normalPostalCode(typed: string): string {
 }
 
 /** The province as it is spelled, from what was saved or filled in by the browser; empty when it is none of the nine. */
-export function provinceNamed(typed: string): string {
+export function provinceNamed(typed: string): Province | '' {
   const wanted = lettersOf(typed)
   return PROVINCES.find((province) => lettersOf(province) === wanted) ?? ''
 }

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { deliveryWindow, todayAt, windowText } from './delivery-promise.ts'
+import { addDays, isWorkingDay } from './public-holidays.ts'
+
+const pace = {
+  making: [5, 10],
+  packing: [1, 2],
+  carrying: [3, 5],
+  closedOn: [],
+} as const
+
+it.each([
+  ['2026-11-23', '2026-11-27', '2026-12-02', 'an ordinary Monday'],
+  ['2026-11-20', '2026-11-26', '2026-12-01', 'a Friday: the weekend does not count'],
+  ['2026-11-21', '2026-11-26', '2026-12-01', 'a Saturday arrives no later than Friday'],
+  ['2026-12-11', '2026-12-18', '2026-12-23', 'over the Day of Reconciliation'],
+  ['2026-12-23', '2026-12-30', '2027-01-05', 'over Christmas and New Year'],
+  ['2026-08-07', '2026-08-14', '2026-08-19', 'over a Women’s Day that moved to Monday'],
+  ['2027-03-19', '2027-03-30', '2027-04-02', 'over Human Rights Day moved, Good Friday and Family Day'],
+  ['2027-12-24', '2027-12-31', '2028-01-05', 'over a Day of Goodwill that moved to Monday'],
+  ['2028-04-13', '2028-04-21', '2028-04-26', 'over Easter'],
+  ['2028-09-22', '2028-09-29', '2028-10-04', 'over a Heritage Day that moved to Monday'],
+])('an order of %s arrives %s to %s (%s)', (today, from, to) => {
+  expect(deliveryWindow(today, { pace })).toEqual({ from, to })
+})
+
+it('takes the bench’s days first when the lure has to be made', () => {
+  expect(deliveryWindow('2026-11-23', { isMadeToOrder: true, pace })).toEqual({
+    from: '2026-12-04',
+    to: '2026-12-17',
+  })
+})
+
+it('waits while the shop is closed', () => {
+  const closedOn = ['2026-11-24', '2026-11-25']
+
+  expect(deliveryWindow('2026-11-23', { pace: { ...pace, closedOn } })).toEqual({
+    from: '2026-12-01',
+    to: '2026-12-04',
+  })
+})
+
+it('promises working days only, in order and never earlier for a later order, over three years', () => {
+  let before = deliveryWindow('2026-01-01', { pace })
+  for (let day = '2026-01-02'; day < '2029-01-01'; day = addDays(day, 1)) {
+    const window = deliveryWindow(day, { pace })
+    expect(
+      [window.from, window.to].every((arrival) => isWorkingDay(arrival)),
+      day,
+    ).toBe(true)
+    expect(day < window.from && window.from < window.to, day).toBe(true)
+    expect(before.from <= window.from && before.to <= window.to, day).toBe(true)
+    before = window
+  }
+})
+
+it('counts the day as it is in South Africa', () => {
+  expect(todayAt(new Date('2026-11-20T22:30:00Z'))).toBe('2026-11-21')
+  expect(todayAt(new Date('2026-11-20T21:59:00Z'))).toBe('2026-11-20')
+})
+
+it('is written with one month where it is one, and two where there are two', () => {
+  expect(windowText({ from: '2026-05-12', to: '2026-05-14' })).toBe('Tue 12 – Thu 14 May')
+  expect(windowText({ from: '2026-11-27', to: '2026-12-02' })).toBe('Fri 27 Nov – Wed 2 Dec')
+  expect(windowText({ from: '2026-05-12', to: '2026-05-12' })).toBe('Tue 12 May')
+})

@@ -1,0 +1,65 @@
+/**
+ * South Africa's public holidays, by the Public Holidays Act 36 of 1994: twelve days, and the Monday after each that falls
+ * on a Sunday. One-off holidays that a president declares are in no rule; `shop.shipping.closedOn` takes them.
+ *
+ * Days are ISO dates (`2026-12-25`) without a time: a parcel is promised for a day.
+ */
+
+const SAME_EVERY_YEAR = [
+  '01-01',
+  '03-21',
+  '04-27',
+  '05-01',
+  '06-16',
+  '08-09',
+  '09-24',
+  '12-16',
+  '12-25',
+  '12-26',
+]
+
+const SUNDAY = 0
+const SATURDAY = 6
+
+/** All of a year, those that moved to Monday included, in order. */
+export function publicHolidays(year: number): string[] {
+  const easter = easterSunday(year)
+  const days = [
+    ...SAME_EVERY_YEAR.map((monthAndDay) => `${year}-${monthAndDay}`),
+    addDays(easter, -2),
+    addDays(easter, 1),
+  ]
+  const moved = days.filter((day) => weekday(day) === SUNDAY).map((day) => addDays(day, 1))
+  return [...new Set([...days, ...moved])].toSorted()
+}
+
+/** Whether workshops and couriers work: Monday to Friday, no public holiday, and none of `closedOn`. */
+export function isWorkingDay(day: string, closedOn: readonly string[] = []): boolean {
+  if ([SATURDAY, SUNDAY].includes(weekday(day)) || closedOn.includes(day)) return false
+  return !publicHolidays(Number(day.slice(0, 4))).includes(day)
+}
+
+export function addDays(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + count)
+  return date.toISOString().slice(0, 10)
+}
+
+/** 0 is Sunday. */
+export function weekday(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay()
+}
+
+/** The Gregorian rule (Meeus, Jones, Butcher); its letters are the astronomers'. */
+function easterSunday(year: number): string {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const g = Math.floor((8 * b + 13) / 25)
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const n = h + l - 7 * m + 114
+  const month = String(Math.floor(n / 31)).padStart(2, '0')
+  return `${year}-${month}-${String((n % 31) + 1).padStart(2, '0')}`
+}
