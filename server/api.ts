@@ -1,16 +1,9 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { createAuth } from '#backend/auth/create-auth.ts'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import type { Database } from '#backend/database/pool.ts'
-import { createFunctions } from '#backend/functions/create-functions.ts'
-import { allowOrigins } from '#backend/http/cors.ts'
-import { type Connection, type EdgeVariables, findRemoteAddress, nameRequest } from '#backend/http/edge.ts'
-import { createGateway } from '#backend/http/gateway.ts'
-import { requireKey } from '#backend/http/require-key.ts'
-import { createRest } from '#backend/rest/create-rest.ts'
-import { createStorage } from '#backend/storage/create-storage.ts'
+import { findRemoteAddress, nameRequest } from '#backend/http/edge.ts'
+import { type Api, mountBackend } from '#backend/mount-backend.ts'
 import { createUnsubscribe } from '#emails/outbox/create-unsubscribe.ts'
 import { createMailbox } from '#emails/outbox/mailbox.ts'
 import { UNSUBSCRIBE_PATH } from '#emails/outbox/unsubscribe-path.ts'
@@ -32,10 +25,7 @@ export interface ShopParts {
   closing?: AbortSignal
 }
 
-export type ShopApi = Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>
-
-/** Paths of the accounts service that mails link to and other servers read. */
-const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
+export type ShopApi = Api
 
 /** Every service at its path, without the pages. */
 export function createApi(parts: ShopParts): ShopApi {
@@ -43,7 +33,7 @@ export function createApi(parts: ShopParts): ShopApi {
   const api: ShopApi = new Hono()
   api.use(nameRequest(settings), findRemoteAddress(settings))
   api.route('/', createHealth(parts.database))
-  mountBackend(api, parts)
+  mountServices(api, parts)
   mountPayments(api, parts)
   api.route(UNSUBSCRIBE_PATH, createUnsubscribe(parts.database.owner))
   if (hasMailbox(settings)) api.route('/dev/mail', createMailbox(parts.database.owner))
@@ -54,29 +44,18 @@ export function createApi(parts: ShopParts): ShopApi {
   return api
 }
 
-/** The hosted backend's services; each answers other origins, as the official client expects. */
-function mountBackend(api: ShopApi, parts: ShopParts): void {
-  const { settings, database, keys, log, closing } = parts
+function mountServices(api: ShopApi, parts: ShopParts): void {
+  const { settings, database } = parts
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
-  const verifyToken = createTokenVerifier(database.owner)
-  const gateway = createGateway({ keys, verifyToken })
-
-  for (const service of ['auth', 'rest', 'storage', 'functions']) api.use(`/${service}/v1/*`, allowOrigins())
-  api.use('/auth/v1/*', requireKey({ keys, open: WITHOUT_KEY }))
-  api.route(
-    '/auth/v1',
-    createAuth({ database, keys, publicUrl, verifyToken, sendMail: queueAccountMail, log }),
-  )
-  api.use('/rest/v1/*', gateway)
-  api.use('/rest/v1/:table', limitVisitors(database.owner))
-  api.route('/rest/v1', createRest({ database, log, signal: closing }))
-  api.route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
-  api.use('/functions/v1/*', gateway)
-  api.route(
-    '/functions/v1',
-    createFunctions({ functions, given: (caller) => ({ caller, database, publicUrl, payfast }), log }),
-  )
+  mountBackend(api, {
+    ...parts,
+    publicUrl,
+    dataDir,
+    auth: { sendMail: queueAccountMail },
+    guardData: limitVisitors(database.owner),
+    functions: { functions, given: (caller) => ({ caller, database, publicUrl, payfast }) },
+  })
 }
 
 function mountPayments(api: ShopApi, parts: ShopParts): void {

@@ -1,0 +1,61 @@
+import type { Hono, MiddlewareHandler } from 'hono'
+
+import { createAuth, type AuthOptions } from './auth/create-auth.ts'
+import type { ClientKeys } from './auth/keys/client-keys.ts'
+import { createTokenVerifier } from './auth/keys/token-verifier.ts'
+import type { Database } from './database/pool.ts'
+import { createFunctions, type FunctionsToServe } from './functions/create-functions.ts'
+import { allowOrigins } from './http/cors.ts'
+import type { Connection, EdgeVariables } from './http/edge.ts'
+import { createGateway, type GatewayVariables } from './http/gateway.ts'
+import { requireKey } from './http/require-key.ts'
+import { createRest, type RestOptions } from './rest/create-rest.ts'
+import { createStorage, type StorageOptions } from './storage/create-storage.ts'
+
+/** What the services are mounted on; `nameRequest` and `findRemoteAddress` come before them. */
+export type Api = Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>
+
+export interface BackendParts<Given> {
+  database: Database
+  keys: ClientKeys
+  /** Where browsers reach the process, without a slash at the end. */
+  publicUrl: string
+  dataDir: string
+  log: { error(fields: object, message: string): void }
+  /** Aborted before the database closes. */
+  closing?: AbortSignal
+  /** Lets keys and tokens signed with the old shared secret (HS256) in, beside ours. */
+  legacySecret?: string
+  auth: Pick<AuthOptions, 'settings' | 'sendMail' | 'sendText'>
+  rest?: Omit<RestOptions, 'database' | 'log' | 'signal'>
+  storage?: Pick<StorageOptions, 'maxFileBytes'>
+  functions: Pick<FunctionsToServe<Given>, 'functions' | 'given' | 'timeoutMs'>
+  /** Asked before the data service, with the caller known; mounted at `/rest/v1/:table`. */
+  guardData?: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables }, '/:table'>
+}
+
+/** Paths of the accounts service that mails link to and other servers read. */
+const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
+
+/** The services at their paths; each answers other origins, as the official client expects. */
+export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void {
+  const { database, keys, publicUrl, dataDir, log, closing, legacySecret } = parts
+  const verifyToken = createTokenVerifier(database.owner)
+  const gateway = createGateway({ keys, verifyToken, legacySecret })
+
+  for (const service of ['auth', 'rest', 'storage', 'functions']) api.use(`/${service}/v1/*`, allowOrigins())
+  api.use('/auth/v1/*', requireKey({ keys, legacySecret, open: WITHOUT_KEY }))
+  api.route(
+    '/auth/v1',
+    createAuth({ database, keys, publicUrl, verifyToken, legacySecret, log, ...parts.auth }),
+  )
+  api.use('/rest/v1/*', gateway)
+  if (parts.guardData) api.use('/rest/v1/:table', parts.guardData)
+  api.route('/rest/v1', createRest({ database, log, signal: closing, ...parts.rest }))
+  api.route(
+    '/storage/v1',
+    createStorage({ database, dataDir, keys, verifyToken, legacySecret, log, ...parts.storage }),
+  )
+  api.use('/functions/v1/*', gateway)
+  api.route('/functions/v1', createFunctions({ log, ...parts.functions }))
+}
