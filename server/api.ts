@@ -14,7 +14,7 @@ import { queueAccountMail } from './account-mail.ts'
 import { createHealth } from './health.ts'
 import { payfastAccount } from './payfast-account.ts'
 import type { Settings } from './settings.ts'
-import { limitVisitors } from './visitor-limit.ts'
+import { limitUploads, limitVisitors } from './visitor-limit.ts'
 
 export interface ShopParts {
   settings: Settings
@@ -48,6 +48,8 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
   const { settings, database } = parts
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
+  for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
+    api.use(`/storage/v1/${path}/*`, limitUploads(database.owner))
   mountBackend(api, {
     ...parts,
     publicUrl,

@@ -31,6 +31,18 @@ it('lets one address send so much without an account, then asks it to wait', asy
   expect(photo.status).toBe(429)
 })
 
+it('lets one address upload so many photos, then asks it to wait', async () => {
+  const photos = shop.client().storage.from('gallery')
+  const upload = async (_: unknown, at: number) =>
+    photos.upload(`not-a-photo-${at}.jpg`, Buffer.from('words'), { contentType: 'image/jpeg' })
+
+  const sent = await Promise.all(Array.from({ length: 130 }, upload))
+  const codes = sent.map(({ error }) => (error && 'statusCode' in error ? error.statusCode : null))
+
+  expect(codes.filter((code) => code === '429').length).toBeOneOf([8, 9, 10])
+  expect(codes.filter((code) => code === '415').length).toBeGreaterThan(115)
+})
+
 it('holds back nobody who reads, shops or has the secret key', async () => {
   const visitor = shop.client()
 

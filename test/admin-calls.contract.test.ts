@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { uploadPhoto } from '#test/gallery-photo.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
 
@@ -151,15 +152,16 @@ it('mails a client, and nobody who is none', async () => {
 })
 
 it('shows the submitter of a photo to admins, and lets them decide and edit', async () => {
-  const { data: sent } = await shop
-    .client()
+  const visitor = shop.client()
+  const photo = await uploadPhoto(visitor)
+  const { data: sent } = await visitor
     .from('gallery_submissions')
     .insert({
       customer_name: 'Lerato',
       email: 'lerato@example.com',
       description: 'A kingfish',
-      image_url: '/storage/v1/object/public/gallery/one.jpg',
-      image_urls: ['/storage/v1/object/public/gallery/one.jpg'],
+      image_url: photo,
+      image_urls: [photo],
       status: 'pending',
     })
     .select()

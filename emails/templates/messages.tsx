@@ -1,4 +1,4 @@
-import { Img, Link } from '@react-email/components'
+import { Link } from '@react-email/components'
 import { z } from 'zod'
 
 import { shop } from '#shop'
@@ -45,16 +45,11 @@ export const galleryNotification = template<z.infer<typeof gallerySchema>>({
   props: gallerySchema,
   replyTo: ({ email }) => email ?? null,
   subject: ({ customerName }) => `A catch photo from ${customerName} waits for you`,
-  Body: ({ customerName, email, description, imageUrl, publicUrl }) => (
+  // No picture: it has no public address before it is approved.
+  Body: ({ customerName, email, description, publicUrl }) => (
     <Layout preview={description.slice(0, 120)}>
       <Title>A new catch</Title>
       <Paragraph>{[customerName, email].filter(Boolean).join(' · ')}</Paragraph>
-      <Img
-        src={new URL(imageUrl, publicUrl).href}
-        alt={`Photo from ${customerName}`}
-        width="100%"
-        style={picture}
-      />
       <Quotation>{description}</Quotation>
       <Action href={new URL('/admin/gallery', publicUrl).href}>Approve or decline</Action>
     </Layout>
@@ -101,5 +96,3 @@ export const adminEmail = template<z.infer<typeof adminSchema>>({
     </Layout>
   ),
 })
-
-const picture = { borderRadius: '8px', maxWidth: '100%', height: 'auto' }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { placeOrder, readOrder, type PlacedOrder } from '#test/buyer.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
+import { uploadPhoto } from '#test/gallery-photo.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
@@ -338,15 +339,16 @@ describe('mails about what visitors sent', () => {
   })
 
   it('tell the shop once of a photo', async () => {
-    const { data: submission, error } = await shop
-      .client()
+    const visitor = shop.client()
+    const photo = await uploadPhoto(visitor)
+    const { data: submission, error } = await visitor
       .from('gallery_submissions')
       .insert({
         customer_name: 'Sipho',
         email: 'sipho@example.com',
         description: 'Garrick, 8 kg',
-        image_url: '/storage/v1/object/public/gallery/a.jpg',
-        image_urls: ['/storage/v1/object/public/gallery/a.jpg'],
+        image_url: photo,
+        image_urls: [photo],
         status: 'pending',
       })
       .select()

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { aCustomer, anAdmin, aPromoCode, orderOf, type Person, popper, putInCart } from './shopping.ts'
 import type { Sql } from './sql.ts'
 
+/** The address of a photo that a visitor has uploaded. */
+const WAITING_PHOTO = '/storage/v1/object/public/gallery/0-1700000000.jpg'
+
 /** A shop with one row in every table, those of a customer's where a table has rows of customers. */
 export interface Scene {
   customer: Person
@@ -31,6 +34,9 @@ export async function setScene(sql: Sql): Promise<Scene> {
     insert into public.marketing_consents (email, customer_id, is_given, source, wording) values ($1, $2, true, 'sign-up', 'Send me news')`,
     [customer.email, customer.sub],
   )
+  await sql.rows(`insert into storage.objects (bucket_id, name, version) values ('gallery', $1, 'waiting')`, [
+    WAITING_PHOTO.slice(WAITING_PHOTO.lastIndexOf('/') + 1),
+  ])
   await sql.rows(`insert into public.newsletter_signups (email) values ('thandi@example.com')`)
   await sql.rows(
     `insert into public.contact_submissions (name, email, subject, message) values ('Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?')`,
@@ -96,7 +102,7 @@ export function insertInto(table: string, scene: Scene): string {
     contact_answers: `(submission_id) select id from public.contact_submissions where name = 'Lerato' union all select '${scene.orderId}' limit 1`,
     contact_submissions: `(name, email, subject, message) values ('Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?')`,
     courier_companies: `(name, contact_person, contact_phone) values ('Bakkie', 'Pieter', '082 000 0000')`,
-    gallery_submissions: `(customer_name, email, description, image_url, image_urls, status) values ('Sipho', null, 'Shad', '/b.jpg', '{/b.jpg}', 'pending')`,
+    gallery_submissions: `(customer_name, email, description, image_url, image_urls, status) values ('Sipho', null, 'Shad', '${WAITING_PHOTO}', '{${WAITING_PHOTO}}', 'pending')`,
     newsletter_signups: `(email) values ('somebody@example.com')`,
     order_items: `(order_id, product_name, product_variant, price, quantity, with_hooks) values ('${scene.draftId}', '${popper.product_name}', '${popper.product_variant}', 110, 1, false)`,
     order_notes: `(order_id, body) values ('${scene.orderId}', 'Call first')`,

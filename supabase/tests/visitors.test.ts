@@ -8,7 +8,7 @@ const GALLERY = `insert into public.gallery_submissions (customer_name, email, d
   values ($1, $2, $3, $4, $5, $6) returning *`
 
 function photo(changes: Record<string, unknown> = {}): unknown[] {
-  const url = '/storage/v1/object/public/gallery/a.jpg'
+  const url = publicAddress('0-1700000000.jpg')
   const row = {
     customer_name: 'Sipho',
     email: 'Sipho@example.com',
@@ -19,6 +19,24 @@ function photo(changes: Record<string, unknown> = {}): unknown[] {
     ...changes,
   }
   return [row.customer_name, row.email, row.description, row.image_url, row.image_urls, row.status]
+}
+
+function publicAddress(name: string): string {
+  return `/storage/v1/object/public/gallery/${name}`
+}
+
+/** A row for a file, as the storage service writes it for somebody. */
+async function upload(sql: Sql, name: string, { as = 'anon' as const, bucket = 'gallery' } = {}) {
+  await sql.as(as)
+  await sql.rows(
+    `insert into storage.objects (bucket_id, name, version, metadata) values ($1, $2, $2, '{}')`,
+    [bucket, name],
+  )
+}
+
+async function bucketOf(sql: Sql, name: string) {
+  await sql.asShop()
+  return sql.value('select bucket_id from storage.objects where name = $1', [name])
 }
 
 async function galleryAs(sql: Sql, who: 'anon' | { sub: string }) {
@@ -101,7 +119,7 @@ describe('a photo for the gallery', () => {
     sql,
   }) => {
     const admin = await anAdmin(sql)
-    await sql.as('anon')
+    await upload(sql, '0-1700000000.jpg')
     const sent = await sql.row<{ id: string }>(GALLERY, photo())
     expect(sent).toMatchObject({ status: 'pending', email: null })
 
@@ -120,9 +138,14 @@ describe('a photo for the gallery', () => {
 
   test('keeps the address that staff correct, in its own table', async ({ sql }) => {
     const admin = await anAdmin(sql)
-    await sql.as('anon')
+    await upload(sql, '0-1700000000.jpg')
+    await upload(sql, '1-1700000000.jpg')
     const first = await sql.row<{ id: string }>(GALLERY, photo())
-    const second = await sql.row<{ id: string }>(GALLERY, photo({ email: null }))
+    const other = publicAddress('1-1700000000.jpg')
+    const second = await sql.row<{ id: string }>(
+      GALLERY,
+      photo({ email: null, image_url: other, image_urls: [other] }),
+    )
     await sql.as(admin)
 
     await sql.rows(
@@ -138,18 +161,143 @@ describe('a photo for the gallery', () => {
 
   test.for([
     ['approved already', { status: 'approved' }, { code: '42501' }],
-    ['without a picture', { image_urls: [] }, { constraint: 'impossible_number_of_images' }],
-    [
-      'with a script for a picture',
-      { image_urls: ['/a.jpg', 'javascript:x'], image_url: '/a.jpg' },
-      { constraint: 'malformed_image_urls' },
-    ],
-    ['whose first picture is another', { image_url: '/b.jpg' }, { constraint: 'image_url_not_the_first' }],
+    ['without a picture', { image_urls: [] }, { reason: 'unknown_photo' }],
+    ['whose first picture is another', { image_url: publicAddress('b') }, { reason: 'unknown_photo' }],
     ['without a description', { description: ' ' }, { constraint: 'malformed_description' }],
     ['from nobody', { customer_name: '' }, { constraint: 'malformed_customer_name' }],
   ] as const)('%s is refused', async ([, changes, refusal], { sql }) => {
-    await sql.as('anon')
+    await upload(sql, '0-1700000000.jpg')
 
     expect(await sql.refusal(GALLERY, photo(changes))).toMatchObject(refusal)
   })
+
+  test.for([
+    'https://evil.example/fish.jpg',
+    '/storage/v1/object/public/site/hero/poster.jpg',
+    publicAddress('nobody-uploaded-this.jpg'),
+    `${publicAddress('0-1700000000.jpg')}?as=another`,
+    publicAddress('../site/0-1700000000.jpg'),
+    'javascript:x',
+  ])('made of %s is refused: only what was uploaded here may hang', async (url, { sql }) => {
+    await upload(sql, '0-1700000000.jpg')
+    const own = publicAddress('0-1700000000.jpg')
+
+    for (const urls of [[url], [own, url]]) {
+      expect(await sql.refusal(GALLERY, photo({ image_url: urls[0], image_urls: urls }))).toMatchObject({
+        code: 'PT422',
+        reason: 'unknown_photo',
+      })
+    }
+  })
+
+  test('is kept without its host, and hangs once', async ({ sql }) => {
+    await upload(sql, '0-1700000000.jpg')
+    const own = publicAddress('0-1700000000.jpg')
+    const absolute = `https://evil.example${own}`
+
+    const sent = await sql.row(GALLERY, photo({ image_url: absolute, image_urls: [absolute] }))
+
+    expect(sent).toMatchObject({ image_url: own, image_urls: [own] })
+    expect(await sql.refusal(GALLERY, photo())).toMatchObject({ code: 'PT409', reason: 'photo_already_sent' })
+  })
+
+  test('has a public address while it is approved and at no other time', async ({ sql }) => {
+    await upload(sql, '0-1700000000.jpg')
+    expect(await bucketOf(sql, '0-1700000000.jpg')).toBe('gallery-private')
+    await sql.as('anon')
+    await sql.rows(GALLERY, photo())
+
+    for (const [status, bucket] of [
+      ['approved', 'gallery'],
+      ['declined', 'gallery-private'],
+      ['approved', 'gallery'],
+      ['pending', 'gallery-private'],
+    ]) {
+      await sql.asShop()
+      await sql.rows('update public.gallery_submissions set status = $1', [status])
+      expect(await bucketOf(sql, '0-1700000000.jpg')).toBe(bucket)
+    }
+  })
+
+  test('names its lure by the colour, and no colour of another lure', async ({ sql }) => {
+    await upload(sql, '0-1700000000.jpg')
+    await sql.as('anon')
+    await sql.rows(GALLERY, photo())
+    await sql.asShop()
+    const colours = await sql.rows<{ id: string; product_id: string }>(
+      'select distinct on (product_id) id, product_id from public.product_variants order by product_id',
+    )
+    const [one, other] = colours
+    const name = (lure: object) =>
+      sql.row(
+        `update public.gallery_submissions set (product_id, variant_id) =
+           (select product_id, variant_id from jsonb_to_record($1) as l(product_id uuid, variant_id uuid))
+         returning product_id, variant_id`,
+        [JSON.stringify(lure)],
+      )
+
+    expect(await name({ variant_id: one?.id })).toEqual({ product_id: one?.product_id, variant_id: one?.id })
+    expect(await name({ product_id: other?.product_id, variant_id: one?.id })).toEqual({
+      product_id: other?.product_id,
+      variant_id: null,
+    })
+    await name({ variant_id: one?.id })
+    await sql.rows('delete from public.products where id = $1', [one?.product_id])
+    expect(await sql.row('select product_id, variant_id from public.gallery_submissions')).toEqual({
+      product_id: null,
+      variant_id: null,
+    })
+  })
+})
+
+describe('a file for the gallery', () => {
+  test.for(['../../etc/passwd', 'folder/1-1700000000.jpg', 'a b-170000000.jpg', '', '.hidden-17000000.jpg'])(
+    'called %j is refused',
+    async (name, { sql }) => {
+      await sql.as('anon')
+
+      expect(
+        await sql.refusal(`insert into storage.objects (bucket_id, name) values ('gallery', $1)`, [name]),
+      ).toMatchObject({ code: '42501' })
+    },
+  )
+
+  test('is neither seen, replaced, moved nor removed by who sent it; staff see it', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    await upload(sql, '0-1700000000.jpg')
+
+    expect(await sql.rows('select name from storage.objects')).toEqual([])
+    expect(await sql.touched(`update storage.objects set bucket_id = 'gallery'`)).toBe(0)
+    await sql.rows(`select set_config('storage.allow_delete_query', 'true', true)`)
+    expect(await sql.touched('delete from storage.objects')).toBe(0)
+    await sql.as(admin)
+    expect(await sql.rows('select bucket_id, name from storage.objects')).toEqual([
+      { bucket_id: 'gallery-private', name: '0-1700000000.jpg' },
+    ])
+  })
+
+  test('keeps its name for itself, even from the service', async ({ sql }) => {
+    await upload(sql, '0-1700000000.jpg')
+    await sql.asShop()
+
+    for (const bucket of ['gallery', 'gallery-private']) {
+      expect(
+        await sql.refusal(
+          `insert into storage.objects (bucket_id, name, version) values ($1, '0-1700000000.jpg', 'other')
+           on conflict (bucket_id, name) do update set version = excluded.version`,
+          [bucket],
+        ),
+      ).toMatchObject({ code: '23505' })
+    }
+    expect(await sql.refusal(`update storage.objects set version = 'other'`)).toMatchObject({ code: '42501' })
+  })
+})
+
+test.for(['catalogue', 'site', 'gallery-private'])('nobody lists the bucket %s', async (bucket, { sql }) => {
+  await sql.rows(`insert into storage.objects (bucket_id, name, version) values ($1, 'somebodys.jpg', 'v')`, [
+    bucket,
+  ])
+  await sql.as('anon')
+
+  expect(await sql.rows('select name from storage.objects')).toEqual([])
 })

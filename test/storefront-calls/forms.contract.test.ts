@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aPhoto, uploadPhoto } from '#test/gallery-photo.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
@@ -67,13 +70,17 @@ it.each([
   expect(error?.code).toBe('23514')
 })
 
-const photo = {
-  customer_name: 'Lerato',
-  email: 'lerato@example.com',
-  description: 'A kingfish on the popper, Mbotyi',
-  image_url: '/storage/v1/object/public/gallery/one.jpg',
-  image_urls: ['/storage/v1/object/public/gallery/one.jpg'],
-  status: 'pending',
+async function aSubmission(visitor: SupabaseClient, photos = 1) {
+  const urls: string[] = []
+  for (let at = 0; at < photos; at++) urls.push(await uploadPhoto(visitor))
+  return {
+    customer_name: 'Lerato',
+    email: 'lerato@example.com',
+    description: 'A kingfish on the popper, Mbotyi',
+    image_url: urls[0] ?? '',
+    image_urls: urls,
+    status: 'pending',
+  }
 }
 
 it('takes a photo for review, answers its row, and publishes only what was approved', async () => {
@@ -85,7 +92,8 @@ it('takes a photo for review, answers its row, and publishes only what was appro
       .eq('status', 'approved')
       .order('created_at', { ascending: false })
 
-  const { data: sent } = await visitor.from('gallery_submissions').insert(photo).select().single()
+  const submission = await aSubmission(visitor, 2)
+  const { data: sent } = await visitor.from('gallery_submissions').insert(submission).select().single()
   expect(sent).toMatchObject({ customer_name: 'Lerato', status: 'pending' })
   expect((await published()).data).toEqual([])
 
@@ -97,6 +105,7 @@ it('takes a photo for review, answers its row, and publishes only what was appro
 
 it('lets nobody publish their own photo', async () => {
   const { client } = await shop.signUp()
+  const photo = await aSubmission(client)
 
   const inserted = await client.from('gallery_submissions').insert({ ...photo, status: 'approved' })
   const { data: sent } = await client.from('gallery_submissions').insert(photo).select().single()
@@ -109,6 +118,130 @@ it('lets nobody publish their own photo', async () => {
   expect(inserted.error?.code).toBe('42501')
   expect(updated.data ?? []).toEqual([])
 })
+
+it('refuses a photo that lies elsewhere', async () => {
+  const visitor = shop.client()
+  const photo = await aSubmission(visitor)
+  const elsewhere = 'https://elsewhere.example/fish.jpg'
+
+  const { error } = await visitor
+    .from('gallery_submissions')
+    .insert({ ...photo, image_url: elsewhere, image_urls: [elsewhere] })
+
+  expect(error).toMatchObject({ code: 'PT422', details: 'unknown_photo' })
+})
+
+describe('a photo of the gallery', () => {
+  it('is reached by nobody before it is approved, not even by who sent it', async () => {
+    const { client } = await shop.signUp()
+    const { image_url } = await aSubmission(client)
+    const { data } = await client.auth.getSession()
+    const headers = { apikey: shop.keys.publishable }
+    const people = [{}, headers, { ...headers, Authorization: `Bearer ${data.session?.access_token}` }]
+
+    for (const address of addressesOf(image_url)) {
+      for (const asked of people) {
+        expect((await shop.fetch(address, { headers: asked })).status, address).toBeOneOf([400, 404])
+      }
+    }
+    expect((await client.storage.from('gallery-private').list()).data).toEqual([])
+    expect(
+      (await client.storage.from('gallery-private').createSignedUrl(nameOf(image_url), 60)).data,
+    ).toBeNull()
+  })
+
+  it('is seen by staff while it waits, by a signed address, without the place it was taken at', async () => {
+    const { image_url } = await aSubmission(shop.client())
+    const admin = await shop.admin()
+
+    const { data } = await admin.client.storage.from('gallery-private').createSignedUrl(nameOf(image_url), 60)
+    const answer = await shop.fetch(data?.signedUrl ?? '')
+
+    expect(answer.status).toBe(200)
+    expect(await exifOf(answer)).toBeUndefined()
+  })
+
+  it('tells everybody who sees it nothing of where it was taken', async () => {
+    const visitor = shop.client()
+    const submission = await aSubmission(visitor)
+    expect((await sharp(await aPhoto()).metadata()).exif).toBeDefined()
+    const { data: sent } = await visitor.from('gallery_submissions').insert(submission).select().single()
+    const admin = await shop.admin()
+    await admin.client.from('gallery_submissions').update({ status: 'approved' }).eq('id', sent.id)
+
+    const shown = addressesOf(submission.image_url).slice(0, 2)
+    for (const address of shown) {
+      const answer = await shop.fetch(address)
+      expect(answer.status).toBe(200)
+      expect(await exifOf(answer), address).toBeUndefined()
+    }
+
+    await admin.client.from('gallery_submissions').update({ status: 'declined' }).eq('id', sent.id)
+    for (const address of shown) expect((await shop.fetch(address)).status).toBeOneOf([400, 404])
+  })
+
+  it.each([
+    { what: 'a drawing', content: '<svg/>', contentType: 'image/svg+xml', status: '415' },
+    { what: 'words', content: 'just words'.repeat(20), contentType: 'image/jpeg', status: '415' },
+    {
+      what: 'over 5 MB',
+      content: `\xff\xd8\xff${'x'.repeat(5 << 20)}`,
+      contentType: 'image/jpeg',
+      status: '413',
+    },
+  ])('is not taken when it is $what', async ({ content, contentType, status }) => {
+    const name = `${crypto.randomUUID()}-1.jpg`
+
+    const { error } = await shop
+      .client()
+      .storage.from('gallery')
+      .upload(name, Buffer.from(content, 'latin1'), { contentType })
+
+    expect(error).toMatchObject({ statusCode: status })
+  })
+
+  it('is never replaced, not even with the right to put it there', async () => {
+    const visitor = shop.client()
+    const name = `${crypto.randomUUID()}-1.jpg`
+    const photo = await aPhoto()
+    const files = visitor.storage.from('gallery')
+    const { data: permit } = await files.createSignedUploadUrl(name, { upsert: true })
+
+    const first = await files.upload(name, photo, { contentType: 'image/jpeg' })
+    const again = await files.upload(name, photo, { contentType: 'image/jpeg', upsert: true })
+    const late = await files.uploadToSignedUrl(name, permit?.token ?? '', photo, {
+      contentType: 'image/jpeg',
+      upsert: true,
+    })
+
+    expect(first.error).toBeNull()
+    expect(again.error).toMatchObject({ statusCode: '409' })
+    expect(late.error).not.toBeNull()
+  })
+})
+
+/** Every way a stranger may ask for a file. */
+function addressesOf(photo: string): string[] {
+  const path = new URL(photo).pathname
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return ['gallery', 'gallery-private'].flatMap((bucket) => [
+    `/storage/v1/object/public/${bucket}/${name}`,
+    `/storage/v1/render/image/public/${bucket}/${name}?width=320`,
+    `/storage/v1/object/${bucket}/${name}`,
+    `/storage/v1/object/authenticated/${bucket}/${name}`,
+    `/storage/v1/render/image/authenticated/${bucket}/${name}?width=320`,
+    `/storage/v1/object/info/public/${bucket}/${name}`,
+    `/storage/v1/object/info/${bucket}/${name}`,
+  ])
+}
+
+function nameOf(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
+}
+
+async function exifOf(answer: Response) {
+  return (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).exif
+}
 
 it('serves the pictures of the catalogue to everybody', async () => {
   const { data } = shop.client().storage.from('gallery').getPublicUrl('one.jpg')
