@@ -2,6 +2,7 @@ import { render, toPlainText } from '@react-email/render'
 
 import type { BindTemplate } from './template.ts'
 import {
+  accountClosed,
   emailChangeFromHere,
   emailChangeToHere,
   emailConfirmation,
@@ -39,6 +40,7 @@ const TEMPLATES: Record<string, BindTemplate> = {
   'email-change-from-here': emailChangeFromHere,
   'email-change-to-here': emailChangeToHere,
   reauthentication,
+  'account-closed': accountClosed,
 }
 
 /** Lines and sums are tables that mean columns; every other table is layout. Pictures say nothing in text. */

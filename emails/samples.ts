@@ -77,4 +77,5 @@ export const SAMPLES: Record<string, object> = {
   'email-change-from-here': { link },
   'email-change-to-here': { link },
   reauthentication: { code: '042317' },
+  'account-closed': {},
 }

@@ -11,6 +11,7 @@ import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { createSimulator } from '#payments/simulator/create-simulator.ts'
 import { queueAccountMail } from './account-mail.ts'
+import { authSettings } from './auth-settings.ts'
 import { createHealth } from './health.ts'
 import { payfastAccount } from './payfast-account.ts'
 import type { Settings } from './settings.ts'
@@ -54,7 +55,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     ...parts,
     publicUrl,
     dataDir,
-    auth: { sendMail: queueAccountMail },
+    auth: { sendMail: queueAccountMail, settings: authSettings(settings) },
     guardData: limitVisitors(database.owner),
     functions: { functions, given: (caller) => ({ caller, database, publicUrl, payfast }) },
   })

@@ -31,6 +31,8 @@ export interface Settings {
   /** How many proxies in front add to `X-Forwarded-For`; 0 believes no such header. */
   trustProxy: number
   adminEmail: string
+  /** A new account signs in only once its mailed link was followed; otherwise it is open at once. */
+  confirmSignUps: boolean
   /** The shop is reached as this machine only: the mailbox and the payment simulator may answer. */
   isLocal: boolean
 }
@@ -91,6 +93,7 @@ const environment = z.object({
         .transform(Number),
     )
     .default(0),
+  CONFIRM_SIGN_UPS: z.stringbool().default(false),
   ADMIN_EMAIL: z.email().default(`admin@${shop.contact.email.split('@')[1]}`),
 })
 
@@ -115,6 +118,7 @@ const EXPECTED: Record<Name, string> = {
   PAYFAST_PROCESS_URL: 'a web address',
   PAYFAST_VALIDATE_URL: 'a web address',
   TRUST_PROXY: 'true, false, or the number of proxies in front (1 to 9)',
+  CONFIRM_SIGN_UPS: 'true or false',
   ADMIN_EMAIL: 'an e-mail address',
 }
 
@@ -149,6 +153,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     payfast: payfastSettings(given, publicUrl, isLocal),
     trustProxy: given.TRUST_PROXY,
     adminEmail: given.ADMIN_EMAIL,
+    confirmSignUps: given.CONFIRM_SIGN_UPS,
     isLocal,
   }
 }

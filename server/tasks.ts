@@ -16,6 +16,9 @@ export interface ShopTasks {
 /** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
 const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
 
+/** Orders whose account is gone lose their person once the law no longer asks for it. */
+const BOOKS_CRONTAB = '30 3 1 * * forget_old_customers'
+
 /** Everything the shop does later: work that waits in the database's job queue, by name. */
 export function createTasks(parts: ShopParts): ShopTasks {
   const { settings, database, log } = parts
@@ -25,10 +28,11 @@ export function createTasks(parts: ShopParts): ShopTasks {
   return {
     tasks: {
       rotate_signing_key: async () => void (await rotateSigningKey(owner)),
+      forget_old_customers: async () => void (await owner.query('select private.forget_old_customers()')),
       ...paymentTasks({ owner, account, log }),
       ...(account.mode === 'simulator' && simulatorTasks(owner)),
       ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: deliveryFor(settings), log }),
     },
-    crontab: [PAYMENT_CRONTAB, KEYS_CRONTAB].join('\n'),
+    crontab: [PAYMENT_CRONTAB, KEYS_CRONTAB, BOOKS_CRONTAB].join('\n'),
   }
 }

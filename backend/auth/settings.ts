@@ -29,6 +29,8 @@ export interface AuthSettings {
    */
   linkPath: 'confirm' | 'verify'
   codeLifetimeSeconds: number
+  /** A new address is proven by mail before it counts; if left out, unless `autoconfirm` is on. */
+  isEmailChangeMailed: boolean
   /** A new address must be confirmed from the old one too. */
   isEmailChangeConfirmedTwice: boolean
   /** A password is changed only with a mailed code, or the old password, once the sign-in is a day old. */
@@ -52,7 +54,7 @@ export type AuthSettingsGiven = Partial<Omit<AuthSettings, 'limits'>> & {
   limits?: Partial<AuthSettings['limits']>
 }
 
-const defaultSettings: AuthSettings = {
+const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
   isSignUpOpen: true,
   autoconfirm: true,
   tokenLifetimeSeconds: 3600,
@@ -73,5 +75,11 @@ const defaultSettings: AuthSettings = {
 }
 
 export function completeSettings({ limits, ...given }: AuthSettingsGiven = {}): AuthSettings {
-  return { ...defaultSettings, ...given, limits: { ...defaultSettings.limits, ...limits } }
+  const isEmailChangeMailed = !(given.autoconfirm ?? defaultSettings.autoconfirm)
+  return {
+    ...defaultSettings,
+    isEmailChangeMailed,
+    ...given,
+    limits: { ...defaultSettings.limits, ...limits },
+  }
 }

@@ -88,6 +88,22 @@ export const reauthentication = template<z.infer<typeof codeSchema>>({
   ),
 })
 
+/** Goes to the address that the account had; the account is gone by then. */
+export const accountClosed = template<Record<string, never>>({
+  props: z.strictObject({}),
+  subject: () => `Your ${shop.name} account is closed`,
+  Body: () => (
+    <Layout preview="Your account and your profile are deleted.">
+      <Title>Your account is closed</Title>
+      <Paragraph>
+        Your sign-in, profile and cart are deleted, and we send you no more news. Orders that you paid for are
+        kept for five years, because tax law asks for it, and then lose your name and address.
+      </Paragraph>
+      <Quiet>You did not do this? Write to us at {shop.contact.email} at once.</Quiet>
+    </Layout>
+  ),
+})
+
 function IfNotYou() {
   return <Quiet>You did not ask for this? Then leave it: nothing changes without the link.</Quiet>
 }

@@ -22,7 +22,7 @@ export const paymentReminder = template<MailedOrder>({
         charged. Your cart is as you left it; the lures are no longer set aside, so they go to whoever pays
         first.
       </Paragraph>
-      <Action href={new URL(`/checkout?order_id=${order.orderId}`, publicUrl).href}>Finish paying</Action>
+      <Action href={new URL(`/account/orders/${order.orderId}`, publicUrl).href}>Finish paying</Action>
       <Subtitle>Your lures</Subtitle>
       <OrderLines order={order} publicUrl={publicUrl} />
       <Quiet>

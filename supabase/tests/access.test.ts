@@ -134,6 +134,7 @@ describe('each function', () => {
       'is_email',
       'is_line',
       'is_link',
+      'is_proven',
       'like_pattern',
       'normal_email',
       'normal_phone',

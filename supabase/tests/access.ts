@@ -52,9 +52,12 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
 /** Functions of the API and who may call them; all others answer as if they did not exist. */
 export const CALLABLE: Record<string, PersonName[]> = {
   accept_late_payment: ['admin'],
+  close_account: ['customer', 'admin'],
+  export_my_data: ['customer', 'admin'],
   change_delivery: ['admin'],
   count_waiting_work: ['admin'],
   increment_promo_usage: ['customer', 'admin'],
+  marketing_consent: ['customer', 'admin'],
   place_order: ['customer', 'admin'],
   quote_cart: ['customer', 'admin'],
   record_refund: ['admin'],
@@ -62,6 +65,8 @@ export const CALLABLE: Record<string, PersonName[]> = {
   resolve_payment_concern: ['admin'],
   retry_mail: ['admin'],
   search_orders: ['customer', 'admin'],
+  set_marketing_consent: ['customer', 'admin'],
+  show_order: ['customer', 'admin'],
   validate_promo_code: ['customer', 'admin'],
 }
 
@@ -100,6 +105,9 @@ ${columnList(columns)}
 ${Object.entries(CALLABLE)
   .map(([name, people]) => `- \`${name}\`: ${people.join(', ')}`)
   .join('\n')}
+
+Whoever has set up a second factor and has not shown it in this session is answered as if nothing were there, in every table of
+personal rows, and is nobody's admin.
 
 Row-level security is enabled and forced on every table of \`public\` and \`private\`; the API serves \`public\` only.
 `

@@ -46,7 +46,8 @@ export async function updateUser(auth: AuthParts, c: Context): Promise<Response>
   const passwordHash = changes.password
     ? await provenNewHash(auth, signedIn, { ...changes, password: changes.password })
     : null
-  if (newEmail && !auth.settings.autoconfirm) await requireMailAllowed(auth, 'email_change_new', newEmail)
+  if (newEmail && auth.settings.isEmailChangeMailed)
+    await requireMailAllowed(auth, 'email_change_new', newEmail)
 
   const changed = await inTransaction(auth.database.owner, async (client) => {
     if (changes.data) await mergeMetadata(client, user.id, changes.data)
@@ -148,7 +149,7 @@ async function beginEmailChange(auth: AuthParts, client: PoolClient, change: Ema
     'update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now() where id = $1',
     [user.id, newEmail],
   )
-  if (auth.settings.autoconfirm) return applyEmailChange(client, user.id)
+  if (!auth.settings.isEmailChangeMailed) return applyEmailChange(client, user.id)
 
   const common = { userId: user.id, redirectTo, challenge }
   if (user.email && auth.settings.isEmailChangeConfirmedTwice) {

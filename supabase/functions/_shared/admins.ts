@@ -3,11 +3,11 @@ import { Refusal } from './refusal.ts'
 
 export async function isAdmin({ caller, database }: Pick<Given, 'caller' | 'database'>): Promise<boolean> {
   if (caller.role === 'service_role') return true
-  const { rowCount } = await database.owner.query(
-    `select from public.user_roles where user_id = $1 and role = 'admin'`,
-    [caller.userId],
-  )
-  return rowCount === 1
+  const { rows } = await database.owner.query<{ is_staff: boolean }>('select private.is_staff($1, $2)', [
+    caller.userId,
+    caller.claims.aal,
+  ])
+  return rows[0]?.is_staff ?? false
 }
 
 export async function requireAdmin(given: Given): Promise<void> {

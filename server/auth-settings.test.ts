@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+it('moves an account to another address only once both mailboxes have agreed', async () => {
+  const { client, email } = await shop.signUp()
+
+  const { data } = await client.auth.updateUser({ email: 'elsewhere@example.com' })
+  await shop.runJobs()
+
+  expect(data.user).toMatchObject({ email, new_email: 'elsewhere@example.com' })
+  const { rows } = await shop.database.owner.query(
+    'select recipient, template from public.mails where recipient in ($1, $2) order by template',
+    [email, 'elsewhere@example.com'],
+  )
+  expect(rows).toEqual([
+    { recipient: email, template: 'email-change-from-here' },
+    { recipient: 'elsewhere@example.com', template: 'email-change-to-here' },
+  ])
+})
+
+it('lets a passkey be enrolled', async () => {
+  const { client } = await shop.signUp()
+
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
+
+  expect(error).toBeNull()
+  expect(data).toMatchObject({ type: 'webauthn' })
+})
+
+it('asks for the mailed code when the password is changed a day after signing in', async () => {
+  const { client, userId } = await shop.signUp()
+  await shop.database.owner.query(
+    `update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1`,
+    [userId],
+  )
+
+  const { error } = await client.auth.updateUser({ password: 'another-horse-8' })
+
+  expect(error).toMatchObject({ code: 'reauthentication_needed' })
+})
+
+describe('where sign-ups are confirmed', () => {
+  let careful: TestShop
+  beforeAll(async () => {
+    careful = await openShop({ confirmSignUps: true })
+  })
+  afterAll(() => careful.close())
+
+  it('nobody signs in before the mailed link was followed', async () => {
+    const client = careful.client()
+    const email = 'new@example.com'
+    const { data } = await client.auth.signUp({ email, password: PASSWORD })
+
+    const early = await client.auth.signInWithPassword({ email, password: PASSWORD })
+
+    expect(data.session).toBeNull()
+    expect(early.error).toMatchObject({ code: 'email_not_confirmed' })
+  })
+})

@@ -1,0 +1,14 @@
+import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
+import { shop } from '#shop'
+import type { Settings } from './settings.ts'
+
+/** How this shop keeps its accounts. */
+export function authSettings({ publicUrl, confirmSignUps }: Settings): AuthSettingsGiven {
+  return {
+    autoconfirm: !confirmSignUps,
+    // Whoever is signed up at once still proves every address they move to.
+    isEmailChangeMailed: true,
+    passwordChangeNeedsReauthentication: true,
+    passkeys: { id: new URL(publicUrl).hostname, name: shop.name, origins: [publicUrl] },
+  }
+}

@@ -1,0 +1,297 @@
+import { describe, expect } from 'vitest'
+import {
+  aCustomer,
+  anAdmin,
+  orderOf,
+  pay,
+  type Person,
+  place,
+  popper,
+  putInCart,
+  statusOf,
+} from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const NOTHING_FOUND = { code: 'PT404', reason: 'order_not_found' }
+const WORDING = 'Yes, mail me news and offers. I can stop at any time.'
+
+/** As signed in: with the assurance level of the session and the time of its last proof. */
+function session(person: Person, { aal = 'aal1', provenAgo = 0 } = {}) {
+  const timestamp = Math.floor(Date.now() / 1000) - provenAgo
+  return { ...person, aal, amr: [{ method: 'password', timestamp }] }
+}
+
+async function setUpFactor(sql: Sql, person: Person, status = 'verified'): Promise<void> {
+  await sql.rows(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'Phone', 'totp', $2, 'x', now(), now())`,
+    [person.sub, status],
+  )
+}
+
+describe('a second factor', () => {
+  const PERSONAL = ['cart_items', 'marketing_consents', 'order_items', 'orders', 'profiles', 'user_roles']
+
+  test('that was not shown in this session hides everything personal', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await setUpFactor(sql, customer)
+
+    await sql.as(session(customer))
+    for (const table of PERSONAL) expect(await sql.touched(`select from public.${table}`), table).toBe(0)
+    expect(await sql.touched(`update public.profiles set city = 'Durban'`)).toBe(0)
+    await sql.as(session(customer, { aal: 'aal2' }))
+    expect(await sql.touched('select from public.orders')).toBe(1)
+  })
+
+  test('that was never verified asks for nothing', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await setUpFactor(sql, customer, 'unverified')
+
+    await sql.as(session(customer))
+    expect(await sql.touched('select from public.profiles')).toBe(1)
+  })
+
+  test('is needed to order, too', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await sql.as(session(customer))
+    await putInCart(sql, popper)
+    await sql.asShop()
+    await setUpFactor(sql, customer)
+
+    await sql.as(session(customer))
+    await expect(place(sql, { total: 210 })).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('makes an admin one only once it is shown', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    await setUpFactor(sql, admin)
+
+    await sql.as(session(admin))
+    expect(await sql.value('select private.is_admin()')).toBe(false)
+    await sql.as(session(admin, { aal: 'aal2' }))
+    expect(await sql.value('select private.is_admin()')).toBe(true)
+  })
+})
+
+describe('an order shown to its customer', () => {
+  test('has lines, money, courier and timeline, and names nobody of the shop', async ({ sql }) => {
+    const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
+    const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await pay(sql, order)
+    await sql.as(admin)
+    await sql.rows(
+      `update public.orders set status = 'shipped', tracking_number = 'TCG 1',
+         courier_company_id = (select id from public.courier_companies where name = 'The Courier Guy') where id = $1`,
+      [order.id],
+    )
+
+    await sql.as(session(customer))
+    const shown = await sql.value<{ timeline: { kind: string; status: string }[] }>(
+      'select public.show_order($1)',
+      [order.id],
+    )
+    expect(shown).toMatchObject({
+      status: 'shipped',
+      total_amount: 210,
+      tracking_number: 'TCG 1',
+      courier: { name: 'The Courier Guy', tracking_url: expect.stringContaining('{number}') },
+      items: [{ product_variant: 'Redhead 150mm', price: 110, quantity: 1, with_hooks: false }],
+      is_being_confirmed: false,
+    })
+    expect(shown.timeline.map(({ kind, status }) => [kind, status])).toEqual([
+      ['placed', null],
+      ['paid', 'new'],
+      ['status_changed', 'shipped'],
+      ['tracking_changed', null],
+    ])
+    expect(JSON.stringify(shown)).not.toContain(admin.sub)
+  })
+
+  test('is not there for anybody else, as a draft, or before the second factor', async ({ sql }) => {
+    const [customer, other, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
+    const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    const show = () => sql.refusal('select public.show_order($1)', [order.id])
+
+    for (const person of [other, admin]) {
+      await sql.as(session(person))
+      expect(await show()).toMatchObject(NOTHING_FOUND)
+    }
+    await sql.asShop()
+    await setUpFactor(sql, customer)
+    await sql.as(session(customer))
+    expect(await show()).toMatchObject(NOTHING_FOUND)
+  })
+})
+
+describe('consent to marketing', () => {
+  test('is off until it is given, and kept with its words and time', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await sql.as(session(customer))
+    expect(await sql.value('select public.marketing_consent()')).toMatchObject({
+      is_given: false,
+      changed_at: null,
+    })
+
+    await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
+
+    expect(await sql.value('select public.marketing_consent()')).toMatchObject({
+      is_given: true,
+      wording: WORDING,
+    })
+    await sql.rows('select public.set_marketing_consent(false, $1)', ['Stop'])
+    await sql.asShop()
+    expect(
+      await sql.rows(
+        'select is_given, wording from public.marketing_consents where customer_id = $1 order by id',
+        [customer.sub],
+      ),
+    ).toEqual([
+      { is_given: true, wording: WORDING },
+      { is_given: false, wording: 'Stop' },
+    ])
+    expect(
+      await sql.value('select unsubscribed_at is not null from public.newsletter_signups where email = $1', [
+        customer.email,
+      ]),
+    ).toBe(true)
+  })
+
+  test('ends with the link of a mail as well, and can be given again', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await sql.as(session(customer))
+    await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
+    await sql.asShop()
+    await sql.rows(
+      `update public.newsletter_signups set unsubscribed_at = now() + interval '1 second' where email = $1`,
+      [customer.email],
+    )
+
+    await sql.as(session(customer))
+    expect(await sql.value('select public.marketing_consent()')).toMatchObject({ is_given: false })
+    await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
+    expect(await sql.value('select public.marketing_consent()')).toMatchObject({ is_given: true })
+  })
+})
+
+describe('the export', () => {
+  test('holds all that is the customer’s and nothing of anybody else', async ({ sql }) => {
+    const [customer, other] = [await aCustomer(sql), await aCustomer(sql)]
+    const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await orderOf(sql, other, { lines: [popper], total: 210 })
+    await sql.as(session(customer))
+    await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
+
+    const data = await sql.value<Record<string, unknown>>('select public.export_my_data()')
+
+    expect(data).toMatchObject({
+      account: { email: customer.email },
+      profile: { email: customer.email },
+      orders: [{ order_number: order.order_number, items: [{ price: 110 }] }],
+      cart: [{ product_variant: 'Redhead 150mm' }],
+      marketing_consents: [{ wording: WORDING }],
+    })
+    expect(JSON.stringify(data)).not.toContain(other.email)
+    expect(JSON.stringify(data)).not.toContain(other.sub)
+  })
+
+  test('is refused before the second factor', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await setUpFactor(sql, customer)
+    await sql.as(session(customer))
+
+    expect(await sql.refusal('select public.export_my_data()')).toMatchObject({ reason: 'not_signed_in' })
+  })
+})
+
+describe('closing an account', () => {
+  test('ends sign-in, profile and cart, cancels what is unpaid and keeps the books', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    const paid = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await pay(sql, paid)
+    const unpaid = await orderOf(sql, customer, { lines: [popper], total: 210 })
+
+    await sql.as(session(customer))
+    await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
+    await sql.rows('select public.close_account()')
+    await sql.asShop()
+
+    for (const table of ['auth.users', 'public.profiles']) {
+      expect(await sql.rows(`select from ${table} where id = $1`, [customer.sub]), table).toEqual([])
+    }
+    expect(await sql.rows('select from public.cart_items where user_id = $1', [customer.sub])).toEqual([])
+    expect([await statusOf(sql, paid), await statusOf(sql, unpaid)]).toEqual(['new', 'cancelled'])
+    expect(
+      await sql.row('select customer_id, customer_name from public.orders where id = $1', [paid.id]),
+    ).toEqual({
+      customer_id: null,
+      customer_name: 'Thandi Mokoena',
+    })
+    expect(
+      await sql.rows('select is_given from public.marketing_consents where email = $1 order by id', [
+        customer.email,
+      ]),
+    ).toEqual([{ is_given: true }, { is_given: false }])
+    expect(
+      await sql.value('select unsubscribed_at is not null from public.newsletter_signups where email = $1', [
+        customer.email,
+      ]),
+    ).toBe(true)
+    expect(await sql.rows(`select from public.mails where template = 'account-closed'`)).toHaveLength(1)
+  })
+
+  test('asks for a proof of the last ten minutes', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    for (const claims of [session(customer, { provenAgo: 601 }), customer]) {
+      await sql.as(claims)
+      expect(await sql.refusal('select public.close_account()')).toMatchObject({
+        code: 'PT403',
+        reason: 'not_proven_recently',
+      })
+    }
+  })
+
+  test('is not for the only administrator, but for one of two', async ({ sql }) => {
+    await sql.rows(`delete from public.user_roles where role = 'admin'`)
+    const admin = await anAdmin(sql)
+    await sql.as(session(admin))
+    expect(await sql.refusal('select public.close_account()')).toMatchObject({ reason: 'last_admin' })
+
+    await sql.asShop()
+    await anAdmin(sql)
+    await sql.as(session(admin))
+    await sql.rows('select public.close_account()')
+    await sql.asShop()
+    expect(await sql.rows('select from auth.users where id = $1', [admin.sub])).toEqual([])
+  })
+
+  test('takes name and address off the books after five years, and not a day before', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    const [old, young] = [
+      await orderOf(sql, customer, { lines: [popper], total: 210 }).then((order) =>
+        pay(sql, order).then(() => order),
+      ),
+      await orderOf(sql, customer, { lines: [popper], total: 210 }),
+    ]
+    await sql.as(session(customer))
+    await sql.rows('select public.close_account()')
+    await sql.asShop()
+    await sql.rows('set constraints all immediate')
+    await sql.rows('alter table public.orders disable trigger touch_updated_at')
+    const age = (id: string, years: string) =>
+      sql.rows(`update public.orders set updated_at = now() - $2::interval where id = $1`, [id, years])
+    await age(old.id, '5 years 1 day')
+    await age(young.id, '4 years 364 days')
+
+    expect(await sql.value('select private.forget_old_customers()')).toBe(1)
+
+    const person = (id: string) =>
+      sql.row('select customer_name, shipping_city, total_amount from public.orders where id = $1', [id])
+    expect(await person(old.id)).toEqual({
+      customer_name: null,
+      shipping_city: 'Erased',
+      total_amount: '210.00',
+    })
+    expect(await person(young.id)).toMatchObject({ customer_name: 'Thandi Mokoena' })
+  })
+})
