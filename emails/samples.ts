@@ -50,7 +50,12 @@ export const SAMPLES: Record<string, object> = {
     courier: { name: 'The Courier Guy', contactPerson: 'Anna', contactPhone: '010 222 2300' },
   },
   'payment-reminder': { ...order, status: 'pending_payment' },
-  refund: { ...order, refundAmount: 500, refundReason: 'One stick bait came with a bent hook' },
+  refund: {
+    ...order,
+    refundAmount: 500,
+    refundReason: 'One stick bait came with a bent hook',
+    refundWay: 'payfast',
+  },
   'newsletter-signup': { signupId: '00000000-0000-4000-8000-000000000007' },
   'contact-notification': {
     name: 'Sipho Dlamini',

@@ -6,6 +6,7 @@ import type { TaskList } from '#backend/jobs/run-jobs.ts'
 import { checkNotice, type CheckParts } from './payfast/check-notice.ts'
 import { reconcile } from './payfast/reconcile.ts'
 import { createNoticeEndpoint, type NoticeParts } from './payfast/notice-endpoint.ts'
+import { sendRefund } from './payfast/send-refund.ts'
 
 /** `/payments`: where providers report. */
 export function createPayments(parts: NoticeParts): Hono {
@@ -13,10 +14,12 @@ export function createPayments(parts: NoticeParts): Hono {
 }
 
 const noticeSchema = z.object({ noticeId: z.uuid() })
+const refundSchema = z.object({ refundId: z.uuid() })
 
 export function paymentTasks(parts: CheckParts): TaskList {
   return {
     check_notice: (payload) => checkNotice(noticeSchema.parse(payload).noticeId, parts),
+    send_refund: (payload) => sendRefund(refundSchema.parse(payload).refundId, parts),
     expire_orders: async () => {
       await parts.owner.query('select private.expire_orders()')
     },

@@ -33,6 +33,7 @@ function shopRules() {
     free_shipping_from: shop.shipping.freeFromRand,
     hold_minutes: shop.orders.holdMinutes,
     unpaid_expire_hours: shop.orders.unpaidExpireHours,
+    remind_after_minutes: shop.orders.remindAfterMinutes,
   }
 }
 

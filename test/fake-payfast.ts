@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 
 import type { PayfastAccount } from '#payments/payfast/account.ts'
-import { encodeParameters, signApiCall, signParameters } from '#payments/payfast/signature.ts'
+import { encodeParameters, signParameters } from '#payments/payfast/signature.ts'
+
+import { type FakeApi, fakeApi } from './fake-payfast-api.ts'
 
 /** How the confirmation endpoint behaves. `outage` is what it did for weeks in 2025: 403 with a page of HTML. */
 export type Mood = 'valid' | 'invalid' | 'outage' | 'hangs up' | 'mumbles'
@@ -13,9 +15,7 @@ export interface FakePayfast {
   /** Every parameter string that the shop asked about. */
   asked: string[]
   mood: Mood
-  /** What the REST API answers as transaction history; null when it refuses the caller. */
-  history: string | null
-  apiCalls: { path: string; isSigned: boolean }[]
+  api: FakeApi
   notice(fields: NoticeFields, passphrase?: string): string
   close(): Promise<void>
 }
@@ -34,7 +34,8 @@ let nextPayment = 3_147_517
 /** PayFast's side on loopback: a confirmation endpoint, and notices as it would send them. */
 export async function fakePayfast(): Promise<FakePayfast> {
   const server = createServer((request, response) => {
-    void (request.method === 'GET' ? answerApi(fake, request, response) : confirm(fake, request, response))
+    const isConfirmation = request.url === '/eng/query/validate'
+    void (isConfirmation ? confirm(fake, request, response) : fake.api.answer(request, response))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,8 +55,7 @@ export async function fakePayfast(): Promise<FakePayfast> {
     },
     asked: [],
     mood: 'valid',
-    history: '',
-    apiCalls: [],
+    api: fakeApi(PASSPHRASE),
     notice: signedNotice,
     async close() {
       server.closeAllConnections()
@@ -82,25 +82,6 @@ async function confirm(fake: FakePayfast, request: IncomingMessage, response: Se
     case 'hangs up':
       return void request.socket.destroy()
   }
-}
-
-/** The REST API believes who signs headers and query with the passphrase. */
-function answerApi(fake: FakePayfast, request: IncomingMessage, response: ServerResponse): void {
-  const url = new URL(request.url ?? '', fake.account.apiUrl)
-  const signed = ['merchant-id', 'version', 'timestamp'].map((name) => [name, String(request.headers[name])])
-  const expected = signApiCall(
-    { ...Object.fromEntries(signed), ...Object.fromEntries(url.searchParams) },
-    PASSPHRASE,
-  )
-  const isSigned = request.headers.signature === expected
-  fake.apiCalls.push({ path: url.pathname, isSigned })
-  if (!isSigned || fake.history === null) {
-    response
-      .writeHead(401)
-      .end('{"code":401,"status":"failed","data":{"message":"Merchant authorization failed."}}')
-    return
-  }
-  response.writeHead(200, { 'Content-Type': 'text/csv' }).end(fake.history)
 }
 
 /** Field order and blanks as observed in captured notices. */

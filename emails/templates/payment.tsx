@@ -34,19 +34,24 @@ export const paymentReminder = template<MailedOrder>({
 })
 
 const refundSchema = orderSchema.and(
-  z.object({ refundAmount: z.number().transform(centsFromRand), refundReason: z.string() }),
+  z.object({
+    refundAmount: z.number().transform(centsFromRand),
+    refundReason: z.string(),
+    refundWay: z.enum(['payfast', 'by_hand']).default('by_hand'),
+  }),
 )
 
 export const refund = template<z.infer<typeof refundSchema>>({
   props: refundSchema,
   subject: ({ orderNumber, refundAmount }) =>
     `${formatTotal(refundAmount)} back for order ${orderNumberText(orderNumber)}`,
-  Body: ({ publicUrl, refundAmount, refundReason, ...order }) => (
+  Body: ({ publicUrl, refundAmount, refundReason, refundWay, ...order }) => (
     <Layout preview={`We have refunded ${formatTotal(refundAmount)}.`}>
       <Title>{formatTotal(refundAmount)} is on its way back</Title>
       <Paragraph>
         We have refunded <strong>{formatTotal(refundAmount)}</strong> of your order{' '}
-        <strong>{orderNumberText(order.orderNumber)}</strong> through PayFast. Your bank may take a few days
+        <strong>{orderNumberText(order.orderNumber)}</strong>
+        {refundWay === 'payfast' && ' through PayFast, to what you paid with'}. Your bank may take a few days
         to show it.
       </Paragraph>
       <Quiet>Reason: {refundReason}</Quiet>

@@ -1,9 +1,41 @@
 /** PayFast's REST API: every call signed over headers, query and body together. Amounts there are cents. */
 import type { PayfastAccount } from './account.ts'
-import { signApiCall } from './signature.ts'
+import { encodeParameters, signApiCall } from './signature.ts'
 
 const API_URL = 'https://api.payfast.co.za'
 const TIMEOUT_MS = 30_000
+
+export interface ApiCall {
+  path: string
+  query?: Record<string, string>
+  /** Posted as a form; without one the call is a GET. */
+  body?: Record<string, string>
+}
+
+export interface ApiAnswer {
+  status: number
+  text: string
+}
+
+/** Throws only when no answer came. */
+export async function callApi(account: PayfastAccount, call: ApiCall): Promise<ApiAnswer> {
+  const { path, query = {}, body } = call
+  const url = new URL(path, account.apiUrl ?? API_URL)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  if (account.mode === 'sandbox') url.searchParams.set('testing', 'true')
+
+  const response = await fetch(url, {
+    ...(body && { method: 'POST', body: encodeParameters(Object.entries(body)) }),
+    headers: {
+      ...signedHeaders(account, { ...query, ...body }),
+      Accept: 'text/csv, application/json',
+      ...(body && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+    },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  return { status: response.status, text: await response.text() }
+}
 
 /** Answers the body; throws when PayFast refuses or is away. */
 export async function askApi(
@@ -11,19 +43,9 @@ export async function askApi(
   path: string,
   query: Record<string, string>,
 ): Promise<string> {
-  const url = new URL(path, account.apiUrl ?? API_URL)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  if (account.mode === 'sandbox') url.searchParams.set('testing', 'true')
-
-  const response = await fetch(url, {
-    headers: { ...signedHeaders(account, query), Accept: 'text/csv, application/json' },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  const body = await response.text()
-  if (response.status !== 200)
-    throw new Error(`PayFast answered ${path} with ${response.status}: ${body.slice(0, 200)}`)
-  return body
+  const { status, text } = await callApi(account, { path, query })
+  if (status !== 200) throw new Error(`PayFast answered ${path} with ${status}: ${text.slice(0, 200)}`)
+  return text
 }
 
 function signedHeaders(account: PayfastAccount, variables: Record<string, string>): Record<string, string> {

@@ -27,7 +27,7 @@ describe('the daily comparison with PayFast', () => {
     await aPayment('1001', '240.00')
     await aPayment('1002', '340.00')
     await aPayment('1003', '440.00')
-    payfast.history = [
+    payfast.api.history = [
       HEADER,
       received('1001', '240.00'),
       received('1002', '34.00'),
@@ -56,25 +56,25 @@ describe('the daily comparison with PayFast', () => {
   })
 
   it('signs its question over the headers and the period', async () => {
-    payfast.history = HEADER
+    payfast.api.history = HEADER
 
     await run()
 
-    expect(payfast.apiCalls.at(-1)).toMatchObject({ isSigned: true, path: '/transactions/history' })
+    expect(payfast.api.calls.at(-1)).toMatchObject({ isSigned: true, path: '/transactions/history' })
   })
 
   it('fails loudly, to be tried again, when PayFast refuses', async () => {
-    payfast.history = null
+    payfast.api.history = null
 
     await expect(run()).rejects.toThrow('PayFast answered /transactions/history with 401')
   })
 
   it('does not run for a simulated or sandbox account', async () => {
-    const calls = payfast.apiCalls.length
+    const calls = payfast.api.calls.length
 
     await reconcile({ owner: shop.database.owner, account: payfast.account, log: quietLog })
 
-    expect(payfast.apiCalls).toHaveLength(calls)
+    expect(payfast.api.calls).toHaveLength(calls)
   })
 })
 

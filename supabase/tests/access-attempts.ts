@@ -87,6 +87,7 @@ async function writeLedger(sql: Sql, orderId: string): Promise<void> {
     payment,
     orderId,
   )
+  await rows(`payment_refund_events (refund_id, state) select id, 'done' from public.payment_refunds`)
   await rows(`payment_concerns (kind, notice_id) values ('denied', $1)`, notice)
   await rows(
     `payment_reconciliations (from_day, to_day, transactions, differences) values (now(), now(), 0, 0)`,

@@ -138,6 +138,7 @@ describe('each function', () => {
       'like_pattern',
       'normal_email',
       'normal_phone',
+      'refund_way',
     ])
   })
 

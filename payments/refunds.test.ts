@@ -1,0 +1,476 @@
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { aBuyer, placeOrder, type Buyer, type PlacedOrder } from '#test/buyer.ts'
+import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
+import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
+import { quietLog } from '#test/quiet-log.ts'
+
+import { createPayments, paymentTasks } from './create-payments.ts'
+import { startPayment } from './payfast/start-payment.ts'
+
+let shop: TestDatabase
+let payfast: FakePayfast
+let admin: Buyer
+
+beforeAll(async () => {
+  shop = await shopDatabase()
+  payfast = await fakePayfast()
+  await shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+  admin = await aBuyer(shop.database)
+  await shop.database.owner.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [
+    admin.userId,
+  ])
+})
+beforeEach(async () => {
+  payfast.api.refunds = 'gives back'
+  await isLive(true)
+})
+afterAll(async () => {
+  await payfast.close()
+  await shop.close()
+})
+
+describe('a refund in live mode', () => {
+  it('goes through PayFast, in cents and signed, and then tells the buyer', async () => {
+    const { order, paymentId, pfPaymentId, buyer } = await aPaidOrder()
+
+    const refund = await record(paymentId, '100.50')
+    expect(await stateOf(refund)).toBe('requested')
+    expect(await mailsTo(buyer)).toEqual([])
+    await runJobs()
+
+    expect(givenBackOf(pfPaymentId)).toEqual([100_50])
+    expect(payfast.api.calls.slice(-2)).toEqual([
+      { path: `/refunds/query/${pfPaymentId}`, isSigned: true },
+      { path: `/refunds/${pfPaymentId}`, isSigned: true },
+    ])
+    expect(await stateOf(refund)).toBe('done')
+    expect(await mailsTo(buyer)).toEqual([{ amount: '100.50', way: 'payfast' }])
+    expect(await timelineOf(order)).toEqual(['refund_requested', 'refunded'])
+  })
+
+  it('goes out once, however often the job runs', async () => {
+    const { paymentId, pfPaymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '40.00')
+
+    await runJobs()
+    await sendAgain(refund)
+    await sendAgain(refund)
+
+    expect(givenBackOf(pfPaymentId)).toHaveLength(1)
+    expect(await stepsOf(refund)).toEqual(['requested', 'sent', 'done'])
+  })
+
+  it('never exceeds the payment, in parts and by two admins at once', async () => {
+    const { paymentId, pfPaymentId } = await aPaidOrder()
+
+    const both = await Promise.allSettled([record(paymentId, '140.00'), record(paymentId, '140.00')])
+    await runJobs()
+    await record(paymentId, '100.00')
+    await runJobs()
+
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(givenBackOf(pfPaymentId)).toEqual([140_00, 100_00])
+    await expect(record(paymentId, '0.01')).rejects.toMatchObject({
+      code: 'PT409',
+      detail: 'refund_exceeds_payment',
+      hint: '{"refundable": 0.00}',
+    })
+  })
+
+  it('restocks when it is asked for, whatever becomes of the money', async () => {
+    payfast.api.refunds = 'refuses'
+    const { order, paymentId } = await aPaidOrder()
+    const before = await stockOf(order)
+
+    await record(paymentId, '240.00', { restock: true })
+    await runJobs()
+
+    expect(await stockOf(order)).toBe(before + 1)
+  })
+
+  it('can be recorded as paid back by hand all the same', async () => {
+    const { paymentId, buyer, pfPaymentId } = await aPaidOrder()
+
+    const refund = await record(paymentId, '240.00', { way: 'by_hand' })
+    await runJobs()
+
+    expect(await stateOf(refund)).toBe('done')
+    expect(givenBackOf(pfPaymentId)).toEqual([])
+    expect(await mailsTo(buyer)).toEqual([{ amount: '240.00', way: 'by_hand' }])
+  })
+})
+
+describe('a refund that PayFast refuses', () => {
+  it('fails with its words, needs a person, frees its amount, and can be tried again', async () => {
+    payfast.api.refunds = 'refuses'
+    const { order, paymentId, buyer, pfPaymentId } = await aPaidOrder()
+
+    const refund = await record(paymentId, '240.00')
+    await runJobs()
+
+    expect(await stateOf(refund)).toBe('failed')
+    expect(await concernsOf(order)).toEqual([
+      { kind: 'refund_failed', refund_id: refund, words: 'HTTP 400: The wallet has not enough funds.' },
+    ])
+    expect(await balanceOf(paymentId)).toEqual({ given_back: '0', on_its_way: '0', refundable: '240.00' })
+    expect(await mailsTo(buyer)).toEqual([])
+
+    payfast.api.refunds = 'gives back'
+    await call('retry_refund($1)', [refund])
+    await runJobs()
+
+    expect(await stateOf(refund)).toBe('done')
+    expect(await concernsOf(order)).toEqual([])
+    expect(givenBackOf(pfPaymentId)).toHaveLength(1)
+  })
+
+  it('cannot be tried again when its amount went back in another way', async () => {
+    payfast.api.refunds = 'refuses'
+    const { paymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '240.00')
+    await runJobs()
+    await record(paymentId, '200.00', { way: 'by_hand' })
+
+    await expect(call('retry_refund($1)', [refund])).rejects.toMatchObject({
+      detail: 'refund_exceeds_payment',
+    })
+    await expect(call(`settle_refund($1, 'done', 'By EFT')`, [refund])).rejects.toMatchObject({
+      detail: 'refund_exceeds_payment',
+    })
+  })
+
+  it('because it wants a bank account is not even sent', async () => {
+    payfast.api.refunds = 'wants a bank account'
+    const { paymentId } = await aPaidOrder()
+
+    const refund = await record(paymentId, '240.00')
+    await runJobs()
+
+    expect(await stepsOf(refund)).toEqual(['requested', 'failed'])
+  })
+})
+
+describe('a refund whose answer is lost', () => {
+  it('is not sent a second time when PayFast had taken it', async () => {
+    payfast.api.refunds = 'gives back and hangs up'
+    const { paymentId, buyer, pfPaymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    await runJobs()
+    expect(await stateOf(refund)).toBe('unknown')
+    expect(await balanceOf(paymentId)).toMatchObject({ on_its_way: '100.00', refundable: '140.00' })
+
+    payfast.api.refunds = 'gives back'
+    await sendAgain(refund)
+
+    expect(await stateOf(refund)).toBe('done')
+    expect(givenBackOf(pfPaymentId)).toHaveLength(1)
+    expect(await mailsTo(buyer)).toHaveLength(1)
+  })
+
+  it('is sent again only when PayFast has shown for an hour that it had not', async () => {
+    payfast.api.refunds = 'hangs up'
+    const { paymentId, pfPaymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    await runJobs()
+
+    payfast.api.refunds = 'gives back'
+    await sendAgain(refund)
+    expect(await stateOf(refund)).toBe('unknown')
+    expect(givenBackOf(pfPaymentId)).toEqual([])
+
+    await anHourPasses(refund)
+    await sendAgain(refund)
+    await sendAgain(refund)
+
+    expect(await stateOf(refund)).toBe('done')
+    expect(givenBackOf(pfPaymentId)).toHaveLength(1)
+  })
+
+  it('ends as failed, for a person, after three times of nothing', async () => {
+    payfast.api.refunds = 'hangs up'
+    const { order, paymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    await runJobs()
+
+    for (let times = 0; times < 3; times++) {
+      // oxlint-disable-next-line no-await-in-loop -- one hour after the other
+      await anHourPasses(refund)
+      // oxlint-disable-next-line no-await-in-loop
+      await sendAgain(refund)
+      // oxlint-disable-next-line no-await-in-loop
+      await sendAgain(refund)
+    }
+
+    expect(await stateOf(refund)).toBe('failed')
+    expect((await stepsOf(refund)).filter((state) => state === 'sent')).toHaveLength(3)
+    expect(await concernsOf(order)).toMatchObject([{ kind: 'refund_failed' }])
+  })
+
+  it('is asked about, never sent, when the process died after it was sent', async () => {
+    const { paymentId, pfPaymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    await shop.database.owner.query('select private.claim_refund($1, 240)', [refund])
+    payfast.api.balances.set(pfPaymentId, 140_00)
+
+    await runJobs()
+
+    expect(await stateOf(refund)).toBe('done')
+    expect(givenBackOf(pfPaymentId)).toEqual([])
+  })
+
+  it('keeps the next one of its payment waiting, because a balance cannot tell two apart', async () => {
+    payfast.api.refunds = 'hangs up'
+    const { paymentId, pfPaymentId } = await aPaidOrder()
+    const first = await record(paymentId, '100.00')
+    await runJobs()
+
+    payfast.api.refunds = 'gives back'
+    const second = await record(paymentId, '100.00')
+    await runJobs()
+
+    expect(await stateOf(first)).toBe('unknown')
+    expect(await stateOf(second)).toBe('requested')
+    expect(givenBackOf(pfPaymentId)).toEqual([])
+  })
+
+  it('waits when somebody gave money back at PayFast meanwhile, until an admin says what happened', async () => {
+    payfast.api.refunds = 'hangs up'
+    const { paymentId, pfPaymentId, order } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    await runJobs()
+    payfast.api.balances.set(pfPaymentId, 215_00)
+
+    for (let times = 0; times < 5; times++) {
+      // oxlint-disable-next-line no-await-in-loop -- one question after the other
+      await sendAgain(refund)
+    }
+    expect(await stateOf(refund)).toBe('unknown')
+    expect(await concernsOf(order)).toMatchObject([{ kind: 'refund_unknown', refund_id: refund }])
+
+    await call(`settle_refund($1, 'failed', 'Only R25 went back, on the dashboard')`, [refund])
+
+    expect(await stateOf(refund)).toBe('failed')
+    expect(await concernsOf(order)).toEqual([])
+    await expect(call(`settle_refund($1, 'failed', 'Again')`, [refund])).rejects.toMatchObject({
+      detail: 'refund_settled',
+    })
+  })
+})
+
+describe('a refund while PayFast is away', () => {
+  it('waits, tells a person after an hour, and goes out once when PayFast is back', async () => {
+    payfast.api.refunds = 'shows a page'
+    const { order, paymentId, pfPaymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '240.00')
+
+    for (let times = 0; times < 6; times++) {
+      // oxlint-disable-next-line no-await-in-loop -- one question after the other
+      await sendAgain(refund)
+    }
+    expect(await stateOf(refund)).toBe('requested')
+    expect(await concernsOf(order)).toMatchObject([{ kind: 'refund_unknown' }])
+
+    payfast.api.refunds = 'gives back'
+    await sendAgain(refund)
+
+    expect(await stateOf(refund)).toBe('done')
+    expect(givenBackOf(pfPaymentId)).toHaveLength(1)
+    expect(await concernsOf(order)).toEqual([])
+  })
+})
+
+describe('a refund elsewhere', () => {
+  it('is by hand in a shop that is not live, and no other way', async () => {
+    await isLive(false)
+    const { paymentId } = await aPaidOrder()
+
+    await expect(record(paymentId, '1.00', { way: 'payfast' })).rejects.toMatchObject({
+      code: 'PT409',
+      detail: 'refund_by_hand',
+    })
+    const refund = await record(paymentId, '1.00')
+
+    expect(await stateOf(refund)).toBe('done')
+  })
+
+  it.each(['retry_refund($1)', `settle_refund($1, 'done', 'I looked')`])(
+    'is no business of a customer: %s',
+    async (text) => {
+      const { paymentId, buyer } = await aPaidOrder()
+      const refund = await record(paymentId, '1.00')
+
+      await expect(call(text, [refund], buyer)).rejects.toMatchObject({ code: '42501' })
+    },
+  )
+
+  it.each(['', 'ab', 'two\nlines'])('is not settled with the note %j', async (note) => {
+    const { paymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '1.00')
+
+    await expect(call(`settle_refund($1, 'done', $2)`, [refund, note])).rejects.toMatchObject({
+      detail: 'invalid_settlement',
+    })
+  })
+
+  it('leaves a trail that nobody rewrites', async () => {
+    const { paymentId } = await aPaidOrder()
+    await record(paymentId, '1.00')
+
+    for (const statement of [
+      `update public.payment_refund_events set state = 'done'`,
+      'delete from public.payment_refund_events',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- each is refused by itself
+      await expect(shop.database.owner.query(statement)).rejects.toMatchObject({ code: '23001' })
+    }
+  })
+})
+
+interface Paid {
+  order: PlacedOrder
+  buyer: Buyer
+  paymentId: string
+  pfPaymentId: string
+}
+
+/** Paid as buyers pay: an attempt, a notice over HTTP, and its check. */
+async function aPaidOrder(): Promise<Paid> {
+  const { database } = shop
+  const buyer = await aBuyer(database)
+  const order = await placeOrder(database, buyer)
+  const customer = { id: order.id, customer_name: null, customer_email: null, customer_phone: null }
+  const { paymentData } = await startPayment(customer, {
+    database,
+    publicUrl: 'http://localhost:3000',
+    payfast: payfast.account,
+  })
+  const body = payfast.notice({ m_payment_id: paymentData.m_payment_id ?? '', amount_gross: '240.00' })
+  const payments = createPayments({ owner: database.owner, account: payfast.account, log: quietLog })
+  await payments.request('/payfast/notice', { method: 'POST', body })
+  await runJobs()
+  const { rows } = await database.owner.query<{ id: string; pf_payment_id: string }>(
+    'select id, pf_payment_id from public.payments where order_id = $1',
+    [order.id],
+  )
+  const { id: paymentId = '', pf_payment_id: pfPaymentId = '' } = rows[0] ?? {}
+  payfast.api.balances.set(pfPaymentId, 240_00)
+  return { order, buyer, paymentId, pfPaymentId }
+}
+
+function call<Row extends object>(text: string, values: unknown[], who = admin): Promise<Row[]> {
+  return inTransaction(shop.database.owner, async (client: PoolClient) => {
+    await as(client, { sub: who.userId })
+    return (await client.query<Row>(`select * from public.${text}`, values)).rows
+  })
+}
+
+async function record(
+  paymentId: string,
+  amount: string,
+  { restock = false, way = null }: { restock?: boolean; way?: string | null } = {},
+): Promise<string> {
+  const rows = await call<{ id: string }>(`record_refund($1, $2, 'Bent hook', $3, $4)`, [
+    paymentId,
+    amount,
+    restock,
+    way,
+  ])
+  return rows[0]?.id ?? ''
+}
+
+async function isLive(live: boolean): Promise<void> {
+  await shop.database.owner.query('select private.set_shop_rules($1)', [
+    { refund_way: live ? 'payfast' : 'by_hand' },
+  ])
+}
+
+function runJobs(): Promise<void> {
+  const { owner } = shop.database
+  const account = { ...payfast.account, mode: 'live' as const }
+  const tasks = { ...paymentTasks({ owner, account, log: quietLog }), send_mail: () => Promise.resolve() }
+  return runDueJobs({ pool: owner, tasks, log: quietLog })
+}
+
+/** As if the pause of this refund's job were over. */
+async function sendAgain(refund: string): Promise<void> {
+  await shop.database.owner.query('select private.send_refund_at($1, now())', [refund])
+  await runJobs()
+}
+
+/** The ledger's own guard keeps its rows as they are; it steps aside here, because only the clock is changed. */
+async function anHourPasses(refund: string): Promise<void> {
+  await inTransaction(shop.database.owner, async (client) => {
+    await client.query('alter table public.payment_refund_events disable trigger rows_are_never_changed')
+    await client.query(
+      `update public.payment_refund_events set created_at = created_at - interval '61 minutes' where refund_id = $1`,
+      [refund],
+    )
+    await client.query('alter table public.payment_refund_events enable trigger rows_are_never_changed')
+  })
+}
+
+async function stepsOf(refund: string): Promise<string[]> {
+  const { rows } = await shop.database.owner.query<{ state: string }>(
+    'select state from public.payment_refund_events where refund_id = $1 order by id',
+    [refund],
+  )
+  return rows.map(({ state }) => state)
+}
+
+async function stateOf(refund: string): Promise<string | undefined> {
+  return (await call<{ state: string }>('refunds where id = $1', [refund]))[0]?.state
+}
+
+function givenBackOf(pfPaymentId: string): number[] {
+  return payfast.api.givenBack
+    .filter(({ paymentId }) => paymentId === pfPaymentId)
+    .map(({ amountCents }) => amountCents)
+}
+
+async function balanceOf(paymentId: string) {
+  const [balance] = await call<{ given_back: string; on_its_way: string; refundable: string }>(
+    'payment_balances where payment_id = $1',
+    [paymentId],
+  )
+  if (!balance) throw new Error('no balance')
+  const { given_back, on_its_way, refundable } = balance
+  return { given_back, on_its_way, refundable }
+}
+
+async function concernsOf(order: PlacedOrder) {
+  const rows = await call<{ kind: string; refund_id: string; detail: { words: string } }>(
+    'open_payment_concerns where order_id = $1 order by raised_at',
+    [order.id],
+  )
+  return rows.map(({ kind, refund_id, detail }) => ({ kind, refund_id, words: detail.words }))
+}
+
+async function mailsTo({ email }: Buyer) {
+  const { rows } = await shop.database.owner.query<{ amount: string; way: string }>(
+    `select props ->> 'refundAmount' as amount, props ->> 'refundWay' as way from public.mails
+     where template = 'refund' and recipient = $1 order by created_at`,
+    [email],
+  )
+  return rows
+}
+
+async function timelineOf(order: PlacedOrder): Promise<string[]> {
+  const { rows } = await shop.database.owner.query<{ kind: string }>(
+    `select kind from public.order_events where order_id = $1 and kind like 'refund%' order by id`,
+    [order.id],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+async function stockOf(order: PlacedOrder): Promise<number> {
+  const { rows } = await shop.database.owner.query<{ stock_quantity: number }>(
+    `select stock_quantity from public.product_variants
+     where id in (select variant_id from public.order_items where order_id = $1)`,
+    [order.id],
+  )
+  return rows[0]?.stock_quantity ?? Number.NaN
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+import { signApiCall } from '#payments/payfast/signature.ts'
+
+/** What becomes of a refund. Some answers leave the caller in the dark about the money. */
+export type RefundMood =
+  | 'gives back'
+  | 'refuses'
+  | 'gives back and hangs up'
+  | 'hangs up'
+  | 'shows a page'
+  | 'wants a bank account'
+
+export interface GivenBack {
+  paymentId: string
+  amountCents: number
+  reason: string
+}
+
+/** PayFast's REST API. It believes who signs headers, query and body with the passphrase. */
+export interface FakeApi {
+  /** What is answered as transaction history; null when the caller is refused. */
+  history: string | null
+  calls: { path: string; isSigned: boolean }[]
+  refunds: RefundMood
+  /** What can still be given back of each payment, in cents. */
+  balances: Map<string, number>
+  givenBack: GivenBack[]
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>
+}
+
+export function fakeApi(passphrase: string): FakeApi {
+  const api: FakeApi = {
+    history: '',
+    calls: [],
+    refunds: 'gives back',
+    balances: new Map(),
+    givenBack: [],
+    async answer(request, response) {
+      const url = new URL(request.url ?? '', 'http://payfast.test')
+      const body = new URLSearchParams(await text(request))
+      const isSigned = request.headers.signature === signatureFor(request, [...url.searchParams, ...body])
+      api.calls.push({ path: url.pathname, isSigned })
+      if (!isSigned) return failed(response, 401, 'Merchant authorization failed.')
+
+      const [, paymentId = ''] = /^\/refunds\/(?:query\/)?([^/]+)$/.exec(url.pathname) ?? []
+      if (paymentId && request.method === 'POST') return giveBack(api, response, { paymentId, body })
+      if (paymentId) return tellBalance(api, response, paymentId)
+      if (api.history === null) return failed(response, 401, 'Merchant authorization failed.')
+      response.writeHead(200, { 'Content-Type': 'text/csv' }).end(api.history)
+    },
+  }
+  return api
+
+  function signatureFor(request: IncomingMessage, variables: [string, string][]): string {
+    const headers = ['merchant-id', 'version', 'timestamp'].map((name) => [
+      name,
+      String(request.headers[name]),
+    ])
+    return signApiCall(Object.fromEntries([...headers, ...variables]), passphrase)
+  }
+}
+
+function tellBalance(api: FakeApi, response: ServerResponse, paymentId: string): void {
+  const available = api.balances.get(paymentId)
+  if (api.refunds === 'shows a page') return blocked(response)
+  if (available === undefined) return failed(response, 404, 'Payment not found')
+  const method = api.refunds === 'wants a bank account' ? 'BANK_PAYOUT' : 'PAYMENT_SOURCE'
+  json(response, 200, {
+    amount_original: available,
+    amount_available_for_refund: available,
+    status: available > 0 ? 'REFUNDABLE' : 'COMPLETED',
+    errors: [],
+    refund_full: { method },
+    refund_partial: { method },
+    bank_names: [],
+  })
+}
+
+function giveBack(
+  api: FakeApi,
+  response: ServerResponse,
+  { paymentId, body }: { paymentId: string; body: URLSearchParams },
+): void {
+  if (api.refunds === 'hangs up') return void response.destroy()
+  const amountCents = Number(body.get('amount'))
+  const left = (api.balances.get(paymentId) ?? 0) - amountCents
+  if (api.refunds === 'refuses' || left < 0) return failed(response, 400, 'The wallet has not enough funds.')
+
+  api.balances.set(paymentId, left)
+  api.givenBack.push({ paymentId, amountCents, reason: body.get('reason') ?? '' })
+  if (api.refunds === 'gives back and hangs up') return void response.destroy()
+  json(response, 200, { code: 200, status: 'success', data: { response: true, message: 'Refund done' } })
+}
+
+function failed(response: ServerResponse, code: number, message: string): void {
+  json(response, code, { code, status: 'failed', data: { response: false, message } })
+}
+
+/** A firewall before the API, not the API. */
+function blocked(response: ServerResponse): void {
+  response.writeHead(403, { 'Content-Type': 'text/html' }).end('<html>Forbidden</html>')
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+}
