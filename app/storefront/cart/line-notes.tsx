@@ -21,7 +21,7 @@ export function LineNotes({ line }: { line: ShownLine }) {
       {problem && (
         <p className={styles.problem}>
           <TriangleAlert size={16} aria-hidden />
-          <span>{problemText(problem)}</span>
+          <span>{problemText(problem, line.quantity)}</span>
           {problem.kind === 'too-many' ? (
             <Button look="quiet" onClick={() => void setQuantity(line.id, problem.available)}>
               Change to {problem.available}

@@ -1,4 +1,6 @@
-import { backendHeaders, loadBackend } from '#app/session/backend.ts'
+import { askPublicly } from '#app/session/ask-publicly.ts'
+import { loadBackend } from '#app/session/backend.ts'
+import { askAvailability, type Availability } from '#app/storefront/stock/availability.ts'
 import { lineKey, type CartLine } from '#domain/cart.ts'
 import { formatPrice, centsFromRand } from '#domain/money.ts'
 
@@ -26,14 +28,14 @@ export function problemOf(line: CartLine, standing: LineStanding | undefined): L
   return null
 }
 
-export function problemText(problem: LineProblem): string {
+export function problemText(problem: LineProblem, quantity: number): string {
   switch (problem.kind) {
     case 'not-sold':
       return 'No longer sold. Please remove it.'
     case 'sold-out':
       return 'Sold out in the meantime. Please remove it.'
     case 'too-many':
-      return `Only ${problem.available} left.`
+      return `Only ${problem.available} left; you have ${quantity}.`
   }
 }
 
@@ -81,19 +83,18 @@ interface OfferedProduct {
 
 /** For a visitor: from the public catalogue, without fetching the backend's client. */
 export async function askVisitorStandings(lines: readonly CartLine[]): Promise<Standings> {
-  const [products, stock] = await Promise.all([
-    ask<OfferedProduct>(
+  const [products, available] = await Promise.all([
+    askPublicly<OfferedProduct>(
       'products?status=eq.live&select=name,price,price_with_hooks,made_to_order,product_variants(id,name)',
     ),
-    ask<{ variant_id: string; available: number }>('product_availability?select=variant_id,available'),
+    askAvailability(),
   ])
-  const available = new Map(stock.map((row) => [row.variant_id, row.available]))
   return new Map(lines.map((line) => [lineKey(line), standingIn(products, { line, available })]))
 }
 
 function standingIn(
   products: OfferedProduct[],
-  { line, available }: { line: CartLine; available: Map<string, number> },
+  { line, available }: { line: CartLine; available: Availability },
 ): LineStanding {
   const product = products.find(({ name }) => name === line.productName)
   const variant = product?.product_variants.find(({ name }) => name === line.productVariant)
@@ -103,10 +104,4 @@ function standingIn(
     priceCents: centsFromRand(price),
     available: product.made_to_order ? Infinity : (available.get(variant.id) ?? 0),
   }
-}
-
-async function ask<Row>(query: string): Promise<Row[]> {
-  const answer = await fetch(`/rest/v1/${query}`, { headers: backendHeaders() })
-  if (!answer.ok) throw new Error(`the catalogue answered ${answer.status}`)
-  return answer.json()
 }

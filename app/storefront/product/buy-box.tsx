@@ -1,17 +1,25 @@
+import type { RefObject } from 'react'
 import { HookOptions } from '#app/storefront/purchase/hook-options.tsx'
 import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
-import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
+import type { Purchase } from '#app/storefront/purchase/use-purchase.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './buy-box.module.css'
 import { ColourLinks } from './colour-links.tsx'
-import { Promises } from './promises.tsx'
+import { StockAlert } from './stock-alert.tsx'
 import { StockLine } from './stock-line.tsx'
 
+interface BuyBoxProps {
+  product: Product
+  variant: Variant | null
+  purchase: Purchase
+  /** The one that puts it into the cart. */
+  button: RefObject<HTMLButtonElement | null>
+}
+
 /** Everything between seeing the lure and having it in the cart. */
-export function BuyBox({ product, variant }: { product: Product; variant: Variant | null }) {
-  const purchase = usePurchase(product, variant)
+export function BuyBox({ product, variant, purchase, button }: BuyBoxProps) {
   const isSoldOut = variant !== null && stockOf(product, variant).state === 'sold-out'
   return (
     <div className={styles.box}>
@@ -33,6 +41,7 @@ export function BuyBox({ product, variant }: { product: Product; variant: Varian
         <div className={styles.buy}>
           <QuantityStepper label="Quantity" quantity={purchase.quantity} onChange={purchase.setQuantity} />
           <Button
+            ref={button}
             look={isSoldOut ? 'outline' : 'action'}
             size="large"
             className={styles.add}
@@ -43,12 +52,11 @@ export function BuyBox({ product, variant }: { product: Product; variant: Varian
             {!isSoldOut && <Price as="total" cents={purchase.totalCents} className={styles.total} />}
           </Button>
         </div>
+        {isSoldOut && <StockAlert key={variant.id} variant={variant} />}
         <noscript>
           <p className={styles.noScript}>Buying needs JavaScript: your cart is kept in this browser.</p>
         </noscript>
       </div>
-
-      <Promises />
     </div>
   )
 }

@@ -1,32 +1,76 @@
-import { Picture } from '#app/ui/picture.tsx'
-import type { Product, Variant } from '#domain/catalogue.ts'
+import { Expand } from 'lucide-react'
+import { useState, type MouseEvent } from 'react'
+import { Picture, pictureUrl } from '#app/ui/picture.tsx'
+import { useLatePart } from '#app/ui/use-late-part.ts'
+import type { LurePicture, Product, Variant } from '#domain/catalogue.ts'
 import styles from './gallery.module.css'
 
-/** The chosen colour, large; under it the lure at an angle, rigged. */
+const loadZoom = () => import('./zoom-dialog.tsx')
+
+/** The widest a stored picture is served. */
+const WIDEST = 1200
+
+/** The chosen colour, large; under it the lure at an angle, rigged. A tap brings each up close. */
 export function Gallery({ product, variant }: { product: Product; variant: Variant | null }) {
-  const [largest, ...others] = [variant?.picture, product.picture].filter((picture) => picture != null)
-  if (!largest) return <div className={styles.empty}>No picture yet</div>
+  const [zoom, bringZoom] = useLatePart(loadZoom)
+  const [zoomed, setZoomed] = useState<number | null>(null)
+  const pictures = [variant?.picture, product.picture].filter((picture) => picture != null)
+  if (pictures.length === 0) return <div className={styles.empty}>No picture yet</div>
+
+  const open = async (position: number, address: string) => {
+    if (await bringZoom()) setZoomed(position)
+    else location.assign(address)
+  }
   return (
     <div className={styles.gallery}>
-      <Picture
-        key={largest.url}
-        src={largest.url}
-        alt={largest.alt}
-        width={1200}
-        height={1200}
-        sizes="(min-width: 960px) 56vw, 100vw"
-        priority
-      />
-      {others.map((picture) => (
-        <Picture
+      {pictures.map((picture, position) => (
+        <CloserLook
           key={picture.url}
-          src={picture.url}
-          alt={picture.alt}
-          width={1200}
-          height={1200}
-          sizes="(min-width: 960px) 56vw, 60vw"
+          picture={picture}
+          isLargest={position === 0}
+          onOpen={(address) => void open(position, address)}
         />
       ))}
+      {zoom && zoomed !== null && (
+        <zoom.ZoomDialog pictures={pictures} first={zoomed} onClose={() => setZoomed(null)} />
+      )}
     </div>
+  )
+}
+
+interface CloserLookProps {
+  picture: LurePicture
+  isLargest: boolean
+  onOpen: (address: string) => void
+}
+
+/** A link to the picture itself, which is what opens without scripts or in a new tab. */
+function CloserLook({ picture, isLargest, onOpen }: CloserLookProps) {
+  const address = pictureUrl(picture.url, WIDEST)
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(address)
+  }
+  return (
+    <a
+      href={address}
+      className={styles.closer}
+      aria-label={`Zoom: ${picture.alt}`}
+      aria-haspopup="dialog"
+      onClick={open}
+    >
+      <Picture
+        src={picture.url}
+        alt={picture.alt}
+        width={WIDEST}
+        height={WIDEST}
+        sizes={isLargest ? '(min-width: 960px) 56vw, 100vw' : '(min-width: 960px) 56vw, 60vw'}
+        priority={isLargest}
+      />
+      <span className={styles.zoom} aria-hidden>
+        <Expand size={20} />
+      </span>
+    </a>
   )
 }

@@ -1,15 +1,14 @@
 import { data } from 'react-router'
+import { todayAt } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
 import { listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
 import type { Route } from './+types/route'
-import { BuyBox } from './buy-box.tsx'
-import { Gallery } from './gallery.tsx'
-import styles from './product.module.css'
+import { measuredLures } from '../size-guide/measured-lure.ts'
+import { ProductSpread } from './product-spread.tsx'
 import { RelatedLures } from './related-lures.tsx'
-import { SpecsTable } from './specs-table.tsx'
 
 /** The range of a workshop is short: one list brings the lure and those shown beside it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -18,7 +17,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const variant = product?.variants.find(({ slug }) => slug === params.colour) ?? null
   if (!product || (params.colour && !variant)) throw data(null, { status: 404 })
 
-  return { product, variant, related: products.filter(({ id }) => id !== product.id).slice(0, 3) }
+  return {
+    product,
+    variant,
+    related: products.filter(({ id }) => id !== product.id).slice(0, 3),
+    lures: measuredLures(products),
+    today: todayAt(new Date()),
+  }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -32,18 +37,18 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-export default function ProductPage({ loaderData: { product, variant, related } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const { product, variant, related, lures, today } = loaderData
   return (
-    <>
-      <div className={styles.spread}>
-        <Gallery product={product} variant={variant} />
-        <div className={styles.words}>
-          {/* Another lure is another form; another colour of the same keeps hooks and quantity. */}
-          <BuyBox key={product.id} product={product} variant={variant} />
-          <SpecsTable product={product} />
-        </div>
-      </div>
+    // Another lure is another form; another colour of the same keeps hooks and quantity.
+    <ProductSpread
+      key={product.id}
+      product={product}
+      variantId={variant?.id ?? null}
+      today={today}
+      lures={lures}
+    >
       <RelatedLures products={related} />
-    </>
+    </ProductSpread>
   )
 }

@@ -41,3 +41,5 @@ export function usePurchase(product: Product, variant: Variant | null) {
     addToCart,
   }
 }
+
+export type Purchase = ReturnType<typeof usePurchase>

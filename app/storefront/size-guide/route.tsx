@@ -1,23 +1,15 @@
 import { Link } from 'react-router'
-import type { Product } from '#domain/catalogue.ts'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
 import { listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
-import { productPath } from '../paths.ts'
 import type { Route } from './+types/route'
+import { measuredLures } from './measured-lure.ts'
 import styles from './size-guide.module.css'
-import { SizeTable, type SizeRow } from './size-table.tsx'
+import { Sizes } from './sizes.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const products = await listProducts(context.get(supabaseContext))
-  return { lures: products.flatMap((product) => measured(product) ?? []) }
-}
-
-type Lure = Pick<Product, 'slug' | 'name' | 'weightGrams' | 'hookSize'> & { lengthMm: number }
-
-function measured({ slug, name, lengthMm, weightGrams, hookSize }: Product): Lure | null {
-  return lengthMm ? { slug, name, lengthMm, weightGrams, hookSize } : null
+  return { lures: measuredLures(await listProducts(context.get(supabaseContext))) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -28,11 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-const sizeRows: SizeRow[] = shop.sizes.map(({ name, lengthMm }) => ({ key: name, name, lengthMm }))
-
 export default function SizeGuide({ loaderData: { lures } }: Route.ComponentProps) {
-  const lureRows = lures.toSorted((one, other) => one.lengthMm - other.lengthMm).map(rowOf)
-  const scaleMm = Math.max(...[...sizeRows, ...lureRows].map(({ lengthMm }) => lengthMm))
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -42,23 +30,10 @@ export default function SizeGuide({ loaderData: { lures } }: Route.ComponentProp
           with a mark every 50&nbsp;mm.
         </p>
       </header>
-      <SizeTable caption="What we call them" nameColumn="Size" rows={sizeRows} scaleMm={scaleMm} />
-      {lureRows.length > 0 && (
-        <SizeTable caption="Our lures" nameColumn="Lure" rows={lureRows} scaleMm={scaleMm} />
-      )}
+      <Sizes lures={lures} />
       <Choosing />
     </div>
   )
-}
-
-function rowOf({ slug, name, lengthMm, weightGrams, hookSize }: Lure): SizeRow {
-  const more = [weightGrams && `${weightGrams}\u00a0g`, hookSize && `${hookSize} hooks`]
-  return {
-    key: slug,
-    name: <Link to={productPath({ slug })}>{name}</Link>,
-    lengthMm,
-    more: more.filter(Boolean).join(', '),
-  }
 }
 
 function Choosing() {

@@ -1,0 +1,67 @@
+import { useMemo, useRef, type ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '#app/root.tsx'
+import { productPath } from '#app/storefront/paths.ts'
+import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
+import type { MeasuredLure } from '#app/storefront/size-guide/measured-lure.ts'
+import { useLiveStock } from '#app/storefront/stock/use-live-stock.ts'
+import { stockOf, type Product } from '#domain/catalogue.ts'
+import { BuyBar } from './buy-bar.tsx'
+import { BuyBox } from './buy-box.tsx'
+import { Gallery } from './gallery.tsx'
+import styles from './product.module.css'
+import { Promises } from './promises.tsx'
+import { ShareLinks } from './share-links.tsx'
+import { SizeGuideLink } from './size-guide-link.tsx'
+import { SpecsTable } from './specs-table.tsx'
+
+interface ProductSpreadProps {
+  product: Product
+  variantId: string | null
+  /** The day on which the page was made. */
+  today: string
+  /** All lures that have a size, for the guide. */
+  lures: MeasuredLure[]
+  /** What follows below. */
+  children: ReactNode
+}
+
+/** The lure, its words and its form; on phones the way to buy goes along to the end of what follows. */
+export function ProductSpread({ product: asMade, variantId, today, lures, children }: ProductSpreadProps) {
+  const [product = asMade] = useLiveStock(useMemo(() => [asMade], [asMade]))
+  const variant = product.variants.find(({ id }) => id === variantId) ?? null
+  const purchase = usePurchase(product, variant)
+  const button = useRef<HTMLButtonElement>(null)
+  const stock = variant && stockOf(product, variant).state
+  const publicUrl = useRouteLoaderData<typeof rootLoader>('root')?.publicUrl ?? ''
+
+  return (
+    <>
+      <div className={styles.spread}>
+        <Gallery product={product} variant={variant} />
+        <div className={styles.words}>
+          <BuyBox product={product} variant={variant} purchase={purchase} button={button} />
+          <Promises today={today} isMadeToOrder={stock === 'made-to-order'} />
+          <ShareLinks
+            title={variant ? `${product.name} in ${variant.name}` : product.name}
+            url={`${publicUrl}${productPath(product, variant)}`}
+          />
+          <div>
+            <SpecsTable product={product} />
+            <SizeGuideLink lures={lures} />
+          </div>
+        </div>
+      </div>
+      {children}
+      {stock !== 'sold-out' && (
+        <BuyBar
+          product={product}
+          variant={variant}
+          totalCents={purchase.totalCents}
+          onAdd={purchase.addToCart}
+          button={button}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Ruler } from 'lucide-react'
+import { useState } from 'react'
+import type { MeasuredLure } from '#app/storefront/size-guide/measured-lure.ts'
+import { useLatePart } from '#app/ui/use-late-part.ts'
+import styles from './size-guide-link.module.css'
+
+const PAGE = '/size-guide'
+const loadGuide = () => import('./size-dialog.tsx')
+
+/** Opens the size guide in place; without scripts, or in a new tab, it leads to the page. */
+export function SizeGuideLink({ lures }: { lures: MeasuredLure[] }) {
+  const [guide, bringGuide] = useLatePart(loadGuide)
+  const [isOpen, setIsOpen] = useState(false)
+
+  const open = async () => {
+    if (await bringGuide()) setIsOpen(true)
+    else location.assign(PAGE)
+  }
+  return (
+    <>
+      <a
+        href={PAGE}
+        className={styles.link}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          void open()
+        }}
+      >
+        <Ruler size={18} aria-hidden />
+        Size guide
+      </a>
+      {guide && isOpen && <guide.SizeDialog lures={lures} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

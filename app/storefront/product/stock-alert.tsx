@@ -1,0 +1,71 @@
+import { BellRing } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { backendHeaders } from '#app/session/backend.ts'
+import { useSession } from '#app/session/session.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import type { Variant } from '#domain/catalogue.ts'
+import styles from './stock-alert.module.css'
+
+/** Leaves an address for the day a sold-out colour is back: one mail about this lure, and nothing else. */
+export function StockAlert({ variant }: { variant: Variant }) {
+  const { user } = useSession()
+  const toast = useToast()
+  const [state, setState] = useState<'asking' | 'busy' | 'kept'>('asking')
+  const [typed, setTyped] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const email = typed ?? user?.email ?? ''
+
+  if (state === 'kept') {
+    return (
+      <p className={styles.kept} role="status">
+        <BellRing size={18} aria-hidden />
+        We will write to you once, when {variant.name} is back.
+      </p>
+    )
+  }
+  const ask = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Invalid email address')
+    setState('busy')
+    try {
+      await requestStockAlert({ variantId: variant.id, email: email.trim() })
+      setState('kept')
+    } catch (failure) {
+      console.error('the stock alert was not kept', failure)
+      setState('asking')
+      toast({ title: 'Error', description: 'Something went wrong. Please try again.', tone: 'destructive' })
+    }
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void ask(event)}>
+      <TextField
+        label="Tell me when it is back"
+        hint="One mail about this lure, nothing else."
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        value={email}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setError(null)
+        }}
+      />
+      <Button type="submit" look="solid" disabled={state === 'busy'}>
+        Tell me
+      </Button>
+    </form>
+  )
+}
+
+async function requestStockAlert({ variantId, email }: { variantId: string; email: string }): Promise<void> {
+  const answer = await fetch('/rest/v1/rpc/request_stock_alert', {
+    method: 'POST',
+    headers: { ...backendHeaders(), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ variant: variantId, email }),
+  })
+  if (!answer.ok) throw new Error(`the shop answered ${answer.status}`)
+}
