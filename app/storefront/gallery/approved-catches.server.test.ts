@@ -28,16 +28,36 @@ it('shows what was approved, newest first, and nothing else', async () => {
   ])
 })
 
+it('shows the catches of one lure on its page', async () => {
+  const { rows } = await shop.database.owner.query<{ id: string }>(
+    'select id from public.products order by position limit 2',
+  )
+  const [lure, other] = rows.map(({ id }) => id)
+  await hang('Lerato', { status: 'approved', sentOn: '2026-05-01', pictures: [photo('03-rod-tip')], lure })
+  await hang('Anele', { status: 'pending', sentOn: '2026-05-02', pictures: [photo('07-dusk-surface')], lure })
+  await hang('Kobus', {
+    status: 'approved',
+    sentOn: '2026-05-03',
+    pictures: [photo('10-bent-rod')],
+    lure: other,
+  })
+
+  const catches = await listApprovedCatches(shop.client(), { productId: lure ?? '', atMost: 3 })
+
+  expect(catches.map(({ customerName }) => customerName)).toEqual(['Lerato'])
+})
+
 interface Photos {
+  lure?: string
   status: string
   sentOn: string
   pictures: string[]
 }
 
-async function hang(customer: string, { status, sentOn, pictures }: Photos): Promise<void> {
+async function hang(customer: string, { status, sentOn, pictures, lure }: Photos): Promise<void> {
   await shop.database.owner.query(
-    `insert into public.gallery_submissions (customer_name, description, status, created_at, image_url, image_urls)
-     values ($1, 'Garrick off the rocks at first light.', $2, $3, $4, $5)`,
-    [customer, status, sentOn, pictures[0], pictures],
+    `insert into public.gallery_submissions (customer_name, description, status, created_at, image_url, image_urls, product_id)
+     values ($1, 'Garrick off the rocks at first light.', $2, $3, $4, $5, $6)`,
+    [customer, status, sentOn, pictures[0], pictures, lure ?? null],
   )
 }

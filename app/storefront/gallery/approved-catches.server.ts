@@ -15,14 +15,19 @@ interface SubmissionRow {
   image_urls: string[] | null
 }
 
-/** The photos that the brothers have approved, newest first. */
-export async function listApprovedCatches(visitor: SupabaseClient): Promise<Catch[]> {
-  const { data, error } = await visitor
+/** The photos that the brothers have approved, newest first: all of them, or the newest few of one lure. */
+export async function listApprovedCatches(
+  visitor: SupabaseClient,
+  lure?: { productId: string; atMost: number },
+): Promise<Catch[]> {
+  const approved = visitor
     .from('gallery_submissions')
     .select('id, customer_name, description, image_url, image_urls')
     .eq('status', 'approved')
     .order('created_at', { ascending: false })
-    .overrideTypes<SubmissionRow[], { merge: false }>()
+  const { data, error } = await (
+    lure ? approved.eq('product_id', lure.productId).limit(lure.atMost) : approved
+  ).overrideTypes<SubmissionRow[], { merge: false }>()
   if (error) throw error
 
   return data.map((row) => ({

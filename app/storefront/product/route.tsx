@@ -1,18 +1,22 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { data } from 'react-router'
 import { todayAt } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
 import { listProducts } from '../catalogue.server.ts'
+import { listApprovedCatches } from '../gallery/approved-catches.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
 import type { Route } from './+types/route'
 import { measuredLures } from '../size-guide/measured-lure.ts'
+import { LureCatches } from './lure-catches.tsx'
 import { ProductSpread } from './product-spread.tsx'
 import { RelatedLures } from './related-lures.tsx'
 
 /** The range of a workshop is short: one list brings the lure and those shown beside it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const products = await listProducts(context.get(supabaseContext))
+  const visitor = context.get(supabaseContext)
+  const products = await listProducts(visitor)
   const product = products.find(({ slug }) => slug === params.slug)
   const variant = product?.variants.find(({ slug }) => slug === params.colour) ?? null
   if (!product || (params.colour && !variant)) throw data(null, { status: 404 })
@@ -22,7 +26,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     variant,
     related: products.filter(({ id }) => id !== product.id).slice(0, 3),
     lures: measuredLures(products),
+    catches: await listCatches(visitor, product.id),
     today: todayAt(new Date()),
+  }
+}
+
+/** Welcome, not needed: a lure is sold without them. */
+async function listCatches(visitor: SupabaseClient, productId: string) {
+  try {
+    return await listApprovedCatches(visitor, { productId, atMost: 6 })
+  } catch (error) {
+    console.error('the catches of a lure could not be loaded', error)
+    return []
   }
 }
 
@@ -38,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, variant, related, lures, today } = loaderData
+  const { product, variant, related, lures, catches, today } = loaderData
   return (
     // Another lure is another form; another colour of the same keeps hooks and quantity.
     <ProductSpread
@@ -48,6 +63,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       today={today}
       lures={lures}
     >
+      <LureCatches catches={catches} />
       <RelatedLures products={related} />
     </ProductSpread>
   )

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import type { Catch } from '#app/storefront/gallery/approved-catches.server.ts'
+import { Picture } from '#app/ui/picture.tsx'
+import styles from './lure-catches.module.css'
+
+/** Fish that anglers took on this lure, as far as the brothers have approved the photos. */
+export function LureCatches({ catches }: { catches: Catch[] }) {
+  if (catches.length === 0) return null
+  return (
+    <section className={styles.catches} aria-labelledby="catches">
+      <div className={styles.head}>
+        <h2 id="catches">Caught on this lure</h2>
+        <Link to="/gallery">All catches</Link>
+      </div>
+      <ul className={styles.list}>
+        {catches.map(({ id, customerName, description, pictures: [picture] }) => (
+          <li key={id}>
+            {picture && (
+              <Picture
+                src={picture}
+                alt={`${description} (photo by ${customerName})`}
+                width={1200}
+                height={900}
+                sizes="(min-width: 960px) 33vw, (min-width: 560px) 50vw, 84vw"
+              />
+            )}
+            <p className={styles.words}>
+              {description} <span className={styles.by}>{customerName}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
