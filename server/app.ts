@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
@@ -7,10 +7,15 @@ import { type Connection, type EdgeVariables, logRequests } from '#backend/http/
 import { createApi, hasMailbox, type ShopParts } from './api.ts'
 import { pageContext, supabaseContext } from './context.ts'
 import { createTasks, type ShopTasks } from './tasks.ts'
-import { limitPageBodies, pagePolicy, protectAnswers } from './protection.ts'
+import { createPages } from './pages/serve-pages.ts'
+import { limitPageBodies, protectAnswers } from './protection.ts'
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Shop extends ShopTasks {
   fetch(request: Request, connection?: Connection): Response | Promise<Response>
+  /** Sends a kept page without asking anybody. False: nothing was sent, `fetch` must answer. */
+  answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
 /** The whole shop: services at their paths, pages everywhere else. */
@@ -40,19 +45,28 @@ export function createShop(parts: ShopParts): Shop {
     return context
   }
 
+  const pages = createPages({
+    ...parts,
+    render: (request, nonce) => renderPage(request, contextWith(nonce)),
+  })
   const shop = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
   shop.use(logRequests(log), protectAnswers(settings), compress())
-  shop.route('/', api)
-  shop.all('*', limitPageBodies, async (c) => {
-    const nonce = randomBytes(16).toString('base64url')
-    c.res = await renderPage(c.req.raw, contextWith(nonce))
-    // Vite's development client writes scripts and styles of its own into the page.
-    if (!import.meta.env.DEV) c.header('Content-Security-Policy', pagePolicy(nonce, settings))
-    return c.res
+  shop.use(async (c, next) => {
+    await next()
+    if (!READING.has(c.req.method)) pages.expectNews()
   })
+  shop.route('/', api)
+  shop.all('*', limitPageBodies, (c) =>
+    // Vite's development client writes scripts and styles of its own into the page.
+    import.meta.env.DEV ? renderPage(c.req.raw, contextWith('')) : pages.answer(c.req.raw),
+  )
   shop.onError((error, c) => {
     log.error({ err: error, id: c.get('requestId') }, 'a request failed')
     return c.text('Something went wrong on our side. Please try again.', 500)
   })
-  return { fetch: (request, connection) => shop.fetch(request, connection), ...createTasks(parts) }
+  return {
+    fetch: (request, connection) => shop.fetch(request, connection),
+    answerAtOnce: (incoming, outgoing) => pages.answerAtOnce(incoming, outgoing),
+    ...createTasks(parts),
+  }
 }

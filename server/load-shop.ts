@@ -36,7 +36,14 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
     }),
   )
   site.all('*', (c) => shop.fetch(c.req.raw, { remoteAddress: c.env.incoming.socket.remoteAddress }))
-  return { shop, listener: listenerFor(site.fetch), close: async () => {} }
+  const answer = listenerFor(site.fetch)
+  return {
+    shop,
+    listener(request, response) {
+      if (!shop.answerAtOnce(request, response)) answer(request, response)
+    },
+    close: async () => {},
+  }
 }
 
 /** Vite serves the browser's files and reloads what changes; a request gets the newest shop. */

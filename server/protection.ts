@@ -1,5 +1,5 @@
 import { bodyLimit } from 'hono/body-limit'
-import { secureHeaders } from 'hono/secure-headers'
+import { createMiddleware } from 'hono/factory'
 import type { Settings } from './settings.ts'
 
 /** Forms of pages are small; services set limits of their own. */
@@ -15,27 +15,40 @@ const PAYFAST_ORIGINS = [
   'https://payment.payfast.io',
 ]
 
-/** Headers for every answer, page or service. */
-export function protectAnswers({ publicUrl }: Settings) {
-  return secureHeaders({
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    xFrameOptions: 'DENY',
-    strictTransportSecurity: publicUrl.startsWith('https://') ? 'max-age=31536000' : false,
-    // Pictures may be shown elsewhere (mails, feeds), and the API answers other origins by design.
-    crossOriginResourcePolicy: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
+/** Headers of every answer, page or service. Pictures may be shown elsewhere and the API answers other origins: nothing here forbids it. */
+export function protectiveHeaders({ publicUrl }: Settings): Record<string, string> {
+  return {
+    'cross-origin-opener-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+export function protectAnswers(settings: Settings) {
+  const headers = Object.entries(protectiveHeaders(settings))
+  return createMiddleware(async (c, next) => {
+    await next()
+    for (const [name, value] of headers) c.res.headers.set(name, value)
   })
 }
 
-/** Only scripts and styles of ours run in a page: from files of this origin, or inline with the nonce of this answer. */
-export function pagePolicy(nonce: string, { payfast }: Settings): string {
+/** The sources of inline scripts and styles that a page may run: hashes, or a nonce. */
+export interface AllowedInline {
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
+/** Only scripts and styles of ours run in a page: from files of this origin, or inline and named here. */
+export function pagePolicy({ scripts, styles }: AllowedInline, { payfast }: Settings): string {
   const formTargets = new Set(["'self'", ...PAYFAST_ORIGINS, new URL(payfast.processUrl).origin])
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src-elem 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src-elem 'self'", ...styles].join(' '),
     // React writes style attributes; they can neither load nor run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -40,18 +40,27 @@ export function findRemoteAddress({ trustProxy }: Proxies) {
   })
 }
 
-/** One line per request. Paths only: queries may carry tokens. */
+/** One line per request. */
 export function logRequests(log: Logger) {
   return createMiddleware<Edge>(async (c, next) => {
     const start = performance.now()
     await next()
-    const facts = {
-      id: c.get('requestId'),
-      method: c.req.method,
-      path: c.req.path,
-      status: c.res.status,
-      ms: Math.round(performance.now() - start),
-    }
-    log[c.res.status >= 500 ? 'error' : 'info'](facts, 'request')
+    const { method, path } = c.req
+    logRequest(log, { id: c.get('requestId'), method, path, status: c.res.status, start })
   })
+}
+
+interface Answered {
+  id: string
+  method: string | undefined
+  /** Without the query: it may carry tokens. */
+  path: string
+  status: number
+  /** By `performance.now()`. */
+  start: number
+}
+
+export function logRequest(log: Logger, { start, ...facts }: Answered): void {
+  const line = { ...facts, ms: Math.round(performance.now() - start) }
+  log[facts.status >= 500 ? 'error' : 'info'](line, 'request')
 }

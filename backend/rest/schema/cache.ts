@@ -1,7 +1,4 @@
-import { Socket } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
-import { Client } from 'pg'
-
+import { listen } from '#backend/database/listen.ts'
 import type { Database } from '#backend/database/pool.ts'
 
 import { buildSchema } from './build.ts'
@@ -16,9 +13,6 @@ export interface SchemaCacheOptions {
   signal?: AbortSignal | undefined
 }
 
-const LISTEN_AGAIN_AFTER_MS = 1_000
-const LISTEN_AGAIN_AT_MOST_AFTER_MS = 30_000
-
 /**
  * The schema as it was last read. It is read again on `notify pgrst, 'reload schema'` and, because migrations may
  * forget to say so, when a request misses something and the catalogue has changed since.
@@ -29,7 +23,6 @@ export class SchemaCache {
   #schema: Promise<Schema> | undefined
   #renewal: Promise<Schema | null> | undefined
   #isListening = false
-  #listenAgainAfterMs = LISTEN_AGAIN_AFTER_MS
 
   constructor(database: Database, options: SchemaCacheOptions) {
     this.#database = database
@@ -37,7 +30,7 @@ export class SchemaCache {
   }
 
   current(): Promise<Schema> {
-    if (!this.#isListening) void this.#listen()
+    if (!this.#isListening) this.#listen()
     return this.#schema ?? this.reload()
   }
 
@@ -85,49 +78,22 @@ export class SchemaCache {
     }
   }
 
-  async #listen(): Promise<void> {
+  #listen(): void {
     this.#isListening = true
     const { onError, signal } = this.#options
-    for (;;) {
-      if (signal?.aborted) return
-      const error = await this.#listenUntilLost()
-      // A database that was dropped does not come back.
-      if (error.code === '3D000') return
-      if (signal?.aborted) return
-      onError(error)
-      await setTimeout(this.#listenAgainAfterMs, undefined, { ref: false })
-      this.#listenAgainAfterMs = Math.min(this.#listenAgainAfterMs * 2, LISTEN_AGAIN_AT_MOST_AFTER_MS)
-    }
-  }
-
-  /**
-   * Listens on a connection of its own outside the pool, so that closing the pool does not wait for it. It does not
-   * keep the process alive either.
-   */
-  async #listenUntilLost(): Promise<Error & { code?: string }> {
-    const { onError, signal } = this.#options
-    const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
-    const client = new Client({ ...this.#database.api.options, stream: () => new Socket().unref() })
-    const stop = () => lose(new Error('asked to stop'))
-    signal?.addEventListener('abort', stop, { once: true })
-    client.on('error', lose)
-    client.on('end', () => lose(new Error('The connection that listens for schema changes has ended')))
-    client.on('notification', ({ payload = '' }) => {
-      if (payload === '' || payload === 'reload schema') this.reload().catch(onError)
+    let hasListened = false
+    listen(this.#database, {
+      channel: 'pgrst',
+      signal,
+      onLost: onError,
+      onNotice: (payload) => {
+        if (payload === '' || payload === 'reload schema') this.reload().catch(onError)
+      },
+      onListening: () => {
+        // What was notified while nobody listened is lost: read again after a reconnection.
+        if (hasListened) this.reload().catch(onError)
+        hasListened = true
+      },
     })
-
-    await this.#startListening(client).catch(lose)
-    const error = await lost
-    signal?.removeEventListener('abort', stop)
-    client.end().catch(() => undefined)
-    return error
-  }
-
-  async #startListening(client: Client): Promise<void> {
-    await client.connect()
-    await client.query('listen pgrst')
-    // What was notified while nobody listened is lost: read again after a reconnection.
-    if (this.#listenAgainAfterMs > LISTEN_AGAIN_AFTER_MS) await this.reload()
-    this.#listenAgainAfterMs = LISTEN_AGAIN_AFTER_MS
   }
 }

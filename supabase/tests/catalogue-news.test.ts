@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import { test } from './sql.ts'
+
+/** Readable by visitors, and on no page: what they send, or a customer's own rows. */
+const ON_NO_PAGE = ['contact_submissions', 'newsletter_signups', 'gallery_contacts', 'couriers']
+
+test('every table that a page may show tells when it changes', async ({ sql }) => {
+  const silent = await sql.rows<{ table: string }>(
+    `select c.relname as table
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and has_table_privilege('anon', c.oid, 'select')
+       and not exists (select from pg_trigger t where t.tgname = 'tell_catalogue_changed' and t.tgrelid = c.oid)
+     order by 1`,
+  )
+
+  expect(silent.map(({ table }) => table).filter((table) => !ON_NO_PAGE.includes(table))).toEqual([])
+})
+
+test('a hold’s end is known until no lure is held', async ({ sql }) => {
+  expect(await sql.value('select private.next_hold_end()')).toBeNull()
+})
