@@ -32,7 +32,7 @@ import { createGateway } from '#backend/http/gateway.ts'
 import { createRest } from '#backend/rest/create-rest.ts'
 import { planFor, readRequest, type Target } from '#backend/rest/read-request.ts'
 import { SchemaCache } from '#backend/rest/schema/cache.ts'
-import { prepareBackend } from '#server/prepare-database.ts'
+import { prepareBackend } from '#backend/database/prepare-backend.ts'
 
 const CLIENTS = 8
 const SECONDS = 5

@@ -11,7 +11,9 @@ import {
 } from '#backend/database/embedded.ts'
 import { type Database, openDatabase } from '#backend/database/pool.ts'
 import { DatabaseProblem } from '#backend/database/problem.ts'
-import { prepareBackend, prepareShop } from './prepare-database.ts'
+import { prepareBackend } from '#backend/database/prepare-backend.ts'
+import { requireAnswer } from '#backend/database/require-answer.ts'
+import { prepareShop } from './prepare-database.ts'
 import type { Settings } from './settings.ts'
 
 export interface ShopDatabase {
@@ -130,23 +132,4 @@ export async function claimFolder({ dataDir: folder, databaseUrl }: Settings): P
     throw new DatabaseProblem(`the data folder ${folder} is not writable: give DATA_DIR a folder that is`)
   }
   if (!databaseUrl) await requireUnused(folder)
-}
-
-async function requireAnswer(url: string): Promise<void> {
-  const { host } = new URL(url)
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  try {
-    await client.connect()
-    await client.query('select 1')
-  } catch (error) {
-    throw new DatabaseProblem(`the database at ${host} does not answer: ${reasonOf(error)}`, { cause: error })
-  } finally {
-    await client.end().catch(() => {}) // It may never have been open.
-  }
-}
-
-/** A refused connection to a name with two addresses is an AggregateError without a message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
 }

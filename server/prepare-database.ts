@@ -1,17 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { bootstrap, migrate, seed } from '#backend/database/migrate.ts'
+import { migrate, seed } from '#backend/database/migrate.ts'
 import { openDatabase } from '#backend/database/pool.ts'
 import { migrateJobs } from '#backend/jobs/run-jobs.ts'
 import { shop } from '#shop'
 
-const BOOTSTRAP = folder('../backend/database/bootstrap')
 const MIGRATIONS = folder('../supabase/migrations')
 const SEEDS = folder('../supabase/seed')
-
-/** Roles, schemas and functions of the backend; `url` belongs to a superuser, or to an owner who may create roles. */
-export async function prepareBackend(url: string): Promise<void> {
-  await bootstrap(url, BOOTSTRAP)
-}
 
 /** Brings a prepared backend to the shop's newest tables, with the job queue that triggers write to. */
 export async function prepareShop(url: string): Promise<void> {

@@ -85,9 +85,9 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-function launch(env: Record<string, string>, program = 'server.ts') {
+export function launch(env: Record<string, string>, program = 'server.ts', args: string[] = []) {
   const { PATH = '', HOME = '' } = process.env
-  const shop = spawn(process.execPath, [join(projectFolder, program)], {
+  const shop = spawn(process.execPath, [join(projectFolder, program), ...args], {
     cwd: projectFolder,
     env: { PATH, HOME, ...env },
     // The channel ends with the tests' process, and the shop with the channel.
@@ -99,7 +99,7 @@ function launch(env: Record<string, string>, program = 'server.ts') {
 }
 
 /** True once the process has printed what is looked for, which it does in one piece. */
-function sees(shop: ChildProcess, what: RegExp): Promise<boolean> {
+export function sees(shop: ChildProcess, what: RegExp): Promise<boolean> {
   return new Promise((settle) => {
     const timer = setTimeout(() => settle(false), OPEN_WITHIN_MS)
     shop.stdout?.on('data', (chunk) => {

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
-import { prepareBackend, prepareShop } from '#server/prepare-database.ts'
+import { prepareBackend } from '#backend/database/prepare-backend.ts'
+import { prepareShop } from '#server/prepare-database.ts'
 
 export const SEARCH_PATH = '"$user", public, extensions'
 

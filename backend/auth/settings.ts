@@ -74,12 +74,17 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
   },
 }
 
-export function completeSettings({ limits, ...given }: AuthSettingsGiven = {}): AuthSettings {
+/** What is not given, or given as undefined, stays as the service has it. */
+export function completeSettings({ limits = {}, ...given }: AuthSettingsGiven = {}): AuthSettings {
   const isEmailChangeMailed = !(given.autoconfirm ?? defaultSettings.autoconfirm)
   return {
     ...defaultSettings,
     isEmailChangeMailed,
-    ...given,
-    limits: { ...defaultSettings.limits, ...limits },
+    ...definedIn(given),
+    limits: { ...defaultSettings.limits, ...definedIn(limits) },
   }
+}
+
+function definedIn(given: object) {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

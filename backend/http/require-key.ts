@@ -15,7 +15,8 @@ export interface KeyOptions {
 export function requireKey({ keys, legacySecret, open }: KeyOptions) {
   const findKeyRole = createKeyRing(keys, legacySecret)
   return createMiddleware(async (c, next) => {
-    if (c.req.method === 'OPTIONS' || open.some((ending) => c.req.path.endsWith(ending))) return next()
+    if (c.req.method === 'OPTIONS' || open.some((ending) => c.req.path.endsWith(`/v1${ending}`)))
+      return next()
     const key = c.req.header('apikey') ?? c.req.query('apikey')
     if (!key) return answerRefusal(noKey)
     if (!(await findKeyRole(key))) return answerRefusal(unknownKey)

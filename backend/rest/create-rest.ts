@@ -22,6 +22,8 @@ export interface RestOptions {
   extraSearchPath?: string[]
   maxRows?: number | null
   allowsRollback?: boolean
+  /** For every statement, whoever asks; without it the roles' own settings hold. */
+  statementTimeoutMs?: number
   limits?: Partial<RequestLimits>
   /** Ends the connection that listens for schema changes. */
   signal?: AbortSignal
@@ -40,6 +42,8 @@ interface Rest {
   settings: RestSettings
   limits: RequestLimits
   searchPath: string[]
+  /** Set in every transaction, after the role's own. */
+  everywhere: Record<string, string>
   cache: SchemaCache
 }
 
@@ -54,6 +58,7 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
     settings: { exposed, maxRows, allowsRollback },
     limits: { ...LIMITS, ...options.limits },
     searchPath: extraSearchPath,
+    everywhere: options.statementTimeoutMs ? { statement_timeout: String(options.statementTimeoutMs) } : {},
     cache: new SchemaCache(database, { exposed, searchPath, onError, signal }),
   }
 
@@ -127,7 +132,7 @@ async function perform(rest: Rest, performance: Performance): Promise<Answer> {
 
 async function performWith(
   schema: Schema,
-  { database, settings, searchPath }: Rest,
+  { database, settings, searchPath, everywhere }: Rest,
   { plan, request, requestSettings: ofRequest }: Performance,
 ): Promise<Answer> {
   const operation: Operation = plan(request, schema, settings)
@@ -138,6 +143,7 @@ async function performWith(
     settings: {
       search_path: quotedList([schemaName, ...searchPath]),
       ...schema.roleSettings.get(caller.role),
+      ...everywhere,
       ...ofRequest,
     },
   })

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const backend = import.meta.dirname
+const project = dirname(backend)
+
+/** Whatever is imported or loaded by name, also for its type alone. */
+const IMPORTED = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"\s]+)['"]|\bnew URL\(\s*['"](\.[^'"\s]*)['"]/g
+
+async function importsOf(file: string): Promise<string[]> {
+  const source = await readFile(file, 'utf8')
+  return [...source.matchAll(IMPORTED)].map(([, imported, read = '']) => {
+    const name = imported ?? read
+    if (name.startsWith('#backend/')) return join('backend', name.slice('#backend/'.length))
+    return name.startsWith('.') ? relative(project, resolve(dirname(file), name)) : name
+  })
+}
+
+const isOurs = (name: string) => name === 'backend' || name.startsWith('backend/')
+
+it('imports packages and itself, and nothing of the shop', async () => {
+  const files = (await readdir(backend, { recursive: true }))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('testing/'))
+    .map((name) => join(backend, name))
+  const { dependencies, optionalDependencies } = JSON.parse(
+    await readFile(join(project, 'package.json'), 'utf8'),
+  )
+  const packages = new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)])
+  const isPackage = (name: string) =>
+    name.startsWith('node:') || packages.has(/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
+
+  const found = await Promise.all(
+    files.map(async (file) =>
+      (await importsOf(file)).map((name) => ({ file: relative(project, file), imports: name })),
+    ),
+  )
+
+  expect(files.length).toBeGreaterThan(100)
+  expect(found.flat().filter(({ imports }) => !isOurs(imports) && !isPackage(imports))).toEqual([])
+})

@@ -1,0 +1,116 @@
+import { join, resolve } from 'node:path'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+
+import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
+import type { AuthSettingsGiven, RelyingParty } from '#backend/auth/settings.ts'
+import type { Database } from '#backend/database/pool.ts'
+import { findRemoteAddress, logRequests, nameRequest } from '#backend/http/edge.ts'
+import type { TaskList } from '#backend/jobs/run-jobs.ts'
+import { type Api, mountBackend } from '#backend/mount-backend.ts'
+import { loadFunctions } from './load-functions.ts'
+import { messageTasks, queueAccountMail, queueAccountText, type MessageSettings } from './messages.ts'
+import type { Options } from './options.ts'
+
+export interface StandaloneParts {
+  options: Options
+  database: Database
+  keys: ClientKeys
+  log: Logger
+  closing: AbortSignal
+}
+
+export interface Standalone {
+  api: Api
+  tasks: TaskList
+  crontab: string
+}
+
+/** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
+const CRONTAB = '0 3 1 * * rotate_signing_key'
+
+export async function createStandalone({ options, ...parts }: StandaloneParts): Promise<Standalone> {
+  const { database, log } = parts
+  const publicUrl = publicUrlOf(options)
+  const dataDir = resolve(options.DATA_DIR)
+  const proxies = { trustProxy: options.TRUST_PROXY }
+  const api: Api = new Hono()
+  api.use(logRequests(log), nameRequest(proxies), findRemoteAddress(proxies))
+  api.get('/healthz', (c) => c.json({ status: 'alive' }))
+  mountBackend(api, {
+    ...parts,
+    publicUrl,
+    dataDir,
+    legacySecret: options.JWT_SECRET,
+    auth: {
+      settings: authSettings(options, publicUrl),
+      sendMail: queueAccountMail,
+      sendText: options.PHONE_WEBHOOK_URL ? queueAccountText : undefined,
+    },
+    rest: {
+      exposed: options.SCHEMAS,
+      extraSearchPath: options.EXTRA_SEARCH_PATH,
+      maxRows: options.MAX_ROWS,
+      allowsRollback: options.ALLOW_ROLLBACK,
+      limits: options.MAX_BODY_BYTES ? { bodyBytes: options.MAX_BODY_BYTES } : {},
+      statementTimeoutMs: options.STATEMENT_TIMEOUT,
+    },
+    storage: { maxFileBytes: options.MAX_FILE_BYTES },
+    functions: {
+      functions: options.FUNCTIONS_DIR ? await loadFunctions(options.FUNCTIONS_DIR) : {},
+      given: (caller) => ({ caller, database, publicUrl }),
+    },
+  })
+  api.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404))
+  api.onError((error, c) => {
+    log.error({ err: error, id: c.get('requestId'), path: c.req.path }, 'a request failed')
+    return c.json({ message: 'An unexpected error occurred' }, 500)
+  })
+  const tasks: TaskList = {
+    rotate_signing_key: async () => void (await rotateSigningKey(database.owner)),
+    ...messageTasks(messageSettings(options, dataDir)),
+  }
+  return { api, tasks, crontab: CRONTAB }
+}
+
+export function publicUrlOf(options: Options): string {
+  return options.PUBLIC_URL ?? `http://localhost:${options.PORT}`
+}
+
+function authSettings(options: Options, publicUrl: string): AuthSettingsGiven {
+  return {
+    isSignUpOpen: options.SIGN_UP,
+    autoconfirm: options.AUTOCONFIRM,
+    tokenLifetimeSeconds: options.TOKEN_LIFETIME,
+    passwordMinLength: options.PASSWORD_MIN_LENGTH,
+    passwordChangeNeedsReauthentication: options.REAUTHENTICATE,
+    siteUrl: options.SITE_URL,
+    redirectAllowList: options.REDIRECT_ALLOW_LIST,
+    linkPath: options.LINK_PATH,
+    passkeys: passkeysOf(options, publicUrl),
+    limits: {
+      attemptsPerAddress: options.LIMIT_ATTEMPTS,
+      refreshesPerAddress: options.LIMIT_REFRESHES,
+      failuresPerAccount: options.LIMIT_FAILURES,
+      mailsPerAccount: options.LIMIT_MAILS,
+    },
+  }
+}
+
+function passkeysOf(options: Options, publicUrl: string): RelyingParty | undefined {
+  const id = options.PASSKEY_DOMAIN
+  if (!id) return undefined
+  const origins = options.PASSKEY_ORIGINS ?? [new URL(options.SITE_URL ?? publicUrl).origin]
+  return { id, name: id, origins }
+}
+
+function messageSettings(options: Options, dataDir: string): MessageSettings {
+  return {
+    smtpUrl: options.SMTP_URL,
+    mailFrom: options.MAIL_FROM,
+    mailWebhookUrl: options.MAIL_WEBHOOK_URL,
+    mailFile: options.MAIL_FILE ?? join(dataDir, 'mails.jsonl'),
+    phoneWebhookUrl: options.PHONE_WEBHOOK_URL,
+  }
+}

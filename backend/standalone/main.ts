@@ -1,0 +1,104 @@
+import { mkdir } from 'node:fs/promises'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { join, resolve } from 'node:path'
+
+import { loadClientKeys, type ClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { openDatabase, type Database } from '#backend/database/pool.ts'
+import { prepareBackend } from '#backend/database/prepare-backend.ts'
+import { requireAnswer } from '#backend/database/require-answer.ts'
+import { migrateJobs, startJobs } from '#backend/jobs/run-jobs.ts'
+import { listenerFor } from '#backend/process/listener.ts'
+import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
+import { createLog } from '#backend/process/log.ts'
+import { refuse } from '#backend/process/refusal.ts'
+import { stopOnce } from '#backend/process/stop-once.ts'
+import { createStandalone, publicUrlOf } from './create-standalone.ts'
+import type { Options } from './options.ts'
+import { helpText, readOptions } from './read-options.ts'
+
+/** Requests in flight get this long once the process is told to stop. */
+const FINISH_WITHIN_MS = 3000
+
+try {
+  const { command, options } = readOptions(process.argv.slice(2), process.env)
+  switch (command) {
+    case 'help':
+      console.log(helpText())
+      break
+    case 'print-keys':
+      await printKeys(options())
+      break
+    case 'serve': {
+      const opened = serve(options())
+      stopOnce(async () => (await opened)())
+      await opened
+    }
+  }
+} catch (error) {
+  refuse(error)
+}
+
+async function serve(options: Options): Promise<() => Promise<void>> {
+  let listener: RequestListener = answerNotYet
+  const web = createWebServer((request, response) => listener(request, response))
+  // Before the database, because a port in use is found out in a moment.
+  await listen(web, { host: options.HOST, port: options.PORT })
+  await mkdir(join(resolve(options.DATA_DIR), 'storage'), { recursive: true, mode: 0o700 })
+
+  const log = createLog()
+  const closing = new AbortController()
+  const { database, keys, areNew } = await openBackend(options)
+  const { api, tasks, crontab } = await createStandalone({
+    options,
+    database,
+    keys,
+    log,
+    closing: closing.signal,
+  })
+  const jobs = await startJobs({ pool: database.owner, log, tasks, crontab })
+  listener = listenerFor((request, { incoming }) =>
+    api.fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
+  )
+  console.log(`The backend answers at ${publicUrlOf(options)}${areNew ? announced(keys) : ''}`)
+
+  return async () => {
+    await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), jobs.stop()])
+    closing.abort()
+    await database.close()
+  }
+}
+
+function answerNotYet(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { 'Retry-After': '1' }).end()
+}
+
+interface OpenBackend {
+  database: Database
+  keys: ClientKeys
+  /** Made just now, so nobody has seen them. */
+  areNew: boolean
+}
+
+async function openBackend({ DATABASE_URL: url, ...options }: Options): Promise<OpenBackend> {
+  await requireAnswer(url)
+  await prepareBackend(url)
+  const database = openDatabase(url)
+  await migrateJobs(database.owner)
+  const { rowCount } = await database.owner.query('select from auth.client_keys')
+  const stored = await loadClientKeys(database.owner)
+  const keys = {
+    publishable: options.PUBLISHABLE_KEY ?? stored.publishable,
+    secret: options.SECRET_KEY ?? stored.secret,
+  }
+  return { database, keys, areNew: rowCount === 0 }
+}
+
+function announced({ publishable, secret }: ClientKeys): string {
+  return `\nIts keys, shown this once (--print-keys shows them again):\n  publishable  ${publishable}\n  secret       ${secret}`
+}
+
+async function printKeys(options: Options): Promise<void> {
+  const { database, keys } = await openBackend(options)
+  console.log(JSON.stringify(keys))
+  await database.close()
+}

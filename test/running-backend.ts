@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { type Ended, freePort, launch, sees } from './running-shop.ts'
+import { databaseAt } from './templates.ts'
+
+const PROGRAM = 'backend/standalone/main.ts'
+
+export interface RunningBackend {
+  url: string
+  databaseUrl: string
+  dataDir: string
+  pid: number
+  /** As it printed them at its first start. */
+  keys: ClientKeys
+  output(): string
+  sql(text: string): Promise<unknown[]>
+  /** Ends it as an operator would; answers the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** `npm run backend` on a database that holds nothing but what `schema` makes. */
+export async function startBackend(schema: string, args: string[] = []): Promise<RunningBackend> {
+  const databaseUrl = await emptyDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'backend-running-'))
+  const port = String(await freePort())
+  await run(databaseUrl, schema)
+  const where = ['--database-url', databaseUrl, '--port', port, '--data-dir', dataDir]
+  const { process: backend, output } = launch({}, PROGRAM, [...where, ...args])
+  const ended = once(backend, 'exit')
+  const isOpen = await Promise.race([sees(backend, /answers at/), ended.then(() => false)])
+  if (!isOpen) throw new Error(`the backend did not open:\n${output()}`)
+  const [, publishable = '', secret = ''] = /publishable +(\S+)\n +secret +(\S+)/.exec(output()) ?? []
+  return {
+    url: `http://localhost:${port}`,
+    databaseUrl,
+    dataDir,
+    pid: backend.pid ?? 0,
+    keys: { publishable, secret },
+    output,
+    sql: (text) => run(databaseUrl, text),
+    async stop() {
+      if (backend.exitCode === null && backend.signalCode === null) backend.kill('SIGTERM')
+      await ended
+      await rm(dataDir, { recursive: true, force: true })
+      await run(
+        inject('superuserUrl'),
+        `drop database "${new URL(databaseUrl).pathname.slice(1)}" with (force)`,
+      )
+      return backend.exitCode
+    },
+  }
+}
+
+/** Runs a command of it, or a start that it should refuse, to its end. */
+export async function runBackend(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const { process: backend, output } = launch(env, PROGRAM, args)
+  await once(backend, 'close')
+  return { code: backend.exitCode, output: output() }
+}
+
+async function emptyDatabase(): Promise<string> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  await run(inject('superuserUrl'), `create database ${name} template template0`)
+  return databaseAt(inject('superuserUrl'), name)
+}
+
+async function run(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
