@@ -22,12 +22,12 @@ export function SubmissionStatusBadge({ status }: { status: SubmissionStatus }) 
 
 /** The name is the button that opens the dialog; its hit area is the whole card, save for the two decisions. */
 export function SubmissionCard({ submission, onOpen }: { submission: Submission; onOpen: () => void }) {
-  const { image_url, customer_name, description, created_at, status } = submission
+  const { photos, customer_name, description, created_at, status } = submission
   const email = submission.gallery_contacts?.email
 
   return (
     <article className={styles.card}>
-      <img src={image_url} alt={description} loading="lazy" />
+      <img src={photos[0]} alt={description} loading="lazy" />
       <div className={styles.cardText}>
         <SubmissionStatusBadge status={status} />
         <h3>
@@ -39,11 +39,18 @@ export function SubmissionCard({ submission, onOpen }: { submission: Submission;
         <p className={styles.detail}>
           <When at={created_at} />
         </p>
+        <LureOfCatch submission={submission} />
         <p className={styles.description}>{description}</p>
+        {photos.length > 1 && <p className={styles.detail}>{photos.length} photos</p>}
       </div>
       {status === 'pending' && <Verdict submission={submission} />}
     </article>
   )
+}
+
+export function LureOfCatch({ submission: { products, product_variants } }: { submission: Submission }) {
+  if (!products) return null
+  return <p className={styles.detail}>{[products.name, product_variants?.name].filter(Boolean).join(', ')}</p>
 }
 
 export function Verdict({ submission }: { submission: Submission }) {

@@ -5,7 +5,7 @@ import { TextArea, TextField } from '#app/ui/field.tsx'
 import styles from '../list/form-dialog.module.css'
 import { When } from '#app/ui/when.tsx'
 import gallery from './gallery.module.css'
-import { SubmissionStatusBadge, Verdict } from './submission-card.tsx'
+import { LureOfCatch, SubmissionStatusBadge, Verdict } from './submission-card.tsx'
 import { useUpdateSubmission, type Submission } from './submission.ts'
 
 export function SubmissionDialog({ submission, onClose }: { submission: Submission; onClose: () => void }) {
@@ -34,6 +34,7 @@ export function SubmissionDialog({ submission, onClose }: { submission: Submissi
             Submitted <When at={submission.created_at} />
           </span>
         </p>
+        <LureOfCatch submission={submission} />
         {submission.status === 'pending' && <Verdict submission={submission} />}
         <TextField
           label="Customer Name"
@@ -69,7 +70,7 @@ export function SubmissionDialog({ submission, onClose }: { submission: Submissi
 function Photos({ submission }: { submission: Submission }) {
   return (
     <div className={gallery.photos}>
-      {submission.image_urls.map((url) => (
+      {submission.photos.map((url) => (
         <img key={url} src={url} alt={submission.description} />
       ))}
     </div>

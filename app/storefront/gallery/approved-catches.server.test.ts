@@ -47,6 +47,24 @@ it('shows the catches of one lure on its page', async () => {
   expect(catches.map(({ customerName }) => customerName)).toEqual(['Lerato'])
 })
 
+it('shows the catches of one lure, and which it was', async () => {
+  const { rows } = await shop.database.owner.query<{ product_id: string; variant_id: string; name: string }>(
+    `select p.id as product_id, v.id as variant_id, p.name from public.products p
+     join public.product_variants v on v.product_id = p.id where v.slug like 'mahi%' and p.slug like '%200'`,
+  )
+  const [lure] = rows
+  await shop.database.owner.query(
+    `update public.gallery_submissions set product_id = $1, variant_id = $2 where customer_name in ('Sipho', 'Johan')`,
+    [lure?.product_id, lure?.variant_id],
+  )
+
+  const catches = await listApprovedCatches(shop.client(), { productId: lure?.product_id ?? '', atMost: 3 })
+
+  expect(catches.map(({ customerName, lure: took }) => [customerName, took])).toEqual([
+    ['Sipho', { name: lure?.name, path: expect.stringMatching(/^\/products\/.+\/mahi-mahi/) }],
+  ])
+})
+
 interface Photos {
   lure?: string
   status: string

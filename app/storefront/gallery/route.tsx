@@ -1,20 +1,36 @@
-import { ButtonLink } from '#app/ui/button.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { supabaseContext } from '#server/context.ts'
 import { galleryHero } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
+import { listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
+import { EmailLink } from '../reading/email-link.tsx'
 import type { Route } from './+types/route'
-import { type Catch, listApprovedCatches } from './approved-catches.server.ts'
+import { listApprovedCatches } from './approved-catches.server.ts'
+import { CatchCard } from './catch-card.tsx'
 import styles from './gallery.module.css'
+import { type NamedLure, SubmissionForm } from './submission/submission-form.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const catches = await listApprovedCatches(context.get(supabaseContext)).catch((error: unknown) => {
+  const visitor = context.get(supabaseContext)
+  const [catches, products] = await Promise.all([
     // A gallery that cannot be read is an empty wall, not a broken page.
-    console.error('the gallery could not be loaded', error)
+    listApprovedCatches(visitor).catch(logged('the gallery')),
+    listProducts(visitor).catch(logged('the range')),
+  ])
+  const lures = products.map(({ id, name, variants }) => ({
+    id,
+    name,
+    variants: variants.map((variant) => ({ id: variant.id, name: variant.name })),
+  }))
+  return { catches, lures }
+}
+
+function logged(what: string) {
+  return (error: unknown): never[] => {
+    console.error(`${what} could not be loaded`, error)
     return []
-  })
-  return { catches }
+  }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -25,7 +41,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-export default function Gallery({ loaderData: { catches } }: Route.ComponentProps) {
+export default function Gallery({ loaderData: { catches, lures } }: Route.ComponentProps) {
   return (
     <>
       <section className={styles.hero}>
@@ -41,57 +57,36 @@ export default function Gallery({ loaderData: { catches } }: Route.ComponentProp
         {catches.length > 0 ? (
           <ul className={styles.grid}>
             {catches.map((item) => (
-              <CatchCard key={item.id} item={item} />
+              <li key={item.id}>
+                <CatchCard item={item} />
+              </li>
             ))}
           </ul>
         ) : (
           <p className={styles.empty}>No photos are up yet. Yours can be the first.</p>
         )}
-        <SendYours />
       </section>
+      <SendYours lures={lures} />
     </>
   )
 }
 
-/** Several pictures of one catch lie side by side and are scrolled. */
-function CatchCard({ item: { customerName, description, pictures } }: { item: Catch }) {
-  const several = pictures.length > 1
+function SendYours({ lures }: { lures: NamedLure[] }) {
   return (
-    <li className={styles.catch}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keys */}
-      <div
-        className={styles.strip}
-        {...(several && { role: 'group', tabIndex: 0, 'aria-label': `Photos by ${customerName}` })}
-      >
-        {pictures.map((src, at) => (
-          <Picture
-            key={src}
-            src={src}
-            alt={several ? `${description} (${at + 1} of ${pictures.length})` : description}
-            width={1200}
-            height={900}
-            sizes="(min-width: 1100px) 33vw, (min-width: 640px) 50vw, 100vw"
-          />
-        ))}
+    <section className={styles.send} aria-labelledby="send-yours">
+      <div className={styles.invitation}>
+        <h2 id="send-yours">Send us yours</h2>
+        <p>
+          A photo, or a few, and a line about the day. Every submission is looked at by one of us before it
+          goes up, so give us a day or two.
+        </p>
+        <noscript>
+          <p>
+            This form needs JavaScript. Please mail your photos to <EmailLink />.
+          </p>
+        </noscript>
       </div>
-      <p>{description}</p>
-      <p className={styles.by}>{customerName}</p>
-    </li>
-  )
-}
-
-function SendYours() {
-  return (
-    <div className={styles.send}>
-      <h2>Send us yours</h2>
-      <p>Mail a photo and a line about the day. We look at every one before it goes up.</p>
-      <ButtonLink
-        to={`mailto:${shop.contact.email}?subject=A%20catch%20for%20the%20gallery`}
-        look="action"
-        size="large"
-      >
-        Mail your photo
-      </ButtonLink>
-    </div>
+      <SubmissionForm lures={lures} />
+    </section>
   )
 }

@@ -1,0 +1,99 @@
+import { CircleCheck, ImagePlus, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { IconButton } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import type { Photo } from './send-catch.ts'
+import styles from './photo-picker.module.css'
+
+interface PhotoPickerProps {
+  photos: Photo[]
+  /** Why files of the last choice were left out. */
+  skipped: string[]
+  isBusy: boolean
+  onAdd: (files: File[]) => Promise<void>
+  onRemove: (photo: Photo) => void
+}
+
+/** Photos come from the camera roll, by drag, or by paste into the picker; each can be taken back. */
+export function PhotoPicker({ photos, skipped, isBusy, onAdd, onRemove }: PhotoPickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const hintId = useId()
+
+  const remove = (photo: Photo) => {
+    onRemove(photo)
+    input.current?.focus()
+  }
+
+  return (
+    // What is dropped or pasted here may be chosen with the field inside just as well.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={classNames(styles.picker, isOver && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        void onAdd([...event.dataTransfer.files])
+      }}
+      onPaste={(event) => void onAdd([...event.clipboardData.files])}
+    >
+      <label className={styles.choose}>
+        <ImagePlus size={28} aria-hidden />
+        <span className={styles.label}>Choose photos</span>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          multiple
+          disabled={isBusy}
+          aria-describedby={hintId}
+          onChange={(event) => {
+            void onAdd([...(event.currentTarget.files ?? [])])
+            // The same file may be chosen again after it was taken back.
+            event.currentTarget.value = ''
+          }}
+        />
+        <span id={hintId} className={styles.hint}>
+          One or several, up to 5MB each.
+        </span>
+      </label>
+      {skipped.length > 0 && (
+        <ul className={styles.skipped} aria-label="Left out">
+          {skipped.map((why) => (
+            <li key={why}>{why}</li>
+          ))}
+        </ul>
+      )}
+      {photos.length > 0 && <ChosenPhotos photos={photos} isBusy={isBusy} onRemove={remove} />}
+    </div>
+  )
+}
+
+function ChosenPhotos({
+  photos,
+  isBusy,
+  onRemove,
+}: Pick<PhotoPickerProps, 'photos' | 'isBusy' | 'onRemove'>) {
+  return (
+    <ul className={styles.chosen} aria-label="Chosen photos">
+      {photos.map((photo) => (
+        <li key={photo.id}>
+          <img src={photo.previewUrl} alt="" width={96} height={96} />
+          <span className={styles.name}>{photo.name}</span>
+          {photo.sentTo ? (
+            <CircleCheck size={20} className={styles.sent} role="img" aria-label="uploaded" />
+          ) : (
+            <IconButton label={`Remove ${photo.name}`} disabled={isBusy} onClick={() => onRemove(photo)}>
+              <X size={18} aria-hidden />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

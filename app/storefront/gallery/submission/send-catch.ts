@@ -1,0 +1,88 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { loadBackend } from '#app/session/backend.ts'
+import { isRefusal } from '#app/session/refusal.ts'
+import type { GalleryWords } from '#domain/validation/gallery.ts'
+
+export interface Photo {
+  id: string
+  name: string
+  content: Blob
+  /** For the thumbnail beside its name. */
+  previewUrl: string
+  /** Its public address once it is uploaded: a second try does not send it again. */
+  sentTo?: string
+}
+
+export interface Catch {
+  words: GalleryWords
+  photos: Photo[]
+  lure: { productId: string | null; variantId: string | null }
+}
+
+/** Uploads what is not yet there, then hands in the submission; throws when either is not kept. */
+export async function sendCatch(
+  { words, photos, lure }: Catch,
+  onUploaded: (photo: Photo, address: string) => void,
+): Promise<void> {
+  const client = await loadBackend()
+  const addresses: string[] = []
+  for (const photo of photos) {
+    const address = photo.sentTo ?? (await upload(client, photo))
+    onUploaded(photo, address)
+    addresses.push(address)
+  }
+
+  const { data, error } = await client
+    .from('gallery_submissions')
+    .insert({
+      customer_name: words.name,
+      email: words.email || null,
+      description: words.description,
+      image_url: addresses[0],
+      image_urls: addresses,
+      status: 'pending',
+      product_id: lure.productId,
+      variant_id: lure.variantId,
+    })
+    .select('id')
+    .single()
+    .overrideTypes<{ id: string }, { merge: false }>()
+  // The answer to an earlier try was lost on the way; the submission was not.
+  if (isRefusal(error) && error.details === 'photo_already_sent') return
+  if (error) throw error
+  await notify(client, { words, imageUrl: addresses[0], submissionId: data.id })
+}
+
+async function upload(client: SupabaseClient, { name, content }: Photo): Promise<string> {
+  const files = client.storage.from('gallery')
+  const path = `${crypto.randomUUID()}-${Date.now()}.${extensionOf(name, content)}`
+  const { error } = await files.upload(path, content, { contentType: content.type })
+  if (error) throw error
+  return files.getPublicUrl(path).data.publicUrl
+}
+
+/** The original's, unless the photo had to be turned into another kind of file. */
+function extensionOf(name: string, content: Blob): string {
+  const original = content instanceof File ? /\.([a-z0-9]{2,5})$/i.exec(name)?.[1] : null
+  return original?.toLowerCase() ?? content.type.slice('image/'.length)
+}
+
+interface Notice {
+  words: GalleryWords
+  imageUrl: string | undefined
+  submissionId: string
+}
+
+/** The mail is queued with the row; a lost notice is no reason to ask for the photos again. */
+async function notify(client: SupabaseClient, { words, imageUrl, submissionId }: Notice): Promise<void> {
+  const { error } = await client.functions.invoke('send-gallery-notification', {
+    body: {
+      customerName: words.name,
+      email: words.email || null,
+      description: words.description,
+      imageUrl,
+      submissionId,
+    },
+  })
+  if (error) console.error('the shop was not told of the photos', error)
+}

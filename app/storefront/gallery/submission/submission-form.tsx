@@ -1,0 +1,112 @@
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { Link } from 'react-router'
+import { PhotoPicker } from './photo-picker.tsx'
+import styles from './submission-form.module.css'
+import { useSubmissionForm } from './use-submission-form.ts'
+
+/** A lure of the range, as far as a photo can name it. */
+export interface NamedLure {
+  id: string
+  name: string
+  variants: { id: string; name: string }[]
+}
+
+export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
+  const { attachForm, textField, progress, isDone, submit, ...form } = useSubmissionForm()
+  const isBusy = progress !== null
+  return (
+    <form
+      ref={attachForm}
+      className={styles.form}
+      noValidate
+      aria-labelledby="send-yours"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <PhotoPicker
+        photos={form.photos}
+        skipped={form.skipped}
+        isBusy={isBusy}
+        onAdd={form.add}
+        onRemove={form.remove}
+      />
+      <div className={styles.pair}>
+        <TextField label="Your name" autoComplete="name" required maxLength={100} {...textField('name')} />
+        <TextField
+          label="Email"
+          isOptional
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          {...textField('email')}
+        />
+      </div>
+      <LureFields lures={lures} form={{ ...form, textField }} />
+      <TextArea
+        label="Description"
+        hint="What it was, what it took, and how the day went. The spot can stay yours."
+        rows={4}
+        required
+        maxLength={2000}
+        {...textField('description')}
+      />
+      <div className={styles.send}>
+        <Button type="submit" look="action" size="large" disabled={isBusy}>
+          {isBusy ? 'Uploading...' : 'Submit for Review'}
+        </Button>
+        <div role="status" className={styles.progress}>
+          {progress && (
+            <>
+              <progress value={progress.done} max={progress.of} aria-label="Photos uploaded" />
+              <span>
+                {progress.done} of {progress.of} uploaded
+              </span>
+            </>
+          )}
+          {isDone && <span>Thank you. We look at every photo before it goes up.</span>}
+        </div>
+      </div>
+      <p className={styles.aside}>
+        Every submission is reviewed before publishing. Where and with what a photo was taken is removed from
+        what we show. Your email is for us alone, as the <Link to="/privacy-policy">Privacy Policy</Link>{' '}
+        says.
+      </p>
+    </form>
+  )
+}
+
+type LureForm = Pick<ReturnType<typeof useSubmissionForm>, 'typed' | 'setTyped' | 'textField'>
+
+/** The colours are those of the chosen lure, so another lure forgets the colour. */
+function LureFields({ lures, form: { typed, setTyped, textField } }: { lures: NamedLure[]; form: LureForm }) {
+  const colours = lures.find(({ id }) => id === typed.productId)?.variants ?? []
+  if (lures.length === 0) return null
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label="Lure"
+        isOptional
+        {...textField('productId')}
+        onChange={(event) => setTyped({ ...typed, productId: event.currentTarget.value, variantId: '' })}
+      >
+        <option value="">Not one of these</option>
+        {lures.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Colour" isOptional disabled={colours.length === 0} {...textField('variantId')}>
+        <option value="">Not sure</option>
+        {colours.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}

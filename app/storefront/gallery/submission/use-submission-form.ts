@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import { useForm } from '#app/storefront/form/use-form.ts'
+import { useToast } from '#app/ui/toaster.tsx'
+import { gallerySchema, missingWords, noPhotos, type Objection } from '#domain/validation/gallery.ts'
+import { judge } from '#domain/validation/schema.ts'
+import { sendCatch } from './send-catch.ts'
+import { usePhotos } from './use-photos.ts'
+
+const EMPTY = { name: '', email: '', description: '', productId: '', variantId: '' }
+type Typed = typeof EMPTY
+
+const judgeWords = (typed: Typed) => judge(gallerySchema, typed)
+
+/** Choosing, judging and sending. Whatever goes wrong on the way, photos and words stay. */
+export function useSubmissionForm() {
+  const toast = useToast()
+  const object = (objection: Objection) => toast({ ...objection, tone: 'destructive' })
+  const chosen = usePhotos(object)
+  const form = useForm<Typed>(EMPTY, judgeWords)
+  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null)
+  const [isDone, setIsDone] = useState(false)
+  const isSending = useRef(false)
+
+  async function submit() {
+    if (isSending.current) return
+    const { values, errors } = judgeWords(form.typed)
+    form.showErrors(errors ?? {})
+    if (chosen.photos.length === 0) return object(noPhotos)
+    if (errors?.name || errors?.description) return object(missingWords)
+    if (!values) return
+    isSending.current = true
+    setIsDone(false)
+    try {
+      await send(values)
+    } catch (error) {
+      console.error(error)
+      object({
+        title: 'Upload failed',
+        description: 'There was an error uploading your photos. Please try again.',
+      })
+    } finally {
+      isSending.current = false
+      setProgress(null)
+    }
+  }
+
+  async function send(words: NonNullable<ReturnType<typeof judgeWords>['values']>) {
+    const { photos } = chosen
+    const { productId, variantId } = form.typed
+    let done = 0
+    setProgress({ done, of: photos.length })
+    await sendCatch(
+      { words, photos, lure: { productId: productId || null, variantId: variantId || null } },
+      (photo, address) => {
+        chosen.markSent(photo, address)
+        done += 1
+        setProgress({ done, of: photos.length })
+      },
+    )
+    toast({
+      title: 'Success!',
+      description: `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'} submitted for review.`,
+    })
+    chosen.clear()
+    form.setTyped(EMPTY)
+    setIsDone(true)
+  }
+
+  return { ...form, ...chosen, progress, isDone, submit }
+}

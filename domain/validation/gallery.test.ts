@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { gallerySchema, MAX_PHOTO_BYTES, missingWords, noPhotos, objectionTo } from './gallery.ts'
+import { judge } from './schema.ts'
+
+const photo = { name: 'garrick.jpg', type: 'image/jpeg', size: 1_000 }
+
+describe('a file for the gallery', () => {
+  it.each(['image/jpeg', 'image/png', 'image/webp', 'image/heic'])('may be %s', (type) => {
+    expect(objectionTo({ ...photo, type })).toBeNull()
+  })
+
+  it.each(['application/pdf', 'text/plain', 'video/mp4', ''])('may not be %j', (type) => {
+    expect(objectionTo({ ...photo, type })).toEqual({
+      title: 'Invalid file type',
+      description: 'garrick.jpg is not an image file',
+    })
+  })
+
+  it('may have 5 MB to the byte', () => {
+    expect(objectionTo({ ...photo, size: MAX_PHOTO_BYTES })).toBeNull()
+    expect(objectionTo({ ...photo, size: MAX_PHOTO_BYTES + 1 })).toEqual({
+      title: 'File too large',
+      description: 'garrick.jpg is larger than 5MB',
+    })
+  })
+})
+
+describe('the words to a photo', () => {
+  const words = { name: 'Sipho', email: '', description: 'Garrick at first light' }
+
+  it('need no e-mail address, but a sound one', () => {
+    expect(judge(gallerySchema, words).errors).toBeNull()
+    expect(judge(gallerySchema, { ...words, email: ' sipho@example.com ' }).values?.email).toBe(
+      'sipho@example.com',
+    )
+    expect(judge(gallerySchema, { ...words, email: 'sipho' }).errors).toEqual({
+      email: 'Invalid email address',
+    })
+  })
+
+  it('need a name and a description', () => {
+    expect(judge(gallerySchema, { name: ' ', email: '', description: '' }).errors).toEqual({
+      name: 'Please fill in your name',
+      description: 'Please tell us about the catch',
+    })
+  })
+})
+
+it('says what is missing in the specified words', () => {
+  expect(noPhotos).toEqual({
+    title: 'No images selected',
+    description: 'Please select at least one image to upload',
+  })
+  expect(missingWords).toEqual({
+    title: 'Missing information',
+    description: 'Please fill in your name and description',
+  })
+})

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { aPhoto } from '#test/gallery-photo.ts'
+import { expect, test } from './fixtures/journey.ts'
+
+type Upload = { name: string; mimeType: string; buffer: Buffer }
+
+const jpeg = async (name: string): Promise<Upload> => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await aPhoto(),
+})
+
+/** Chooses the files once the page has come alive, which the field itself does not show. */
+async function choose(page: Page, files: Upload[]): Promise<void> {
+  await page.goto('/gallery', { waitUntil: 'networkidle' })
+  await page.getByLabel('Choose photos').setInputFiles(files)
+}
+
+async function tellOf(page: Page, { name }: { name: string }): Promise<void> {
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Description').fill('Garrick off the rocks at first light')
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit for Review' }).click()
+const chosen = (page: Page) => page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')
+
+test('several photos are sent, looked at by staff while nobody else can, and hang once approved', async ({
+  page,
+  brother,
+  shop,
+}) => {
+  const name = `Sipho ${crypto.randomUUID().slice(0, 8)}`
+  await choose(page, [await jpeg('strike.jpg'), await jpeg('release.jpg')])
+  await tellOf(page, { name })
+  await page.getByLabel('Email').fill('sipho@example.com')
+  await page.getByRole('combobox', { name: 'Lure' }).selectOption('Chisel Nose Popper 150mm/30G')
+  await page.getByRole('combobox', { name: 'Colour' }).selectOption('Mahi Mahi 150mm')
+
+  await submit(page)
+
+  await expect(page.getByText('Success!', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 photos submitted for review.')).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('')
+  await expect(chosen(page)).toHaveCount(0)
+  await shop.mailbox.waitFor(({ subject }) => subject === `A catch photo from ${name} waits for you`)
+
+  const staffPage = brother.page
+  await staffPage.getByRole('link', { name: 'Gallery', exact: true }).click()
+  const card = staffPage.getByRole('article').filter({ hasText: name })
+  await expect(card).toContainText('Chisel Nose Popper 150mm/30G, Mahi Mahi 150mm')
+  await expect.poll(() => widthOf(card.getByRole('img'))).toBe(1200)
+  await page.reload()
+  await expect(page.getByRole('article', { name: `Catch of ${name}` })).toHaveCount(0)
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await expect(staffPage.getByText('Photo approved successfully.')).toBeVisible()
+
+  await page.reload()
+  const hung = page.getByRole('article', { name: `Catch of ${name}` })
+  await expect(hung.getByRole('link', { name: 'Chisel Nose Popper 150mm/30G' })).toHaveAttribute(
+    'href',
+    /chisel-nose-popper-150.*\/mahi-mahi/,
+  )
+  await expect.poll(() => widthOf(hung.getByRole('img').first())).toBeGreaterThan(300)
+  await hung.getByRole('button', { name: 'Next photo' }).click()
+  await expect(hung.getByRole('group', { name: '2 of 2' })).toBeVisible()
+})
+
+test('files that are no photos are left out, each with its reason; the others stay', async ({ page }) => {
+  await choose(page, [
+    await jpeg('garrick.jpg'),
+    { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) },
+    { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('half a fi') },
+  ])
+
+  await expect(chosen(page)).toHaveText(['garrick.jpg'])
+  await expect(page.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText(
+    ['notes.pdf is not an image file', 'huge.jpg is larger than 5MB', 'broken.jpg is not an image file'],
+    { useInnerText: true },
+  )
+  await expect(page.getByRole('alert')).toContainText(/Invalid file type|File too large/)
+
+  await page.getByRole('button', { name: 'Remove garrick.jpg' }).click()
+  await expect(chosen(page)).toHaveCount(0)
+  await expect(page.getByLabel('Choose photos')).toBeFocused()
+})
+
+test('what is missing is told in the specified words', async ({ page }) => {
+  await choose(page, [])
+
+  await submit(page)
+  await expect(page.getByRole('alert')).toContainText('No images selected')
+  await expect(page.getByRole('alert')).toContainText('Please select at least one image to upload')
+
+  await page.getByLabel('Choose photos').setInputFiles([await jpeg('garrick.jpg')])
+  await expect(chosen(page)).toHaveCount(1)
+  await submit(page)
+  await expect(page.getByRole('alert')).toContainText('Missing information')
+  await expect(page.getByRole('alert')).toContainText('Please fill in your name and description')
+  await expect(page.getByLabel('Your name')).toBeFocused()
+})
+
+test('a connection lost between two photos loses nothing, and the next try sends the rest', async ({
+  page,
+  staff,
+}) => {
+  const name = `Lerato ${crypto.randomUUID().slice(0, 8)}`
+  await choose(page, [await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('three.jpg')])
+  await tellOf(page, { name })
+  let uploads = 0
+  await page.route('**/storage/v1/object/gallery/**', (route) => {
+    uploads += 1
+    return uploads === 2 ? route.abort('internetdisconnected') : route.continue()
+  })
+
+  await submit(page)
+
+  await expect(page.getByRole('alert')).toContainText('Upload failed')
+  await expect(page.getByRole('alert')).toContainText(
+    'There was an error uploading your photos. Please try again.',
+  )
+  await expect(page.getByLabel('Description')).toHaveValue('Garrick off the rocks at first light')
+  await expect(chosen(page)).toHaveText([/one/, /two/, /three/])
+  await expect(chosen(page).getByRole('img', { name: 'uploaded' })).toHaveCount(1)
+
+  await submit(page)
+
+  await expect(page.getByText('3 photos submitted for review.')).toBeVisible()
+  expect(uploads).toBe(4)
+  const { data } = await staff.from('gallery_submissions').select('image_urls').eq('customer_name', name)
+  expect(data).toEqual([{ image_urls: [expect.any(String), expect.any(String), expect.any(String)] }])
+})
+
+test('an answer lost on the way back is not sent twice', async ({ page, staff }) => {
+  const name = `Thandi ${crypto.randomUUID().slice(0, 8)}`
+  await choose(page, [await jpeg('one.jpg')])
+  await tellOf(page, { name })
+  let answers = 0
+  await page.route('**/rest/v1/gallery_submissions*', async (route) => {
+    const response = await route.fetch()
+    answers += 1
+    return answers === 1 ? route.abort('connectionreset') : route.fulfill({ response })
+  })
+
+  await submit(page)
+  await expect(page.getByRole('alert')).toContainText('Upload failed')
+  await submit(page)
+
+  await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
+  const { count } = await staff
+    .from('gallery_submissions')
+    .select('id', { count: 'exact' })
+    .eq('customer_name', name)
+  expect(count).toBe(1)
+})
+
+function widthOf(image: ReturnType<Page['getByRole']>): Promise<number> {
+  return image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0))
+}
