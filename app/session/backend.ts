@@ -21,7 +21,9 @@ export function backendHeaders(): Record<string, string> {
 export function loadBackend(): Promise<SupabaseClient> {
   loading ??= import('@supabase/supabase-js').then(
     ({ createClient }) => {
-      const client = createClient(location.origin, publishableKey)
+      const client = createClient(location.origin, publishableKey, {
+        auth: { experimental: { recoveryCodes: true } },
+      })
       for (const tell of awaiting) tell(client)
       return client
     },

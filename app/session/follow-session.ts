@@ -1,33 +1,33 @@
 import { loadBackend, onBackendLoaded } from './backend.ts'
-import { sessionUser, storageKeyFor, userOfStored, type SessionUser } from './stored-session.ts'
+import { knownSession, readStored, storageKeyFor, type KnownSession } from './stored-session.ts'
 
 /**
  * Says at once whom the browser has kept, then whatever the client says. Without a kept session the client is not
  * fetched; a sign-in here or in another tab brings it.
  */
-export function followSession(say: (user: SessionUser | null) => void): () => void {
+export function followSession(say: (session: KnownSession | null) => void): () => void {
   const key = storageKeyFor(location.hostname)
   const stopped = new AbortController()
   let said: string | undefined
 
-  function sayIfNew(user: SessionUser | null) {
-    const saying = JSON.stringify(user)
+  function sayIfNew(session: KnownSession | null) {
+    const saying = JSON.stringify(session)
     if (saying === said || stopped.signal.aborted) return
     said = saying
-    say(user)
+    say(session)
   }
 
-  function sayStored(): SessionUser | null {
-    const user = userOfStored(localStorage.getItem(key))
-    sayIfNew(user)
-    return user
+  function sayStored(): KnownSession | null {
+    const session = readStored(localStorage.getItem(key))
+    sayIfNew(session)
+    return session
   }
 
   const stopWaiting = onBackendLoaded((client) => {
     const { data } = client.auth.onAuthStateChange((event, session) => {
       // Offline, a session that could not be refreshed arrives as none; what is kept says whether there is one.
       if (event === 'INITIAL_SESSION' && !session) sayStored()
-      else sayIfNew(sessionUser(session?.user))
+      else sayIfNew(knownSession(session))
     })
     stopped.signal.addEventListener('abort', () => data.subscription.unsubscribe())
   })
@@ -42,12 +42,18 @@ export function followSession(say: (user: SessionUser | null) => void): () => vo
   )
 
   if (sayStored() || bringsSession(location)) startClient()
+  else if (bringsRefusal(location)) location.replace(`/auth/confirmed${location.hash}`)
   return () => stopped.abort()
 }
 
 /** A confirmation link carries its session in the address; the client takes it from there. */
 function bringsSession({ hash, search }: Location): boolean {
   return /[#&?](?:access_token|code)=/.test(hash + search)
+}
+
+/** A mailed link that is spent or too old leads to the page it was for, with what went wrong behind `#`. */
+function bringsRefusal({ hash, pathname }: Location): boolean {
+  return hash.includes('error_code=otp_') && !pathname.startsWith('/auth/')
 }
 
 function startClient() {

@@ -11,3 +11,9 @@ export function isRefusal(error: unknown): error is DatabaseRefusal {
     typeof error === 'object' && error !== null && 'code' in error && 'details' in error && 'hint' in error
   )
 }
+
+/** The machine word of the accounts service (`over_request_rate_limit`); `null` for anything else that went wrong. */
+export function accountsRefusal(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || !('status' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
+}

@@ -3,7 +3,7 @@ import { introduceBackend, loadBackend } from './backend.ts'
 import { followSession } from './follow-session.ts'
 import { isAdmin as askIsAdmin } from './is-admin.ts'
 import { signOut } from './sign-out.ts'
-import type { SessionUser } from './stored-session.ts'
+import type { KnownSession, SessionUser } from './stored-session.ts'
 
 export { signOut }
 
@@ -12,6 +12,8 @@ export interface Session {
   user: SessionUser | null
   /** `null` until the database has said so. */
   isAdmin: boolean | null
+  /** The password was right; the second factor is still to be shown at /auth. Nobody is signed in until then. */
+  awaitsFactor: boolean
   signOut: () => Promise<void>
 }
 
@@ -29,18 +31,21 @@ interface SessionProviderProps {
 }
 
 export function SessionProvider({ publishableKey, children }: SessionProviderProps) {
-  const [user, setUser] = useState<SessionUser | null | undefined>(undefined)
+  const [known, setKnown] = useState<KnownSession | null | undefined>(undefined)
+  const awaitsFactor = known?.awaitsFactor ?? false
+  const user = awaitsFactor ? null : known?.user
   const isAdmin = useIsAdmin(user?.id)
 
   // Before the effects of the pages inside, which may already ask for the backend.
   useState(() => introduceBackend(publishableKey))
-  useEffect(() => followSession(setUser), [])
+  useEffect(() => followSession(setKnown), [])
 
   const session = useMemo<Session>(() => {
-    if (user === undefined) return { status: 'loading', user: null, isAdmin: null, signOut }
-    if (user === null) return { status: 'signed-out', user: null, isAdmin: false, signOut }
-    return { status: 'signed-in', user, isAdmin, signOut }
-  }, [user, isAdmin])
+    const common = { awaitsFactor, signOut }
+    if (user) return { status: 'signed-in', user, isAdmin, ...common }
+    if (known === undefined) return { status: 'loading', user: null, isAdmin: null, ...common }
+    return { status: 'signed-out', user: null, isAdmin: false, ...common }
+  }, [known, user, isAdmin, awaitsFactor])
 
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loginSchema, signUpSchema } from './account.ts'
+import { emailSchema, loginSchema, newPasswordSchema, signUpSchema } from './account.ts'
 import { judge } from './schema.ts'
 
 it.each([
@@ -33,4 +33,20 @@ it.each([
 
 it('accepts a sign-up at its limits', () => {
   expect(judge(signUpSchema, { ...newcomer, fullName: 'Jo', password: 'x'.repeat(72) }).errors).toBeNull()
+})
+
+it('judges a new password as the sign-up judges the first', () => {
+  expect(judge(newPasswordSchema, { password: '12345' }).errors).toEqual({
+    password: 'Password must be at least 6 characters',
+  })
+  expect(judge(newPasswordSchema, { password: 'x'.repeat(73) }).errors).toEqual({
+    password: 'Password is too long',
+  })
+})
+
+it('judges an e-mail address on its own', () => {
+  expect(judge(emailSchema, { email: ' ' }).errors).toEqual({ email: 'Email is required' })
+  expect(judge(emailSchema, { email: ' thandi@example.com ' }).values).toEqual({
+    email: 'thandi@example.com',
+  })
 })

@@ -2,6 +2,11 @@ import { emailAddress, textBetween, z } from './schema.ts'
 
 const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters'
 
+/** A password that is chosen, as the sign-up's. */
+const chosenPassword = z
+  .string()
+  .check(z.minLength(6, PASSWORD_TOO_SHORT), z.maxLength(72, 'Password is too long'))
+
 /** Empty and malformed are told apart: the one was forgotten, the other mistyped. */
 const email = z.string().check(z.trim(), z.minLength(1, { error: 'Email is required', abort: true }))
 const requiredEmail = z.pipe(email, emailAddress())
@@ -17,8 +22,11 @@ export const signUpSchema = z.object({
     max: [100, 'Name is too long'],
   }),
   email: requiredEmail,
-  password: z.string().check(z.minLength(6, PASSWORD_TOO_SHORT), z.maxLength(72, 'Password is too long')),
+  password: chosenPassword,
 })
+
+export const newPasswordSchema = z.object({ password: chosenPassword })
+export const emailSchema = z.object({ email: requiredEmail })
 
 export type Login = z.infer<typeof loginSchema>
 export type SignUp = z.infer<typeof signUpSchema>

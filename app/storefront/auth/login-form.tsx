@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
+import { knownSession } from '#app/session/stored-session.ts'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -20,12 +22,13 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
 
   const logIn = async () => {
     const client = await loadBackend()
-    const { error } = await client.auth.signInWithPassword({
+    const { data, error } = await client.auth.signInWithPassword({
       email: typed.email.trim(),
       password: typed.password,
     })
     if (error) toast({ title: 'Login failed', description: error.message, tone: 'destructive' })
-    else toast({ title: 'Success', description: 'Logged in successfully' })
+    else if (!knownSession(data.session)?.awaitsFactor)
+      toast({ title: 'Success', description: 'Logged in successfully' })
   }
 
   return (
@@ -56,6 +59,9 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Logging in...' : 'Login'}
       </Button>
+      <Link className={styles.forgot} to="/auth/forgot-password" state={{ email: typed.email.trim() }}>
+        Forgot password?
+      </Link>
     </form>
   )
 }

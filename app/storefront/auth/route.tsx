@@ -2,11 +2,15 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { safePath } from '#app/session/safe-path.ts'
 import { useSession } from '#app/session/session.tsx'
+import { SignInPanel } from '#app/sign-in/panel.tsx'
+import { SecondStep } from '#app/sign-in/second-step.tsx'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
-import styles from './auth.module.css'
+import { ConfirmationNotice } from './confirmation-notice.tsx'
 import { LoginForm } from './login-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { confirmedAddress, SignUpForm } from './sign-up-form.tsx'
 import { Tabs } from './tabs.tsx'
 
 export const meta = () => [{ title: `Sign in – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
@@ -14,39 +18,57 @@ export const meta = () => [{ title: `Sign in – ${shop.name}` }, { name: 'robot
 type TabName = 'login' | 'sign-up'
 
 export default function AuthPage() {
+  const destination = useDestination()
+  const { awaitsFactor } = useSession()
+  useLeaveOnceSignedIn(destination)
+  return awaitsFactor ? <SecondStepPage /> : <SignInTabs destination={destination} />
+}
+
+/** The password was right, and the account asks for more. */
+function SecondStepPage() {
+  const { signOut } = useSession()
+  const toast = useToast()
+  return (
+    <SignInPanel title="One more step">
+      <p>Your account is protected by a second step.</p>
+      <SecondStep onProven={() => toast({ title: 'Success', description: 'Logged in successfully' })} />
+      <Button look="quiet" onClick={() => void signOut()}>
+        Use another account
+      </Button>
+    </SignInPanel>
+  )
+}
+
+function SignInTabs({ destination }: { destination: string }) {
   const [tab, setTab] = useState<TabName>('login')
   const [email, setEmail] = useState('')
-  const destination = useDestination()
-  useLeaveOnceSignedIn(destination)
 
   return (
-    <div className={styles.page}>
-      <div className={styles.panel}>
-        <h1>{tab === 'login' ? 'Welcome back' : 'Make an account'}</h1>
-        <Purpose destination={destination} />
-        <Tabs
-          label="Login or sign up"
-          tabs={[
-            { name: 'login', label: 'Login', panel: <LoginForm key={email} initialEmail={email} /> },
-            {
-              name: 'sign-up',
-              label: 'Sign Up',
-              panel: (
-                <SignUpForm
-                  destination={destination}
-                  onConfirmationNeeded={(signedUpEmail) => {
-                    setEmail(signedUpEmail)
-                    setTab('login')
-                  }}
-                />
-              ),
-            },
-          ]}
-          chosen={tab}
-          onChoose={setTab}
-        />
-      </div>
-    </div>
+    <SignInPanel title={tab === 'login' ? 'Welcome back' : 'Make an account'}>
+      <Purpose destination={destination} />
+      {email && <ConfirmationNotice email={email} redirectTo={confirmedAddress(destination)} />}
+      <Tabs
+        label="Login or sign up"
+        tabs={[
+          { name: 'login', label: 'Login', panel: <LoginForm key={email} initialEmail={email} /> },
+          {
+            name: 'sign-up',
+            label: 'Sign Up',
+            panel: (
+              <SignUpForm
+                destination={destination}
+                onConfirmationNeeded={(signedUpEmail) => {
+                  setEmail(signedUpEmail)
+                  setTab('login')
+                }}
+              />
+            ),
+          },
+        ]}
+        chosen={tab}
+        onChoose={setTab}
+      />
+    </SignInPanel>
   )
 }
 

@@ -33,7 +33,7 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
       email,
       password: typed.password,
       options: {
-        emailRedirectTo: `${location.origin}/?redirect=${encodeURIComponent(destination)}`,
+        emailRedirectTo: confirmedAddress(destination),
         data: { full_name: typed.fullName.trim() },
       },
     })
@@ -93,6 +93,11 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
       </p>
     </form>
   )
+}
+
+/** Where the mailed link of a sign-up leads. */
+export function confirmedAddress(destination: string): string {
+  return `${location.origin}/?redirect=${encodeURIComponent(destination)}`
 }
 
 /** The account stands whether or not the welcome goes out. */

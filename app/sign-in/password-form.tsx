@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { accountsRefusal } from '#app/session/refusal.ts'
+import { useForm } from '#app/storefront/form/use-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { newPasswordSchema } from '#domain/validation/account.ts'
+import { judge } from '#domain/validation/schema.ts'
+import styles from './sign-in-form.module.css'
+
+const judgePassword = (typed: { password: string }) => judge(newPasswordSchema, typed)
+
+interface PasswordFormProps {
+  /** For the browser's password manager. */
+  email: string | null
+  onChanged: () => void
+}
+
+/**
+ * Sets a new password. A sign-in that is a day old no longer proves enough: then the code that was mailed is asked for,
+ * beside the password that stays typed.
+ */
+export function PasswordForm({ email, onChanged }: PasswordFormProps) {
+  const { attachForm, typed, textField, isAccepted, setTyped } = useForm({ password: '' }, judgePassword)
+  const [code, setCode] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  const change = async () => {
+    setIsBusy(true)
+    setProblem(null)
+    const changing = await changePassword(typed.password, code?.trim() ?? '')
+    setIsBusy(false)
+    if (changing.outcome === 'code-mailed') return setCode('')
+    if (changing.outcome === 'refused') return setProblem(changing.message)
+    setTyped({ password: '' })
+    setCode(null)
+    onChanged()
+  }
+
+  return (
+    <form
+      ref={attachForm}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAccepted() && !isBusy) void change()
+      }}
+    >
+      {/* Password managers ask which account this is. */}
+      <input hidden readOnly autoComplete="username" value={email ?? ''} />
+      <TextField
+        label="New password"
+        hint="At least 6 characters."
+        type="password"
+        autoComplete="new-password"
+        required
+        {...textField('password')}
+      />
+      {code !== null && (
+        <TextField
+          label="Code from your mailbox"
+          hint={`You signed in a while ago, so we have mailed six digits to ${email ?? 'you'}.`}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" look="solid" disabled={isBusy}>
+        {isBusy ? 'Saving...' : 'Change password'}
+      </Button>
+    </form>
+  )
+}
+
+type Changing = { outcome: 'changed' | 'code-mailed' } | { outcome: 'refused'; message: string }
+
+async function changePassword(password: string, nonce: string): Promise<Changing> {
+  try {
+    const client = await loadBackend()
+    const { error } = await client.auth.updateUser({ password, ...(nonce && { nonce }) })
+    if (!error) return { outcome: 'changed' }
+    if (accountsRefusal(error) !== 'reauthentication_needed') return refused(error)
+    const mailed = await client.auth.reauthenticate()
+    // A code that was mailed within the last minute still holds.
+    const isMailed = !mailed.error || accountsRefusal(mailed.error) === 'over_email_send_rate_limit'
+    return isMailed ? { outcome: 'code-mailed' } : refused(mailed.error)
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+const WORDS: Record<string, string> = {
+  same_password: 'This is the password you have now. Choose another one.',
+  reauthentication_not_valid: 'This code is not right, or it is older than an hour.',
+  over_request_rate_limit: 'Too many tries. Please wait five minutes.',
+}
+
+function refused(error: unknown): Changing {
+  const words = WORDS[accountsRefusal(error) ?? '']
+  if (!words) console.error('the password was not changed', error)
+  return {
+    outcome: 'refused',
+    message: words ?? 'The password was not changed. What you typed is kept; please try again.',
+  }
+}

@@ -1,0 +1,214 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import {
+  loadProofs,
+  proveWithCode,
+  proveWithPasskey,
+  proveWithRecoveryCode,
+  type Proofs,
+  type Proving,
+} from './prove.ts'
+import styles from './second-step.module.css'
+
+interface SecondStepProps {
+  /** The session is raised by then, and everybody who follows it knows. */
+  onProven?: () => void
+}
+
+/** Asks for what the account has besides its password: a code, a passkey, or a recovery code. */
+export function SecondStep({ onProven }: SecondStepProps) {
+  const [round, setRound] = useState(0)
+  return <Asking key={round} onProven={onProven} onAgain={() => setRound(round + 1)} />
+}
+
+function Asking({ onProven, onAgain }: SecondStepProps & { onAgain: () => void }) {
+  const [proofs, setProofs] = useState<Proofs | 'failed' | null>(null)
+
+  useEffect(() => {
+    const stopped = new AbortController()
+    void loadProofs()
+      .catch((error: unknown) => {
+        console.error('the second factors were not read', error)
+        return 'failed' as const
+      })
+      .then((found) => stopped.signal.aborted || setProofs(found))
+    return () => stopped.abort()
+  }, [])
+
+  if (proofs === null) return <Looking />
+  if (proofs === 'failed') {
+    return (
+      <div className={styles.step} role="alert">
+        <p>The shop did not answer. Check your connection.</p>
+        <Button look="solid" onClick={onAgain}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return <Ways proofs={proofs} onProven={onProven} />
+}
+
+type Way = 'code' | 'passkey' | 'recovery'
+
+function Ways({ proofs, onProven }: SecondStepProps & { proofs: Proofs }) {
+  const [way, setWay] = useState<Way>(proofs.totp.length > 0 ? 'code' : 'passkey')
+  const [message, setMessage] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  const prove = async (proving: Promise<Proving>) => {
+    setIsBusy(true)
+    setMessage(null)
+    try {
+      const proved = await proving
+      if (proved.outcome === 'proven') onProven?.()
+      else setMessage(proved.message)
+    } catch (error) {
+      console.error('the second factor was not checked', error)
+      setMessage('The shop did not answer. Check your connection and try again.')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const turnTo = (next: Way) => {
+    setMessage(null)
+    setWay(next)
+  }
+
+  return (
+    <div className={styles.step}>
+      {way === 'code' && (
+        <CodeForm
+          label="Code"
+          hint="The six digits that your authenticator app shows now."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          {...{ message, isBusy }}
+          onCode={(code) => void prove(proveWithCode(proofs.totp, code.replaceAll(/\s/g, '')))}
+        />
+      )}
+      {way === 'recovery' && (
+        <CodeForm
+          label="Recovery code"
+          hint="One of the ten that you wrote down. Each works once."
+          autoComplete="off"
+          maxLength={40}
+          {...{ message, isBusy }}
+          onCode={(code) => void prove(proveWithRecoveryCode(code))}
+        />
+      )}
+      {way === 'passkey' && (
+        <Passkeys
+          proofs={proofs}
+          {...{ message, isBusy }}
+          onChoose={(id) => void prove(proveWithPasskey(id))}
+        />
+      )}
+      <OtherWays proofs={proofs} way={way} onTurn={turnTo} />
+    </div>
+  )
+}
+
+interface CodeFormProps {
+  label: string
+  hint: string
+  inputMode?: 'numeric'
+  autoComplete: string
+  maxLength: number
+  message: string | null
+  isBusy: boolean
+  onCode: (code: string) => void
+}
+
+function CodeForm({ message, isBusy, onCode, ...field }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy && code.trim()) onCode(code)
+  }
+  return (
+    <form className={styles.step} noValidate onSubmit={submit}>
+      <TextField
+        // Somebody has come here to type it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+        {...field}
+        error={message}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
+        {isBusy ? 'Checking...' : 'Continue'}
+      </Button>
+    </form>
+  )
+}
+
+interface PasskeysProps {
+  proofs: Proofs
+  message: string | null
+  isBusy: boolean
+  onChoose: (factorId: string) => void
+}
+
+function Passkeys({ proofs, message, isBusy, onChoose }: PasskeysProps) {
+  return (
+    <>
+      {message && (
+        <p className={styles.problem} role="alert">
+          {message}
+        </p>
+      )}
+      {proofs.passkeys.map(({ id, friendly_name: name }) => (
+        <Button key={id} look="solid" size="large" isWide disabled={isBusy} onClick={() => onChoose(id)}>
+          {name ? `Use passkey “${name}”` : 'Use my passkey'}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+interface OtherWaysProps {
+  proofs: Proofs
+  way: Way
+  onTurn: (way: Way) => void
+}
+
+function OtherWays({ proofs, way, onTurn }: OtherWaysProps) {
+  return (
+    <div className={styles.others}>
+      {way !== 'code' && proofs.totp.length > 0 && (
+        <Button look="quiet" onClick={() => onTurn('code')}>
+          Use my authenticator app
+        </Button>
+      )}
+      {way !== 'passkey' && proofs.passkeys.length > 0 && (
+        <Button look="quiet" onClick={() => onTurn('passkey')}>
+          Use my passkey
+        </Button>
+      )}
+      {way !== 'recovery' && (
+        <Button look="quiet" onClick={() => onTurn('recovery')}>
+          Use a recovery code
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Looking() {
+  return (
+    <div className={styles.step} aria-busy="true">
+      <VisuallyHidden>Looking up your second step</VisuallyHidden>
+      <Skeleton height={80} />
+      <Skeleton height={56} />
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { loadBackend } from '#app/session/backend.ts'
+import { accountsRefusal } from '#app/session/refusal.ts'
+import { SignInPanel } from '#app/sign-in/panel.tsx'
+import { useForm } from '#app/storefront/form/use-form.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { emailSchema } from '#domain/validation/account.ts'
+import { judge } from '#domain/validation/schema.ts'
+import { shop } from '#shop'
+import styles from '#app/sign-in/sign-in-form.module.css'
+
+export const meta = () => [
+  { title: `Forgot password – ${shop.name}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  return sentTo === null ? (
+    <SignInPanel title="Forgot password">
+      <p>Tell us your e-mail address, and we mail you a link to choose a new password.</p>
+      <RequestForm onSent={setSentTo} />
+    </SignInPanel>
+  ) : (
+    <SignInPanel title="Look in your mailbox">
+      <div className={styles.form} role="status">
+        <p>
+          If there is an account for <strong>{sentTo}</strong>, a mail with a link is on its way. The link
+          works once and for one hour.
+        </p>
+        <p>Nothing after a few minutes? Look among the spam, then ask again.</p>
+      </div>
+      <Button look="outline" onClick={() => setSentTo(null)}>
+        Ask again
+      </Button>
+      <ButtonLink look="quiet" to="/auth">
+        Back to sign in
+      </ButtonLink>
+    </SignInPanel>
+  )
+}
+
+const judgeEmail = (typed: { email: string }) => judge(emailSchema, typed)
+
+function RequestForm({ onSent }: { onSent: (email: string) => void }) {
+  const { state } = useLocation()
+  const [known] = useState({ email: typeof state?.email === 'string' ? String(state.email) : '' })
+  const { attachForm, typed, textField, isAccepted } = useForm(known, judgeEmail)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  const request = async () => {
+    setIsBusy(true)
+    const email = typed.email.trim()
+    const failure = await requestLink(email)
+    setIsBusy(false)
+    setProblem(failure)
+    if (!failure) onSent(email)
+  }
+
+  return (
+    <form
+      ref={attachForm}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAccepted() && !isBusy) void request()
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        required
+        {...textField('email')}
+      />
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
+        {isBusy ? 'Sending...' : 'Mail me a link'}
+      </Button>
+      <ButtonLink look="quiet" to="/auth">
+        Back to sign in
+      </ButtonLink>
+    </form>
+  )
+}
+
+/** What to say when no mail was asked for; the answer never tells whether there is such an account. */
+async function requestLink(email: string): Promise<string | null> {
+  try {
+    const client = await loadBackend()
+    const { error } = await client.auth.resetPasswordForEmail(email, {
+      redirectTo: `${location.origin}/auth/new-password`,
+    })
+    if (!error) return null
+    if (accountsRefusal(error) === 'over_email_send_rate_limit')
+      return 'A mail to this address was asked for a moment ago. Please wait a minute before the next one.'
+    throw error
+  } catch (error) {
+    console.error('the mail was not asked for', error)
+    return 'The shop did not answer, so no mail was sent. Check your connection and try again.'
+  }
+}

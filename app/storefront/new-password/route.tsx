@@ -1,0 +1,64 @@
+import { useNavigate } from 'react-router'
+import { useSession } from '#app/session/session.tsx'
+import { useLinkAnswer } from '#app/sign-in/link-answer.ts'
+import { SignInPanel } from '#app/sign-in/panel.tsx'
+import { PasswordForm } from '#app/sign-in/password-form.tsx'
+import { SecondStep } from '#app/sign-in/second-step.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { shop } from '#shop'
+
+export const meta = () => [{ title: `New password – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+
+/** Where the mailed link of a forgotten password leads; by then it has signed its owner in. */
+export default function NewPassword() {
+  const { status, user, awaitsFactor } = useSession()
+  const answer = useLinkAnswer()
+  const navigate = useNavigate()
+  const toast = useToast()
+
+  if (answer?.kind === 'refused') return <SpentLink />
+  if (awaitsFactor) {
+    return (
+      <SignInPanel title="One more step">
+        <p>Your account is protected by a second step, also for a new password.</p>
+        <SecondStep />
+      </SignInPanel>
+    )
+  }
+  if (status === 'signed-in') {
+    return (
+      <SignInPanel title="Choose a new password">
+        <p>For {user?.email}. Everywhere else you are signed out once it is changed.</p>
+        <PasswordForm
+          email={user?.email ?? null}
+          onChanged={() => {
+            toast({ title: 'Success', description: 'Your password is changed.' })
+            void navigate('/account', { replace: true })
+          }}
+        />
+      </SignInPanel>
+    )
+  }
+  // The link's session is being taken from the address.
+  if (status === 'loading' || answer === null || answer.kind === 'done') {
+    return (
+      <SignInPanel title="Choose a new password">
+        <Skeleton height={80} />
+      </SignInPanel>
+    )
+  }
+  return <SpentLink />
+}
+
+function SpentLink() {
+  return (
+    <SignInPanel title="This link has expired">
+      <p>It works once and for one hour. Ask for a new one; it takes a minute.</p>
+      <ButtonLink look="action" size="large" to="/auth/forgot-password">
+        Mail me a new link
+      </ButtonLink>
+    </SignInPanel>
+  )
+}
