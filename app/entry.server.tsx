@@ -1,6 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { pageContext } from '#server/context.ts'
+import { NonceContext } from './early-taps/nonce-context.ts'
 
 /** The whole page at once: it is small, and its status must be right before the first byte leaves. */
 // oxlint-disable-next-line max-params -- React Router calls it so.
@@ -14,7 +15,9 @@ export default async function handleRequest(
   const { nonce } = loadContext.get(pageContext)
   const page = { status }
   const body = await renderToReadableStream(
-    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    <NonceContext value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </NonceContext>,
     {
       nonce,
       signal: request.signal,

@@ -6,6 +6,7 @@ import { pageContext } from '#server/context.ts'
 import { shop } from '#shop'
 import favicon from '../assets/logo/favicon.svg?url'
 import type { Route } from './+types/root'
+import { EarlyTaps, EarlyTapsScript } from './early-taps/early-taps.tsx'
 import { CartProvider } from './storefront/cart/cart-provider.tsx'
 import { LastResort } from './ui/last-resort.tsx'
 import { Toaster } from './ui/toaster.tsx'
@@ -40,6 +41,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#05141b" />
         <meta name="format-detection" content="telephone=no" />
+        <EarlyTapsScript />
         <Meta />
         <Links />
       </head>
@@ -58,6 +60,7 @@ export default function App({ loaderData: { publishableKey } }: Route.ComponentP
       <SessionProvider publishableKey={publishableKey}>
         <CartProvider>
           <Outlet />
+          <EarlyTaps />
         </CartProvider>
       </SessionProvider>
     </Toaster>

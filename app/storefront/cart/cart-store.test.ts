@@ -52,6 +52,20 @@ it('shows a change before it is made', async () => {
   expect(quantities(store)).toEqual([1])
 })
 
+it('keeps what was added before it was known whose cart it is', async () => {
+  const keeper = new SlowKeeper()
+  const store = new CartStore()
+  const early = store.change({ kind: 'add', line: popper })
+
+  const opened = store.open(keeper)
+  await keeper.asked(1)
+  keeper.waiting[0]?.settle()
+  await Promise.all([early, opened])
+
+  expect(keeper.lines.map((line) => line.quantity)).toEqual([1])
+  expect(quantities(store)).toEqual([1])
+})
+
 it('takes back what the keeper refused, and only that', async () => {
   const keeper = new SlowKeeper()
   const store = await openStore(keeper)

@@ -25,7 +25,11 @@ export class CartStore {
   #confirmed: CartLine[] = []
   #underWay: CartChange[] = []
   #status: CartStatus = 'loading'
-  #queue: Promise<unknown> = Promise.resolve()
+  #begin = () => {}
+  /** Nothing is done before there is a keeper to do it; what was asked for until then is done first. */
+  #queue: Promise<unknown> = new Promise<void>((resolve) => {
+    this.#begin = resolve
+  })
   #snapshot: CartSnapshot = EMPTY_CART
   #listeners = new Set<() => void>()
 
@@ -38,11 +42,12 @@ export class CartStore {
 
   /** Shows another keeper's cart. Rejects when it cannot be loaded. */
   open(keeper: CartKeeper): Promise<void> {
+    if (this.#keeper) this.#underWay = []
     this.#keeper = keeper
     this.#confirmed = []
-    this.#underWay = []
     this.#status = 'loading'
     this.#show()
+    this.#begin()
     return this.reload()
   }
 
@@ -61,12 +66,11 @@ export class CartStore {
 
   /** Shows the change at once and makes it. Rejects, and shows the cart without it, when the keeper fails. */
   change(change: CartChange): Promise<void> {
-    const keeper = this.#keeper
     this.#underWay.push(change)
     this.#show()
-    return this.#inTurn(async (current) => {
+    return this.#inTurn(async (keeper) => {
       try {
-        if (current === keeper) this.#confirm(current, await current.change(change, this.#confirmed))
+        this.#confirm(keeper, await keeper.change(change, this.#confirmed))
       } finally {
         this.#underWay = this.#underWay.filter((other) => other !== change)
         this.#show()
@@ -75,8 +79,11 @@ export class CartStore {
   }
 
   #inTurn(work: (keeper: CartKeeper) => Promise<void>): Promise<void> {
-    const keeper = this.#keeper
-    const done = this.#queue.then(() => (keeper ? work(keeper) : undefined))
+    const asked = this.#keeper
+    const done = this.#queue.then(() => {
+      const keeper = asked ?? this.#keeper
+      return keeper ? work(keeper) : undefined
+    })
     this.#queue = done.catch(() => undefined)
     return done
   }

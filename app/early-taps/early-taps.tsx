@@ -1,0 +1,20 @@
+import { use, useLayoutEffect } from 'react'
+import { NonceContext } from './nonce-context.ts'
+import { recordEarlyTaps } from './record-early-taps.ts'
+import { replayEarlyTaps } from './replay-early-taps.ts'
+
+/** Stands in the head, before anything that can be pressed. The browser's bundle needs no copy of the source. */
+export function EarlyTapsScript() {
+  const nonce = use(NonceContext)
+  const source = import.meta.env.SSR ? `(${recordEarlyTaps.toString()})()` : ''
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: source }} />
+}
+
+/** Stands in the app: once it is alive, what was done early is done now. */
+export function EarlyTaps() {
+  useLayoutEffect(() => {
+    const acts = window.takeEarlyTaps?.()
+    if (acts?.length) void replayEarlyTaps(acts)
+  }, [])
+  return null
+}

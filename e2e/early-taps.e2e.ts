@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+
+/** A page as a cheap phone shows it: painted, with its scripts still on their way. `wakeUp` lets them come. */
+async function openAsleep(page: Page, path: string) {
+  const { promise: awake, resolve: wakeUp } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await awake
+    await route.continue()
+  })
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.goto(path, { waitUntil: 'commit' })
+  return { wakeUp }
+}
+
+test('what is pressed at first paint on a slow phone is done once the page is alive', async ({ page }) => {
+  const { wakeUp } = await openAsleep(page, '/products/chisel-nose-popper-150/blue-reaper')
+
+  await page.getByRole('button', { name: 'With Hooks' }).click()
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click()
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click()
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click()
+  wakeUp()
+
+  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible()
+})
+
+test('a sign-in sent before the page is alive is sent once it is, and never in the address', async ({
+  page,
+}) => {
+  const { wakeUp } = await openAsleep(page, '/auth')
+
+  await page.getByLabel('Email').first().fill('nobody@example.com')
+  await page.getByLabel('Password').first().fill('not-the-password')
+  await page.getByLabel('Password').first().press('Enter')
+  await expect(page).toHaveURL(/\/auth$/)
+  wakeUp()
+
+  await expect(page.getByText('Login failed')).toBeVisible()
+  await expect(page).toHaveURL(/\/auth$/)
+})
