@@ -11,7 +11,9 @@ import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { createSimulator } from '#payments/simulator/create-simulator.ts'
 import { queueAccountMail } from './account-mail.ts'
+import { accountTexts } from './account-text.ts'
 import { authSettings } from './auth-settings.ts'
+import { hasMailbox } from './has-mailbox.ts'
 import { createHealth } from './health.ts'
 import { payfastAccount } from './payfast-account.ts'
 import type { Settings } from './settings.ts'
@@ -55,7 +57,12 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     ...parts,
     publicUrl,
     dataDir,
-    auth: { sendMail: queueAccountMail, settings: authSettings(settings) },
+    legacySecret: settings.legacySecret ?? undefined,
+    auth: {
+      sendMail: queueAccountMail,
+      sendText: accountTexts(settings),
+      settings: authSettings(settings),
+    },
     guardData: limitVisitors(database.owner),
     functions: { functions, given: (caller) => ({ caller, database, publicUrl, payfast }) },
   })
@@ -69,9 +76,4 @@ function mountPayments(api: ShopApi, parts: ShopParts): void {
   if (account.mode === 'simulator') {
     api.route('/simulator', createSimulator({ owner, account, publicUrl: settings.publicUrl, log }))
   }
-}
-
-/** The mailbox shows sign-in links to whoever asks: it exists for a shop on this machine, and only while nothing is sent. */
-export function hasMailbox({ smtpUrl, isLocal }: Settings): boolean {
-  return !smtpUrl && isLocal
 }

@@ -3,9 +3,10 @@ import { shop } from '#shop'
 import type { Settings } from './settings.ts'
 
 /** How this shop keeps its accounts. */
-export function authSettings({ publicUrl, confirmSignUps }: Settings): AuthSettingsGiven {
+export function authSettings({ publicUrl, confirmSignUps, redirectAllowList }: Settings): AuthSettingsGiven {
   return {
     autoconfirm: !confirmSignUps,
+    redirectAllowList,
     // Whoever is signed up at once still proves every address they move to.
     isEmailChangeMailed: true,
     passwordChangeNeedsReauthentication: true,

@@ -33,6 +33,12 @@ export interface Settings {
   adminEmail: string
   /** A new account signs in only once its mailed link was followed; otherwise it is open at once. */
   confirmSignUps: boolean
+  /** Further addresses that mailed links may lead to; `*` and `**` stand for anything. */
+  redirectAllowList: string[]
+  /** Where codes for phones are handed on; null: they stand in the mailbox, or phones cannot be factors. */
+  phoneWebhookUrl: string | null
+  /** Lets keys and tokens signed with it (HS256) in, beside the shop's own; null: no such are known. */
+  legacySecret: string | null
   /** The shop is reached as this machine only: the mailbox and the payment simulator may answer. */
   isLocal: boolean
 }
@@ -94,6 +100,13 @@ const environment = z.object({
     )
     .default(0),
   CONFIRM_SIGN_UPS: z.stringbool().default(false),
+  REDIRECT_ALLOW_LIST: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .refine((addresses) => addresses.every((address) => /^https?:\/\/\S+$/.test(address)))
+    .default([]),
+  PHONE_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  JWT_SECRET: z.string().min(32).optional(),
   ADMIN_EMAIL: z.email().default(`admin@${shop.contact.email.split('@')[1]}`),
 })
 
@@ -119,6 +132,9 @@ const EXPECTED: Record<Name, string> = {
   PAYFAST_VALIDATE_URL: 'a web address',
   TRUST_PROXY: 'true, false, or the number of proxies in front (1 to 9)',
   CONFIRM_SIGN_UPS: 'true or false',
+  REDIRECT_ALLOW_LIST: 'web addresses with commas between them, like https://*.shop.example/**',
+  PHONE_WEBHOOK_URL: 'a web address',
+  JWT_SECRET: 'at least 32 characters',
   ADMIN_EMAIL: 'an e-mail address',
 }
 
@@ -128,6 +144,8 @@ const SECRET: readonly string[] = [
   'SMTP_URL',
   'PAYFAST_MERCHANT_KEY',
   'PAYFAST_PASSPHRASE',
+  'PHONE_WEBHOOK_URL',
+  'JWT_SECRET',
 ] satisfies Name[]
 
 export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Settings {
@@ -154,6 +172,9 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     trustProxy: given.TRUST_PROXY,
     adminEmail: given.ADMIN_EMAIL,
     confirmSignUps: given.CONFIRM_SIGN_UPS,
+    redirectAllowList: given.REDIRECT_ALLOW_LIST,
+    phoneWebhookUrl: given.PHONE_WEBHOOK_URL ?? null,
+    legacySecret: given.JWT_SECRET ?? null,
     isLocal,
   }
 }

@@ -1,4 +1,5 @@
 import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
+import { textTasks } from '#backend/auth/text-webhook.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
 import { mailTasks } from '#emails/outbox/tasks.ts'
 import { deliveryFor } from '#emails/outbox/transport.ts'
@@ -31,6 +32,7 @@ export function createTasks(parts: ShopParts): ShopTasks {
       forget_old_customers: async () => void (await owner.query('select private.forget_old_customers()')),
       ...paymentTasks({ owner, account, log }),
       ...(account.mode === 'simulator' && simulatorTasks(owner)),
+      ...(settings.phoneWebhookUrl && textTasks(settings.phoneWebhookUrl)),
       ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: deliveryFor(settings), log }),
     },
     crontab: [PAYMENT_CRONTAB, KEYS_CRONTAB, BOOKS_CRONTAB].join('\n'),

@@ -5,12 +5,13 @@ import type { Logger } from 'pino'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
 import type { AuthSettingsGiven, RelyingParty } from '#backend/auth/settings.ts'
+import { queueText } from '#backend/auth/text-webhook.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { findRemoteAddress, logRequests, nameRequest } from '#backend/http/edge.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
 import { loadFunctions } from './load-functions.ts'
-import { messageTasks, queueAccountMail, queueAccountText, type MessageSettings } from './messages.ts'
+import { messageTasks, queueAccountMail, type MessageSettings } from './messages.ts'
 import type { Options } from './options.ts'
 
 export interface StandaloneParts {
@@ -46,7 +47,7 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
     auth: {
       settings: authSettings(options, publicUrl),
       sendMail: queueAccountMail,
-      sendText: options.PHONE_WEBHOOK_URL ? queueAccountText : undefined,
+      sendText: options.PHONE_WEBHOOK_URL ? queueText : undefined,
     },
     rest: {
       exposed: options.SCHEMAS,

@@ -1,21 +1,15 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import type { AuthMail, AuthText, MailKind, SendMail, SendText } from '#backend/auth/mail.ts'
+import type { AuthMail, MailKind, SendMail } from '#backend/auth/mail.ts'
+import { textTasks } from '#backend/auth/text-webhook.ts'
+import { postMessage } from '#backend/http/post-message.ts'
+import { queueMessage } from '#backend/jobs/queue-message.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
 
-/** Hands a message on; throws when it was not taken. */
-type Deliver<Message> = (message: Message) => Promise<void>
-
-const MAIL = 'send_account_mail'
-const TEXT = 'send_account_text'
-
-/** A code that could not be sent within its own lifetime is worth nothing afterwards. */
-const TRIES = 8
-const WEBHOOK_TIMEOUT_MS = 10_000
+const TASK = 'send_account_mail'
 
 export interface MessageSettings {
   smtpUrl?: string
@@ -25,20 +19,7 @@ export interface MessageSettings {
   phoneWebhookUrl?: string
 }
 
-/**
- * Mails and texts go out by the database's job queue: written in the transaction that made the code, sent afterwards,
- * tried again when the other side is down. So an answer takes as long whether or not there was somebody to write to.
- */
-export const queueAccountMail: SendMail = (client, mail) => queue(client, MAIL, mail)
-export const queueAccountText: SendText = (client, text) => queue(client, TEXT, text)
-
-async function queue(client: PoolClient, task: string, message: AuthMail | AuthText): Promise<void> {
-  await client.query('select graphile_worker.add_job($1, payload => $2, max_attempts => $3)', [
-    task,
-    JSON.stringify(message),
-    TRIES,
-  ])
-}
+export const queueAccountMail: SendMail = (client, mail) => queueMessage(client, TASK, mail)
 
 const mailSchema: z.ZodType<AuthMail> = z.object({
   kind: z.enum([
@@ -56,26 +37,21 @@ const mailSchema: z.ZodType<AuthMail> = z.object({
   link: z.string().nullable(),
 })
 
-const textSchema: z.ZodType<AuthText> = z.object({
-  to: z.string(),
-  channel: z.enum(['sms', 'whatsapp']),
-  code: z.string(),
-})
-
 export function messageTasks(settings: MessageSettings): TaskList {
-  const deliverMail = mailDelivery(settings)
+  const deliver = mailDelivery(settings)
   const { phoneWebhookUrl } = settings
   return {
-    [MAIL]: (payload) => deliverMail(mailSchema.parse(payload)),
-    ...(phoneWebhookUrl && {
-      [TEXT]: (payload: unknown) => post(phoneWebhookUrl, textSchema.parse(payload)),
-    }),
+    [TASK]: (payload) => deliver(mailSchema.parse(payload)),
+    ...(phoneWebhookUrl && textTasks(phoneWebhookUrl)),
   }
 }
 
-function mailDelivery({ smtpUrl, mailFrom, mailWebhookUrl, mailFile }: MessageSettings): Deliver<AuthMail> {
+/** Hands a mail on; throws when it was not taken. */
+type Deliver = (mail: AuthMail) => Promise<void>
+
+function mailDelivery({ smtpUrl, mailFrom, mailWebhookUrl, mailFile }: MessageSettings): Deliver {
   if (smtpUrl) return bySmtp(smtpUrl, mailFrom)
-  if (mailWebhookUrl) return (mail) => post(mailWebhookUrl, asJson(mail))
+  if (mailWebhookUrl) return (mail) => postMessage(mailWebhookUrl, asJson(mail))
   return async (mail) => {
     await mkdir(dirname(mailFile), { recursive: true })
     // It opens accounts, so it is nobody else's to read.
@@ -85,16 +61,6 @@ function mailDelivery({ smtpUrl, mailFrom, mailWebhookUrl, mailFile }: MessageSe
 
 function asJson({ userId, ...mail }: AuthMail) {
   return { ...mail, user_id: userId }
-}
-
-async function post(url: string, message: object): Promise<void> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(message),
-    signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
-  })
-  if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`)
 }
 
 const SUBJECTS: Record<MailKind, string> = {
@@ -107,7 +73,7 @@ const SUBJECTS: Record<MailKind, string> = {
   reauthentication: 'Your code',
 }
 
-function bySmtp(smtpUrl: string, from: string): Deliver<AuthMail> {
+function bySmtp(smtpUrl: string, from: string): Deliver {
   const transport = createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true })
   return async ({ kind, to, code, link }) => {
     const text = link ? `${link}\n\nOr enter this code: ${code}\n` : `Enter this code: ${code}\n`

@@ -43,9 +43,8 @@ export function createMailbox(owner: Pool): Hono {
       [LISTED],
     )
     const mails = rows.length > 0 ? rows.map(row) : [html`<p>No mail yet.</p>`]
-    return c.html(
-      page('Mailbox', [html`<p><a href="/dev/mail/previews">Every kind of mail</a></p>`, ...mails]),
-    )
+    const previews = html`<p><a href="/dev/mail/previews">Every kind of mail</a></p>`
+    return c.html(page('Mailbox', [previews, ...(await texts(owner)), ...mails]))
   })
   app.get('/previews', async (c) =>
     c.html(page('Every kind of mail', (await templateNames()).map(previewLink))),
@@ -86,6 +85,20 @@ async function findMail(owner: Pool, id: string): Promise<KeptMail | undefined> 
   if (!UUID.test(id)) return undefined
   const { rows } = await owner.query<KeptMail>('select * from public.mails where id::text = $1', [id])
   return rows[0]
+}
+
+/** The latest codes that a phone would have got. */
+async function texts(owner: Pool) {
+  const { rows } = await owner.query<{ sent_to: string; code: string; created_at: Date }>(
+    'select sent_to, code, created_at from private.texts order by created_at desc limit 5',
+  )
+  return rows.map(
+    ({ sent_to: to, code, created_at: at }) =>
+      html`<p class="mail">
+        <strong>Your code is ${code}</strong>
+        <span>text to ${to} · ${at.toISOString().slice(0, 19).replace('T', ' ')}</span>
+      </p>`,
+  )
 }
 
 function row(mail: ListedMail) {

@@ -1,0 +1,12 @@
+const TIMEOUT_MS = 10_000
+
+/** Hands a message to a webhook; throws when it was not taken. */
+export async function postMessage(url: string, message: object): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`)
+}
