@@ -32,6 +32,11 @@ export interface BackendParts<Given> {
   functions: Pick<FunctionsToServe<Given>, 'functions' | 'given' | 'timeoutMs'>
   /** Asked before the data service, with the caller known; mounted at `/rest/v1/:table`. */
   guardData?: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables }, '/:table'>
+  /** The same for calls: of functions of the database (`/rest/v1/rpc/:name`) and of the server (`/functions/v1/:name`). */
+  guardCalls?: Record<
+    'rpc' | 'functions',
+    MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables }, '/:name'>
+  >
 }
 
 /** Paths of the accounts service that mails link to and other servers read. */
@@ -51,11 +56,13 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
   )
   api.use('/rest/v1/*', gateway)
   if (parts.guardData) api.use('/rest/v1/:table', parts.guardData)
+  if (parts.guardCalls) api.use('/rest/v1/rpc/:name', parts.guardCalls.rpc)
   api.route('/rest/v1', createRest({ database, log, signal: closing, ...parts.rest }))
   api.route(
     '/storage/v1',
     createStorage({ database, dataDir, keys, verifyToken, legacySecret, log, ...parts.storage }),
   )
   api.use('/functions/v1/*', gateway)
+  if (parts.guardCalls) api.use('/functions/v1/:name', parts.guardCalls.functions)
   api.route('/functions/v1', createFunctions({ log, ...parts.functions }))
 }

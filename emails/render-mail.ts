@@ -14,6 +14,7 @@ import {
 import {
   adminEmail,
   contactNotification,
+  contactReceived,
   galleryNotification,
   newsletterSignup,
 } from './templates/messages.tsx'
@@ -21,6 +22,7 @@ import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotification } from './templates/order-notification.tsx'
 import { orderStatusUpdate } from './templates/order-status-update.tsx'
 import { paymentReminder, refund } from './templates/payment.tsx'
+import { backInStock } from './templates/stock.tsx'
 
 /** Every mail of the shop, by the name that stands in the outbox. */
 const TEMPLATES: Record<string, BindTemplate> = {
@@ -30,7 +32,9 @@ const TEMPLATES: Record<string, BindTemplate> = {
   'payment-reminder': paymentReminder,
   refund,
   'newsletter-signup': newsletterSignup,
+  'back-in-stock': backInStock,
   'contact-notification': contactNotification,
+  'contact-received': contactReceived,
   'gallery-notification': galleryNotification,
   'admin-email': adminEmail,
   'email-confirmation': emailConfirmation,
@@ -62,12 +66,13 @@ export interface RenderedMail {
   html: string
   text: string
   replyTo: string | null
+  unsubscribePath: string | null
 }
 
 export async function renderMail(name: string, props: unknown, publicUrl: string): Promise<RenderedMail> {
   const bind = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
   if (!bind) throw new Error(`no mail template is called ${name}`)
-  const { subject, body, replyTo } = bind(props, publicUrl)
+  const { body, ...envelope } = bind(props, publicUrl)
   const html = await render(body)
-  return { subject, html, text: toPlainText(html, TEXT_OPTIONS), replyTo }
+  return { ...envelope, html, text: toPlainText(html, TEXT_OPTIONS) }
 }

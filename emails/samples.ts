@@ -63,6 +63,14 @@ export const SAMPLES: Record<string, object> = {
     subject: 'Hooks for the 150',
     message: 'Howzit,\n\nwhich hooks fit the 150 mm popper?\n\nSipho',
   },
+  'contact-received': { receivedAt: '2026-11-21T08:30:00+02:00' },
+  'back-in-stock': {
+    alertId: '00000000-0000-4000-8000-000000000009',
+    productName: 'Chisel Nose Popper 200mm/50G',
+    variantName: 'Pink Stinger',
+    imageUrl: '/storage/v1/object/public/catalogue/popper-200-pink-stinger.jpg',
+    address: 'chisel-nose-popper-200mm-50g/pink-stinger',
+  },
   'gallery-notification': {
     customerName: 'Sipho Dlamini',
     email: 'sipho@example.com',

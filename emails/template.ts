@@ -8,6 +8,8 @@ export interface MailTemplate<Props> {
   Body: (props: Props & { publicUrl: string }) => ReactElement
   /** Where an answer should go, when it is not to the shop. */
   replyTo?: (props: Props) => string | null
+  /** Where its reader ends such mails with one click. */
+  unsubscribePath?: (props: Props) => string
 }
 
 /** A template whose props have been read from a row, bound to them. */
@@ -15,6 +17,7 @@ export interface BoundTemplate {
   subject: string
   body: ReactElement
   replyTo: string | null
+  unsubscribePath: string | null
 }
 
 export type BindTemplate = (props: unknown, publicUrl: string) => BoundTemplate
@@ -25,9 +28,15 @@ export function template<Props>({
   subject,
   Body,
   replyTo,
+  unsubscribePath,
 }: MailTemplate<Props>): BindTemplate {
   return (stored, publicUrl) => {
     const props = schema.parse(stored)
-    return { subject: subject(props), body: Body({ ...props, publicUrl }), replyTo: replyTo?.(props) ?? null }
+    return {
+      subject: subject(props),
+      body: Body({ ...props, publicUrl }),
+      replyTo: replyTo?.(props) ?? null,
+      unsubscribePath: unsubscribePath?.(props) ?? null,
+    }
   }
 }

@@ -4,9 +4,9 @@ import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { findRemoteAddress, nameRequest } from '#backend/http/edge.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
-import { createUnsubscribe } from '#emails/outbox/create-unsubscribe.ts'
+import { createStockAlertsEnd, createUnsubscribe } from '#emails/outbox/create-unsubscribe.ts'
 import { createMailbox } from '#emails/outbox/mailbox.ts'
-import { UNSUBSCRIBE_PATH } from '#emails/outbox/unsubscribe-path.ts'
+import { STOCK_ALERTS_PATH, UNSUBSCRIBE_PATH } from '#emails/outbox/mail-paths.ts'
 import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { createSimulator } from '#payments/simulator/create-simulator.ts'
@@ -16,6 +16,7 @@ import { authSettings } from './auth-settings.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import { createHealth } from './health.ts'
 import { payfastAccount } from './payfast-account.ts'
+import { limitCalls } from './call-limit.ts'
 import type { Settings } from './settings.ts'
 import { limitUploads, limitVisitors } from './visitor-limit.ts'
 
@@ -39,6 +40,7 @@ export function createApi(parts: ShopParts): ShopApi {
   mountServices(api, parts)
   mountPayments(api, parts)
   api.route(UNSUBSCRIBE_PATH, createUnsubscribe(parts.database.owner))
+  api.route(STOCK_ALERTS_PATH, createStockAlertsEnd(parts.database.owner))
   if (hasMailbox(settings)) api.route('/dev/mail', createMailbox(parts.database.owner))
   api.onError((error, c) => {
     log.error({ err: error, id: c.get('requestId'), path: c.req.path }, 'a request failed')
@@ -64,6 +66,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
       settings: authSettings(settings),
     },
     guardData: limitVisitors(database.owner),
+    guardCalls: limitCalls(database.owner),
     functions: { functions, given: (caller) => ({ caller, database, publicUrl, payfast }) },
   })
 }

@@ -1,7 +1,7 @@
 import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
 import { textTasks } from '#backend/auth/text-webhook.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
-import { mailTasks } from '#emails/outbox/tasks.ts'
+import { MAIL_CRONTAB, mailTasks } from '#emails/outbox/tasks.ts'
 import { deliveryFor } from '#emails/outbox/transport.ts'
 import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
 import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
@@ -35,6 +35,6 @@ export function createTasks(parts: ShopParts): ShopTasks {
       ...(settings.phoneWebhookUrl && textTasks(settings.phoneWebhookUrl)),
       ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: deliveryFor(settings), log }),
     },
-    crontab: [PAYMENT_CRONTAB, KEYS_CRONTAB, BOOKS_CRONTAB].join('\n'),
+    crontab: [PAYMENT_CRONTAB, MAIL_CRONTAB, KEYS_CRONTAB, BOOKS_CRONTAB].join('\n'),
   }
 }

@@ -3,7 +3,6 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#backend/database/transaction.ts'
 
 import type { Deliver, OutgoingMail } from './transport.ts'
-import { UNSUBSCRIBE_PATH } from './unsubscribe-path.ts'
 
 export interface MailParts {
   owner: Pool
@@ -21,7 +20,6 @@ interface QueuedMail {
   template: string
   recipient: string | null
   props: unknown
-  signup_id: string | null
   is_marketing: boolean
   is_subscribed: boolean
 }
@@ -62,7 +60,7 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
 
 async function lockQueued(client: PoolClient, mailId: string): Promise<QueuedMail | undefined> {
   const { rows } = await client.query<QueuedMail>(
-    `select id, key, template, recipient, props, signup_id, is_marketing, exists (
+    `select id, key, template, recipient, props, is_marketing, exists (
        select from public.newsletter_signups s where s.id = m.signup_id and s.unsubscribed_at is null) as is_subscribed
      from public.mails m
      where id = $1 and status = 'queued' for update`,
@@ -77,12 +75,12 @@ async function compose(
 ): Promise<OutgoingMail> {
   // Templates are loaded with the first mail, not with the server.
   const { renderMail } = await import('../render-mail.ts')
-  const rendered = await renderMail(mail.template, mail.props, publicUrl)
+  const { unsubscribePath, ...rendered } = await renderMail(mail.template, mail.props, publicUrl)
   const domain = /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
   return {
     ...rendered,
     messageId: `<${mail.id}@${domain}>`,
     to: mail.recipient ?? shopEmail,
-    unsubscribeUrl: mail.signup_id && `${publicUrl}${UNSUBSCRIBE_PATH}/${mail.signup_id}`,
+    unsubscribeUrl: unsubscribePath && `${publicUrl}${unsubscribePath}`,
   }
 }

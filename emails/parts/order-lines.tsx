@@ -3,6 +3,7 @@ import { Column, Img, Row, Section, Text } from '@react-email/components'
 import { formatTotal } from '#domain/money.ts'
 
 import type { MailedLine, MailedOrder } from './order.ts'
+import { smallPicture } from './picture.ts'
 import { colour } from './theme.ts'
 
 interface OrderLinesProps {
@@ -36,7 +37,7 @@ function Line({ line, publicUrl }: { line: MailedLine; publicUrl: string }) {
       {line.imageUrl && (
         <Column style={{ width: '76px', padding: '12px 12px 12px 0', verticalAlign: 'top' }}>
           <Img
-            src={thumbnail(line.imageUrl, publicUrl)}
+            src={smallPicture(line.imageUrl, publicUrl, 160)}
             width="64"
             height="64"
             alt=""
@@ -85,13 +86,6 @@ function Sum({ label, cents, isTotal = false }: { label: string; cents: number; 
 function amountText(cents: number): string {
   if (cents === 0) return 'Free'
   return cents < 0 ? `−${formatTotal(-cents)}` : formatTotal(cents)
-}
-
-/** Pictures of ours are asked for small; a mail program cannot choose among widths. */
-function thumbnail(imageUrl: string, publicUrl: string): string {
-  const small = imageUrl.replace('/storage/v1/object/public/', '/storage/v1/render/image/public/')
-  const sized = small === imageUrl ? imageUrl : `${small}?width=160`
-  return new URL(sized, publicUrl).href
 }
 
 const cell = { margin: 0, color: colour.ink, fontSize: '16px', lineHeight: '24px' }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { shop } from '#shop'
 
-import { UNSUBSCRIBE_PATH } from '../outbox/unsubscribe-path.ts'
+import { UNSUBSCRIBE_PATH } from '../outbox/mail-paths.ts'
 import { Layout } from '../parts/layout.tsx'
 import { Action, Paragraph, Quiet, Quotation, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
@@ -31,6 +31,37 @@ export const contactNotification = template<z.infer<typeof contactSchema>>({
     </Layout>
   ),
 })
+
+const receivedSchema = z.object({ receivedAt: z.string() })
+
+/** To whoever wrote. What they wrote is not repeated: the address may be somebody else's. */
+export const contactReceived = template<z.infer<typeof receivedSchema>>({
+  props: receivedSchema,
+  subject: () => 'We have your message',
+  Body: ({ receivedAt }) => (
+    <Layout preview="One of us answers you.">
+      <Title>We have your message</Title>
+      <Paragraph>
+        Thank you for writing on {dayAndTime(receivedAt)}. One of us reads it at the bench and answers to this
+        address, mostly within two business days. In a hurry? Call {shop.contact.phone} (
+        {shop.contact.hours[0]}
+        ).
+      </Paragraph>
+      <Quiet>
+        You did not write to us? Then somebody mistyped their address. There is nothing to do, and no other
+        mail follows.
+      </Quiet>
+    </Layout>
+  ),
+})
+
+function dayAndTime(instant: string): string {
+  return new Intl.DateTimeFormat(shop.locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: shop.timeZone,
+  }).format(new Date(instant))
+}
 
 const gallerySchema = z.object({
   customerName: z.string(),
@@ -62,6 +93,7 @@ const newsletterSchema = z.object({ signupId: z.string() })
 export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
   props: newsletterSchema,
   subject: () => `Welcome to ${shop.name}`,
+  unsubscribePath: ({ signupId }) => `${UNSUBSCRIBE_PATH}/${signupId}`,
   Body: ({ publicUrl, signupId }) => (
     <Layout preview={`Your code ${shop.welcomeCode} is inside.`}>
       <Title>Welcome aboard.</Title>

@@ -54,6 +54,9 @@ export async function setScene(sql: Sql): Promise<Scene> {
   await sql.rows(
     `insert into public.contact_submissions (name, email, subject, message) values ('Lerato', 'lerato@example.com', 'Size', 'Which size for shad?')`,
   )
+  await sql.rows(
+    `insert into public.stock_alerts (variant_id, email, wording) select id, 'sipho@example.com', 'Mail me' from public.product_variants limit 1`,
+  )
   await writeLedger(sql, order.id)
   return { customer, other, admin, orderId: order.id, draftId }
 }

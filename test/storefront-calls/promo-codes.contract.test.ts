@@ -65,3 +65,31 @@ it('shows nobody but admins the list of codes', async () => {
   expect((await customer.client.from('promo_codes').select()).data).toEqual([])
   expect((await shop.client().from('promo_codes').select()).error?.code).toBe('42501')
 })
+
+it('lets nobody try codes out: after twenty that do not exist an account gets no answer, right or wrong', async () => {
+  const guesser = await shop.signUp()
+  const ask = (code: string) => guesser.client.rpc('validate_promo_code', { code_input: code })
+  // The same wrong code is one guess, however often it is typed.
+  for (let times = 0; times < 3; times++) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person types
+    expect((await ask('oops')).status).toBe(200)
+  }
+
+  const guesses = await Promise.all(Array.from({ length: 60 }, (_, number) => ask(`guess-${number}`)))
+
+  expect(guesses.filter(({ status }) => status === 200)).toHaveLength(19)
+  expect((await ask('5OFFFIRST')).error).toMatchObject({ code: 'PT429', details: 'too_many_codes' })
+  const quoted = await guesser.client.rpc('quote_cart', { promo_code: '5OFFFIRST' })
+  expect(quoted.error).toMatchObject({ details: 'too_many_codes' })
+  expect((await guesser.client.rpc('quote_cart')).status).toBe(200)
+  const other = await shop.signUp()
+  expect((await other.client.rpc('validate_promo_code', { code_input: '5OFFFIRST' })).status).toBe(200)
+})
+
+it('answers no question about codes that it cannot count', async () => {
+  const guesser = await shop.signUp()
+
+  const asked = await guesser.client.rpc('validate_promo_code', { code_input: 'ANY' }, { get: true })
+
+  expect(asked.status).toBe(405)
+})

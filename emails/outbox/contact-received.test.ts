@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+let room: Mailroom
+
+beforeAll(async () => {
+  room = await mailroom()
+  shop = await openShop({ smtpUrl: room.url })
+})
+afterAll(async () => {
+  await shop.close()
+  await room.close()
+})
+
+it('tells whoever wrote that it has arrived, once a day, with nothing of what was typed', async () => {
+  const message = {
+    name: 'Buy Cheap Watches',
+    email: 'Victim@example.com',
+    subject: 'Click http://evil.example',
+    message: 'Win a prize at http://evil.example today',
+  }
+  const write = async () => shop.client().from('contact_submissions').insert(message)
+
+  await Promise.all([write(), write(), write()])
+  await shop.runJobs()
+
+  const received = await room.received()
+  const [answer, ...more] = received.filter(({ to }) => to?.[0]?.address === 'victim@example.com')
+  expect(more).toEqual([])
+  expect(answer?.subject).toBe('We have your message')
+  for (const part of [answer?.html, answer?.text]) {
+    expect(part).not.toMatch(/evil|Watches|prize/)
+  }
+  // The shop hears of each of them.
+  expect(received.filter(({ subject }) => subject?.includes('Click'))).toHaveLength(3)
+})
+
+it('never keeps a message from being sent', async () => {
+  const { error } = await shop
+    .client()
+    .from('contact_submissions')
+    .insert({
+      name: 'Sipho',
+      email: 'sipho@nowhere.invalid',
+      subject: 'Hooks',
+      message: 'Which hooks fit it?',
+    })
+
+  expect(error).toBeNull()
+})

@@ -1,0 +1,221 @@
+import type { Email } from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { aBuyer, placeOrder } from '#test/buyer.ts'
+import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+let room: Mailroom
+
+beforeAll(async () => {
+  room = await mailroom()
+  shop = await openShop({ smtpUrl: room.url, publicUrl: 'https://shop.example' })
+})
+afterAll(async () => {
+  await shop.close()
+  await room.close()
+})
+
+describe('"tell me when it is back"', () => {
+  it('is one mail, once, when there is stock again, and none before', async () => {
+    const variant = await aSoldOutVariant()
+    const email = anAddress()
+    expect(await ask(variant, email)).toEqual({ outcome: 'noted' })
+    expect(await mailsTo(email)).toEqual([])
+
+    await setStock(variant, 2)
+    const [mail, ...more] = await mailsTo(email)
+    await setStock(variant, 0)
+    await setStock(variant, 3)
+
+    expect(more).toEqual([])
+    expect(mail?.subject).toMatch(/ is back: /)
+    for (const part of [mail?.html, mail?.text]) expect(part).toContain('https://shop.example/products/')
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  it('is asked for by anybody, once for an address however it is spelled, and says the same to all', async () => {
+    const variant = await aSoldOutVariant()
+    const email = anAddress()
+    const customer = await shop.signUp()
+
+    const answers = await Promise.all([
+      ask(variant, email),
+      ask(variant, ` ${email.toUpperCase()} `),
+      ask(variant, customer.email),
+      ask(variant, email, customer.client),
+    ])
+
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"outcome":"noted"}']))
+    await setStock(variant, 1)
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  it('keeps the words that were agreed to', async () => {
+    const variant = await aSoldOutVariant()
+    const email = anAddress()
+    await ask(variant, email)
+
+    const { rows } = await shop.database.owner.query(
+      'select wording, mailed_at from public.stock_alerts where email = $1',
+      [email],
+    )
+    expect(rows).toEqual([{ wording: 'Mail me once when it is back in stock.', mailed_at: null }])
+  })
+
+  it('comes when a buyer’s hold runs out, which nobody writes down', async () => {
+    await shop.database.owner.query('update public.product_variants set stock_quantity = 1')
+    const order = await placeOrder(shop.database, await aBuyer(shop.database))
+    const variant = await variantOf(order.id)
+    const email = anAddress()
+    expect(await ask(variant, email)).toEqual({ outcome: 'noted' })
+    expect(await mailsTo(email)).toEqual([])
+
+    await shop.database.owner.query('update public.stock_holds set expires_at = now() where order_id = $1', [
+      order.id,
+    ])
+
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  it('is not noted for what can be bought now', async () => {
+    const variant = await aSoldOutVariant()
+    await setStock(variant, 4)
+    const email = anAddress()
+
+    expect(await ask(variant, email)).toEqual({ outcome: 'available' })
+    expect(await mailsTo(email)).toEqual([])
+  })
+
+  it('knows no other colours and no other addresses', async () => {
+    const { error: unknown } = await shop
+      .client()
+      .rpc('request_stock_alert', { variant: crypto.randomUUID(), email: anAddress() })
+    const { error: malformed } = await shop
+      .client()
+      .rpc('request_stock_alert', { variant: await aSoldOutVariant(), email: 'a@b\r\nBcc: c@d.example' })
+
+    expect(unknown).toMatchObject({ code: 'PT404', details: 'variant_not_found' })
+    expect(malformed).toMatchObject({ code: 'PT422', details: 'invalid_email' })
+  })
+
+  it('notes twenty for one address at most, and says nothing of it', async () => {
+    const email = anAddress()
+    const variants = await soldOutVariants(22)
+
+    for (const variant of variants) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person asks
+      expect(await ask(variant, email)).toEqual({ outcome: 'noted' })
+    }
+
+    const { rows } = await shop.database.owner.query<{ count: number }>(
+      'select count(*)::int from public.stock_alerts where email = $1',
+      [email],
+    )
+    expect(rows).toEqual([{ count: 20 }])
+  })
+})
+
+describe('the link in such a mail', () => {
+  it('ends with one click all that still wait for the address', async () => {
+    const [back, waiting] = await soldOutVariants(2)
+    const email = anAddress()
+    await ask(back ?? '', email)
+    await ask(waiting ?? '', email)
+    await setStock(back ?? '', 1)
+    const [mail] = await mailsTo(email)
+    const link = linkOf(mail)
+
+    const looked = await shop.fetch(new URL(link).pathname)
+    const ended = await shop.fetch(new URL(link).pathname, {
+      method: 'POST',
+      body: 'List-Unsubscribe=One-Click',
+    })
+    await setStock(waiting ?? '', 1)
+
+    expect([looked.status, ended.status]).toEqual([200, 200])
+    expect(await looked.text()).toContain('<form method="post">')
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  it('stops a mail that waits for the mail server', async () => {
+    const [first, second] = await soldOutVariants(2)
+    const email = anAddress()
+    await ask(first ?? '', email)
+    await setStock(first ?? '', 1)
+    const link = linkOf((await mailsTo(email))[0])
+    await ask(second ?? '', email)
+    await setStock(second ?? '', 1)
+    await shop.database.owner.query('select private.announce_stock()')
+
+    await shop.fetch(new URL(link).pathname, { method: 'POST' })
+
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  it('is known for its own mails only', async () => {
+    const answer = await shop.fetch(`/mail/stock-alerts/${crypto.randomUUID()}`, { method: 'POST' })
+
+    expect(answer.status).toBe(404)
+  })
+})
+
+function anAddress(): string {
+  return `angler-${crypto.randomUUID()}@example.com`
+}
+
+async function ask(variant: string, email: string, client = shop.client()): Promise<unknown> {
+  const { data, error } = await client.rpc('request_stock_alert', { variant, email })
+  if (error) throw error
+  return data
+}
+
+/** Colours of a product made for this, so that no test sees another's stock. */
+async function soldOutVariants(count: number): Promise<string[]> {
+  const { rows } = await shop.database.owner.query<{ id: string }>(
+    `with product as (
+       insert into public.products (name, description, price, image_url, category, stock_quantity)
+       values ('Test Lure ' || gen_random_uuid(), '', 140, '/storage/v1/object/public/catalogue/a.jpg', 'Poppers', 0) returning id)
+     insert into public.product_variants (product_id, name)
+     select id, 'Colour ' || n from product, generate_series(1, $1) n returning id`,
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function aSoldOutVariant(): Promise<string> {
+  const [variant = ''] = await soldOutVariants(1)
+  return variant
+}
+
+async function variantOf(orderId: string): Promise<string> {
+  const { rows } = await shop.database.owner.query<{ variant_id: string }>(
+    'select variant_id from public.order_items where order_id = $1',
+    [orderId],
+  )
+  return rows[0]?.variant_id ?? ''
+}
+
+async function setStock(variant: string, quantity: number): Promise<void> {
+  await shop.database.owner.query('update public.product_variants set stock_quantity = $2 where id = $1', [
+    variant,
+    quantity,
+  ])
+}
+
+/** After the minute's look at the shelf. */
+async function mailsTo(email: string): Promise<Email[]> {
+  await shop.database.owner.query(`select graphile_worker.add_job('announce_stock')`)
+  await shop.runJobs()
+  return (await room.received()).filter(({ to }) => to?.[0]?.address === email)
+}
+
+function linkOf(mail: Email | undefined): string {
+  const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? ''
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  const [, link = ''] =
+    /^<(https:\/\/shop\.example\/mail\/stock-alerts\/[0-9a-f-]{36})>$/.exec(header('list-unsubscribe')) ?? []
+  expect(mail?.html).toContain(link)
+  return link
+}

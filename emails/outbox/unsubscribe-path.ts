@@ -1,2 +1,0 @@
-/** Followed by the id of a subscription. */
-export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'

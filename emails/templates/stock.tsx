@@ -1,0 +1,58 @@
+import { Img, Link } from '@react-email/components'
+import { z } from 'zod'
+
+import { shop } from '#shop'
+
+import { STOCK_ALERTS_PATH } from '../outbox/mail-paths.ts'
+import { Layout } from '../parts/layout.tsx'
+import { smallPicture } from '../parts/picture.ts'
+import { Action, Paragraph, Quiet, Title } from '../parts/text.tsx'
+import { template } from '../template.ts'
+
+const stockSchema = z.object({
+  alertId: z.string(),
+  productName: z.string(),
+  variantName: z.string(),
+  imageUrl: z.string().nullish(),
+  /** The product's and the colour's part of the address. */
+  address: z.string(),
+})
+
+const PICTURE_WIDTH = 536
+
+/** To whoever asked, once: a colour can be bought again. */
+export const backInStock = template<z.infer<typeof stockSchema>>({
+  props: stockSchema,
+  subject: ({ productName, variantName }) => `${variantName} is back: ${productName}`,
+  unsubscribePath: ({ alertId }) => `${STOCK_ALERTS_PATH}/${alertId}`,
+  Body: ({ publicUrl, alertId, productName, variantName, imageUrl, address }) => (
+    <Layout preview={`${productName} in ${variantName} can be bought again.`}>
+      <Title>{variantName} is back</Title>
+      {imageUrl && (
+        <Img
+          src={smallPicture(imageUrl, publicUrl, PICTURE_WIDTH)}
+          width={PICTURE_WIDTH}
+          alt={`${productName} in ${variantName}`}
+          style={picture}
+        />
+      )}
+      <Paragraph>
+        The <strong>{productName}</strong> in <strong>{variantName}</strong> is on the shelf again. We make
+        them by hand, a few at a time, and nothing is set aside for you before you pay.
+      </Paragraph>
+      <Action href={new URL(`/products/${address}`, publicUrl).href}>See it in the shop</Action>
+      <Quiet>
+        {shop.legal.name} sends this once, because somebody asked for it with this address on our site.{' '}
+        <Link href={`${publicUrl}${STOCK_ALERTS_PATH}/${alertId}`}>Send me no more of these</Link>
+      </Quiet>
+    </Layout>
+  ),
+})
+
+const picture = {
+  width: '100%',
+  maxWidth: `${PICTURE_WIDTH}px`,
+  height: 'auto',
+  borderRadius: '8px',
+  margin: '0 0 18px',
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+describe('calls of the server’s functions', () => {
+  it('are counted for each network address without an account', async () => {
+    const answers = await Promise.all(Array.from({ length: 130 }, callAsVisitor))
+    const refused = answers.filter(({ status }) => status === 429)
+
+    // Two tries come back each minute, so a slow run may see some more let in.
+    expect(refused.length).toBeGreaterThanOrEqual(7)
+    expect(refused.length).toBeLessThanOrEqual(10)
+    expect(await refused[0]?.json()).toMatchObject({ code: 'too_many_sent' })
+  })
+
+  it('are counted for each account by itself', async () => {
+    const [one, other] = [await shop.signUp(), await shop.signUp()]
+    await exhaust('function', one)
+
+    expect((await callAs(one)).error?.context?.status).toBe(429)
+    expect((await callAs(other)).error?.context?.status).toBe(404)
+  })
+
+  it('are not counted for the secret key', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 130 }, () =>
+        shop.serviceClient().functions.invoke('update-order-status', { body: { orderId: 'none' } }),
+      ),
+    )
+
+    expect(new Set(answers.map(({ error }) => error?.context?.status))).toEqual(new Set([400]))
+  })
+})
+
+describe('calls of the database’s functions', () => {
+  it('that order are counted for each account', async () => {
+    const buyer = await shop.signUp()
+    await exhaust('place_order', buyer)
+
+    const { error, status } = await buyer.client.rpc('place_order', {
+      idempotency_key: crypto.randomUUID(),
+      delivery: {},
+      expected_total: 1,
+    })
+
+    expect({ status, details: error?.details }).toEqual({ status: 429, details: 'too_many_sent' })
+  })
+
+  it('that ask for a mail are counted for each network address', async () => {
+    const answers = await Promise.all(Array.from({ length: 70 }, askForMail))
+
+    expect(answers.filter(({ status }) => status === 429).length).toBeOneOf([9, 10])
+    expect(answers.filter(({ status }) => status === 404).length).toBeOneOf([60, 61])
+  })
+
+  it('that read are not', async () => {
+    const buyer = await shop.signUp()
+
+    const answers = await Promise.all(Array.from({ length: 150 }, () => buyer.client.rpc('quote_cart')))
+
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  })
+})
+
+/** As if the account had just made all the calls it may make in an hour. */
+async function exhaust(bucket: string, { userId }: Person): Promise<void> {
+  await shop.database.owner.query(
+    'insert into auth.rate_limits (bucket, subject, level, updated_at) values ($1, $2, 600, now())',
+    [bucket, userId],
+  )
+}
+
+function callAsVisitor() {
+  const headers = { apikey: shop.keys.publishable }
+  return shop.fetch('/functions/v1/send-contact-notification', { method: 'POST', headers, body: '{}' })
+}
+
+function callAs({ client }: Person) {
+  return client.functions.invoke('update-order-status', { body: { orderId: crypto.randomUUID() } })
+}
+
+function askForMail() {
+  return shop.client().rpc('request_stock_alert', { variant: crypto.randomUUID(), email: 'a@example.com' })
+}
