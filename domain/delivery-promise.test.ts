@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { deliveryWindow, todayAt, windowText } from './delivery-promise.ts'
+import { deliveryDates, deliveryWindow, windowText } from './delivery-promise.ts'
 import { addDays, isWorkingDay } from './public-holidays.ts'
+import { todayInSouthAfrica } from './today.ts'
 
 const pace = {
   making: [5, 10],
@@ -55,12 +56,20 @@ it('promises working days only, in order and never earlier for a later order, ov
 })
 
 it('counts the day as it is in South Africa', () => {
-  expect(todayAt(new Date('2026-11-20T22:30:00Z'))).toBe('2026-11-21')
-  expect(todayAt(new Date('2026-11-20T21:59:00Z'))).toBe('2026-11-20')
+  expect(todayInSouthAfrica(new Date('2026-11-20T22:30:00Z'))).toBe('2026-11-21')
+  expect(todayInSouthAfrica(new Date('2026-11-20T21:59:00Z'))).toBe('2026-11-20')
 })
 
 it('is written with one month where it is one, and two where there are two', () => {
   expect(windowText({ from: '2026-05-12', to: '2026-05-14' })).toBe('Tue 12 – Thu 14 May')
   expect(windowText({ from: '2026-11-27', to: '2026-12-02' })).toBe('Fri 27 Nov – Wed 2 Dec')
   expect(windowText({ from: '2026-05-12', to: '2026-05-12' })).toBe('Tue 12 May')
+})
+
+it('tells a page both: from the shelf, and made first', () => {
+  const { countedFrom, onShelf, madeToOrder } = deliveryDates(new Date('2026-11-23T08:00:00Z'))
+
+  expect(countedFrom).toBe('2026-11-23')
+  expect(onShelf).toMatch(/^\w{3} \d+ .*– \w{3} \d+ \w{3}$/)
+  expect(madeToOrder).not.toBe(onShelf)
 })

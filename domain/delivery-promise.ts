@@ -1,5 +1,6 @@
 import { shop } from '#shop'
 import { addDays, isWorkingDay, weekday } from './public-holidays.ts'
+import { todayInSouthAfrica } from './today.ts'
 
 /** The first and the last day on which a parcel may arrive. */
 export interface DeliveryWindow {
@@ -47,10 +48,21 @@ function workingDaysAfter(start: string, count: number, closedOn: readonly strin
   return day
 }
 
-/** The date in South Africa, which has no summer time. */
-export function todayAt(now: Date): string {
-  const SOUTH_AFRICA_MS = 2 * 60 * 60 * 1000
-  return new Date(now.getTime() + SOUTH_AFRICA_MS).toISOString().slice(0, 10)
+/** What a page says of delivery, in words. */
+export interface DeliveryDates {
+  /** The day from which they are counted. */
+  countedFrom: string
+  onShelf: string
+  madeToOrder: string
+}
+
+export function deliveryDates(now: Date): DeliveryDates {
+  const today = todayInSouthAfrica(now)
+  return {
+    countedFrom: today,
+    onShelf: windowText(deliveryWindow(today)),
+    madeToOrder: windowText(deliveryWindow(today, { isMadeToOrder: true })),
+  }
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

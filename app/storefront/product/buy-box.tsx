@@ -7,8 +7,8 @@ import { Price } from '#app/ui/price.tsx'
 import { priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './buy-box.module.css'
 import { ColourLinks } from './colour-links.tsx'
-import { StockAlert } from './stock-alert.tsx'
 import { StockLine } from './stock-line.tsx'
+import { TellMe } from './tell-me.tsx'
 
 interface BuyBoxProps {
   product: Product
@@ -52,7 +52,7 @@ export function BuyBox({ product, variant, purchase, button }: BuyBoxProps) {
             {!isSoldOut && <Price as="total" cents={purchase.totalCents} className={styles.total} />}
           </Button>
         </div>
-        {isSoldOut && <StockAlert key={variant.id} variant={variant} />}
+        {isSoldOut && <TellMe key={variant.id} variant={variant} />}
         <noscript>
           <p className={styles.noScript}>Buying needs JavaScript: your cart is kept in this browser.</p>
         </noscript>

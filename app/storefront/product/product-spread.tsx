@@ -5,6 +5,7 @@ import { productPath } from '#app/storefront/paths.ts'
 import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
 import type { MeasuredLure } from '#app/storefront/size-guide/measured-lure.ts'
 import { useLiveStock } from '#app/storefront/stock/use-live-stock.ts'
+import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { stockOf, type Product } from '#domain/catalogue.ts'
 import { BuyBar } from './buy-bar.tsx'
 import { BuyBox } from './buy-box.tsx'
@@ -18,8 +19,8 @@ import { SpecsTable } from './specs-table.tsx'
 interface ProductSpreadProps {
   product: Product
   variantId: string | null
-  /** The day on which the page was made. */
-  today: string
+  /** As they were when the page was made. */
+  dates: DeliveryDates
   /** All lures that have a size, for the guide. */
   lures: MeasuredLure[]
   /** What follows below. */
@@ -27,7 +28,7 @@ interface ProductSpreadProps {
 }
 
 /** The lure, its words and its form; on phones the way to buy goes along to the end of what follows. */
-export function ProductSpread({ product: asMade, variantId, today, lures, children }: ProductSpreadProps) {
+export function ProductSpread({ product: asMade, variantId, dates, lures, children }: ProductSpreadProps) {
   const [product = asMade] = useLiveStock(useMemo(() => [asMade], [asMade]))
   const variant = product.variants.find(({ id }) => id === variantId) ?? null
   const purchase = usePurchase(product, variant)
@@ -41,7 +42,7 @@ export function ProductSpread({ product: asMade, variantId, today, lures, childr
         <Gallery product={product} variant={variant} />
         <div className={styles.words}>
           <BuyBox product={product} variant={variant} purchase={purchase} button={button} />
-          <Promises today={today} isMadeToOrder={stock === 'made-to-order'} />
+          <Promises dates={dates} isMadeToOrder={stock === 'made-to-order'} />
           <ShareLinks
             title={variant ? `${product.name} in ${variant.name}` : product.name}
             url={`${publicUrl}${productPath(product, variant)}`}

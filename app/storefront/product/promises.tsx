@@ -1,16 +1,19 @@
 import { RotateCcw, Truck } from 'lucide-react'
 import { Link } from 'react-router'
+import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
-import { DeliveryDates } from './delivery-dates.tsx'
 import styles from './promises.module.css'
+import { useCurrentDates } from './use-current-dates.ts'
 
 interface PromisesProps {
-  today: string
+  /** As they were when the page was made. */
+  dates: DeliveryDates
   isMadeToOrder: boolean
 }
 
 /** When it arrives, what that costs, and what happens when it is not right: before anything is in the cart. */
-export function Promises({ today, isMadeToOrder }: PromisesProps) {
+export function Promises({ dates, isMadeToOrder }: PromisesProps) {
+  const { onShelf, madeToOrder } = useCurrentDates(dates)
   const { flatRateRand, freeFromRand } = shop.shipping
   const { coolingOffDays, policyDays } = shop.returns
   return (
@@ -18,11 +21,9 @@ export function Promises({ today, isMadeToOrder }: PromisesProps) {
       <li>
         <Truck size={22} aria-hidden />
         <p>
-          <strong>
-            With you <DeliveryDates today={today} isMadeToOrder={isMadeToOrder} />
-          </strong>{' '}
-          if you order today{isMadeToOrder && ', making it included'}. R{flatRateRand} to a locker or your
-          door, free from R{freeFromRand}.
+          <strong>With you {isMadeToOrder ? madeToOrder : onShelf}</strong> if you order today
+          {isMadeToOrder && ', making it included'}. R{flatRateRand} to a locker or your door, free from R
+          {freeFromRand}.
         </p>
       </li>
       <li>

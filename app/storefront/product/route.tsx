@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { data } from 'react-router'
-import { todayAt } from '#domain/delivery-promise.ts'
+import { deliveryDates } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
 import { listProducts } from '../catalogue.server.ts'
@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     related: products.filter(({ id }) => id !== product.id).slice(0, 3),
     lures: measuredLures(products),
     catches: await listCatches(visitor, product.id),
-    today: todayAt(new Date()),
+    dates: deliveryDates(new Date()),
   }
 }
 
@@ -53,14 +53,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, variant, related, lures, catches, today } = loaderData
+  const { product, variant, related, lures, catches, dates } = loaderData
   return (
     // Another lure is another form; another colour of the same keeps hooks and quantity.
     <ProductSpread
       key={product.id}
       product={product}
       variantId={variant?.id ?? null}
-      today={today}
+      dates={dates}
       lures={lures}
     >
       <LureCatches catches={catches} />

@@ -45,6 +45,9 @@ export function StockAlert({ variant }: { variant: Variant }) {
         hint="One mail about this lure, nothing else."
         name="email"
         type="email"
+        // It came because it was asked for.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
         inputMode="email"
         autoComplete="email"
         value={email}

@@ -1,0 +1,26 @@
+import { BellRing } from 'lucide-react'
+import { Button } from '#app/ui/button.tsx'
+import { useLatePart } from '#app/ui/use-late-part.ts'
+import { useToast } from '#app/ui/toaster.tsx'
+import type { Variant } from '#domain/catalogue.ts'
+import styles from './stock-alert.module.css'
+
+const loadForm = () => import('./stock-alert.tsx')
+
+/** What a sold-out colour offers; its form comes when it is wanted. */
+export function TellMe({ variant }: { variant: Variant }) {
+  const toast = useToast()
+  const [form, bringForm] = useLatePart(loadForm)
+
+  if (form) return <form.StockAlert variant={variant} />
+  const open = async () => {
+    if (await bringForm()) return
+    toast({ title: 'Error', description: 'Something went wrong. Please try again.', tone: 'destructive' })
+  }
+  return (
+    <Button look="solid" isWide className={styles.open} onClick={() => void open()}>
+      <BellRing size={18} aria-hidden />
+      Tell me when it is back
+    </Button>
+  )
+}
