@@ -23,6 +23,7 @@ interface Wish {
   product?: string
   variant?: string
   quantity?: number
+  promoCode?: string
 }
 
 const PRICES: Record<string, number> = {
@@ -52,11 +53,13 @@ export async function placeOrder(database: Database, buyer: Buyer, wish: Wish = 
       [buyer.userId, product, wish.variant ?? null, price, quantity],
     )
     const subtotal = price * quantity
-    const { rows } = await client.query<PlacedOrder>('select * from public.place_order($1, $2, $3)', [
-      randomUUID(),
-      deliveryFor(buyer),
-      subtotal + (subtotal >= 1500 ? 0 : 100),
-    ])
+    const total = subtotal + (subtotal >= 1500 ? 0 : 100)
+    // The page shows what the code takes off, and that is what is agreed to.
+    const { rows } = await client.query<PlacedOrder>(
+      `select * from public.place_order(
+         $1, $2, case when $4::text is null then $3 else (public.quote_cart($4) ->> 'total')::numeric end, $4)`,
+      [randomUUID(), deliveryFor(buyer), total, wish.promoCode ?? null],
+    )
     const [order] = rows
     if (!order) throw new Error('no order was placed')
     return order

@@ -1,0 +1,261 @@
+import * as fc from 'fast-check'
+
+import { placeOrder } from '#test/buyer.ts'
+import type { NoticeFields } from '#test/fake-payfast.ts'
+import { startPayment } from '#payments/payfast/start-payment.ts'
+
+import { actAs, cutPower, type Life, PROMO_CODES, runJobs, runJobsLater } from './life.ts'
+
+type Run = (life: Life) => Promise<void>
+
+/** Known by its label where a failing life is printed. */
+export type Step = Run & { label: string }
+
+const index = fc.nat({ max: 9 })
+
+const buying = fc.record({
+  who: index,
+  isBig: fc.boolean(),
+  quantity: fc.integer({ min: 1, max: 3 }),
+  promo: fc.constantFrom(undefined, undefined, PROMO_CODES.few, PROMO_CODES.free),
+})
+const paying = fc.record({
+  which: index,
+  kind: fc.constantFrom('exact', 'exact', 'exact', 'short', 'over', 'forged', 'foreign', 'failed'),
+  copies: fc.integer({ min: 1, max: 3 }),
+})
+
+const EXPIRE = `update public.orders set expires_at = now() - interval '1 minute' where id = $1 and expires_at is not null`
+const LET_GO = `update public.stock_holds set expires_at = now() - interval '1 second' where order_id = $1`
+
+/** What buyers, PayFast, the mail server and time do. */
+const events: fc.WeightedArbitrary<Step>[] = [
+  { weight: 10, arbitrary: buying.map((wish) => named(`buy${wish.promo ? ' with a code' : ''}`, buy(wish))) },
+  { weight: 10, arbitrary: index.map((which) => named('begin', begin(which))) },
+  { weight: 12, arbitrary: paying.map((money) => named(`pay ${money.kind}`, pay(money))) },
+  { weight: 2, arbitrary: index.map((which) => named('the same notice again', repeatNotice(which))) },
+  { weight: 8, arbitrary: fc.constant(named('jobs', ({ world }) => runJobs(world))) },
+  { weight: 4, arbitrary: fc.constant(named('jobs, later', ({ world }) => runJobsLater(world))) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom('valid' as const, 'outage' as const)
+      .map((mood) => named(`PayFast: ${mood}`, async ({ world }) => void (world.payfast.mood = mood))),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .boolean()
+      .map((isDown) => named(`mail down: ${isDown}`, async ({ world }) => void (world.mail.isDown = isDown))),
+  },
+  { weight: 4, arbitrary: index.map((which) => named('give up', cancelAsCustomer(which))) },
+  { weight: 3, arbitrary: index.map((which) => named('expire', inTime(which, EXPIRE))) },
+  { weight: 2, arbitrary: index.map((which) => named('hold runs out', inTime(which, LET_GO))) },
+]
+
+const SET_STATUS = 'update public.orders set status = $2 where id = $1'
+const REFUND = `
+  select public.record_refund(p.id, least(p.amount_gross, $2::numeric), 'A random refund', $3)
+  from public.payments p where p.order_id = $1`
+const ACCEPT = `
+  select public.accept_late_payment(c.payment_id) from public.open_payment_concerns c
+  where c.order_id = $1 and c.kind = 'sold_out'`
+
+/** What the brothers do, sensible or not. */
+const decisions: fc.WeightedArbitrary<Step>[] = [
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(index, fc.constantFrom('new', 'processing', 'shipped', 'delivered', 'cancelled'))
+      .map(([which, status]) => named(`set ${status}`, asAdmin(which, SET_STATUS, [status]))),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(index, fc.constantFrom(40, 240, 10_000), fc.boolean())
+      .map(([which, amount, restock]) =>
+        named(`refund ${amount}`, asAdmin(which, REFUND, [amount, restock])),
+      ),
+  },
+  { weight: 2, arbitrary: index.map((which) => named('take late money', asAdmin(which, ACCEPT))) },
+  {
+    weight: 1,
+    arbitrary: index.map((which) =>
+      named('delete', asAdmin(which, 'delete from public.orders where id = $1')),
+    ),
+  },
+  { weight: 2, arbitrary: fc.constant(named('restock', restock)) },
+]
+
+const single = fc.oneof(...events, ...decisions)
+
+/** One step; several at once; or one with a power cut in its middle. */
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: single },
+  {
+    weight: 2,
+    arbitrary: fc.array(single, { minLength: 2, maxLength: 4 }).map((steps) =>
+      named(`at once: ${steps.map(({ label }) => label).join(' + ')}`, async (life) => {
+        await Promise.all(steps.map((step) => step(life)))
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(single, fc.nat({ max: 25 }))
+      .map(([step, moment]) => named(`power cut in: ${step.label}`, cutInTheMiddle(step, moment))),
+  },
+)
+
+function named(label: string, run: Run): Step {
+  return Object.assign(run, { label, [fc.toStringMethod]: () => label })
+}
+
+interface Wish {
+  who: number
+  isBig: boolean
+  quantity: number
+  promo: string | undefined
+}
+
+function buy({ who, isBig, quantity, promo }: Wish): Run {
+  return async ({ world: { shop }, buyers, orders }) => {
+    const buyer = pick(buyers, who)
+    await shop.database.owner.query('delete from public.cart_items where user_id = $1', [buyer.userId])
+    const wish = {
+      quantity,
+      ...(promo && { promoCode: promo }),
+      ...(isBig && { product: 'Slow Sinking Stick Bait (180mm/150G)' }),
+    }
+    const order = await unlessRefused(placeOrder(shop.database, buyer, wish))
+    if (order) orders.push({ id: order.id, total: order.total_amount })
+  }
+}
+
+function begin(which: number): Run {
+  return async ({ world: { shop, payfast }, orders, attempts }) => {
+    if (orders.length === 0) return
+    const { id } = pick(orders, which)
+    const customer = { id, customer_name: 'Thandi', customer_email: null, customer_phone: null }
+    const parts = { database: shop.database, publicUrl: 'https://shop.example', payfast: payfast.account }
+    const form = await unlessRefused(startPayment(customer, parts))
+    if (!form) return
+    const { m_payment_id = '', amount = '' } = form.paymentData
+    attempts.push({ m_payment_id, amount_gross: amount })
+  }
+}
+
+interface Money {
+  which: number
+  kind: string
+  copies: number
+}
+
+let nextPayment = 1
+
+function pay({ which, kind, copies }: Money): Run {
+  return async (life) => {
+    const { attempts, taken, notices, world } = life
+    if (attempts.length === 0) return
+    const pf_payment_id = `life-${nextPayment++}`
+    const fields = { ...pick(attempts, which), pf_payment_id }
+    const changes: Record<string, Partial<NoticeFields>> = {
+      short: { amount_gross: '1.00' },
+      over: { amount_gross: '9999.00' },
+      foreign: { merchant_id: '1' },
+      failed: { payment_status: 'FAILED' },
+    }
+    const body = world.payfast.notice(
+      { ...fields, ...changes[kind] },
+      kind === 'forged' ? 'guess' : undefined,
+    )
+    notices.push(body)
+    const answers = await Promise.all(Array.from({ length: copies }, () => send(body, life)))
+    if (['exact', 'short', 'over'].includes(kind) && answers.includes(200)) taken.add(pf_payment_id)
+  }
+}
+
+function repeatNotice(which: number): Run {
+  return async (life) => {
+    if (life.notices.length > 0) await send(pick(life.notices, which), life)
+  }
+}
+
+async function send(body: string, { world }: Life): Promise<number> {
+  const answer = await world.endpoint.request('/payments/payfast/notice', { method: 'POST', body })
+  return answer.status
+}
+
+function cancelAsCustomer(which: number): Run {
+  return async ({ world, buyers, orders }) => {
+    if (orders.length === 0) return
+    const { id } = pick(orders, which)
+    // Of the three only its owner sees the order; for the others this changes nothing.
+    for (const { userId } of buyers) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await unlessRefused(
+        actAs(userId, world, `${SET_STATUS} and status = 'pending_payment'`, [id, 'cancelled']),
+      )
+    }
+  }
+}
+
+function inTime(which: number, statement: string): Run {
+  return async ({ world: { shop }, orders }) => {
+    if (orders.length === 0) return
+    await shop.database.owner.query(statement, [pick(orders, which).id])
+    await shop.database.owner.query('select private.expire_orders()')
+  }
+}
+
+function asAdmin(which: number, statement: string, values: unknown[] = []): Run {
+  return async ({ world, orders }) => {
+    if (orders.length === 0) return
+    await unlessRefused(actAs(world.adminId, world, statement, [pick(orders, which).id, ...values]))
+  }
+}
+
+async function restock({ world: { shop } }: Life): Promise<void> {
+  await shop.database.owner.query('update public.product_variants set stock_quantity = stock_quantity + 1')
+}
+
+/** The cut comes after `moment` answers of the database to somebody else, which is anywhere in the step or just after it. */
+function cutInTheMiddle(run: Run, moment: number): Run {
+  return async (life) => {
+    const going = run(life).catch((error: unknown) => {
+      if (!isLostConnection(error)) throw error
+    })
+    for (let passed = 0; passed < moment; passed++) {
+      // oxlint-disable-next-line no-await-in-loop -- this is the clock
+      await life.world.observer.query('select')
+    }
+    await cutPower(life.world)
+    await going
+    life.world.epoch += 1
+  }
+}
+
+/** 57P01 is "terminating connection due to administrator command"; the driver has words of its own for what follows. */
+function isLostConnection(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (('code' in error && error.code === '57P01') || /connection/i.test(error.message))
+  )
+}
+
+/** A refusal by the rules is a step like any other, so is one of two tabs that fill one cart; everything else is a bug. */
+async function unlessRefused<T>(attempt: Promise<T>): Promise<T | null> {
+  try {
+    return await attempt
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^(PT4\d\d|23505)$/.test(String(error.code))) return null
+    throw error
+  }
+}
+
+function pick<T>(from: T[], which: number): T {
+  const picked = from[which % from.length]
+  if (picked === undefined) throw new Error('nothing to pick from')
+  return picked
+}

@@ -1,0 +1,81 @@
+import type { Pool } from 'pg'
+
+/** Each names the rows that break a rule which holds whenever nothing is in flight. */
+const RULES = {
+  'stock is the sum of its movements': `
+    select v.id from public.product_variants v
+    where v.stock_quantity <> (select coalesce(sum(m.quantity), 0) from public.stock_movements m where m.variant_id = v.id)`,
+
+  'no more is held than there is': `
+    select v.id from public.product_variants v join public.stock_holds h on h.variant_id = v.id and h.expires_at > now()
+    group by v.id having sum(h.quantity) > v.stock_quantity`,
+
+  'only what awaits payment holds lures': `
+    select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
+    where o.status <> 'pending_payment'`,
+
+  'an order has taken what it sold, once, or given it back': `
+    select m.order_id, m.variant_id from public.stock_movements m
+    where m.order_id is not null
+    group by m.order_id, m.variant_id
+    having sum(m.quantity) not in (0, -(
+      select coalesce(sum(i.quantity), 0) from public.order_items i
+      where i.order_id = m.order_id and i.variant_id = m.variant_id))
+      and exists (select from public.orders o where o.id = m.order_id)`,
+
+  'an order is paid if and only if one confirmed payment of exactly its total did it, or it cost nothing': `
+    select o.id from public.orders o
+    where o.placed_at is not null and (o.paid_at is not null) <> (o.total_amount = 0 or 1 = (
+      select count(*) from public.payments p
+      where p.order_id = o.id and p.amount_gross = o.total_amount and (
+        p.outcome in ('paid', 'reinstated')
+        or exists (select from public.payment_acceptances a where a.payment_id = p.id))))`,
+
+  'nothing leaves the bench unpaid': `
+    select o.id from public.orders o where o.paid_at is null and o.status not in ('pending_payment', 'cancelled')`,
+
+  'money that paid no order is told to a person': `
+    select p.id from public.payments p
+    where p.outcome not in ('paid', 'reinstated')
+      and not exists (select from public.payment_concerns c where c.notice_id = p.notice_id and c.kind = p.outcome)`,
+
+  'every notice is decided': `
+    select n.id from public.payment_notices n
+    where not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id)`,
+
+  'no payment gives back more than it brought': `
+    select p.id from public.payments p
+    where p.amount_gross < (select coalesce(sum(r.amount), 0) from public.payment_refunds r where r.payment_id = p.id)`,
+
+  'uses of a promo code are the live orders that use it': `
+    select c.code from public.promo_codes c
+    where c.times_used <> (
+        select count(*) from public.promo_redemptions r where r.promo_code_id = c.id and r.released_at is null)
+      or c.times_used <> (
+        select count(*) from public.orders o
+        where o.promo_code_id = c.id and o.placed_at is not null and o.status <> 'cancelled')`,
+
+  // An order that comes back after its cancellation was paid with its discount, whoever has used the code meanwhile.
+  'a promo code is used no more often than it may be': `
+    select c.code from public.promo_codes c
+    where c.usage_limit < (
+      select count(*) from public.orders o
+      where o.promo_code_id = c.id and o.placed_at is not null and o.status <> 'cancelled'
+        and not exists (select from public.order_events e where e.order_id = o.id and e.kind = 'reinstated'))`,
+
+  'a paid order has sent its customer and the shop their mails': `
+    select o.id from public.orders o
+    where o.paid_at is not null and 2 <> (
+      select count(*) from public.mails m
+      where m.key in ('order-confirmation:' || o.id, 'order-notification:' || o.id) and m.status = 'sent')`,
+
+  'every mail has been sent': `select m.key from public.mails m where m.status <> 'sent'`,
+}
+
+/** Empty when the ledger adds up; else the rows that break each rule, by the rule's sentence. */
+export async function brokenSums(observer: Pool): Promise<Record<string, unknown[]>> {
+  const judged = await Promise.all(
+    Object.entries(RULES).map(async ([rule, query]) => [rule, (await observer.query(query)).rows] as const),
+  )
+  return Object.fromEntries(judged.filter(([, rows]) => rows.length > 0))
+}
