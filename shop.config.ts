@@ -56,8 +56,17 @@ export const shop = {
   },
 
   returns: { policyDays: 30, coolingOffDays: 7, defectMonths: 6, refundWithinDays: 30 },
-  /** Lures are held from placing and from each departure to pay; `remindAfterMinutes` counts from the end of the hold. */
-  orders: { changeableHours: 24, unpaidExpireHours: 24, holdMinutes: 30, remindAfterMinutes: 30 },
+  /**
+   * An unpaid order lives for `unpaidExpireHours`. Its lures are held for `holdMinutes` from placing and from each departure to
+   * pay, `holdLimitMinutes` in all for one customer and colour; `remindAfterMinutes` counts from the end of the last hold.
+   */
+  orders: {
+    changeableHours: 24,
+    unpaidExpireHours: 24,
+    holdMinutes: 30,
+    holdLimitMinutes: 120,
+    remindAfterMinutes: 30,
+  },
   welcomeCode: '5OFFFIRST',
   /** What small, medium and large mean on the size guide. */
   sizes: [

@@ -26,6 +26,7 @@ function shopRules() {
     shipping_rate: shop.shipping.flatRateRand,
     free_shipping_from: shop.shipping.freeFromRand,
     hold_minutes: shop.orders.holdMinutes,
+    hold_limit_minutes: shop.orders.holdLimitMinutes,
     unpaid_expire_hours: shop.orders.unpaidExpireHours,
     remind_after_minutes: shop.orders.remindAfterMinutes,
   }

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { placed, type Placed, putInCart, stickBait } from './shopping.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  // The last one, which nobody holds yet; whoever does keeps it from everybody else.
+  await shop.database.owner.query(
+    `update public.orders set status = 'cancelled' where status = 'pending_payment'`,
+  )
+  await shop.database.owner.query('update public.product_variants set stock_quantity = 1')
+})
+afterAll(() => shop.close())
+
+describe('somebody who never means to pay', () => {
+  it('keeps the last lure for two hours of a day at most by cancelling and ordering again', async () => {
+    const hoarder = await aShopper()
+    const buyer = await aShopper()
+
+    let minutesHeld = 0
+    for (let round = 0; round < 8; round++) {
+      // oxlint-disable no-await-in-loop -- one round after the other
+      const order = await placed(hoarder.client, 600)
+      if (!(await isSoldOutFor(buyer))) break
+      await minutesPass(20)
+      minutesHeld += 20
+      await cancel(hoarder, order)
+      // oxlint-enable no-await-in-loop
+    }
+
+    expect(minutesHeld).toBe(120)
+    expect((await placed(buyer.client, 600)).status).toBe('pending_payment')
+  })
+
+  it('keeps it no longer by leaving for the payment page again and again', async () => {
+    const hoarder = await aShopper()
+    const buyer = await aShopper()
+    const order = await placed(hoarder.client, 600)
+
+    for (let round = 0; round < 5; round++) {
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
+      await minutesPass(29)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await leaveToPay(hoarder, order)).toBe(200)
+    }
+
+    expect(await isSoldOutFor(buyer)).toBe(false)
+  })
+})
+
+describe('a buyer who means to pay', () => {
+  it('may press the button as often as it takes', async () => {
+    const buyer = await aShopper()
+    const order = await placed(buyer.client, 600)
+
+    for (let times = 0; times < 20; times++) {
+      // oxlint-disable-next-line no-await-in-loop -- one press after the other
+      await minutesPass(1)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await leaveToPay(buyer, order)).toBe(200)
+    }
+
+    expect(await isSoldOutFor(await aShopper())).toBe(true)
+  })
+
+  it('is held for again in the evening', async () => {
+    const buyer = await aShopper()
+    const order = await placed(buyer.client, 600)
+    await minutesPass(9 * 60)
+
+    await leaveToPay(buyer, order)
+
+    expect(await isSoldOutFor(await aShopper())).toBe(true)
+  })
+
+  it('uses up what was held, not what went by, over all orders', async () => {
+    const buyer = await aShopper()
+    await placed(buyer.client, 600)
+    await minutesPass(119)
+    await buyer.client.from('cart_items').delete().eq('with_hooks', true)
+    await putInCart(buyer, { ...stickBait, with_hooks: false, price: 400 })
+
+    await placed(buyer.client, 500)
+
+    expect(await usedMinutes(buyer)).toBe(30)
+  })
+
+  it('may still pay when the time is used up, as long as the lure is there', async () => {
+    const buyer = await aShopper()
+    const order = await placed(buyer.client, 600)
+    await usedUp(buyer)
+
+    expect(await leaveToPay(buyer, order)).toBe(200)
+    const { rows } = await shop.database.owner.query<{ outcome: string }>(
+      'select private.mark_order_paid($1, now()) as outcome',
+      [order.id],
+    )
+
+    expect(rows).toEqual([{ outcome: 'paid' }])
+  })
+
+  it('has all the time again after a day', async () => {
+    const buyer = await aShopper()
+    const order = await placed(buyer.client, 600)
+    await usedUp(buyer)
+    await minutesPass(23 * 60)
+    await leaveToPay(buyer, order)
+    expect(await isSoldOutFor(await aShopper())).toBe(false)
+
+    await minutesPass(61)
+    await leaveToPay(buyer, order)
+
+    expect(await isSoldOutFor(await aShopper())).toBe(true)
+  })
+
+  it('has all the time again once an order is paid', async () => {
+    const buyer = await aShopper()
+    const order = await placed(buyer.client, 600)
+    await usedUp(buyer)
+    await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
+    await shop.database.owner.query('update public.product_variants set stock_quantity = 1')
+
+    await putInCart(buyer)
+    await placed(buyer.client, 600)
+
+    expect(await isSoldOutFor(await aShopper())).toBe(true)
+  })
+})
+
+async function aShopper(): Promise<Person> {
+  const person = await shop.signUp()
+  await putInCart(person)
+  return person
+}
+
+async function isSoldOutFor({ client }: Person): Promise<boolean> {
+  const { data, error } = await client.rpc('quote_cart')
+  if (error) throw error
+  return data.lines[0].problem === 'sold_out'
+}
+
+async function leaveToPay({ client }: Person, order: Placed): Promise<number> {
+  const { error } = await client.functions.invoke('generate-payfast-payment', {
+    body: { orderId: order.id, amount: order.total_amount },
+  })
+  const status: number = error?.context?.status ?? 200
+  return status
+}
+
+async function cancel({ client }: Person, order: Placed): Promise<void> {
+  const { error } = await client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)
+  if (error) throw error
+}
+
+/** Everything that a clock decides moves into the past. */
+async function minutesPass(minutes: number): Promise<void> {
+  const by = `${minutes} minutes`
+  for (const statement of [
+    'update public.stock_holds set expires_at = expires_at - $1::interval',
+    `update public.orders set hold_expires_at = hold_expires_at - $1::interval, placed_at = placed_at - $1::interval,
+       expires_at = greatest(expires_at - $1::interval, now() + interval '1 minute') where status = 'pending_payment'`,
+    `update private.held_time set counted_from = counted_from - $1::interval, held_from = held_from - $1::interval,
+       held_until = held_until - $1::interval`,
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- three tables
+    await shop.database.owner.query(statement, [by])
+  }
+}
+
+/** As if the customer's orders had held for all the time there is. */
+async function usedUp({ userId }: Person): Promise<void> {
+  await shop.database.owner.query(
+    `update private.held_time set used = interval '2 hours', held_from = now(), held_until = now() where customer_id = $1`,
+    [userId],
+  )
+  await shop.database.owner.query(
+    `update public.stock_holds set expires_at = now() where order_id in (select id from public.orders where customer_id = $1)`,
+    [userId],
+  )
+}
+
+async function usedMinutes({ userId }: Person): Promise<number> {
+  const { rows } = await shop.database.owner.query<{ minutes: number }>(
+    `select extract(epoch from used)::int / 60 as minutes from private.held_time where customer_id = $1`,
+    [userId],
+  )
+  return rows[0]?.minutes ?? Number.NaN
+}
