@@ -4,6 +4,7 @@ import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-l
 import { SessionProvider } from '#app/session/session.tsx'
 import { pageContext } from '#server/context.ts'
 import { shop } from '#shop'
+import touchIcon from '../assets/logo/apple-touch-icon.png?url&no-inline'
 import favicon from '../assets/logo/favicon.svg?url'
 import type { Route } from './+types/root'
 import { EarlyTaps, EarlyTapsScript } from './early-taps/early-taps.tsx'
@@ -16,6 +17,8 @@ import './ui/base.css'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: touchIcon },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   ...[displayFont, textFont].map((href) => ({
     rel: 'preload' as const,
     href,

@@ -25,6 +25,9 @@ export default [
     route('payment-cancelled', 'storefront/payment-cancelled/route.tsx'),
     route('*', 'storefront/not-found/route.tsx'),
   ]),
+  route('sitemap.xml', 'storefront/search-engines/sitemap.route.ts'),
+  route('robots.txt', 'storefront/search-engines/robots.route.ts'),
+  route('manifest.webmanifest', 'storefront/search-engines/manifest.route.ts'),
   route('admin', 'admin/layout.tsx', [
     index('admin/dashboard/route.tsx'),
     route('orders', 'admin/orders/route.tsx', [route(':orderId', 'admin/orders/order-details.route.tsx')]),

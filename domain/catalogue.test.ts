@@ -15,6 +15,7 @@ const redhead: Variant = {
   id: 'v1',
   slug: 'red-head',
   name: 'Redhead 150mm',
+  sku: null,
   picture: { url: '/red.jpg', alt: 'red' },
   available: 6,
 }

@@ -9,6 +9,7 @@ export interface Variant {
   id: string
   slug: string
   name: string
+  sku: string | null
   picture: LurePicture | null
   /** Bodies that can be bought now: on the shelf and not held for another buyer. */
   available: number

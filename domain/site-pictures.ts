@@ -69,3 +69,11 @@ export const galleryHero: SitePicture = {
   width: 1200,
   height: 900,
 }
+
+/** What a shared link shows when its page has no picture of its own. */
+export const sharePicture: SitePicture = {
+  src: site('og/share.jpg'),
+  alt: 'Blue Reaper stick bait over a dark ocean at dawn, with the name of the shop',
+  width: 1200,
+  height: 630,
+}

@@ -24,6 +24,7 @@ const productRow = z.object({
       id: z.string(),
       slug: z.string(),
       name: z.string(),
+      sku: z.string().nullable(),
       image_url: z.string().nullable(),
       image_alt: z.string().nullable(),
       position: z.number(),
@@ -37,7 +38,7 @@ type ProductRow = z.infer<typeof productRow>
 const PRODUCT_COLUMNS = [
   'id, slug, name, description, category, price, price_with_hooks, image_url, images',
   'model, length_mm, weight_grams, hook_size, specs, made_to_order',
-  'product_variants(id, slug, name, image_url, image_alt, position)',
+  'product_variants(id, slug, name, sku, image_url, image_alt, position)',
 ].join(', ')
 
 /** All live products in the shop's order, with what of each colour can be bought now. */
@@ -88,6 +89,7 @@ function productFrom(row: ProductRow, available: Map<string, number>): Product {
         id: variant.id,
         slug: variant.slug,
         name: variant.name,
+        sku: variant.sku,
         picture: variant.image_url
           ? { url: variant.image_url, alt: variant.image_alt || `${row.name} in ${variant.name}` }
           : null,

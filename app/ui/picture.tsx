@@ -27,19 +27,19 @@ export function Picture({
   priority,
   className,
 }: PictureProps) {
-  const canResize = src.includes('/storage/v1/object/public/')
+  const isOurs = canResize(src)
   const usable = widths.filter((candidate) => candidate <= width)
   const fallback = usable.at(-1) ?? width
   return (
     <img
       className={className}
-      src={canResize ? pictureUrl(src, fallback) : src}
+      src={isOurs ? pictureUrl(src, fallback) : src}
       srcSet={
-        canResize
+        isOurs
           ? usable.map((candidate) => `${pictureUrl(src, candidate)} ${candidate}w`).join(', ')
           : undefined
       }
-      sizes={canResize ? sizes : undefined}
+      sizes={isOurs ? sizes : undefined}
       width={width}
       height={height}
       alt={alt}
@@ -48,6 +48,11 @@ export function Picture({
       decoding={priority ? 'sync' : 'async'}
     />
   )
+}
+
+/** Only what lies in a public bucket is made smaller. */
+export function canResize(src: string): boolean {
+  return src.includes('/storage/v1/object/public/')
 }
 
 /** The address of a stored picture at one width. */

@@ -60,6 +60,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   export_my_data: ['customer', 'admin'],
   change_delivery: ['admin'],
   count_waiting_work: ['admin'],
+  find_former_address: ['visitor', 'customer', 'admin'],
   increment_promo_usage: ['customer', 'admin'],
   marketing_consent: ['customer', 'admin'],
   place_order: ['customer', 'admin'],

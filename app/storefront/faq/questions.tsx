@@ -4,7 +4,7 @@ import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.ts'
 
-interface Question {
+export interface Question {
   question: string
   answer: ReactNode
 }

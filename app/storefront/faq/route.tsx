@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
+import { faqPage } from '../search-engines/faq-page.ts'
 import type { Route } from './+types/route'
 import styles from './faq.module.css'
 import { questions } from './questions.tsx'
@@ -13,6 +14,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: `What anglers ask ${shop.name}: shipping, payment, returns, hooks and looking after a lure.`,
     path: '/faq',
     matches,
+    described: import.meta.env.SSR ? (urlOf) => [faqPage(questions, urlOf)] : undefined,
   })
 
 export default function Faq() {

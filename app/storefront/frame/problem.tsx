@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 import { shop } from '#shop'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Gone } from './gone.tsx'
 import { NotFound } from './not-found.tsx'
 import { PhoneLink } from './phone-link.tsx'
 import styles from './problem.module.css'
@@ -8,6 +9,7 @@ import styles from './problem.module.css'
 /** Not there, or broken: the visitor reads which of the two and what to do next. */
 export function Problem({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  if (isRouteErrorResponse(error) && error.status === 410) return <Gone lure={error.data.goneLure} />
   return (
     <section className={styles.page}>
       <title>{`Something broke – ${shop.name}`}</title>

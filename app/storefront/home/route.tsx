@@ -2,6 +2,7 @@ import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
 import { listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
+import { shopItself } from '../search-engines/shop-itself.ts'
 import type { Route } from './+types/route'
 import { CategoryIndex } from './category-index.tsx'
 import { Experience } from './experience.tsx'
@@ -13,7 +14,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ description: shop.description, path: '/', matches })
+  pageMeta({
+    description: shop.description,
+    path: '/',
+    matches,
+    described: import.meta.env.SSR ? shopItself : undefined,
+  })
 
 export default function Home({ loaderData: { products } }: Route.ComponentProps) {
   return (

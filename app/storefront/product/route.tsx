@@ -1,5 +1,4 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { data } from 'react-router'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
@@ -7,8 +6,10 @@ import { listProducts } from '../catalogue.server.ts'
 import { listApprovedCatches } from '../gallery/approved-catches.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
+import { describedLure } from '../search-engines/product-group.ts'
 import type { Route } from './+types/route'
 import { measuredLures } from '../size-guide/measured-lure.ts'
+import { elsewhere } from './elsewhere.server.ts'
 import { LureCatches } from './lure-catches.tsx'
 import { ProductSpread } from './product-spread.tsx'
 import { RelatedLures } from './related-lures.tsx'
@@ -19,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const products = await listProducts(visitor)
   const product = products.find(({ slug }) => slug === params.slug)
   const variant = product?.variants.find(({ slug }) => slug === params.colour) ?? null
-  if (!product || (params.colour && !variant)) throw data(null, { status: 404 })
+  if (!product || (params.colour && !variant)) throw await elsewhere(visitor, params)
 
   return {
     product,
@@ -44,11 +45,14 @@ async function listCatches(visitor: SupabaseClient, productId: string) {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
   const { product, variant } = loaderData
+  const picture = variant?.picture ?? product.picture
   return pageMeta({
     title: variant ? `${product.name} in ${variant.name}` : product.name,
     description: `${product.description} From ${formatPrice(product.priceCents)}.`,
     path: productPath(product, variant),
     matches,
+    picture: picture && { src: picture.url, alt: picture.alt, width: 1200, height: 1200 },
+    described: import.meta.env.SSR ? (urlOf) => describedLure({ product, variant }, urlOf) : undefined,
   })
 }
 

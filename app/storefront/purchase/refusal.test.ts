@@ -2,7 +2,14 @@ import { expect, it } from 'vitest'
 import type { Product, Variant } from '#domain/catalogue.ts'
 import { refusalOf } from './refusal.ts'
 
-const redhead: Variant = { id: 'v', slug: 'red-head', name: 'Redhead 150mm', picture: null, available: 2 }
+const redhead: Variant = {
+  id: 'v',
+  slug: 'red-head',
+  name: 'Redhead 150mm',
+  sku: null,
+  picture: null,
+  available: 2,
+}
 const popper: Product = {
   id: 'p',
   slug: 'chisel-nose-popper-150',

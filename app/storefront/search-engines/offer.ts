@@ -1,0 +1,69 @@
+import type { UrlOf } from '#app/storefront/page-meta.ts'
+import { type Product, stockOf, type Variant } from '#domain/catalogue.ts'
+import { shop } from '#shop'
+
+const AVAILABILITY = {
+  'in-stock': 'InStock',
+  'few-left': 'LimitedAvailability',
+  'made-to-order': 'BackOrder',
+  'sold-out': 'OutOfStock',
+} as const
+
+/** One lure without hooks: the price that its page shows before anything is chosen. */
+export function offerOf(product: Product, variant: Variant, { urlOf, path }: { urlOf: UrlOf; path: string }) {
+  const { state } = stockOf(product, variant)
+  return {
+    '@type': 'Offer',
+    url: urlOf(path),
+    price: randText(product.priceCents),
+    priceCurrency: 'ZAR',
+    availability: `https://schema.org/${AVAILABILITY[state]}`,
+    itemCondition: 'https://schema.org/NewCondition',
+    seller: { '@id': urlOf('/#shop') },
+    shippingDetails: shippingOf(product.priceCents, { isMade: state === 'made-to-order' }),
+    hasMerchantReturnPolicy: { '@id': urlOf('/shipping-returns#returns'), ...returnPolicy(urlOf) },
+  }
+}
+
+function shippingOf(priceCents: number, { isMade }: { isMade: boolean }) {
+  const { flatRateRand, freeFromRand, processingDays, makingDays, deliveryDays } = shop.shipping
+  const [packedFrom, packedTo] = processingDays
+  const handling = isMade ? [packedFrom + makingDays[0], packedTo + makingDays[1]] : processingDays
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: {
+      '@type': 'MonetaryAmount',
+      value: priceCents >= freeFromRand * 100 ? 0 : flatRateRand,
+      currency: 'ZAR',
+    },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'ZA' },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: daysFrom(handling),
+      transitTime: daysFrom(deliveryDays),
+    },
+  }
+}
+
+function daysFrom([minValue, maxValue]: readonly (number | undefined)[]) {
+  return { '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }
+}
+
+/** Our own promise: the lure comes back within the days, whoever changed their mind pays the way. */
+export function returnPolicy(urlOf: UrlOf) {
+  return {
+    '@type': 'MerchantReturnPolicy',
+    applicableCountry: 'ZA',
+    returnPolicyCountry: 'ZA',
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: shop.returns.policyDays,
+    returnMethod: 'https://schema.org/ReturnByMail',
+    returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+    refundType: 'https://schema.org/FullRefund',
+    merchantReturnLink: urlOf('/shipping-returns#returns'),
+  }
+}
+
+function randText(cents: number): string {
+  return (cents / 100).toFixed(2)
+}

@@ -1,0 +1,73 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { productPath } from '../paths.ts'
+
+/** A page that may be found by search engines. */
+export interface Place {
+  path: string
+  /** When what it shows last changed; left out where nothing says so. */
+  changedAt?: string
+  picture?: string | null
+}
+
+/** Pages whose words change with a new version of the shop only. */
+const WORDS = [
+  '/about',
+  '/contact',
+  '/faq',
+  '/size-guide',
+  '/shipping-returns',
+  '/terms-of-service',
+  '/privacy-policy',
+  '/cookie-policy',
+]
+
+const lureRow = z.object({
+  slug: z.string(),
+  image_url: z.string().nullable(),
+  updated_at: z.iso.datetime({ offset: true }),
+  product_variants: z.array(
+    z.object({
+      slug: z.string(),
+      image_url: z.string().nullable(),
+      updated_at: z.iso.datetime({ offset: true }),
+    }),
+  ),
+})
+
+export async function listPlaces(visitor: SupabaseClient): Promise<Place[]> {
+  const { data, error } = await visitor
+    .from('products')
+    .select('slug, image_url, updated_at, product_variants(slug, image_url, updated_at)')
+    .eq('status', 'live')
+    .order('position')
+  if (error) throw error
+
+  const lures = lureRow.array().parse(data)
+  const lurePlaces = lures.flatMap(placesOf)
+  const newest = latest(lurePlaces.flatMap(({ changedAt }) => changedAt ?? []))
+  return [
+    ...['/', '/products', '/collections'].map((path) => ({ path, ...(newest && { changedAt: newest }) })),
+    ...lurePlaces,
+    { path: '/gallery' },
+    ...WORDS.map((path) => ({ path })),
+  ]
+}
+
+/** A lure's own page shows all its colours, so it is as young as the youngest of them. */
+function placesOf(lure: z.infer<typeof lureRow>): Place[] {
+  const colours = lure.product_variants.map((variant) => ({
+    path: productPath(lure, variant),
+    changedAt: latest([lure.updated_at, variant.updated_at]) ?? lure.updated_at,
+    picture: variant.image_url,
+  }))
+  const changedAt = latest([lure.updated_at, ...colours.map((colour) => colour.changedAt)])
+  return [
+    { path: productPath(lure), changedAt: changedAt ?? lure.updated_at, picture: lure.image_url },
+    ...colours,
+  ]
+}
+
+function latest(times: string[]): string | undefined {
+  return times.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1)
+}

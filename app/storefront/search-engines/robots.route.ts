@@ -1,0 +1,30 @@
+import { pageContext } from '#server/context.ts'
+import type { Route } from './+types/robots.route'
+
+/** Pages of one person, and what is no page. Pictures under /storage/v1/ may be fetched. */
+const NOT_FOR_ROBOTS = [
+  '/admin',
+  '/account',
+  '/auth',
+  '/checkout',
+  '/payment-success',
+  '/payment-cancelled',
+  '/payments/',
+  '/simulator/',
+  '/dev/',
+  '/rest/',
+  '/functions/',
+  '/realtime/',
+]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { publicUrl } = context.get(pageContext)
+  const lines = [
+    'User-agent: *',
+    ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ]
+  return new Response(lines.join('\n'), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+}

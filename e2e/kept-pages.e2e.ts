@@ -1,0 +1,80 @@
+import { expect, type OpenShop, test } from './shop.ts'
+
+/** A lure of its own for each test, as staff would make, change and remove it. */
+async function aLure(shop: OpenShop) {
+  const { secret } = await shop.keys()
+  const slug = `pencil-${crypto.randomUUID().slice(0, 8)}`
+  const headers = { apikey: secret, Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
+  const send = async (method: string, path: string, data?: object) => {
+    // Not through the browser's own request: the secret key is refused there.
+    const body = data && JSON.stringify(data)
+    const answer = await fetch(`${shop.url}/rest/v1/${path}`, { method, headers, ...(body && { body }) })
+    expect(answer.ok, await answer.text()).toBe(true)
+  }
+  await send('POST', 'products', { name: `Pencil ${slug}`, slug, price: 95, stock_quantity: 9 })
+  return {
+    slug,
+    change: (values: object) => send('PATCH', `products?slug=eq.${slug}`, values),
+    rename: (name: string) => send('PATCH', `products?slug=eq.${slug}`, { slug: name }),
+    remove: (name = slug) => send('DELETE', `products?slug=eq.${name}`),
+  }
+}
+
+test('a page that is kept shows at once what staff have changed', async ({ request, shop }) => {
+  const lure = await aLure(shop)
+  const page = async () => (await request.get(`/products/${lure.slug}`)).text()
+
+  for (const price of [111, 222, 333]) {
+    await lure.change({ price })
+    for (let reload = 0; reload < 3; reload += 1) expect(await page()).toContain(`R${price}`)
+  }
+  await lure.change({ stock_quantity: 2 })
+  expect(await (await request.get(`/products/${lure.slug}/standard`)).text()).toContain('Only 2 left')
+  await lure.remove()
+})
+
+test('a page is sent compressed, and not again when the browser has it', async ({ request }) => {
+  const first = await request.get('/products', { headers: { 'Accept-Encoding': 'br' } })
+  const eTag = first.headers().etag ?? ''
+  const again = await request.get('/products', { headers: { 'Accept-Encoding': 'br' } })
+  const known = await request.get('/products', { headers: { 'If-None-Match': eTag } })
+
+  expect(first.headers()).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, no-cache',
+    vary: 'Accept-Encoding',
+  })
+  const { date: _first, ...headers } = first.headers()
+  expect(again.headers()).toMatchObject(headers)
+  expect(known.status()).toBe(304)
+  expect((await known.body()).byteLength).toBe(0)
+})
+
+test('a page is the same for whoever asks', async ({ request }) => {
+  const plain = await (await request.get('/')).text()
+  const other = await request.get('/?utm_source=mail', {
+    headers: { Cookie: 'seen=1', 'User-Agent': 'Googlebot', 'Accept-Language': 'af' },
+  })
+
+  expect(await other.text()).toBe(plain)
+})
+
+test('a renamed lure is found under its old address, a removed one is said to be gone', async ({
+  page,
+  request,
+  shop,
+}) => {
+  const lure = await aLure(shop)
+  const moved = `${lure.slug}-two`
+  await lure.rename(moved)
+
+  const answer = await request.get(`/products/${lure.slug}/standard`, { maxRedirects: 0 })
+  expect(answer.status()).toBe(301)
+  expect(answer.headers().location).toBe(`/products/${moved}/standard`)
+
+  await lure.remove(moved)
+  const gone = await page.goto(`/products/${lure.slug}`)
+  expect(gone?.status()).toBe(410)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Pencil ${lure.slug} has left the bench`)
+  await expect(page.getByRole('link', { name: 'See what we make' })).toBeVisible()
+})

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+
+const POPPER = '/products/chisel-nose-popper-150'
+
+/** What the tests read of what a page describes, by schema.org's types. */
+interface Described {
+  ProductGroup: Group
+  BreadcrumbList: { itemListElement: { item: string; position: number }[] }
+  FAQPage: { mainEntity: { name: string; acceptedAnswer: { text: string } }[] }
+}
+
+type Graph = { '@type': string }[]
+
+async function graphOf(page: Page): Promise<Graph> {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  return texts.flatMap((text) => JSON.parse(text)['@graph'])
+}
+
+function find<Type extends keyof Described>(graph: Graph, type: Type): Described[Type] {
+  const found: object | undefined = graph.find((thing) => thing['@type'] === type)
+  if (!found) throw new Error(`the page describes no ${type}`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it is made of is what the test asks next
+  return found as Described[Type]
+}
+
+interface Offer {
+  price: string
+  priceCurrency: string
+  availability: string
+  url: string
+  shippingDetails: { shippingRate: { value: number; currency: string }; deliveryTime: object }
+  hasMerchantReturnPolicy: Record<string, unknown>
+}
+interface Variant {
+  name?: string
+  sku?: string
+  color?: string
+  image?: string[]
+  url: string
+  offers?: Offer
+}
+interface Group {
+  name: string
+  productGroupID: string
+  variesBy: string[]
+  brand: { name: string }
+  hasVariant: Variant[]
+}
+
+test('a lure’s page describes the colours, prices and stock that it shows', async ({ page, shop }) => {
+  await page.goto(POPPER)
+  const graph = await graphOf(page)
+  const group = find(graph, 'ProductGroup')
+
+  expect(group).toMatchObject({
+    name: await page.getByRole('heading', { level: 1 }).textContent(),
+    productGroupID: 'chisel-nose-popper-150',
+    variesBy: ['https://schema.org/color'],
+    brand: { name: 'Saltfreak' },
+  })
+  expect(group.hasVariant).toHaveLength(5)
+  for (const { name, sku, color, image, offers } of group.hasVariant) {
+    expect(name).toContain(color)
+    expect(sku).toMatch(/^CNP-150-/)
+    expect(image?.[0]).toMatch(new RegExp(`^${shop.url}/storage/v1/object/public/catalogue/.+\\.jpg$`))
+    expect(offers).toMatchObject({ price: '110.00', priceCurrency: 'ZAR' })
+    expect(offers?.availability).toBe('https://schema.org/InStock')
+    expect(offers?.shippingDetails).toMatchObject({
+      shippingRate: { value: 100, currency: 'ZAR' },
+      shippingDestination: { addressCountry: 'ZA' },
+      deliveryTime: {
+        handlingTime: { minValue: 1, maxValue: 2, unitCode: 'DAY' },
+        transitTime: { minValue: 3, maxValue: 5, unitCode: 'DAY' },
+      },
+    })
+    expect(offers?.hasMerchantReturnPolicy).toMatchObject({
+      applicableCountry: 'ZA',
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: 30,
+      returnMethod: 'https://schema.org/ReturnByMail',
+    })
+  }
+  await expect(page.getByRole('main')).toContainText('R110')
+  expect(JSON.stringify(graph)).not.toMatch(/rating|review/i)
+})
+
+test('a colour’s page describes that colour and says where the others are', async ({ page, shop }) => {
+  await page.goto(`${POPPER}/red-head`)
+  const graph = await graphOf(page)
+  const { hasVariant } = find(graph, 'ProductGroup')
+
+  expect(hasVariant.filter(({ offers }) => offers).map(({ url }) => url)).toEqual([
+    `${shop.url}${POPPER}/red-head`,
+  ])
+  for (const { url } of hasVariant) expect((await page.request.get(url)).status()).toBe(200)
+  const { itemListElement } = find(graph, 'BreadcrumbList')
+  expect(itemListElement.map(({ item }) => item.replace(shop.url, ''))).toEqual([
+    '/',
+    '/products',
+    POPPER,
+    `${POPPER}/red-head`,
+  ])
+})
+
+test('a shared link shows the lure', async ({ page, shop }) => {
+  await page.goto(`${POPPER}/red-head`)
+  const property = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
+
+  expect(await property('og:title')).toContain('Redhead')
+  expect(await property('og:url')).toBe(`${shop.url}${POPPER}/red-head`)
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(await property('og:url'))
+  const picture = await page.request.get((await property('og:image')) ?? '')
+  expect(picture.headers()['content-type']).toBe('image/jpeg')
+  expect((await picture.body()).byteLength).toBeLessThan(300_000)
+})
+
+test('every page has a title, description, canonical address and picture of its own', async ({
+  page,
+  shop,
+}) => {
+  const sitemap = await (await page.request.get('/sitemap.xml')).text()
+  const places = [...sitemap.matchAll(/<loc>(.+?)<\/loc>\n/g)].map(([, url = '']) => url)
+  const seen = new Set<string>()
+
+  expect(places).toContain(`${shop.url}/gallery`)
+  expect(places.filter((url) => url.includes(POPPER))).toHaveLength(6)
+  for (const url of places) {
+    const answer = await page.request.get(url)
+    const html = await answer.text()
+    expect(answer.status(), url).toBe(200)
+    expect(html, url).toContain(`rel="canonical" href="${url}"`)
+    expect(html, url).toMatch(/property="og:image" content="http/)
+    const title = /<title>(.+?)<\/title>/.exec(html)?.[1] ?? ''
+    const description = /name="description" content="(.+?)"/.exec(html)?.[1] ?? ''
+    expect(description.length, url).toBeGreaterThan(50)
+    seen.add(title)
+  }
+  expect(seen.size).toBe(places.length)
+})
+
+test('the answers to frequent questions are described in the words of the page', async ({ page }) => {
+  await page.goto('/faq')
+  const { mainEntity } = find(await graphOf(page), 'FAQPage')
+
+  expect(mainEntity).toHaveLength(10)
+  for (const { name, acceptedAnswer } of mainEntity) {
+    const shown = page.locator('details').filter({ has: page.getByText(name, { exact: true }) })
+    expect((await shown.textContent())?.replaceAll(/\s+/g, ' ')).toContain(acceptedAnswer.text)
+  }
+})
+
+test('robots are told what to leave alone and where the map is; a phone what to put on its screen', async ({
+  page,
+  shop,
+}) => {
+  const robots = await (await page.request.get('/robots.txt')).text()
+  expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
+  for (const path of ['/admin', '/account', '/checkout']) expect(robots).toContain(`Disallow: ${path}\n`)
+
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+  expect(manifest).toMatchObject({ short_name: 'Saltfreak', start_url: '/', display: 'standalone' })
+  for (const { src } of manifest.icons) {
+    expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
+  }
+  for (const path of ['/auth', '/checkout', '/payment-success', '/payment-cancelled', '/admin']) {
+    expect(await (await page.request.get(path)).text(), path).toContain('name="robots" content="noindex')
+  }
+})
+
+test('an address that never was is a 404, in the shop’s own frame', async ({ page }) => {
+  const answer = await page.goto(`${POPPER}/no-such-colour`)
+
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! This lure swam away')
+})
