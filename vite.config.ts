@@ -1,12 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { styleLayers } from './scripts/style-layers.ts'
 
 /**
  * One build makes the browser's pages and the server's bundle. The bundle starts at `server/app.ts`,
  * which mounts pages and services, so e-mail templates (TSX) are compiled by the same build.
  */
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [styleLayers(), reactRouter()],
   // Bundled, the few components that mails use load in a sixth of the time of the whole package.
   ssr: { noExternal: [/^@react-email\//] },
   environments: { ssr: { build: { rollupOptions: { input: './server/app.ts' } } } },

@@ -57,7 +57,7 @@ export function StockAlert({ variant }: { variant: Variant }) {
           setError(null)
         }}
       />
-      <Button type="submit" look="solid" disabled={state === 'busy'}>
+      <Button type="submit" look="solid" isWide disabled={state === 'busy'}>
         Tell me
       </Button>
     </form>
