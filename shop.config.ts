@@ -68,6 +68,8 @@ export const shop = {
     remindAfterMinutes: 30,
   },
   welcomeCode: '5OFFFIRST',
+  /** What the code takes off, as its row in `promo_codes` has it. */
+  welcomeOffer: { percent: 5, fromRand: 1500 },
   /** What small, medium and large mean on the size guide. */
   sizes: [
     { name: 'Small', lengthMm: 110 },

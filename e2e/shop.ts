@@ -10,8 +10,14 @@ export interface OpenShop extends RunningShop {
   mailbox: Mailbox
 }
 
+export interface Visit {
+  /** Whether the visitor answered about cookies and saw the discount before; only tests about those two say no. */
+  isGreeted: boolean
+}
+
 /** Each worker has a shop of its own: a real process, its database, a real mail server on loopback. */
-export const test = base.extend<object, { shop: OpenShop }>({
+export const test = base.extend<Visit, { shop: OpenShop }>({
+  isGreeted: [true, { option: true }],
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
@@ -28,4 +34,13 @@ export const test = base.extend<object, { shop: OpenShop }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: ({ shop }, use) => use(shop.url),
+  context: async ({ context, isGreeted }, use) => {
+    if (isGreeted) {
+      await context.addInitScript(() => {
+        localStorage.setItem('cookie_consent', '{"hasResponded":true,"cookiesAccepted":false}')
+        sessionStorage.setItem('discount_popup_shown', 'true')
+      })
+    }
+    await use(context)
+  },
 })

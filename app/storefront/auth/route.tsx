@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { safePath } from '#app/session/safe-path.ts'
+import { afterSignIn } from '#app/session/after-sign-in.ts'
 import { useSession } from '#app/session/session.tsx'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { SecondStep } from '#app/sign-in/second-step.tsx'
@@ -75,8 +75,7 @@ function SignInTabs({ destination }: { destination: string }) {
 /** Where the visitor wanted to go before being asked to sign in. */
 function useDestination(): string {
   const [search] = useSearchParams()
-  const wanted = safePath(search.get('redirect'))
-  return wanted && !wanted.startsWith('/auth') ? wanted : '/'
+  return afterSignIn(search.get('redirect'))
 }
 
 function useLeaveOnceSignedIn(destination: string) {

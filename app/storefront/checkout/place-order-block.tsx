@@ -38,7 +38,7 @@ export function PlaceOrder({ fields, totalCents, isBusy, notice }: PlaceOrderPro
           <span>{notice}</span>
         </p>
       )}
-      <Button type="submit" form={FORM_ID} look="action" size="large" isWide disabled={isBusy}>
+      <Button type="submit" form={FORM_ID} look="action" size="large" isWide data-buy disabled={isBusy}>
         {isBusy ? 'Processing...' : `Place Order – ${formatTotal(totalCents)}`}
       </Button>
       <NextStep isFree={totalCents === 0} />

@@ -59,8 +59,21 @@ const sections: readonly Section[] = [
             'Until you close the tab',
           ],
           ['Order attempt', 'So that pressing the button twice orders once', 'Until you close the tab'],
+          ['Discount offer', 'So that you see it once a visit', 'Until you close the tab'],
+          ['Your answer about cookies', 'So that we do not ask again', 'Until you clear it'],
         ]}
       />
+    ),
+  },
+  {
+    id: 'your-choice',
+    heading: 'What you decide',
+    body: (
+      <p>
+        If you accept cookies, we also remember the last page you looked at, to bring you back to it after you
+        sign in; never the sign-in page or the checkout. If you decline, we do not. Everything else works the
+        same.
+      </p>
     ),
   },
   {
@@ -78,9 +91,9 @@ const sections: readonly Section[] = [
     heading: 'Changing your mind',
     body: (
       <p>
-        Clear this site’s data in your browser’s settings, and everything above is gone: you are signed out,
-        and a guest cart is empty. Questions go to <EmailLink />; what we know of you beyond your browser is
-        in the <Link to="/privacy-policy">Privacy Policy</Link>.
+        Clear this site’s data in your browser’s settings, and everything above is gone: you are signed out, a
+        guest cart is empty, and we ask about cookies again. Questions go to <EmailLink />; what we know of
+        you beyond your browser is in the <Link to="/privacy-policy">Privacy Policy</Link>.
       </p>
     ),
   },

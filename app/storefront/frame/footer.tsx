@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
+import { NewsletterForm } from '../newsletter/footer-form.tsx'
 import styles from './footer.module.css'
 import { Mark } from './mark.tsx'
 import { PhoneLink } from './phone-link.tsx'
@@ -13,6 +14,7 @@ export function Footer() {
           <Mark />
           <span>{shop.name}</span>
         </p>
+        <NewsletterForm />
         <div className={styles.columns}>
           {footerNavigation.map(({ heading, links }) => (
             <nav key={heading} aria-label={heading}>

@@ -3,6 +3,7 @@ import { CartProvider } from '#app/storefront/cart/cart-provider.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
+import { Greetings } from '../greetings/greetings.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
 /** What stands around every page of the storefront. */
@@ -17,6 +18,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <Greetings />
       <RouteAnnouncer />
     </CartProvider>
   )

@@ -8,6 +8,7 @@ import { CategoryIndex } from './category-index.tsx'
 import { Experience } from './experience.tsx'
 import { Hero } from './hero.tsx'
 import { OurRange } from './our-range.tsx'
+import { useReturnAfterSignIn } from './use-return-after-sign-in.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { products: await listProducts(context.get(supabaseContext)) }
@@ -22,6 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function Home({ loaderData: { products } }: Route.ComponentProps) {
+  useReturnAfterSignIn()
   return (
     <>
       <Hero />

@@ -70,6 +70,7 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
               look={purchase.isComplete ? 'action' : 'solid'}
               size="large"
               className={styles.add}
+              data-buy
               onClick={purchase.addToCart}
             >
               <span>Add to Cart</span>

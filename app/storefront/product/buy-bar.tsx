@@ -22,7 +22,7 @@ export function BuyBar({ product, variant, totalCents, onAdd, button }: BuyBarPr
         <span className={styles.name}>{product.name}</span>
         <span className={styles.colour}>{variant?.name ?? 'Choose a colour'}</span>
       </p>
-      <Button look="action" className={styles.add} onClick={onAdd}>
+      <Button look="action" className={styles.add} data-buy onClick={onAdd}>
         Add to Cart <Price as="total" cents={totalCents} />
       </Button>
     </div>

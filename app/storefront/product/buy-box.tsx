@@ -45,6 +45,7 @@ export function BuyBox({ product, variant, purchase, button }: BuyBoxProps) {
             look={isSoldOut ? 'outline' : 'action'}
             size="large"
             className={styles.add}
+            data-buy
             disabled={isSoldOut}
             onClick={purchase.addToCart}
           >

@@ -1,0 +1,58 @@
+/** What a visitor answered to the question about cookies, and the one thing that depends on it. */
+export interface CookieConsent {
+  hasResponded: boolean
+  cookiesAccepted: boolean
+}
+
+const CONSENT_KEY = 'cookie_consent'
+const PATH_KEY = 'last_visited_path'
+/** Where nobody is brought back to. */
+const NEVER_REMEMBERED = /^\/(auth|checkout)(\/|$)/
+
+const NOT_ASKED: CookieConsent = { hasResponded: false, cookiesAccepted: false }
+
+export function readConsent(): CookieConsent {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(CONSENT_KEY) ?? 'null')
+    return isConsent(stored) ? stored : NOT_ASKED
+  } catch {
+    // Another program's value, or a browser that keeps nothing: the same as no answer.
+    return NOT_ASKED
+  }
+}
+
+export function answerCookies(cookiesAccepted: boolean): void {
+  store(CONSENT_KEY, JSON.stringify({ hasResponded: true, cookiesAccepted } satisfies CookieConsent))
+  if (!cookiesAccepted) store(PATH_KEY, null)
+}
+
+/** Notes the page that somebody is on, if they agreed to that. */
+export function rememberPath(path: string): void {
+  if (readConsent().cookiesAccepted && !NEVER_REMEMBERED.test(path)) store(PATH_KEY, path)
+}
+
+/** The last page, if its visitor agreed to its being noted. */
+export function rememberedPath(): string | null {
+  if (!readConsent().cookiesAccepted) return null
+  return localStorage.getItem(PATH_KEY)
+}
+
+function isConsent(value: unknown): value is CookieConsent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'hasResponded' in value &&
+    'cookiesAccepted' in value &&
+    typeof value.hasResponded === 'boolean' &&
+    typeof value.cookiesAccepted === 'boolean'
+  )
+}
+
+function store(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // A browser that keeps nothing asks again; nothing else depends on it.
+  }
+}

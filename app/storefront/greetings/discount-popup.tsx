@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { signUpForNews } from '#app/storefront/newsletter/sign-up-for-news.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { alreadyClaimed, claimAddress, NEWS_CONSENT, notAnAddress } from '#domain/validation/newsletter.ts'
+import { shop } from '#shop'
+import styles from './discount-popup.module.css'
+
+const COPIED_FOR_MS = 2_000
+const { percent, fromRand } = shop.welcomeOffer
+
+/** First asks for an address, then shows the code. */
+export function DiscountPopup({ onClose }: { onClose: () => void }) {
+  const [isClaimed, setIsClaimed] = useState(false)
+  return (
+    <Dialog title={`${percent}% off your first order`} isOpen onClose={onClose} className={styles.popup}>
+      {isClaimed ? (
+        <Code onClose={onClose} />
+      ) : (
+        <Claim onClaimed={() => setIsClaimed(true)} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => void }) {
+  const { error, isBusy, claim } = useClaim(onClaimed)
+  return (
+    <form className={styles.content} noValidate onSubmit={(event) => void claim(event)}>
+      <p>
+        Tell us where to reach you, and the code is yours: {percent}% off a first order of R{fromRand} or
+        more, once for each customer.
+      </p>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        error={error}
+      />
+      <Checkbox name="marketing" label={NEWS_CONSENT} />
+      <div className={styles.ways}>
+        <Button type="submit" look="action" size="large" disabled={isBusy}>
+          {isBusy ? 'One moment...' : 'Get my code'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          No thanks
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useClaim(onClaimed: () => void) {
+  const toast = useToast()
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  function refuse(objection: { title: string; description: string }, field: HTMLElement | null) {
+    setError(objection.description)
+    field?.focus()
+    toast({ ...objection, tone: 'destructive' })
+  }
+
+  async function claim(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const field = form.querySelector<HTMLInputElement>('[name=email]')
+    const email = claimAddress(field?.value ?? '')
+    if (!email) return refuse(notAnAddress, field)
+    const wantsNews = new FormData(form).has('marketing')
+    setError(null)
+    setIsBusy(true)
+    try {
+      const outcome = await signUpForNews({ email, wantsNews, acceptsTerms: false, source: 'popup' })
+      if (outcome === 'known') refuse(alreadyClaimed, field)
+      else onClaimed()
+    } catch (failure) {
+      console.error(failure)
+      toast({ title: 'Error', description: 'Something went wrong. Please try again.', tone: 'destructive' })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return { error, isBusy, claim }
+}
+
+function Code({ onClose }: { onClose: () => void }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  // The form that held the focus is gone.
+  useEffect(() => button.current?.focus(), [])
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), COPIED_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  const copy = async () => {
+    await navigator.clipboard.writeText(shop.welcomeCode)
+    setIsCopied(true)
+  }
+
+  return (
+    <div className={styles.content}>
+      <p>
+        Here it is. Type it into the promo box at the checkout; it takes {percent}% off a first order of R
+        {fromRand} or more.
+      </p>
+      <p className={styles.code}>{shop.welcomeCode}</p>
+      <div className={styles.ways}>
+        {/* Without the right to the clipboard the code can still be selected. */}
+        <Button ref={button} size="large" onClick={() => void copy().catch(console.error)}>
+          <span aria-live="polite">{isCopied ? 'COPIED' : 'COPY CODE'}</span>
+        </Button>
+        <Button look="action" size="large" onClick={onClose}>
+          Start Shopping
+        </Button>
+      </div>
+    </div>
+  )
+}

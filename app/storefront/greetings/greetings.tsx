@@ -1,0 +1,73 @@
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { readConsent, rememberPath } from '#app/session/cookie-consent.ts'
+
+const BANNER_DELAY_MS = 1_000
+const POPUP_SCROLL_PX = 500
+const POPUP_SHOWN_KEY = 'discount_popup_shown'
+
+type Greeting = ComponentType<{ onClose: () => void }>
+const Nothing: Greeting = () => null
+// Neither is worth a broken page: what does not load does not show.
+const CookieBanner = lazy<Greeting>(() =>
+  import('./cookie-banner.tsx').then(
+    (module) => ({ default: module.CookieBanner }),
+    () => ({ default: Nothing }),
+  ),
+)
+const DiscountPopup = lazy<Greeting>(() =>
+  import('./discount-popup.tsx').then(
+    (module) => ({ default: module.DiscountPopup }),
+    () => ({ default: Nothing }),
+  ),
+)
+
+/** The question about cookies and the discount, one at a time, fetched when their moment comes. */
+export function Greetings() {
+  const { pathname, search } = useLocation()
+  const [isBannerDue, setIsBannerDue] = useState(false)
+  const [isPopupOpen, setIsPopupOpen] = useState(false)
+
+  useEffect(() => {
+    // Home with a `redirect` is on the way to the page remembered before.
+    if (!new URLSearchParams(search).has('redirect')) rememberPath(pathname)
+  }, [pathname, search])
+  useEffect(() => {
+    const timer = setTimeout(() => setIsBannerDue(!readConsent().hasResponded), BANNER_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  usePastTheHero({
+    isWatching: pathname === '/' && !isBannerDue && !isPopupOpen,
+    onPast: () => setIsPopupOpen(true),
+  })
+
+  return (
+    <Suspense>
+      {isPopupOpen ? (
+        <DiscountPopup onClose={() => setIsPopupOpen(false)} />
+      ) : (
+        isBannerDue && <CookieBanner onClose={() => setIsBannerDue(false)} />
+      )}
+    </Suspense>
+  )
+}
+
+/** Tells once a session that somebody has scrolled on, unless they are in the middle of something. */
+function usePastTheHero({ isWatching, onPast }: { isWatching: boolean; onPast: () => void }) {
+  useEffect(() => {
+    if (!isWatching || sessionStorage.getItem(POPUP_SHOWN_KEY)) return
+    const look = () => {
+      if (scrollY <= POPUP_SCROLL_PX || isBusy()) return
+      sessionStorage.setItem(POPUP_SHOWN_KEY, 'true')
+      onPast()
+    }
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+    // oxlint-disable-next-line react/exhaustive-deps -- What is told does not depend on who listens.
+  }, [isWatching])
+}
+
+/** In the cart, the menu or the search, or with a colour or hooks chosen: buying comes first. */
+function isBusy(): boolean {
+  return document.querySelector('dialog[open], main [aria-pressed="true"]') !== null
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { afterSignIn } from '#app/session/after-sign-in.ts'
+import { useSession } from '#app/session/session.tsx'
+
+/** A confirmation link ends here, `/?redirect=…`; whoever it has signed in goes on to where they were. */
+export function useReturnAfterSignIn(): void {
+  const [search] = useSearchParams()
+  const redirect = search.get('redirect')
+  const { status } = useSession()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    if (redirect !== null && status === 'signed-in') void navigate(afterSignIn(redirect), { replace: true })
+  }, [redirect, status, navigate])
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { alreadyClaimed, claimAddress, judgeFooter, notAnAddress } from './newsletter.ts'
+
+it('keeps the address of a claim trimmed and in lower case', () => {
+  expect(claimAddress('  Sipho@Example.COM ')).toBe('sipho@example.com')
+})
+
+it.each(['', '   ', 'sipho', 'sipho.example.com'])('does not take %j for an address', (typed) => {
+  expect(claimAddress(typed)).toBeNull()
+})
+
+it('refuses a claim in the specified words', () => {
+  expect(notAnAddress).toEqual({
+    title: 'Valid email required',
+    description: 'Please enter a valid email address.',
+  })
+  expect(alreadyClaimed).toEqual({
+    title: 'Already claimed',
+    description: 'This email has already claimed the discount.',
+  })
+})
+
+it('asks the footer for an address and the terms, not for marketing', () => {
+  expect(judgeFooter({ email: ' ', acceptsTerms: false })).toEqual({
+    email: 'Please enter your email',
+    terms: 'Please accept the Terms & Conditions',
+  })
+  expect(judgeFooter({ email: 'sipho@example.com', acceptsTerms: true })).toEqual({
+    email: null,
+    terms: null,
+  })
+})

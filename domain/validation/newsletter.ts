@@ -1,0 +1,31 @@
+/** Kept with every consent as the sentence that was agreed to (`private.welcome_subscriber`). */
+export const NEWS_CONSENT = 'Yes, mail me news and offers. I can stop at any time.'
+
+export const notAnAddress = {
+  title: 'Valid email required',
+  description: 'Please enter a valid email address.',
+}
+export const alreadyClaimed = {
+  title: 'Already claimed',
+  description: 'This email has already claimed the discount.',
+}
+
+/** What the popup takes for an address, as it is kept; `null` when it is none. */
+export function claimAddress(typed: string): string | null {
+  const email = typed.trim().toLowerCase()
+  return email.includes('@') ? email : null
+}
+
+export interface FooterSignUp {
+  email: string
+  acceptsTerms: boolean
+}
+
+/** What is missing in the footer's form, by field. */
+export function judgeFooter({ email, acceptsTerms }: FooterSignUp) {
+  return {
+    email:
+      email.trim() === '' ? 'Please enter your email' : claimAddress(email) ? null : notAnAddress.description,
+    terms: acceptsTerms ? null : 'Please accept the Terms & Conditions',
+  }
+}

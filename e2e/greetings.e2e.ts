@@ -1,0 +1,227 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+
+test.use({ isGreeted: false })
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookies?' })
+const popup = (page: Page) => page.getByRole('dialog', { name: '5% off your first order' })
+
+/** Scrolls as a wheel does: a page that has not come alive yet hears the next turn. */
+async function scrollPast(page: Page, px: number): Promise<void> {
+  await page.evaluate((top) => scrollTo({ top: top - 1, behavior: 'instant' }), px)
+  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), px)
+}
+
+async function answerCookies(page: Page, answer: 'Accept' | 'Decline'): Promise<void> {
+  await banner(page).getByRole('button', { name: answer }).click()
+  await expect(banner(page)).toHaveCount(0)
+}
+
+async function openPopup(page: Page): Promise<Locator> {
+  await page.goto('/')
+  await answerCookies(page, 'Decline')
+  await expect(async () => {
+    await scrollPast(page, 700)
+    await expect(popup(page)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  return popup(page)
+}
+
+test.describe('the question about cookies', () => {
+  test('comes a second after the page, and not again once it is answered', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/faq', { waitUntil: 'networkidle' })
+    await page.clock.runFor(1_000)
+    await expect(banner(page)).toBeVisible()
+
+    await answerCookies(page, 'Decline')
+
+    await page.goto('/size-guide', { waitUntil: 'networkidle' })
+    await page.clock.runFor(5_000)
+    await expect(banner(page)).toHaveCount(0)
+    const kept = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
+    expect(kept).toMatchObject({ cookie_consent: '{"hasResponded":true,"cookiesAccepted":false}' })
+    expect(kept).not.toHaveProperty('last_visited_path')
+  })
+
+  test('is put off by Esc', async ({ page }) => {
+    await page.goto('/faq')
+    await expect(banner(page)).toBeVisible()
+
+    await page.keyboard.press('Escape')
+
+    await expect(banner(page)).toHaveCount(0)
+    await page.reload()
+    await expect(banner(page)).toBeVisible()
+  })
+
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    test(`never lies over a button that buys, at ${viewport.width} px`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      for (const path of ['/products', '/products/chisel-nose-popper-150/mahi-mahi-150mm']) {
+        await page.goto(path)
+        await expect(banner(page)).toBeVisible()
+        const height = await page.evaluate(() => document.documentElement.scrollHeight)
+        for (let top = 0; top < height; top += 150) {
+          await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top)
+          await expect.poll(() => coveredButtons(page), `${path} at ${top} px`).toEqual([])
+        }
+      }
+    })
+  }
+})
+
+/** What of a buying button lies under the banner, by its text. */
+function coveredButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const question = document.querySelector('section[aria-labelledby="cookie-question"]')
+    return [...document.querySelectorAll<HTMLElement>('[data-buy]')]
+      .filter((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        const corners = [
+          [left + 1, top + 1],
+          [left + width - 1, top + height - 1],
+        ] as const
+        return corners.some(([x, y]) => question?.contains(document.elementFromPoint(x, y)))
+      })
+      .map((button) => button.innerText)
+  })
+}
+
+async function signUpFrom(angler: { page: Page; signUp(): Promise<void> }, redirect: string) {
+  await angler.page.goto(`/auth?redirect=${encodeURIComponent(redirect)}`)
+  await angler.signUp()
+}
+
+test.describe('after the sign-in', () => {
+  test('the last page comes back, if cookies were accepted', async ({ angler }) => {
+    const { page } = angler
+    await page.goto('/faq')
+    await answerCookies(page, 'Accept')
+    await page.goto('/size-guide')
+    await expect.poll(() => page.evaluate(() => localStorage.last_visited_path)).toBe('/size-guide')
+
+    await signUpFrom(angler, '/faq')
+
+    await expect(page).toHaveURL('/size-guide')
+    // The link of a confirmation mail leads here, with the session.
+    await page.goto('/?redirect=%2Ffaq')
+    await expect(page).toHaveURL('/size-guide')
+  })
+
+  test('it leads home when they were declined', async ({ angler }) => {
+    const { page } = angler
+    await page.goto('/faq')
+    await answerCookies(page, 'Decline')
+
+    await signUpFrom(angler, '/faq')
+
+    await expect(page).toHaveURL('/')
+    await page.goto('/?redirect=%2Ffaq')
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test.describe('the discount', () => {
+  test('waits for 500 px and the answer about cookies, and shows once a session', async ({ page }) => {
+    await page.goto('/')
+    await expect(banner(page)).toBeVisible()
+    await scrollPast(page, 900)
+    await expect(popup(page)).toHaveCount(0)
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await answerCookies(page, 'Decline')
+    await scrollPast(page, 500)
+    await expect(popup(page)).toHaveCount(0)
+
+    await scrollPast(page, 501)
+
+    await expect(popup(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.reload({ waitUntil: 'networkidle' })
+    await scrollPast(page, 900)
+    await expect(popup(page)).toHaveCount(0)
+  })
+
+  test('opens before the question about cookies has come, which then waits', async ({ page }) => {
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await scrollPast(page, 900)
+    // React shows what it has fetched after a moment of its own.
+    await page.clock.runFor(500)
+    await expect(popup(page)).toBeVisible()
+
+    await page.clock.runFor(5_000)
+    await expect(banner(page)).toHaveCount(0)
+    await popup(page).getByRole('button', { name: 'No thanks' }).click()
+    await page.clock.runFor(500)
+
+    await expect(banner(page)).toBeVisible()
+  })
+
+  test('is closed by the X, the backdrop, No thanks and Esc', async ({ page }) => {
+    const dialog = popup(page)
+    const waysOut = [
+      () => dialog.getByRole('button', { name: 'Close' }).click(),
+      () => page.mouse.click(5, 300),
+      () => dialog.getByRole('button', { name: 'No thanks' }).click(),
+      () => page.keyboard.press('Escape'),
+    ]
+    await openPopup(page)
+
+    for (const leave of waysOut) {
+      await leave()
+      await expect(dialog).toHaveCount(0)
+      await page.evaluate(() => sessionStorage.clear())
+      await page.reload({ waitUntil: 'networkidle' })
+      await scrollPast(page, 900)
+      await expect(dialog).toBeVisible()
+    }
+  })
+
+  test('takes an address once, shows the code and copies it', async ({ page, context, staff }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const email = `reader-${crypto.randomUUID()}@example.com`
+    const dialog = await openPopup(page)
+    const claim = () => dialog.getByRole('button', { name: 'Get my code' }).click()
+
+    await dialog.getByLabel('Email').fill('sipho')
+    await claim()
+    await expect(dialog.getByRole('alert')).toContainText('Valid email required')
+    await expect(dialog.getByRole('alert')).toContainText('Please enter a valid email address.')
+    await dialog.getByLabel('Email').fill(`  ${email.toUpperCase()} `)
+    await claim()
+
+    await expect(dialog.getByText('5OFFFIRST', { exact: true })).toBeVisible()
+    const { data } = await staff.from('newsletter_signups').select('email, source').eq('email', email)
+    expect(data).toEqual([{ email, source: 'popup' }])
+    await dialog.getByRole('button', { name: 'COPY CODE' }).click()
+    const copied = Date.now()
+    await expect(dialog.getByRole('button', { name: 'COPIED' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('5OFFFIRST')
+    await expect(dialog.getByRole('button', { name: 'COPY CODE' })).toBeVisible()
+    expect(Date.now() - copied).toBeGreaterThan(1_800)
+    await dialog.getByRole('button', { name: 'Start Shopping' }).click()
+    await expect(popup(page)).toHaveCount(0)
+  })
+
+  test('is refused to an address that has claimed, and a failure says so', async ({ page, staff }) => {
+    const email = `reader-${crypto.randomUUID()}@example.com`
+    await staff.from('newsletter_signups').insert({ email })
+    const dialog = await openPopup(page)
+    await dialog.getByLabel('Email').fill(email)
+    const claim = () => dialog.getByRole('button', { name: 'Get my code' }).click()
+
+    await claim()
+    await expect(dialog.getByRole('alert')).toContainText('Already claimed')
+    await expect(dialog.getByRole('alert')).toContainText('This email has already claimed the discount.')
+
+    await page.route('**/rest/v1/newsletter_signups*', (route) => route.abort())
+    await claim()
+    await expect(dialog.getByRole('alert')).toContainText('Something went wrong. Please try again.')
+    await expect(dialog.getByLabel('Email')).toHaveValue(email)
+  })
+})

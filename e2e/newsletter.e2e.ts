@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+
+const form = (page: Page) => page.getByRole('form', { name: 'News from the bench' })
+const subscribe = (page: Page) => form(page).getByRole('button', { name: 'Subscribe' }).click()
+
+async function fill(page: Page, email: string): Promise<void> {
+  await page.goto('/size-guide', { waitUntil: 'networkidle' })
+  await form(page).getByLabel('E-mail address').fill(email)
+  await form(page).getByLabel('I agree to the Terms & Conditions').check()
+}
+
+test('the footer asks for an address and the terms, takes both, and is empty again', async ({
+  page,
+  shop,
+  staff,
+}) => {
+  const email = `reader-${crypto.randomUUID()}@example.com`
+  await page.goto('/size-guide', { waitUntil: 'networkidle' })
+  await expect(form(page).getByLabel(/news and offers/)).not.toBeChecked()
+
+  await subscribe(page)
+  await expect(page.getByRole('alert')).toContainText('Please enter your email')
+  await expect(form(page).getByLabel('E-mail address')).toBeFocused()
+  await form(page).getByLabel('E-mail address').fill(email)
+  await subscribe(page)
+  await expect(page.getByRole('alert')).toContainText('Please accept the Terms & Conditions')
+  await form(page).getByLabel('I agree to the Terms & Conditions').check()
+  await form(page)
+    .getByLabel(/news and offers/)
+    .check()
+  await subscribe(page)
+
+  await expect(page.getByText('Thank you for subscribing!')).toBeVisible()
+  await expect(form(page).getByLabel('E-mail address')).toHaveValue('')
+  await expect(form(page).getByLabel('I agree to the Terms & Conditions')).not.toBeChecked()
+  const list = await staff.from('newsletter_signups').select('source, accepted_terms').eq('email', email)
+  expect(list.data).toEqual([{ source: 'footer', accepted_terms: true }])
+  const ledger = await staff.from('marketing_consents').select('is_given, wording').eq('email', email)
+  expect(ledger.data).toEqual([
+    { is_given: true, wording: 'Yes, mail me news and offers. I can stop at any time.' },
+  ])
+  await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
+})
+
+test('without the marketing box nothing is consented to', async ({ page, staff }) => {
+  const email = `reader-${crypto.randomUUID()}@example.com`
+  await fill(page, email)
+
+  await subscribe(page)
+
+  await expect(page.getByText('Thank you for subscribing!')).toBeVisible()
+  expect((await staff.from('marketing_consents').select('id').eq('email', email)).data).toEqual([])
+})
+
+test('an address that is on the list is told so, and a failure keeps what was typed', async ({
+  page,
+  staff,
+}) => {
+  const email = `reader-${crypto.randomUUID()}@example.com`
+  await staff.from('newsletter_signups').insert({ email })
+  await fill(page, email)
+
+  await subscribe(page)
+  await expect(page.getByRole('alert')).toContainText('Already claimed')
+
+  await page.route('**/rest/v1/newsletter_signups*', (route) => route.abort())
+  await subscribe(page)
+  await expect(page.getByRole('alert')).toContainText('Failed to subscribe. Please try again.')
+  await expect(form(page).getByLabel('E-mail address')).toHaveValue(email)
+})
