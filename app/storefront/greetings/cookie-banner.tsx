@@ -27,13 +27,7 @@ export function CookieBanner({ onClose }: { onClose: () => void }) {
   }, [onClose])
 
   return (
-    <section
-      ref={banner}
-      className={styles.banner}
-      data-surface="deep"
-      data-edge={edge}
-      aria-labelledby="cookie-question"
-    >
+    <section ref={banner} className={styles.banner} data-edge={edge} aria-labelledby="cookie-question">
       <h2 id="cookie-question" className={styles.title}>
         Cookies?
       </h2>
@@ -42,9 +36,7 @@ export function CookieBanner({ onClose }: { onClose: () => void }) {
         gets to know. <Link to="/cookie-policy">Cookie Policy</Link>
       </p>
       <div className={styles.answers}>
-        <Button look="solid" onClick={() => answer(true)}>
-          Accept
-        </Button>
+        <Button onClick={() => answer(true)}>Accept</Button>
         <Button onClick={() => answer(false)}>Decline</Button>
       </div>
     </section>
