@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { startJobs } from '#backend/jobs/run-jobs.ts'
+import { openSockets } from '#backend/open-sockets.ts'
 import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
 import { createLog } from '#backend/process/log.ts'
 import { refuse } from '#backend/process/refusal.ts'
@@ -53,19 +54,21 @@ async function openShop(): Promise<Close> {
 }
 
 async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
-  const { settings, database, log } = parts
+  const { settings, database, log, keys } = parts
   const loaded = isDevelopment ? await loadLiveShop(parts, web) : await loadBuiltShop(parts, projectFolder)
   const { tasks, crontab } = loaded.shop
   const jobs = await startJobs({ pool: database.owner, log, tasks, crontab })
   const admin = await createFirstAdmin(database.owner, settings.adminEmail)
   site = loaded
+  const sockets = openSockets({ database, keys, log, legacySecret: settings.legacySecret ?? undefined })
+  sockets.serve(web, settings)
 
   const signIn = admin
     ? `The first admin, shown this once:\n  e-mail    ${admin.email}\n  password  ${admin.password}\n`
     : ''
   console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${signIn}`.trimEnd())
   return async () => {
-    await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), jobs.stop()])
+    await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), sockets.close(), jobs.stop()])
     await loaded.close()
     await store.stop()
   }

@@ -9,6 +9,7 @@ import { allowOrigins } from './http/cors.ts'
 import type { Connection, EdgeVariables } from './http/edge.ts'
 import { createGateway, type GatewayVariables } from './http/gateway.ts'
 import { requireKey } from './http/require-key.ts'
+import { createRealtimeApi } from './realtime/create-realtime-api.ts'
 import { createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 
@@ -48,7 +49,7 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
   const verifyToken = createTokenVerifier(database.owner)
   const gateway = createGateway({ keys, verifyToken, legacySecret })
 
-  for (const service of ['auth', 'rest', 'storage', 'functions']) api.use(`/${service}/v1/*`, allowOrigins())
+  for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime']) api.use(`/${service}/v1/*`, allowOrigins())
   api.use('/auth/v1/*', requireKey({ keys, legacySecret, open: WITHOUT_KEY }))
   api.route(
     '/auth/v1',
@@ -65,4 +66,6 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
   api.use('/functions/v1/*', gateway)
   if (parts.guardCalls) api.use('/functions/v1/:name', parts.guardCalls.functions)
   api.route('/functions/v1', createFunctions({ log, ...parts.functions }))
+  api.use('/realtime/v1/*', gateway)
+  api.route('/realtime/v1', createRealtimeApi({ database }))
 }

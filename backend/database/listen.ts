@@ -7,7 +7,7 @@ export interface Subscription {
   channel: string
   onNotice: (payload: string) => void
   /** Told each time the connection stands; what was notified before is lost, so whoever keeps something drops it here. */
-  onListening?: () => void
+  onListening?: (client: Client) => void
   onLost: (error: Error) => void
   /** Ends the listening connection. */
   signal?: AbortSignal | undefined
@@ -77,7 +77,7 @@ async function listenUntilLost(
     await client.connect()
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
     onClient(client)
-    onListening?.()
+    onListening?.(client)
   } catch (error) {
     lose(error instanceof Error ? error : new Error(String(error)))
   }

@@ -29,15 +29,25 @@ export function nameRequest({ trustProxy }: Proxies) {
   return requestId({ headerName: trustProxy > 0 ? 'X-Request-Id' : '' })
 }
 
-/** Sets `remoteAddress`: the socket's, or what the outermost trusted proxy saw. */
-export function findRemoteAddress({ trustProxy }: Proxies) {
+/** Sets `remoteAddress`. */
+export function findRemoteAddress(proxies: Proxies) {
   return createMiddleware<Edge>(async (c, next) => {
-    const forwarded = c.req.header('X-Forwarded-For')?.split(',') ?? []
-    // Each proxy appends whom it was called by. What stands further left was sent by the client, who can write anything.
-    const seenByProxy = trustProxy > 0 ? forwarded.at(-trustProxy)?.trim() : undefined
-    c.set('remoteAddress', seenByProxy ?? c.env?.remoteAddress ?? null)
+    const forwarded = c.req.header('X-Forwarded-For')
+    c.set('remoteAddress', addressOf(proxies, { forwarded, socket: c.env?.remoteAddress }))
     await next()
   })
+}
+
+interface Seen {
+  forwarded?: string | undefined
+  socket?: string | undefined
+}
+
+/** The socket's address, or what the outermost trusted proxy saw. */
+export function addressOf({ trustProxy }: Proxies, { forwarded, socket }: Seen): string | null {
+  // Each proxy appends whom it was called by. What stands further left was sent by the client, who can write anything.
+  const seenByProxy = trustProxy > 0 ? forwarded?.split(',').at(-trustProxy)?.trim() : undefined
+  return seenByProxy ?? socket ?? null
 }
 
 /** One line per request. */

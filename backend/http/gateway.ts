@@ -57,11 +57,11 @@ export function createGateway({ keys, verifyToken, legacySecret, refuseToken }: 
   })
 }
 
-function keyHolder(role: KeyRole): Caller {
+export function keyHolder(role: KeyRole): Caller {
   return { role, claims: { role }, userId: null, token: null }
 }
 
-function tokenHolder(token: string, claims: Claims): Caller | null {
+export function tokenHolder(token: string, claims: Claims): Caller | null {
   const { role = 'anon', sub } = claims
   if (role !== 'anon' && role !== 'authenticated' && role !== 'service_role') return null
   return { role, claims, userId: typeof sub === 'string' ? sub : null, token }
@@ -72,6 +72,6 @@ function bearerOf(authorization: string | undefined): string | null {
 }
 
 /** Every browser has called itself Mozilla since the nineties; no server library does. */
-function isBrowser(userAgent: string | undefined): boolean {
+export function isBrowser(userAgent: string | undefined): boolean {
   return userAgent?.startsWith('Mozilla/') ?? false
 }

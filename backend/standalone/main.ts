@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '#backend/database/pool.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { requireAnswer } from '#backend/database/require-answer.ts'
 import { migrateJobs, startJobs } from '#backend/jobs/run-jobs.ts'
+import { openSockets } from '#backend/open-sockets.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
 import { createLog } from '#backend/process/log.ts'
@@ -59,10 +60,12 @@ async function serve(options: Options): Promise<() => Promise<void>> {
   listener = listenerFor((request, { incoming }) =>
     api.fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
   )
+  const sockets = openSockets({ database, keys, log, legacySecret: options.JWT_SECRET })
+  sockets.serve(web, { trustProxy: options.TRUST_PROXY })
   console.log(`The backend answers at ${publicUrlOf(options)}${areNew ? announced(keys) : ''}`)
 
   return async () => {
-    await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), jobs.stop()])
+    await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), sockets.close(), jobs.stop()])
     closing.abort()
     await database.close()
   }

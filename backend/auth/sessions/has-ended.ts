@@ -1,0 +1,15 @@
+import type { Pool } from 'pg'
+
+import type { Claims } from '#backend/http/tokens.ts'
+
+import { isUuid } from './require-session.ts'
+
+/** Whether the session of a token that is good in itself was ended; tokens that name none have none to end. */
+export async function hasEnded(owner: Pool, { session_id: sessionId }: Claims): Promise<boolean> {
+  if (!isUuid(sessionId)) return false
+  const { rowCount } = await owner.query(
+    'select from auth.sessions where id = $1 and coalesce(not_after > now(), true)',
+    [sessionId],
+  )
+  return rowCount === 0
+}

@@ -1,0 +1,82 @@
+import type { Pool } from 'pg'
+
+import { readableColumns, type Relation } from './relation.ts'
+import type { ChangeKind } from './subscription.ts'
+
+export interface ChangedRow {
+  id: string
+  kind: ChangeKind
+  /** The primary key as a JSON object. */
+  key: string
+  at: string
+  isTooLarge: boolean
+}
+
+/** Which columns go out. */
+export interface Variant {
+  role: string
+  selected: string[] | null
+}
+
+const DESCRIBE = `
+  select id::text, kind, coalesce(realtime_feed.only(coalesce(record, old_record), $2), '{}')::text as key,
+    to_char(written_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, is_too_large as "isTooLarge"
+  from realtime_feed.entries where id = any($1::bigint[])`
+
+export async function describeChanges(
+  owner: Pool,
+  { key }: Relation,
+  entryIds: string[],
+): Promise<Map<string, ChangedRow>> {
+  const { rows } = await owner.query<ChangedRow>(DESCRIBE, [entryIds, key])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The `data` of each change, in the order of the changes. PostgreSQL's JSON is passed on as it is, figures and all. */
+export async function recordsFor(
+  owner: Pool,
+  relation: Relation,
+  { variant, rows }: { variant: Variant; rows: ChangedRow[] },
+): Promise<Map<string, string>> {
+  const { role, selected } = variant
+  const isSent = (name: string) => !selected || selected.includes(name) || relation.key.includes(name)
+  const columns = readableColumns(relation, role).filter(({ name }) => isSent(name))
+  const names = columns.map(({ name }) => name)
+  // Deletions are not checked against policies, so only the key of such a row may be told.
+  const ofDeleted = relation.hasPolicies ? relation.key.filter((name) => names.includes(name)) : names
+  const { rows: records } = await owner.query<{ id: string; record: string | null; old: string | null }>(
+    `select id::text, realtime_feed.only(record, $2)::text as record,
+       realtime_feed.only(old_record, case when kind = 'delete' then $3::text[] else $2::text[] end)::text as old
+     from realtime_feed.entries where id = any($1::bigint[]) order by entries.id`,
+    [rows.map(({ id }) => id), names, ofDeleted],
+  )
+  const described = JSON.stringify(columns.map(({ name, type }) => ({ name, type })))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    records.flatMap(({ id, record, old }) => {
+      const row = byId.get(id)
+      return row ? [[id, dataOf(relation, row, { columns: described, record, old })] as const] : []
+    }),
+  )
+}
+
+interface Texts {
+  columns: string
+  record: string | null
+  old: string | null
+}
+
+function dataOf({ schema, name, key }: Relation, { kind, at, isTooLarge }: ChangedRow, texts: Texts): string {
+  const head = { schema, table: name, type: kind.toUpperCase(), commit_timestamp: at }
+  if (kind !== 'delete' && key.length === 0) {
+    return JSON.stringify({ ...head, errors: ['Error 400: Bad Request, no primary key'] })
+  }
+  const members = [
+    JSON.stringify(head).slice(1, -1),
+    `"columns":${texts.columns}`,
+    ...(kind === 'delete' ? [] : [`"record":${texts.record ?? '{}'}`]),
+    ...(kind === 'insert' ? [] : [`"old_record":${texts.old ?? '{}'}`]),
+    `"errors":${isTooLarge ? '["Error 413: Payload Too Large"]' : 'null'}`,
+  ]
+  return `{${members.join(',')}}`
+}

@@ -1,0 +1,142 @@
+import type { Pool } from 'pg'
+
+import {
+  bind,
+  fromCatalogue,
+  identifier,
+  join,
+  literal,
+  sql,
+  toStatement,
+  type Sql,
+} from '#backend/rest/sql.ts'
+
+import { FilterError, type Condition, type Operator } from './filter.ts'
+import type { Column, Relation } from './relation.ts'
+
+/** A pattern of somebody's may be made to run for ever; it is given up soon, and so is whoever sent it. */
+const TIMEOUT_MS = 500
+
+const COMPARISONS: Record<Exclude<Operator, 'in' | 'is'>, Sql> = {
+  eq: sql`=`,
+  neq: sql`<>`,
+  lt: sql`<`,
+  lte: sql`<=`,
+  gt: sql`>`,
+  gte: sql`>=`,
+  like: sql`like`,
+  ilike: sql`ilike`,
+  match: sql`~`,
+  imatch: sql`~*`,
+  isdistinct: sql`is distinct from`,
+}
+const IS: Record<string, Sql> = {
+  null: sql`is null`,
+  true: sql`is true`,
+  false: sql`is false`,
+  unknown: sql`is unknown`,
+}
+
+/**
+ * Which entries match which filters: filters that differ in their values only are judged in one query.
+ * Answers, for each filter by its position, the ids of the entries.
+ */
+export async function matchFilters(
+  owner: Pool,
+  relation: Relation,
+  { entryIds, filters }: { entryIds: string[]; filters: Condition[][] },
+): Promise<Set<string>[]> {
+  const [shape = []] = filters
+  const values = JSON.stringify(filters.map((conditions) => conditions.map(({ value }) => value)))
+  const row = sql`coalesce(e.record, e.old_record)`
+  const tests = shape.map((condition, index) => {
+    const value = sql`(f.condition_values ->> ${literal(String(index))}::int)`
+    // Of a deleted row little may be left: what is not there matches nothing, whatever is asked.
+    const isThere = sql`(${row} -> ${literal(condition.column)}) is not null`
+    return sql`${isThere} and ${test(columnOf(relation, condition), { condition, field: sql`r.${identifier(condition.column)}`, value })}`
+  })
+  const query = sql`
+    select f.number::int as filter, e.id::text as entry
+    from realtime_feed.entries e
+    cross join lateral json_populate_record(null::${identifier(relation.schema, relation.name)}, ${row}) r,
+      json_array_elements(${bind(values)}::json) with ordinality as f(condition_values, number)
+    where e.id = any(${bind(`{${entryIds.join(',')}}`)}::bigint[]) and ${join(tests, ' and ')}`
+
+  const matches = filters.map(() => new Set<string>())
+  for (const { filter, entry } of await ask<{ filter: number; entry: string }>(owner, query)) {
+    matches[filter - 1]?.add(entry)
+  }
+  return matches
+}
+
+/** Throws unless every condition names a column that the role reads, with a value and an operator that its type has. */
+export async function checkConditions(
+  owner: Pool,
+  relation: Relation,
+  { conditions, role }: { conditions: Condition[]; role: string },
+): Promise<void> {
+  for (const condition of conditions) {
+    const column = columnOf(relation, condition)
+    if (!column.readers.includes(role)) throw unknownColumn(condition)
+    const field = sql`null::${fromCatalogue(column.sqlType)}`
+    // The value stands alone as well, because null makes PostgreSQL skip what it is compared with.
+    const value = bind(condition.value)
+    const cast = condition.operator === 'is' ? sql`null` : typed(column, condition, value)
+    const pattern = condition.operator.endsWith('match') ? sql`'' ~ ${value}` : sql`true`
+    await ask(owner, sql`select ${cast}, ${pattern}, ${test(column, { condition, field, value })}`)
+  }
+}
+
+function columnOf(relation: Relation, { column: name }: Condition): Column {
+  const column = relation.columns.find((each) => each.name === name)
+  if (!column) throw new FilterError(`invalid column for filter ${name}`)
+  return column
+}
+
+function unknownColumn({ column }: Condition): FilterError {
+  return new FilterError(`invalid column for filter ${column}`)
+}
+
+interface Tested {
+  condition: Condition
+  field: Sql
+  value: Sql
+}
+
+function test(column: Column, { condition, field, value }: Tested): Sql {
+  const holds = comparison(column, { condition, field, value })
+  return condition.isNegated ? sql`not (${holds})` : sql`(${holds})`
+}
+
+function comparison(column: Column, { condition, field, value }: Tested): Sql {
+  const { operator } = condition
+  if (operator === 'is') return sql`${field} ${IS[condition.value] ?? sql`is null`}`
+  const compared = typed(column, condition, value)
+  return operator === 'in'
+    ? sql`${field} = any (${compared})`
+    : sql`${field} ${COMPARISONS[operator]} ${compared}`
+}
+
+function typed(column: Column, { operator }: Condition, value: Sql): Sql {
+  return operator === 'in'
+    ? sql`${value}::${fromCatalogue(column.sqlType)}[]`
+    : sql`${value}::${fromCatalogue(column.sqlType)}`
+}
+
+async function ask<Row extends object>(owner: Pool, query: Sql): Promise<Row[]> {
+  const { text, values } = toStatement(query)
+  const client = await owner.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(
+      `begin read only; set local statement_timeout = ${TIMEOUT_MS}; set local timezone = 'UTC'`,
+    )
+    const { rows } = await client.query<Row>(text, values)
+    return rows
+  } finally {
+    await client.query('rollback').catch((error: Error) => {
+      broken = error
+    })
+    client.release(broken)
+  }
+}

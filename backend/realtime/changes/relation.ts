@@ -1,0 +1,80 @@
+import type { Pool } from 'pg'
+
+/** A published table, with what of it each role may read. */
+export interface Relation {
+  oid: number
+  schema: string
+  name: string
+  hasPolicies: boolean
+  isWatched: boolean
+  key: string[]
+  columns: Column[]
+}
+
+export interface Column {
+  name: string
+  /** As the client knows it: `int4`, `_text`. */
+  type: string
+  /** As SQL may write it, quoted. */
+  sqlType: string
+  readers: string[]
+}
+
+export interface TablePattern {
+  /** `*` means any. */
+  schema: string
+  table: string
+}
+
+/** Read anew each time: tables, rights and policies change while sockets stay open. */
+export async function describeRelations(
+  owner: Pool,
+  publication: string,
+  oids: number[],
+): Promise<Relation[]> {
+  const { rows } = await owner.query<Relation>(`${RELATIONS} and c.oid = any($2::oid[])`, [publication, oids])
+  return rows
+}
+
+export async function findRelations(
+  owner: Pool,
+  publication: string,
+  pattern: TablePattern,
+): Promise<Relation[]> {
+  const { schema, table } = pattern
+  const { rows } = await owner.query<Relation>(
+    `${RELATIONS} and ($2 = '*' or n.nspname = $2) and ($3 = '*' or c.relname = $3)`,
+    [publication, schema, table],
+  )
+  return rows
+}
+
+export function readableColumns(relation: Relation, role: string): Column[] {
+  return relation.columns.filter(({ readers }) => readers.includes(role))
+}
+
+/** Whoever cannot read a table's key learns nothing of it, not even that it changes. */
+export function mayRead(relation: Relation, role: string): boolean {
+  const readable = new Set(readableColumns(relation, role).map(({ name }) => name))
+  return readable.size > 0 && relation.key.every((name) => readable.has(name))
+}
+
+const RELATIONS = `
+  select c.oid, n.nspname as schema, c.relname as name, c.relrowsecurity as "hasPolicies",
+    exists (select from pg_trigger where tgrelid = c.oid and tgname = 'realtime_feed_insert') as "isWatched",
+    realtime_feed.primary_key(c.oid) as key,
+    (
+      select coalesce(json_agg(json_build_object(
+        'name', a.attname,
+        'type', t.typname,
+        'sqlType', format('%I.%I', tn.nspname, t.typname),
+        'readers', array(
+          select role from unnest(array['anon', 'authenticated', 'service_role']) as role
+          where has_column_privilege(role, c.oid, a.attnum, 'select')
+        )
+      ) order by a.attnum), '[]')
+      from pg_attribute a join pg_type t on t.oid = a.atttypid join pg_namespace tn on tn.oid = t.typnamespace
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    ) as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.oid in (select realtime_feed.published($1))`

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+
+import type { Channel } from '../channel/channel.ts'
+import type { ChangesRequest } from '../protocol/join-request.ts'
+import { FilterError, parseFilter, type Condition } from './filter.ts'
+import type { TablePattern } from './relation.ts'
+
+export type ChangeKind = 'insert' | 'update' | 'delete'
+
+/** What one `.on('postgres_changes', …)` asks for. */
+export interface Watch extends TablePattern {
+  /** Null means all three. */
+  kind: ChangeKind | null
+  conditions: Condition[]
+  /** Columns besides the key; null means all. */
+  selected: string[] | null
+}
+
+export interface Subscription extends Watch {
+  id: number
+  channel: Channel
+}
+
+const KINDS: readonly string[] = ['insert', 'update', 'delete'] satisfies ChangeKind[]
+
+/** Throws a `FilterError` that says what cannot be understood. */
+export function parseWatch(request: ChangesRequest): Watch {
+  const { schema, table, filter, select } = request
+  if (!schema && !table) {
+    throw new FilterError(
+      'No subscription params provided. Please provide at least a `schema` or `table` to subscribe to',
+    )
+  }
+  if (filter && !table) throw new FilterError('A `filter` needs the `table` it is for')
+  const watch = { schema: schema || 'public', table: table || '*', selected: select?.length ? select : null }
+  if (watch.selected && (watch.schema === '*' || watch.table === '*')) {
+    throw new FilterError(
+      'Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.',
+    )
+  }
+  return { ...watch, kind: kindOf(request.event), conditions: filter ? parseFilter(filter) : [] }
+}
+
+function kindOf(event: string | undefined): ChangeKind | null {
+  const kind = event?.toLowerCase() ?? ''
+  return isKind(kind) ? kind : null
+}
+
+function isKind(text: string): text is ChangeKind {
+  return KINDS.includes(text)
+}
+
+/** The same request has the same id on every socket, so what is sent to one can be sent to all. */
+export function idOf({ event, schema, table, filter, select }: ChangesRequest): number {
+  const text = JSON.stringify([event, schema, table, filter, select])
+  return createHash('sha1').update(text).digest().readUInt32BE() >>> 1 || 1
+}

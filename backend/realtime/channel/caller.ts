@@ -1,0 +1,46 @@
+import { decodeJwt } from 'jose'
+
+import type { Caller } from '#backend/http/caller.ts'
+import type { TokenProblem } from '#backend/http/errors.ts'
+import { tokenHolder } from '#backend/http/gateway.ts'
+import { isOpaqueKey } from '#backend/http/keys.ts'
+
+import type { RealtimeParts } from '../parts.ts'
+
+export type Identified = { caller: Caller; token: string | null } | { problem: string; code: string }
+
+/** Who a token makes of the client; without one, or with an opaque key in its place, the key it connected with speaks. */
+export async function identify(
+  { checkToken, isRevoked }: Pick<RealtimeParts, 'checkToken' | 'isRevoked'>,
+  token: string | null,
+  keyHolder: Caller,
+): Promise<Identified> {
+  if (!token || isOpaqueKey(token) || token === keyHolder.token) return { caller: keyHolder, token: null }
+  const verified = await checkToken(token)
+  if ('problem' in verified) return refusal(verified.problem, token)
+  const caller = tokenHolder(token, verified.claims)
+  if (!caller) return refusal('unknown role', token)
+  if (await isRevoked(verified.claims)) return { code: 'InvalidJWTToken', problem: 'The session has ended' }
+  return { caller, token }
+}
+
+function refusal(problem: TokenProblem, token: string): { code: string; problem: string } {
+  switch (problem) {
+    case 'expired':
+      return {
+        code: 'InvalidJWTToken',
+        problem: `Token has expired ${secondsSinceExpiry(token)} seconds ago`,
+      }
+    case 'malformed':
+      return { code: 'MalformedJWT', problem: 'The token provided is not a valid JWT' }
+    case 'unknown role':
+      return { code: 'InvalidJWTToken', problem: 'The role of the token is not served' }
+    case 'unknown key':
+    case 'invalid':
+      return { code: 'JwtSignatureError', problem: 'Failed to validate JWT signature' }
+  }
+}
+
+function secondsSinceExpiry(token: string): number {
+  return Math.floor(Date.now() / 1000 - (decodeJwt(token).exp ?? 0))
+}

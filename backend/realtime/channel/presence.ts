@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+
+import type { Statement } from '#backend/database/pipeline.ts'
+
+import { messageStatement, writeToFeed } from '../feed/write-messages.ts'
+import type { RealtimeParts } from '../parts.ts'
+import { isRecord, type Frame } from '../protocol/frame.ts'
+import { push, type Channel } from './channel.ts'
+import { mayWrite } from './rights.ts'
+
+export const PRESENCE_DIFF = 'presence_diff'
+
+/** The class of the advisory locks by which processes show that they live. */
+export const PRESENCE_LOCKS = 0x70726573
+
+type Presences = Record<string, { metas: object[] }>
+
+/** `presence` with `track` or `untrack`. */
+export async function presence(parts: RealtimeParts, channel: Channel, frame: Frame): Promise<void> {
+  const { connection } = channel
+  const { event, payload = {} } = frame.payload
+  const what = typeof event === 'string' ? event.toLowerCase() : ''
+  if (what === 'untrack') await untrack(parts, channel)
+  else if (what !== 'track') return connection.reply(frame, 'error', {})
+  else if (!isRecord(payload)) {
+    return connection.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
+  } else if (Buffer.byteLength(JSON.stringify(payload)) > parts.limits.messageBytes) {
+    return connection.reply(frame, 'error', { reason: 'Track message size exceeded' })
+  } else {
+    channel.rights.tracks ??= await mayWrite(parts.database, channel, 'presence')
+    if (!channel.rights.tracks) return connection.reply(frame, 'error', {})
+    await track(parts, channel, payload)
+  }
+  connection.reply(frame, 'ok', {})
+}
+
+async function track(parts: RealtimeParts, channel: Channel, meta: object): Promise<void> {
+  const before = channel.presence.tracked
+  const ref = randomUUID()
+  const tracked = { ref, meta: { phx_ref: ref, ...(before && { phx_ref_prev: before.ref }), ...meta } }
+  channel.presence.tracked = tracked
+  channel.presence.isEnabled = true
+  await change(parts, channel, { leave: before, join: tracked })
+}
+
+export async function untrack(parts: RealtimeParts, channel: Channel): Promise<void> {
+  const before = channel.presence.tracked
+  channel.presence.tracked = null
+  if (before) await change(parts, channel, { leave: before, join: null })
+}
+
+/** What a process knows of its own presences after its connection broke: others may have taken it for dead. */
+export async function trackAgain(parts: RealtimeParts): Promise<void> {
+  for (const channel of parts.hub.everyChannel()) {
+    const { tracked } = channel.presence
+    if (tracked) await change(parts, channel, { leave: null, join: tracked })
+  }
+}
+
+type Tracked = Channel['presence']['tracked']
+
+async function change(
+  { database, process }: RealtimeParts,
+  { name, isPrivate, presence: { key } }: Channel,
+  { leave, join }: { leave: Tracked; join: Tracked },
+): Promise<void> {
+  const statements: Statement[] = []
+  if (leave)
+    statements.push({ text: 'delete from realtime_feed.presences where ref = $1', values: [leave.ref] })
+  if (join) {
+    statements.push({
+      text: `insert into realtime_feed.presences (ref, topic, is_private, key, meta, process)
+             values ($1, $2, $3, $4, $5, $6) on conflict (ref) do nothing`,
+      values: [join.ref, name, String(isPrivate), key, JSON.stringify(join.meta), String(process)],
+    })
+  }
+  const only = (tracked: Tracked): Presences => (tracked ? { [key]: { metas: [tracked.meta] } } : {})
+  const payload = JSON.stringify({ joins: only(join), leaves: only(leave) })
+  const diff = messageStatement({
+    topic: name,
+    message: { event: PRESENCE_DIFF, isPrivate, isPresence: true },
+    payload,
+  })
+  await writeToFeed(database.owner, [...statements, diff])
+}
+
+export async function sendPresenceState({ database }: RealtimeParts, channel: Channel): Promise<void> {
+  if (!channel.rights.seesPresence) return
+  const { rows } = await database.owner.query<{ key: string; metas: object[] }>(
+    `select key, json_agg(meta) as metas from realtime_feed.presences
+     where topic = $1 and is_private = $2 group by key`,
+    [channel.name, channel.isPrivate],
+  )
+  push(channel, 'presence_state', Object.fromEntries(rows.map(({ key, metas }) => [key, { metas }])))
+}
+
+/** Says goodbye for processes that did not. */
+export async function endAbandoned(owner: Pool): Promise<void> {
+  await owner.query(END_ABANDONED, [PRESENCE_LOCKS])
+}
+
+/** Before the process ends: its presences leave with it. */
+export async function endOwn({
+  database,
+  process,
+}: Pick<RealtimeParts, 'database' | 'process'>): Promise<void> {
+  await database.owner.query(endWhere('process = $1'), [process])
+}
+
+function endWhere(condition: string): string {
+  return `
+    with gone as (delete from realtime_feed.presences where ${condition} returning *),
+    told as (
+      insert into realtime_feed.entries (kind, topic, message, payload)
+      select 'message', topic, json_build_object('event', '${PRESENCE_DIFF}', 'isPrivate', is_private, 'isPresence', true),
+        json_build_object('joins', json_build_object(), 'leaves', json_build_object(key, json_build_object('metas', json_build_array(meta))))
+      from gone returning id
+    )
+    select pg_notify('realtime_feed', '') from told limit 1`
+}
+
+/** A lock with two keys shows in `pg_locks` as classid and objid, with objsubid 2. */
+const END_ABANDONED = endWhere(`process not in (
+  select objid::bigint from pg_locks
+  where locktype = 'advisory' and classid = $1::oid and objsubid = 2 and granted
+    and database = (select oid from pg_database where datname = current_database()))`)

@@ -1,0 +1,106 @@
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+
+import type { Database } from '#backend/database/pool.ts'
+import { readBody } from '#backend/http/body.ts'
+import { visitor, type Caller } from '#backend/http/caller.ts'
+
+import { mayWrite } from './channel/rights.ts'
+import { messageStatement, writeToFeed, type WrittenMessage } from './feed/write-messages.ts'
+import { LIMITS } from './limits.ts'
+
+interface Variables {
+  Variables: { caller: Caller | undefined }
+}
+
+const batch = z.object({
+  messages: z
+    .array(
+      z.object({
+        topic: z.string().min(1),
+        event: z.string().min(1),
+        payload: z.record(z.string(), z.unknown()),
+        private: z.boolean().nullish(),
+      }),
+    )
+    .max(100),
+})
+
+const BODY_BYTES = 4 * LIMITS.messageBytes
+
+/**
+ * `/realtime/v1/api`, mounted at `/realtime/v1` behind the gateway: says something on channels without a socket. Needs
+ * no sockets itself: what it writes reaches them through the feed, in whichever process they are.
+ */
+export function createRealtimeApi({ database }: { database: Database }): Hono<Variables> {
+  const app = new Hono<Variables>()
+
+  app.post('/api/broadcast', async (c) => {
+    const body = await readBody(c.req.raw, BODY_BYTES)
+    if (!body) return tooLarge(c)
+    const parsed = batch.safeParse(parseJson(body))
+    if (!parsed.success)
+      return c.json({ errors: { messages: parsed.error.issues.map(({ message }) => message) } }, 422)
+    const messages = parsed.data.messages.map(({ topic, event, payload, private: isPrivate }) => ({
+      topic,
+      message: { event, isPrivate: isPrivate ?? false },
+      payload: JSON.stringify(payload),
+    }))
+    return say(c, database, messages)
+  })
+
+  app.post('/api/broadcast/:topic/events/:event', async (c) => {
+    const { topic, event } = c.req.param()
+    if (c.req.query('persist') !== undefined || c.req.query('persist[ttl]') !== undefined) {
+      return c.json({ error: 'Storing messages for replay is not served' }, 422)
+    }
+    const body = await readBody(c.req.raw, BODY_BYTES)
+    if (!body) return tooLarge(c)
+    const message = { event, isPrivate: c.req.query('private') === 'true' }
+    const type = c.req.header('Content-Type')?.split(';')[0]?.trim()
+    if (type === 'application/octet-stream') {
+      const bytes = Buffer.from(body).toString('base64')
+      return say(c, database, [{ topic, message: { ...message, bytes }, payload: null }])
+    }
+    if (type !== 'application/json') return c.json({ error: 'Unsupported Media Type' }, 415)
+    const payload = parseJson(body)
+    if (payload === undefined) return c.json({ error: 'The body is not JSON' }, 422)
+    return say(c, database, [{ topic, message, payload: JSON.stringify(payload) }])
+  })
+
+  app.all('*', (c) =>
+    c.json({ error: 'Not Found', message: 'This path of the realtime service is not served' }, 404),
+  )
+  return app
+}
+
+/** A private message that its sender may not send is left out in silence, as the hosted product does with one of many. */
+async function say(c: Context<Variables>, database: Database, messages: WrittenMessage[]): Promise<Response> {
+  const caller = c.get('caller') ?? visitor
+  const allowed: WrittenMessage[] = []
+  for (const message of messages) {
+    if (sizeOf(message) > LIMITS.messageBytes) return tooLarge(c)
+    const isAllowed =
+      !message.message.isPrivate || (await mayWrite(database, { caller, name: message.topic }, 'broadcast'))
+    if (isAllowed) allowed.push(message)
+  }
+  if (allowed.length === 0 && messages.length === 1) return c.json({ error: 'Unauthorized' }, 403)
+  if (allowed.length > 0) await writeToFeed(database.owner, allowed.map(messageStatement))
+  return c.body(null, 202)
+}
+
+function sizeOf({ message, payload }: WrittenMessage): number {
+  return payload === null ? ((message.bytes?.length ?? 0) * 3) / 4 : Buffer.byteLength(payload)
+}
+
+function tooLarge(c: Context): Response {
+  return c.json({ error: 'Payload size exceeds the limit' }, 422)
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import type { Pool } from 'pg'
+
+import { runPipeline, type Statement } from '#backend/database/pipeline.ts'
+
+import type { Message } from './read-entries.ts'
+
+export interface WrittenMessage {
+  topic: string
+  message: Message
+  /** JSON text. */
+  payload: string | null
+}
+
+const RELAXED: Statement = { text: `select set_config('synchronous_commit', 'off', true)`, values: [] }
+const NOTIFY: Statement = { text: `select pg_notify('realtime_feed', '')`, values: [] }
+
+export function messageStatement({ topic, message, payload }: WrittenMessage): Statement {
+  return {
+    text: `insert into realtime_feed.entries (kind, topic, message, payload) values ('message', $1, $2, $3)`,
+    values: [topic, JSON.stringify(message), payload],
+  }
+}
+
+/** In one transaction and one round trip. What is said in passing need not survive a crash, so nobody waits for the disk. */
+export async function writeToFeed(owner: Pool, statements: Statement[]): Promise<void> {
+  const client = await owner.connect()
+  let broken: Error | undefined
+  try {
+    await runPipeline(client, [RELAXED, ...statements, NOTIFY])
+  } catch (error) {
+    if (error instanceof Error && !('severity' in error)) broken = error
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Channel } from './channel/channel.ts'
+import type { Relation } from './changes/relation.ts'
+import type { ChangeKind, Subscription } from './changes/subscription.ts'
+
+/** Who listens to what in this process. */
+export class Hub {
+  readonly #channels = new Map<string, Set<Channel>>()
+  readonly #subscriptions = new Map<string, Set<Subscription>>()
+
+  get isEmpty(): boolean {
+    return this.#channels.size === 0
+  }
+
+  add(channel: Channel): void {
+    addTo(this.#channels, roomOf(channel), channel)
+  }
+
+  remove(channel: Channel): void {
+    removeFrom(this.#channels, roomOf(channel), channel)
+    this.unsubscribe(channel)
+  }
+
+  /** A private room and a public one of the same name are two. */
+  inRoom(room: { name: string; isPrivate: boolean }): Iterable<Channel> {
+    return this.#channels.get(roomOf(room)) ?? []
+  }
+
+  *everyChannel(): Iterable<Channel> {
+    for (const channels of this.#channels.values()) yield* channels
+  }
+
+  subscribe(channel: Channel, subscriptions: Subscription[]): void {
+    this.unsubscribe(channel)
+    channel.subscriptions = subscriptions
+    for (const each of subscriptions) addTo(this.#subscriptions, tableOf(each.schema, each.table), each)
+  }
+
+  unsubscribe(channel: Channel): void {
+    for (const each of channel.subscriptions)
+      removeFrom(this.#subscriptions, tableOf(each.schema, each.table), each)
+    channel.subscriptions = []
+  }
+
+  subscriptionsTo({ schema, name }: Pick<Relation, 'schema' | 'name'>, kind: ChangeKind): Subscription[] {
+    const tables = [tableOf(schema, name), tableOf(schema, '*'), tableOf('*', name), tableOf('*', '*')]
+    return tables
+      .flatMap((table) => [...(this.#subscriptions.get(table) ?? [])])
+      .filter((each) => each.kind === null || each.kind === kind)
+  }
+}
+
+function roomOf({ name, isPrivate }: { name: string; isPrivate: boolean }): string {
+  return `${isPrivate ? 'private' : 'public'} ${name}`
+}
+
+function tableOf(schema: string, table: string): string {
+  return JSON.stringify([schema, table])
+}
+
+function addTo<T>(sets: Map<string, Set<T>>, key: string, member: T): void {
+  const set = sets.get(key)
+  if (set) set.add(member)
+  else sets.set(key, new Set([member]))
+}
+
+function removeFrom<T>(sets: Map<string, Set<T>>, key: string, member: T): void {
+  const set = sets.get(key)
+  set?.delete(member)
+  if (set?.size === 0) sets.delete(key)
+}

@@ -1,0 +1,108 @@
+/**
+ * Phoenix's channel protocol, and what the official client adds to it.
+ *
+ * Version 2.0.0 writes arrays, `[join_ref, ref, topic, event, payload]`, and broadcasts as bytes; 1.0.0 writes objects.
+ * Payloads that PostgreSQL wrote are passed on as the text they are.
+ */
+
+export type Version = '1.0.0' | '2.0.0'
+
+export interface Frame {
+  joinRef: string | null
+  ref: string | null
+  topic: string
+  event: string
+  payload: Record<string, unknown>
+}
+
+export interface Outgoing {
+  joinRef?: string | null
+  ref?: string | null
+  topic: string
+  event: string
+  /** JSON text. */
+  payload: string
+}
+
+export interface Broadcast {
+  topic: string
+  event: string
+  /** JSON text, or bytes. */
+  payload: string | Buffer
+  meta?: object | undefined
+}
+
+/** Kinds of binary frames: the client's broadcast, and ours. */
+const CLIENT_BROADCAST = 3
+const SERVER_BROADCAST = 4
+const LONGEST_PART = 255
+
+/** What a client sent, or null when it is no frame: such is dropped, as Phoenix does. */
+export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): Frame | null {
+  try {
+    return isBinary ? decodeBroadcast(data) : decodeText(JSON.parse(data.toString()), version)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function decodeText(message: unknown, version: Version): Frame | null {
+  if (version === '2.0.0') return Array.isArray(message) ? frameOf(message) : null
+  if (!isRecord(message)) return null
+  return frameOf([message.join_ref, message.ref, message.topic, message.event, message.payload])
+}
+
+function frameOf([joinRef, ref, topic, event, payload]: unknown[]): Frame | null {
+  if (typeof topic !== 'string' || typeof event !== 'string') return null
+  return { joinRef: refOf(joinRef), ref: refOf(ref), topic, event, payload: isRecord(payload) ? payload : {} }
+}
+
+function refOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+/** `3 lengths… encoding`, then join_ref, ref, topic, event and metadata, then the payload. */
+function decodeBroadcast(data: Buffer): Frame | null {
+  if (data.length < 7 || data[0] !== CLIENT_BROADCAST) return null
+  let offset = 7
+  const [joinRef = '', ref = '', topic = '', event = '', metadata = ''] = [...data.subarray(1, 6)].map(
+    (length) => data.subarray(offset, (offset += length)).toString(),
+  )
+  if (offset > data.length) return null
+  const bytes = data.subarray(offset)
+  const isJson = data[6] === 1
+  const payload = isJson ? JSON.parse(bytes.toString()) : Buffer.from(bytes)
+  const sent = { type: 'broadcast', event, payload, ...(metadata && { metadata: JSON.parse(metadata) }) }
+  return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: sent }
+}
+
+export function encodeFrame(
+  { joinRef = null, ref = null, topic, event, payload }: Outgoing,
+  version: Version,
+) {
+  const [joined, asked, to, what] = [joinRef, ref, topic, event].map((part) => JSON.stringify(part))
+  return version === '2.0.0'
+    ? `[${joined},${asked},${to},${what},${payload}]`
+    : `{"join_ref":${joined},"ref":${asked},"topic":${to},"event":${what},"payload":${payload}}`
+}
+
+/** Null for bytes in version 1.0.0, which has no way to write them. */
+export function encodeBroadcast(broadcast: Broadcast, version: Version): string | Buffer | null {
+  const { topic, event, payload, meta } = broadcast
+  const parts = [topic, event, meta ? JSON.stringify(meta) : ''].map((part) => Buffer.from(part))
+  const fits = parts.every(({ length }) => length <= LONGEST_PART)
+  if (version === '2.0.0' && fits) {
+    const isJson = typeof payload === 'string'
+    const head = Buffer.from([SERVER_BROADCAST, ...parts.map(({ length }) => length), isJson ? 1 : 0])
+    return Buffer.concat([head, ...parts, isJson ? Buffer.from(payload) : payload])
+  }
+  if (typeof payload !== 'string') return null
+  const rest = meta ? `,"meta":${JSON.stringify(meta)}` : ''
+  const body = `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${rest}}`
+  return encodeFrame({ topic, event: 'broadcast', payload: body }, version)
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
+}

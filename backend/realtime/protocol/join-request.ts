@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** The client sends flags as booleans or as their names. */
+const flag = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean(),
+)
+const text = z.string().max(8_192)
+
+/** One `.on('postgres_changes', …)`; the answer repeats it as it came, or the client thinks it was misunderstood. */
+const changes = z.looseObject({
+  event: text.optional(),
+  schema: text.nullish(),
+  table: text.nullish(),
+  filter: text.nullish(),
+  select: z.array(text).max(1_000).nullish(),
+})
+
+export type ChangesRequest = z.infer<typeof changes>
+
+const joinRequest = z.object({
+  access_token: text.nullish(),
+  user_token: text.nullish(),
+  config: z
+    .object({
+      broadcast: z
+        .object({
+          ack: flag.default(false),
+          self: flag.default(false),
+          replication_ready: flag.default(false),
+          replay: z.unknown().optional(),
+        })
+        .nullish(),
+      presence: z.object({ key: text.nullish(), enabled: flag.default(false) }).nullish(),
+      postgres_changes: z.array(changes.nullable()).max(100).nullish(),
+      postgres_changes_options: z.object({ wait: flag.default(false) }).nullish(),
+      private: flag.nullish(),
+    })
+    .nullish(),
+})
+
+export interface JoinRequest {
+  token: string | null
+  isPrivate: boolean
+  changes: ChangesRequest[]
+  waitsForChanges: boolean
+  acknowledges: boolean
+  hearsItself: boolean
+  wantsReadiness: boolean
+  wantsReplay: boolean
+  presence: { key: string | null; isEnabled: boolean }
+}
+
+/** The request, or what is wrong with it in one line. */
+export function parseJoin(payload: Record<string, unknown>): JoinRequest | string {
+  const parsed = joinRequest.safeParse(payload)
+  if (!parsed.success)
+    return parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
+  const { access_token, user_token, config } = parsed.data
+  const { broadcast, presence } = config ?? {}
+  return {
+    token: access_token ?? user_token ?? null,
+    isPrivate: config?.private ?? false,
+    changes: (config?.postgres_changes ?? []).filter((each) => each !== null),
+    waitsForChanges: config?.postgres_changes_options?.wait ?? false,
+    acknowledges: broadcast?.ack ?? false,
+    hearsItself: broadcast?.self ?? false,
+    wantsReadiness: broadcast?.replication_ready ?? false,
+    wantsReplay: broadcast?.replay != null,
+    presence: { key: presence?.key || null, isEnabled: presence?.enabled ?? false },
+  }
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+
+import type { Caller } from '#backend/http/caller.ts'
+import { noKey, secretKeyInBrowser, unknownKey } from '#backend/http/errors.ts'
+import { isBrowser, keyHolder } from '#backend/http/gateway.ts'
+import { isOpaqueKey, type FindKeyRole } from '#backend/http/keys.ts'
+
+import type { Limits } from '../limits.ts'
+import type { Version } from '../protocol/frame.ts'
+
+export const SOCKET_PATH = '/realtime/v1/websocket'
+
+export type Admission =
+  | { version: Version; keyHolder: Caller }
+  | { status: 400 | 401 | 404 | 429; body: object }
+
+interface Asked {
+  request: IncomingMessage
+  findKeyRole: FindKeyRole
+  limits: Limits
+  /** How many sockets there are, and how many of them from this address. */
+  open: { all: number; fromAddress: number }
+}
+
+/** Who may open a socket. Nobody is asked for a token yet: channels are joined with one. */
+export async function admit({ request, findKeyRole, limits, open }: Asked): Promise<Admission> {
+  const url = new URL(request.url ?? '/', 'http://socket')
+  if (url.pathname !== SOCKET_PATH)
+    return { status: 404, body: { message: 'no Route matched with those values' } }
+  const version = url.searchParams.get('vsn') ?? '1.0.0'
+  if (version !== '1.0.0' && version !== '2.0.0') {
+    return {
+      status: 400,
+      body: { error: `The protocol version ${version} is not served: use 1.0.0 or 2.0.0` },
+    }
+  }
+  if (open.all >= limits.sockets || open.fromAddress >= limits.socketsPerAddress) {
+    return { status: 429, body: { error: 'Too many connected users' } }
+  }
+  const key = headerOf(request, 'x-api-key') ?? url.searchParams.get('apikey') ?? headerOf(request, 'apikey')
+  if (!key) return noKey
+  const role = await findKeyRole(key)
+  if (!role) return unknownKey
+  if (isOpaqueKey(key) && role === 'service_role' && isBrowser(request.headers['user-agent'])) {
+    return secretKeyInBrowser
+  }
+  return { version, keyHolder: keyHolder(role) }
+}
+
+export function isRealtimeUpgrade({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith('/realtime/v1/')
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name]
+  return typeof value === 'string' ? value : null
+}
