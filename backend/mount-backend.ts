@@ -49,7 +49,8 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
   const verifyToken = createTokenVerifier(database.owner)
   const gateway = createGateway({ keys, verifyToken, legacySecret })
 
-  for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime']) api.use(`/${service}/v1/*`, allowOrigins())
+  for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime'])
+    api.use(`/${service}/v1/*`, allowOrigins())
   api.use('/auth/v1/*', requireKey({ keys, legacySecret, open: WITHOUT_KEY }))
   api.route(
     '/auth/v1',

@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import type { Server } from 'node:http'
 
 import type { Database } from '#backend/database/pool.ts'
 import { addressOf, type Proxies } from '#backend/http/edge.ts'
@@ -15,8 +13,8 @@ import { Feed } from './feed/feed.ts'
 import { Hub } from './hub.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import type { RealtimeLog, RealtimeParts } from './parts.ts'
-import { admit, isRealtimeUpgrade, type Admission } from './socket/admit.ts'
-import { Connection } from './socket/connection.ts'
+import { isRealtimeUpgrade } from './socket/admit.ts'
+import { Sockets } from './socket/sockets.ts'
 
 export interface RealtimeOptions {
   database: Database
@@ -40,7 +38,6 @@ export interface Realtime {
 }
 
 const SWEEP_EVERY_MS = 5_000
-const RESTARTING = 1012
 
 /** Live changes, broadcast and presence for the sockets of one web server; any number of these may share a database. */
 export function createRealtime(options: RealtimeOptions): Realtime {
@@ -98,97 +95,4 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       await feed.rest()
     },
   }
-}
-
-class Sockets {
-  readonly #parts: RealtimeParts
-  readonly #findKeyRole: ReturnType<typeof createKeyRing>
-  readonly #server: WebSocketServer
-  readonly #open = new Set<Connection>()
-  readonly #fromAddress = new Map<string, number>()
-  #isClosing = false
-
-  constructor(parts: RealtimeParts, findKeyRole: ReturnType<typeof createKeyRing>) {
-    this.#parts = parts
-    this.#findKeyRole = findKeyRole
-    // NOTE: without compression: it would cost each socket more memory than all else together.
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      maxPayload: parts.limits.frameBytes,
-      perMessageDeflate: false,
-    })
-  }
-
-  open(
-    request: IncomingMessage,
-    socket: Duplex,
-    { head, address }: { head: Buffer; address: string },
-  ): void {
-    const dropped = () => socket.destroy()
-    socket.on('error', dropped)
-    this.#admit(request, address)
-      .then((admission) => {
-        if (!('version' in admission)) return refuse(socket, admission)
-        socket.off('error', dropped)
-        this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-          const connection = new Connection(this.#parts, webSocket, admission)
-          this.#count(address, 1)
-          this.#open.add(connection)
-          webSocket.on('close', () => {
-            this.#open.delete(connection)
-            this.#count(address, -1)
-          })
-        })
-      })
-      .catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'a socket could not be opened')
-        refuse(socket, { status: 500, body: { error: 'Error connecting to Realtime' } })
-      })
-  }
-
-  async #admit(request: IncomingMessage, address: string): Promise<Admission | Refused> {
-    if (this.#isClosing) return { status: 503, body: { error: 'Realtime is restarting, please standby' } }
-    const open = { all: this.#open.size, fromAddress: this.#fromAddress.get(address) ?? 0 }
-    return admit({ request, findKeyRole: this.#findKeyRole, limits: this.#parts.limits, open })
-  }
-
-  #count(address: string, change: 1 | -1): void {
-    const count = (this.#fromAddress.get(address) ?? 0) + change
-    if (count > 0) this.#fromAddress.set(address, count)
-    else this.#fromAddress.delete(address)
-  }
-
-  closeSilent(): void {
-    for (const connection of this.#open) {
-      if (connection.silentForMs > 2 * this.#parts.limits.silentMs) connection.terminate()
-      else if (connection.silentForMs > this.#parts.limits.silentMs) connection.close(1000, 'no heartbeat')
-    }
-  }
-
-  /** Clients come back by themselves, to this process when it is up again or to another. */
-  async close(): Promise<void> {
-    this.#isClosing = true
-    for (const connection of this.#open) connection.close(RESTARTING, 'restarting')
-    const deadline = Date.now() + 1_000
-    while (this.#open.size > 0 && Date.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    for (const connection of this.#open) connection.terminate()
-  }
-}
-
-interface Refused {
-  status: number
-  body: object
-}
-
-function refuse(socket: Duplex, { status, body }: Refused): void {
-  const text = JSON.stringify(body)
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }

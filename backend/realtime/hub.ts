@@ -25,8 +25,8 @@ export class Hub {
     return this.#channels.get(roomOf(room)) ?? []
   }
 
-  *everyChannel(): Iterable<Channel> {
-    for (const channels of this.#channels.values()) yield* channels
+  everyChannel(): Channel[] {
+    return [...this.#channels.values()].flatMap((channels) => [...channels])
   }
 
   subscribe(channel: Channel, subscriptions: Subscription[]): void {

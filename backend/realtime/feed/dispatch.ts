@@ -32,7 +32,7 @@ export async function dispatch(parts: RealtimeParts, entries: Entry[]): Promise<
 
 /** What happened since is not known: every channel is joined anew, and its client fetches again. */
 export function tellOfGap(parts: RealtimeParts): void {
-  for (const channel of [...parts.hub.everyChannel()]) {
+  for (const channel of parts.hub.everyChannel()) {
     breakChannel(
       parts,
       channel,

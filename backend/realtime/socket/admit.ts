@@ -10,9 +10,15 @@ import type { Version } from '../protocol/frame.ts'
 
 export const SOCKET_PATH = '/realtime/v1/websocket'
 
-export type Admission =
-  | { version: Version; keyHolder: Caller }
-  | { status: 400 | 401 | 404 | 429; body: object }
+export interface Admitted {
+  version: Version
+  keyHolder: Caller
+}
+
+export interface Refused {
+  status: number
+  body: object
+}
 
 interface Asked {
   request: IncomingMessage
@@ -23,7 +29,7 @@ interface Asked {
 }
 
 /** Who may open a socket. Nobody is asked for a token yet: channels are joined with one. */
-export async function admit({ request, findKeyRole, limits, open }: Asked): Promise<Admission> {
+export async function admit({ request, findKeyRole, limits, open }: Asked): Promise<Admitted | Refused> {
   const url = new URL(request.url ?? '/', 'http://socket')
   if (url.pathname !== SOCKET_PATH)
     return { status: 404, body: { message: 'no Route matched with those values' } }

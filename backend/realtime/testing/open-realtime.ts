@@ -141,7 +141,7 @@ export function watch(channel: RealtimeChannel, ...filters: object[]) {
   for (const filter of filters) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client's overloads want literal types; tests send what they like
     channel.on('postgres_changes', filter as { event: '*'; schema: string }, (payload) => {
-      heard.changes.push(payload as unknown as Heard['changes'][number])
+      heard.changes.push(payload)
     })
   }
   channel.on('system', {}, (payload: Heard['system'][number]) => heard.system.push(payload))

@@ -1,0 +1,102 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocketServer, type WebSocket } from 'ws'
+
+import type { FindKeyRole } from '#backend/http/keys.ts'
+
+import type { RealtimeParts } from '../parts.ts'
+import { admit, type Admitted, type Refused } from './admit.ts'
+import { Connection } from './connection.ts'
+
+/** Tells clients to come back: the server is starting anew. */
+const RESTARTING = 1012
+const CLOSE_WITHIN_MS = 1_000
+
+/** The sockets of this process. */
+export class Sockets {
+  readonly #parts: RealtimeParts
+  readonly #findKeyRole: FindKeyRole
+  readonly #server: WebSocketServer
+  readonly #open = new Set<Connection>()
+  readonly #fromAddress = new Map<string, number>()
+  #isClosing = false
+
+  constructor(parts: RealtimeParts, findKeyRole: FindKeyRole) {
+    this.#parts = parts
+    this.#findKeyRole = findKeyRole
+    // NOTE: without compression: it would cost each socket more memory than all else together.
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: parts.limits.frameBytes,
+      perMessageDeflate: false,
+    })
+  }
+
+  open(request: IncomingMessage, socket: Duplex, { head, address }: { head: Buffer; address: string }): void {
+    const dropped = () => socket.destroy()
+    socket.on('error', dropped)
+    const upgrade = async () => {
+      const admitted = await this.#admit(request, address)
+      if (!('version' in admitted)) return refuse(socket, admitted)
+      socket.off('error', dropped)
+      this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+        this.#keep(webSocket, admitted, address),
+      )
+    }
+    upgrade().catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'a socket could not be opened')
+      refuse(socket, { status: 500, body: { error: 'Error connecting to Realtime' } })
+    })
+  }
+
+  #keep(webSocket: WebSocket, admitted: Admitted, address: string): void {
+    const connection = new Connection(this.#parts, webSocket, admitted)
+    this.#count(address, 1)
+    this.#open.add(connection)
+    webSocket.on('close', () => {
+      this.#open.delete(connection)
+      this.#count(address, -1)
+    })
+  }
+
+  async #admit(request: IncomingMessage, address: string): Promise<Admitted | Refused> {
+    if (this.#isClosing) return { status: 503, body: { error: 'Realtime is restarting, please standby' } }
+    const open = { all: this.#open.size, fromAddress: this.#fromAddress.get(address) ?? 0 }
+    return admit({ request, findKeyRole: this.#findKeyRole, limits: this.#parts.limits, open })
+  }
+
+  #count(address: string, change: 1 | -1): void {
+    const count = (this.#fromAddress.get(address) ?? 0) + change
+    if (count > 0) this.#fromAddress.set(address, count)
+    else this.#fromAddress.delete(address)
+  }
+
+  closeSilent(): void {
+    for (const connection of this.#open) {
+      if (connection.silentForMs > 2 * this.#parts.limits.silentMs) connection.terminate()
+      else if (connection.silentForMs > this.#parts.limits.silentMs) connection.close(1000, 'no heartbeat')
+    }
+  }
+
+  /** Clients come back by themselves, to this process when it is up again or to another. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const connection of this.#open) connection.close(RESTARTING, 'restarting')
+    const deadline = Date.now() + CLOSE_WITHIN_MS
+    while (this.#open.size > 0 && Date.now() < deadline) await pause(20)
+    for (const connection of this.#open) connection.terminate()
+  }
+}
+
+function refuse(socket: Duplex, { status, body }: Refused): void {
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
