@@ -6,7 +6,7 @@ import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
 import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { cardPictures, sizeText, type Product, type Variant } from '#domain/catalogue.ts'
+import { cardPictures, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import { CardCarousel } from './card-carousel.tsx'
 import styles from './product-card.module.css'
 import { VariantOptions } from './variant-options.tsx'
@@ -20,7 +20,9 @@ interface ProductCardProps {
 }
 
 export function ProductCard({ product, priority, heading: Heading = 'h3' }: ProductCardProps) {
-  const [variant, setVariant] = useState<Variant | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const variant = product.variants.find(({ id }) => id === chosenId) ?? null
+  const setVariant = ({ id }: Variant) => setChosenId(id)
   const [isAwake, setIsAwake] = useState(false)
   const purchase = usePurchase(product, variant)
   const wake = () => setIsAwake(true)
@@ -63,6 +65,11 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
 
         <div className={styles.form}>
           <VariantOptions product={product} chosen={variant} onChoose={setVariant} />
+          {variant && stockOf(product, variant).state === 'sold-out' && (
+            <Link to={productPath(product, variant)} className={styles.tellMe}>
+              {variant.name} is sold out. Tell me when it is back
+            </Link>
+          )}
           <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
           <div className={styles.buy}>
             <QuantityStepper label="Quantity" quantity={purchase.quantity} onChange={purchase.setQuantity} />

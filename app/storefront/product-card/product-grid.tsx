@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { useLiveStock } from '#app/storefront/stock/use-live-stock.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { shop } from '#shop'
 import type { Product } from '#domain/catalogue.ts'
@@ -15,10 +17,21 @@ interface ProductGridProps {
 }
 
 export function ProductGrid({ products, priority, heading, arrangement = 'columns' }: ProductGridProps) {
+  const [isAwake, setIsAwake] = useState(false)
+  // What is left is asked for when somebody turns to the cards: most pages that show them are only read.
+  const lures = useLiveStock(products, { isWanted: isAwake })
+  const wake = () => setIsAwake(true)
+
   if (products.length === 0) return <EmptyBench />
   return (
-    <div className={classNames(styles.grid, styles[arrangement])}>
-      {products.map((product, position) => (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Nothing depends on these listeners.
+    <div
+      className={classNames(styles.grid, styles[arrangement])}
+      onPointerEnter={wake}
+      onTouchStart={wake}
+      onFocus={wake}
+    >
+      {lures.map((product, position) => (
         <ProductCard
           key={product.id}
           product={product}

@@ -12,12 +12,12 @@ import styles from './stock-alert.module.css'
 export function StockAlert({ variant }: { variant: Variant }) {
   const { user } = useSession()
   const toast = useToast()
-  const [state, setState] = useState<'asking' | 'busy' | 'kept'>('asking')
+  const [state, setState] = useState<'asking' | 'busy' | AlertOutcome>('asking')
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const email = typed ?? user?.email ?? ''
 
-  if (state === 'kept') {
+  if (state === 'noted') {
     return (
       <p className={styles.kept} role="status">
         <BellRing size={18} aria-hidden />
@@ -25,13 +25,22 @@ export function StockAlert({ variant }: { variant: Variant }) {
       </p>
     )
   }
+  if (state === 'available') {
+    return (
+      <div className={styles.form} role="status">
+        <p>{variant.name} is back this very moment.</p>
+        <Button look="solid" isWide onClick={() => location.reload()}>
+          Show it
+        </Button>
+      </div>
+    )
+  }
   const ask = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Invalid email address')
     setState('busy')
     try {
-      await requestStockAlert({ variantId: variant.id, email: email.trim() })
-      setState('kept')
+      setState(await requestStockAlert({ variantId: variant.id, email: email.trim() }))
     } catch (failure) {
       console.error('the stock alert was not kept', failure)
       setState('asking')
@@ -41,8 +50,8 @@ export function StockAlert({ variant }: { variant: Variant }) {
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void ask(event)}>
       <TextField
-        label="Tell me when it is back"
-        hint="One mail about this lure, nothing else."
+        label="Email"
+        hint="Mail me once when it is back in stock."
         name="email"
         type="email"
         // It came because it was asked for.
@@ -64,11 +73,16 @@ export function StockAlert({ variant }: { variant: Variant }) {
   )
 }
 
-async function requestStockAlert({ variantId, email }: { variantId: string; email: string }): Promise<void> {
+/** Noted, or there is something to buy already. */
+type AlertOutcome = 'noted' | 'available'
+
+async function requestStockAlert({ variantId, email }: { variantId: string; email: string }) {
   const answer = await fetch('/rest/v1/rpc/request_stock_alert', {
     method: 'POST',
     headers: { ...backendHeaders(), 'Content-Type': 'application/json' },
     body: JSON.stringify({ variant: variantId, email }),
   })
   if (!answer.ok) throw new Error(`the shop answered ${answer.status}`)
+  const { outcome }: { outcome: AlertOutcome } = await answer.json()
+  return outcome
 }

@@ -1,0 +1,100 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { isFiltering, type FilterChoices, type RangeFilter } from '#domain/range-filter.ts'
+import styles from './range-filter.module.css'
+
+interface RangeFilterFormProps {
+  filter: RangeFilter
+  choices: FilterChoices
+  /** What is searched for stays while filtering. */
+  query: string
+}
+
+/** A form that leads to the page's own address: with scripts at each choice, without them at the press of its button. */
+export function RangeFilterForm({ filter, choices, query }: RangeFilterFormProps) {
+  const navigate = useNavigate()
+  const { types, lengthsMm, weightsGrams, maxPricesRand } = choices
+
+  return (
+    <details className={styles.filter} open={isFiltering(filter)}>
+      <summary className={styles.summary}>
+        <SlidersHorizontal size={18} aria-hidden />
+        Filter
+      </summary>
+      <Form
+        action="/products"
+        className={styles.form}
+        aria-label="Filter"
+        onChange={({ currentTarget }) => {
+          void navigate(`/products${searchOf(currentTarget)}`, { preventScrollReset: true })
+        }}
+      >
+        {query && <input type="hidden" name="q" value={query} />}
+        <Choice label="Type" name="type" chosen={filter.type}>
+          {types.map((type) => ({ value: type, text: type }))}
+        </Choice>
+        <Choice label="Length" name="length" chosen={filter.lengthMm}>
+          {lengthsMm.map((mm) => ({ value: mm, text: `${mm} mm` }))}
+        </Choice>
+        <Choice label="Weight" name="weight" chosen={filter.weightGrams}>
+          {weightsGrams.map((grams) => ({ value: grams, text: `${grams} g` }))}
+        </Choice>
+        <Choice label="Price" name="price" chosen={filter.maxPriceRand}>
+          {maxPricesRand.map((rand) => ({ value: rand, text: `Up to R${rand}` }))}
+        </Choice>
+        <label className={styles.stock}>
+          <input
+            key={String(filter.isInStock)}
+            type="checkbox"
+            name="stock"
+            value="in"
+            defaultChecked={filter.isInStock}
+          />
+          In stock
+        </label>
+        <noscript>
+          <Button type="submit" look="solid">
+            Show
+          </Button>
+        </noscript>
+      </Form>
+    </details>
+  )
+}
+
+interface ChoiceProps {
+  label: ReactNode
+  name: string
+  chosen: string | number | null
+  children: { value: string | number; text: string }[]
+}
+
+/** Where the range has nothing to choose between there is nothing to ask. */
+function Choice({ label, name, chosen, children }: ChoiceProps) {
+  const id = useId()
+  if (children.length === 0) return null
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>{label}</label>
+      {/* Back and Clear change the address without a hand on the field: it then begins anew. */}
+      <select key={chosen} id={id} name={name} defaultValue={chosen ?? ''}>
+        <option value="">Any</option>
+        {children.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Only what was chosen: the address is one that people send on. */
+function searchOf(form: HTMLFormElement): string {
+  const chosen = [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [[name, value]] : [],
+  )
+  return chosen.length > 0 ? `?${new URLSearchParams(chosen)}` : ''
+}
