@@ -1,0 +1,153 @@
+import type { Locator, Page } from '@playwright/test'
+import { deliveryDates } from '#domain/delivery-promise.ts'
+import { expect, test } from './fixtures/journey.ts'
+
+const POPPER = '/products/chisel-nose-popper-150'
+
+test('a colour has an address, which keeps the choice; delivery, returns and measures stand beside it', async ({
+  page,
+}) => {
+  await page.goto(POPPER)
+  await page.getByRole('navigation', { name: 'Colours' }).getByRole('link', { name: 'Redhead 150mm' }).click()
+  await expect(page).toHaveURL(`${POPPER}/red-head`)
+  await page.reload()
+
+  await expect(page.getByText('Colour: Redhead 150mm')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'With Hooks' })).toContainText('+R32')
+  await expect(page.getByText(`With you ${deliveryDates(new Date()).onShelf}`)).toBeVisible()
+  await expect(page.getByText(/7 days to change your mind, 30 to send it back/)).toBeVisible()
+  const specs = page.getByRole('table', { name: 'Specifications' })
+  for (const measure of ['Length', 'Weight', 'Recommended hook', 'Action', 'Target species']) {
+    await expect(specs.getByRole('rowheader', { name: measure })).toBeVisible()
+  }
+  await expect(page.getByRole('link', { name: 'WhatsApp' }).first()).toHaveAttribute(
+    'href',
+    new RegExp(encodeURIComponent(`${POPPER}/red-head`)),
+  )
+})
+
+test('a picture comes close by tap and by keys; the size guide opens over the lure', async ({ page }) => {
+  await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
+  const picture = page.getByRole('dialog').getByRole('img')
+  const whole = await widthOf(picture)
+
+  await picture.click()
+  await expect.poll(() => widthOf(picture)).toBeGreaterThan(whole * 1.5)
+  const closeUp = await widthOf(picture)
+  await page.keyboard.press('+')
+  await expect.poll(() => widthOf(picture)).toBeGreaterThan(closeUp)
+  await page.keyboard.press('0')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: /Red Head/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+  const guide = page.getByRole('dialog', { name: 'Size Guide' })
+  await expect(guide.getByRole('row', { name: /Chisel Nose Popper 150mm/ })).toContainText('150mm')
+  await expect(page).toHaveURL(`${POPPER}/blue-reaper`)
+})
+
+test('a page left open says what is on the shelf now, and a sold-out colour takes an address', async ({
+  page,
+  staff,
+}) => {
+  const pink = { slug: 'pink-stinger', product: 'chisel-nose-popper-200' }
+  const { data } = await staff
+    .from('product_variants')
+    .select('id, stock_quantity, products!inner(slug)')
+    .eq('slug', pink.slug)
+    .eq('products.slug', pink.product)
+    .single()
+  const setStock = (stock_quantity: number) =>
+    staff.from('product_variants').update({ stock_quantity }).eq('id', data?.id)
+  await page.goto(`/products/${pink.product}/${pink.slug}`, { waitUntil: 'networkidle' })
+  await expect(page.getByText('In stock')).toBeVisible()
+
+  await setStock(0)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+  const colours = page.getByRole('navigation', { name: 'Colours' })
+  await expect(colours.getByRole('link', { name: /Pink Stinger/ })).toContainText('Sold out')
+  await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await page.getByLabel('Email').fill('sipho@example.com')
+  await page.getByRole('button', { name: 'Tell me', exact: true }).click()
+  await expect(page.getByText(/We will write to you once/)).toBeVisible()
+  const { data: alerts } = await staff.from('stock_alerts').select('email').eq('variant_id', data?.id)
+  expect(alerts).toEqual([{ email: 'sipho@example.com' }])
+  await setStock(data?.stock_quantity ?? 10)
+})
+
+test('on a phone the way to buy stays at hand and lies over nothing that has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Without Hooks' }).click()
+  const bar = page.getByRole('group', { name: 'Buy' })
+
+  await page.getByRole('heading', { name: 'More from the bench' }).scrollIntoViewIfNeeded()
+  await expect(bar).toBeVisible()
+  await page.getByRole('navigation', { name: 'Colours' }).getByRole('link').first().focus()
+  for (let stop = 0; stop < 14; stop += 1) {
+    await page.keyboard.press('Tab')
+    expect(await isCovered(page), `stop ${stop}`).toBe(false)
+  }
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await bar.getByRole('button', { name: /^Add to Cart/ }).click()
+  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
+})
+
+test('filters live in the address; Back brings them and the place on the page again', async ({ page }) => {
+  await page.goto('/products', { waitUntil: 'networkidle' })
+  await page.getByText('Filter', { exact: true }).click()
+  await page.getByLabel('Type').selectOption('Poppers')
+  await expect(page).toHaveURL('/products?type=Poppers')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  const second = page.getByRole('article', { name: 'Chisel Nose Popper 200mm/50G' })
+  const name = second.getByRole('heading').getByRole('link')
+  await page.setViewportSize({ width: 390, height: 700 })
+  await name.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(300)
+
+  await name.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('200mm/50G')
+  await page.goBack()
+
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByLabel('Type')).toHaveValue('Poppers')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeCloseTo(before, -2)
+
+  await page.getByLabel('Length').selectOption('150')
+  await page.getByLabel('Weight').selectOption('150 g')
+  await expect(page.getByText('No lure is all of this. This is the whole range:')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await page.getByRole('link', { name: 'Clear filter' }).click()
+  await expect(page).toHaveURL('/products')
+})
+
+test('filters work without scripts', async ({ browser, shop }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await page.goto(`${shop.url}/products`)
+
+  await page.getByText('Filter', { exact: true }).click()
+  await page.getByLabel('Type').selectOption('Stick Baits')
+  await page.getByRole('button', { name: 'Show' }).click()
+
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+async function widthOf(element: Locator): Promise<number> {
+  return (await element.boundingBox())?.width ?? 0
+}
+
+/** Whether something else lies over the middle of what has the focus. */
+function isCovered(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused) return false
+    const { left, top, width, height } = focused.getBoundingClientRect()
+    const onTop = document.elementFromPoint(left + width / 2, top + height / 2)
+    return !focused.contains(onTop) && !onTop?.contains(focused)
+  })
+}
