@@ -98,8 +98,8 @@ describe('settings', () => {
     [{ SHOP_EMAIL: 'at home' }, 'SHOP_EMAIL must be an e-mail address, not "at home"'],
     [{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL must be an e-mail address, not "me"'],
     [{ PAYFAST_MODE: 'test' }, 'PAYFAST_MODE must be simulator, sandbox or live, not "test"'],
-    [{ PAYFAST_MERCHANT_ID: '12a' }, 'PAYFAST_MERCHANT_ID must be digits only, not "12a"'],
-    [{ PAYFAST_MERCHANT_KEY: 'a b' }, 'PAYFAST_MERCHANT_KEY must be letters and digits only'],
+    [{ PAYFAST_MERCHANT_ID: '12a' }, 'PAYFAST_MERCHANT_ID must be at most 8 digits, not "12a"'],
+    [{ PAYFAST_MERCHANT_KEY: 'a b' }, 'PAYFAST_MERCHANT_KEY must be at most 13 letters and digits'],
     [
       { PAYFAST_PASSPHRASE: 'p'.repeat(33) },
       'PAYFAST_PASSPHRASE must be at most 32 letters, digits, "-", "_" or "/"',
@@ -127,6 +127,10 @@ describe('settings', () => {
     [
       { PAYFAST_MODE: 'sandbox', PAYFAST_MERCHANT_ID: '1' },
       'PAYFAST_MERCHANT_KEY is needed when PAYFAST_MODE is sandbox',
+    ],
+    [
+      { ...live, PAYFAST_MERCHANT_ID: '10000100' },
+      "PAYFAST_MERCHANT_ID is PayFast's public test merchant: a live shop needs its own",
     ],
     [{ ...live, PAYFAST_PASSPHRASE: '' }, 'PAYFAST_PASSPHRASE is needed when PAYFAST_MODE is live'],
     [

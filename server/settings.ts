@@ -77,11 +77,11 @@ const environment = z.object({
   PAYFAST_MODE: z.enum(['simulator', 'sandbox', 'live']).optional(),
   PAYFAST_MERCHANT_ID: z
     .string()
-    .regex(/^\d{1,20}$/)
+    .regex(/^\d{1,8}$/)
     .optional(),
   PAYFAST_MERCHANT_KEY: z
     .string()
-    .regex(/^[A-Za-z0-9]{1,50}$/)
+    .regex(/^[A-Za-z0-9]{1,13}$/)
     .optional(),
   PAYFAST_PASSPHRASE: z
     .string()
@@ -125,8 +125,8 @@ const EXPECTED: Record<Name, string> = {
   MAIL_FROM: 'an e-mail address, or a name and an address like Shop <shop@example.com>',
   SHOP_EMAIL: 'an e-mail address',
   PAYFAST_MODE: 'simulator, sandbox or live',
-  PAYFAST_MERCHANT_ID: 'digits only',
-  PAYFAST_MERCHANT_KEY: 'letters and digits only',
+  PAYFAST_MERCHANT_ID: 'at most 8 digits',
+  PAYFAST_MERCHANT_KEY: 'at most 13 letters and digits',
   PAYFAST_PASSPHRASE: 'at most 32 letters, digits, "-", "_" or "/"',
   PAYFAST_PROCESS_URL: 'a web address',
   PAYFAST_VALIDATE_URL: 'a web address',
@@ -216,7 +216,14 @@ function payfastSettings(given: Environment, publicUrl: string, isLocal: boolean
 
   if (!merchantId) throw new WrongSettings(`PAYFAST_MERCHANT_ID is needed when PAYFAST_MODE is ${mode}`)
   if (!merchantKey) throw new WrongSettings(`PAYFAST_MERCHANT_KEY is needed when PAYFAST_MODE is ${mode}`)
-  if (mode === 'live') refuseUnsafeLive(passphrase, publicUrl)
+  if (mode === 'live') {
+    if (merchantId === SIMULATED_MERCHANT.merchantId) {
+      throw new WrongSettings(
+        "PAYFAST_MERCHANT_ID is PayFast's public test merchant: a live shop needs its own",
+      )
+    }
+    refuseUnsafeLive(passphrase, publicUrl)
+  }
   return { mode, merchantId, merchantKey, passphrase, ...addresses }
 }
 

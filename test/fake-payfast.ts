@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 import type { PayfastAccount } from '#payments/payfast/account.ts'
@@ -14,6 +14,8 @@ export interface FakePayfast {
   account: PayfastAccount
   /** Every parameter string that the shop asked about. */
   asked: string[]
+  /** The headers of the last question. */
+  askedWith: IncomingHttpHeaders
   mood: Mood
   api: FakeApi
   notice(fields: NoticeFields, passphrase?: string): string
@@ -54,6 +56,7 @@ export async function fakePayfast(): Promise<FakePayfast> {
       apiUrl: origin,
     },
     asked: [],
+    askedWith: {},
     mood: 'valid',
     api: fakeApi(PASSPHRASE),
     notice: signedNotice,
@@ -68,6 +71,7 @@ export async function fakePayfast(): Promise<FakePayfast> {
 
 async function confirm(fake: FakePayfast, request: IncomingMessage, response: ServerResponse): Promise<void> {
   fake.asked.push(await text(request))
+  fake.askedWith = request.headers
   switch (fake.mood) {
     case 'valid':
       return void response.end('VALID\r\n')

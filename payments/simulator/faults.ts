@@ -9,6 +9,8 @@ export interface Fault {
   silentSeconds?: number
   /** Taken off (or added to) the amount. */
   changeCents?: number
+  /** The money is taken a second time, under a number of its own. */
+  isTakenTwice?: boolean
   /** Signed with another passphrase. */
   isBadlySigned?: boolean
   /** Signed well, but nothing PayFast ever sent: its confirmation endpoint says INVALID. */
@@ -29,6 +31,17 @@ export const FAULTS: Record<string, Fault> = {
     explanation: 'Two copies of the notice arrive at the same moment.',
     copies: 2,
   },
+  flood: {
+    label: 'Notice ten times',
+    explanation: 'Ten copies of the notice arrive at the same moment.',
+    copies: 10,
+  },
+  again: {
+    label: 'Paid twice',
+    explanation: 'The buyer has paid in two tabs: two payments, a notice for each.',
+    copies: 1,
+    isTakenTwice: true,
+  },
   forged: {
     label: 'Forged notice',
     explanation: 'The signature is wrong. No money was taken.',
@@ -47,6 +60,12 @@ export const FAULTS: Record<string, Fault> = {
     explanation: 'One rand less than the order costs was paid.',
     copies: 1,
     changeCents: -1_00,
+  },
+  over: {
+    label: 'Payment too high',
+    explanation: 'One rand more than the order costs was paid.',
+    copies: 1,
+    changeCents: 1_00,
   },
   foreign: {
     label: 'Another merchant',

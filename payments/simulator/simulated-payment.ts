@@ -60,8 +60,12 @@ export async function takePayment(
     )
     if (rowCount !== 1 || fault.copies === 0) return []
 
-    const notice = await writeNotice(client, payment, composeNotice(payment, fault, account))
-    return fault.lateSeconds ? [] : Array<string>(fault.copies).fill(notice)
+    const notices = [await writeNotice(client, payment, composeNotice(payment, fault, account))]
+    if (fault.isTakenTwice) {
+      const second = { ...payment, pf_payment_id: `9${payment.pf_payment_id}` }
+      notices.push(await writeNotice(client, second, composeNotice(second, fault, account)))
+    }
+    return fault.lateSeconds ? [] : notices.flatMap((notice) => Array<string>(fault.copies).fill(notice))
   })
 }
 

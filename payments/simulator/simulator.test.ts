@@ -14,6 +14,7 @@ import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { quietLog } from '#test/quiet-log.ts'
 
 import { createSimulator, simulatorTasks } from './create-simulator.ts'
+import { FAULTS } from './faults.ts'
 
 let shop: TestDatabase
 let account: PayfastAccount
@@ -137,9 +138,12 @@ describe('paying', () => {
 describe('a fault on request', () => {
   it.each([
     ['twice', 'new'],
+    ['flood', 'new'],
+    ['again', 'new'],
     ['forged', 'pending_payment'],
     ['unknown', 'pending_payment'],
     ['short', 'pending_payment'],
+    ['over', 'pending_payment'],
     ['foreign', 'pending_payment'],
     ['never', 'pending_payment'],
     ['late', 'pending_payment'],
@@ -151,6 +155,38 @@ describe('a fault on request', () => {
     await runJobs()
 
     expect((await readOrder(shop.database, order.id))?.status).toBe(status)
+  })
+
+  it.each([
+    ['twice', 2, []],
+    ['flood', 10, []],
+    ['again', 2, ['paid_twice']],
+    ['forged', 1, ['bad_signature']],
+    ['unknown', 1, ['denied']],
+    ['short', 1, ['wrong_amount']],
+    ['over', 1, ['wrong_amount']],
+    ['foreign', 1, ['wrong_merchant']],
+    ['never', 0, []],
+  ])('%s sends %i and leaves to a person: %j', async (fault, notices, concerns) => {
+    const { order, form } = await aWaitingPayment()
+
+    await choose(await openPage(form), fault)
+    await runJobs()
+
+    expect(await noticesOf(order)).toBe(notices)
+    const { rows } = await shop.database.owner.query<{ kind: string }>(
+      'select kind from public.payment_concerns where order_id = $1',
+      [order.id],
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(concerns)
+  })
+
+  it('of every kind has a button on the payment page', async () => {
+    const { form } = await aWaitingPayment()
+
+    const page = await (await fetch(await openPage(form))).text()
+
+    for (const name of Object.keys(FAULTS)) expect(page).toContain(`value="${name}"`)
   })
 
   it.each(['late', 'outage'])('%s ends with a paid order once the time has come', async (fault) => {

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { openPayingShop, type Payment, type PayingShop } from '#test/paying-shop.ts'
+
+let paying: PayingShop
+beforeAll(async () => {
+  paying = await openPayingShop()
+})
+beforeEach(async () => {
+  paying.payfast.mood = 'valid'
+  await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+})
+afterAll(() => paying.close())
+
+describe('money that comes at another moment', () => {
+  it('before the attempt it names is visible waits, and pays the order once it is', async () => {
+    const { order } = await paying.aPayment()
+    const writing = await paying.shop.database.owner.connect()
+    await writing.query('begin')
+    const { rows } = await writing.query<{ m_payment_id: string; amount: string }>(
+      `select m_payment_id, amount from private.start_payment_attempt($1, '10000100')`,
+      [order.id],
+    )
+    const { m_payment_id = '', amount = '' } = rows[0] ?? {}
+
+    expect(await paying.notify(paying.bodyFor({ form: { m_payment_id, amount } }))).toBe(200)
+    expect(await paying.stateOf(order)).toMatchObject({ status: 'pending_payment', outcomes: [] })
+    await writing.query('commit')
+    writing.release()
+    await paying.laterJobs()
+
+    expect(await paying.stateOf(order)).toEqual({ status: 'new', payments: 1, outcomes: ['paid'] })
+    expect(await paying.concernsOf(order)).toEqual([])
+  })
+
+  it('after the order has expired brings it back, with its promo use, when the lures are there', async () => {
+    const payment = await aDiscountedPayment()
+    await expire(payment)
+    expect(await usesOf('TENNER')).toBe(0)
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
+    expect(await usesOf('TENNER')).toBe(1)
+    expect(await paying.mailsOf(payment.order, 'order-confirmation')).toBe(1)
+    expect(await paying.concernsOf(payment.order)).toEqual([])
+  })
+
+  it('after the order has expired and its lures are gone needs a person, and sells nothing twice', async () => {
+    const payment = await paying.aPayment()
+    await expire(payment)
+    await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'cancelled', outcomes: ['sold_out'] })
+    expect(await paying.concernsOf(payment.order)).toEqual(['sold_out'])
+    expect(await paying.mailsOf(payment.order, 'order-confirmation')).toBe(0)
+  })
+
+  it('after the buyer cancelled brings the order back', async () => {
+    const payment = await paying.aPayment()
+    await payment.buyer.client.from('orders').update({ status: 'cancelled' }).eq('id', payment.order.id)
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
+  })
+
+  it('after staff deleted the order is recorded, and needs a person', async () => {
+    const payment = await paying.aPayment()
+    const admin = await paying.shop.admin()
+    await admin.client.from('orders').delete().eq('id', payment.order.id)
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await paying.stateOf(payment.order)).toEqual({
+      status: null,
+      payments: 1,
+      outcomes: ['order_deleted'],
+    })
+    expect(await paying.concernsOf(payment.order)).toEqual(['order_deleted'])
+  })
+
+  it('after the order was replaced by the next one brings it back beside that', async () => {
+    const payment = await paying.aPayment()
+    await payment.buyer.client.from('cart_items').update({ quantity: 2 }).eq('user_id', payment.buyer.userId)
+    const { data: next } = await payment.buyer.client.rpc('place_order', {
+      idempotency_key: crypto.randomUUID(),
+      delivery: DELIVERY,
+      expected_total: 1100,
+    })
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
+    expect(await paying.stateOf(next)).toMatchObject({ status: 'pending_payment' })
+  })
+
+  it('for an order that is priced otherwise meanwhile is recorded, not taken, and needs a person', async () => {
+    const payment = await paying.aPayment()
+    await paying.shop.database.owner.query(
+      'update public.orders set subtotal_amount = subtotal_amount + 10, total_amount = total_amount + 10 where id = $1',
+      [payment.order.id],
+    )
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await paying.stateOf(payment.order)).toEqual({
+      status: 'pending_payment',
+      payments: 1,
+      outcomes: ['wrong_amount'],
+    })
+    expect(await paying.concernsOf(payment.order)).toEqual(['wrong_amount'])
+  })
+
+  it('of another amount, given back in full, leaves the order to be paid anew', async () => {
+    const payment = await paying.aPayment()
+    await paying.notify(paying.bodyFor(payment, { amount_gross: '599.99' }))
+    await expect(paying.askForForm(payment)).rejects.toThrow()
+    const { rows } = await paying.shop.database.owner.query<{ id: string }>(
+      'select id from public.payments where order_id = $1',
+      [payment.order.id],
+    )
+    const admin = await paying.shop.admin()
+    const giveBack = (amount: number) =>
+      admin.client.rpc('record_refund', { payment_id: rows[0]?.id, amount, reason: 'A cent short' })
+
+    await giveBack(500)
+    await expect(paying.askForForm(payment)).rejects.toThrow()
+    await giveBack(99.99)
+    const form = await paying.askForForm(payment)
+    await paying.notify(paying.bodyFor({ form }))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({
+      status: 'new',
+      outcomes: ['paid', 'wrong_amount'],
+    })
+  })
+
+  it('for lures that became dearer meanwhile pays the order: what was ordered costs what it cost', async () => {
+    const payment = await paying.aPayment()
+    await paying.shop.database.owner.query(
+      'update public.products set price_with_hooks = price_with_hooks + 50',
+    )
+
+    await paying.notify(paying.bodyFor(payment))
+    await paying.shop.database.owner.query(
+      'update public.products set price_with_hooks = price_with_hooks - 50',
+    )
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', outcomes: ['paid'] })
+  })
+})
+
+describe('money that comes twice', () => {
+  it('from two tabs, by two attempts, pays once; the second needs a person, who gives it back', async () => {
+    const first = await paying.aPayment()
+    const second = { ...first, form: await paying.askForForm(first) }
+
+    await Promise.all([paying.notify(paying.bodyFor(first)), paying.notify(paying.bodyFor(second))])
+    await paying.laterJobs()
+    expect(await paying.stateOf(first.order)).toEqual({
+      status: 'new',
+      payments: 2,
+      outcomes: ['paid', 'paid_twice'],
+    })
+    expect(await paying.concernsOf(first.order)).toEqual(['paid_twice'])
+
+    const admin = await paying.shop.admin()
+    const { data: concern } = await admin.client
+      .from('open_payment_concerns')
+      .select('payment_id')
+      .eq('order_id', first.order.id)
+      .single()
+    const refund = await admin.client.rpc('record_refund', {
+      payment_id: concern?.payment_id,
+      amount: 600,
+      reason: 'Paid twice',
+    })
+
+    expect(refund.error).toBeNull()
+    expect(await paying.concernsOf(first.order)).toEqual([])
+    expect(await paying.stateOf(first.order)).toMatchObject({ status: 'new' })
+  })
+
+  it('as two notices of one payment, ten times each, is one payment', async () => {
+    const payment = await paying.aPayment()
+    const body = paying.bodyFor(payment)
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => paying.notify(body)))
+
+    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(await paying.stateOf(payment.order)).toMatchObject({
+      payments: 1,
+      outcomes: ['paid', ...Array<string>(9).fill('repeated')],
+    })
+    expect(await paying.mailsOf(payment.order)).toBe(2)
+  })
+})
+
+const DELIVERY = {
+  full_name: 'Thandi Mokoena',
+  email: 'thandi@example.com',
+  phone: '082 123 4567',
+  address: '14 Beach Road',
+  city: 'Durban',
+  state: 'KwaZulu-Natal',
+  zip_code: '4001',
+  shipping_method: 'door-to-door',
+}
+
+/** With a code that takes R10 off and may be used once. */
+async function aDiscountedPayment(): Promise<Payment> {
+  const { owner } = paying.shop.database
+  await owner.query(
+    `insert into public.promo_codes (code, discount_type, discount_value, usage_limit) values ('TENNER', 'fixed', 10, 1)`,
+  )
+  const { buyer } = await paying.aPayment()
+  const { data, error } = await buyer.client.rpc('place_order', {
+    idempotency_key: crypto.randomUUID(),
+    delivery: DELIVERY,
+    expected_total: 590,
+    promo_code: 'TENNER',
+  })
+  if (error) throw error
+  return { buyer, order: data, url: '', form: await paying.askForForm({ buyer, order: data }) }
+}
+
+async function expire({ order }: Payment): Promise<void> {
+  const { owner } = paying.shop.database
+  await owner.query('update public.orders set expires_at = now() where id = $1', [order.id])
+  await owner.query('select private.expire_orders()')
+  expect(await paying.stateOf(order)).toMatchObject({ status: 'cancelled' })
+}
+
+async function usesOf(code: string): Promise<number | undefined> {
+  const { rows } = await paying.shop.database.owner.query<{ times_used: number }>(
+    'select times_used from public.promo_codes where code = $1',
+    [code],
+  )
+  return rows[0]?.times_used
+}
