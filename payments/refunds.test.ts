@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { runDueJobs } from '#backend/jobs/run-jobs.ts'
@@ -316,6 +316,22 @@ describe('a refund elsewhere', () => {
     })
   })
 
+  it('of an order that is being deleted waits for that, and is recorded all the same', async () => {
+    await isLive(false)
+    const { order, paymentId } = await aPaidOrder()
+    const deleting = await shop.database.owner.connect()
+    await deleting.query('begin')
+    await deleting.query('delete from public.orders where id = $1', [order.id])
+
+    const refund = record(paymentId, '240.00')
+    await vi.waitUntil(somebodyWaits)
+    await deleting.query('commit')
+    deleting.release()
+
+    expect(await stateOf(await refund)).toBe('done')
+    expect(await timelineOf(order)).toEqual([])
+  })
+
   it('leaves a trail that nobody rewrites', async () => {
     const { paymentId } = await aPaidOrder()
     await record(paymentId, '1.00')
@@ -456,6 +472,14 @@ async function mailsTo({ email }: Buyer) {
     [email],
   )
   return rows
+}
+
+/** Whether a session of this database waits for another's lock. */
+async function somebodyWaits(): Promise<boolean> {
+  const { rowCount } = await shop.database.owner.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount !== 0
 }
 
 async function timelineOf(order: PlacedOrder): Promise<string[]> {

@@ -29,3 +29,22 @@ create or replace function private.refund_is_done(refund public.payment_refunds,
     perform private.release_order_of_notice(refund.order_id);
   end
   $$;
+
+
+-- A refund's order stays there while the refund is written, or is gone before: without this its event could meet an order that is being
+-- deleted. Deleting locks the order before the shelf, so this does too.
+create or replace function private.lock_payment(payment_id uuid) returns public.payments
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    locked public.payments;
+  begin
+    select * into locked from public.payments p where p.id = lock_payment.payment_id for update;
+    if not found then
+      perform private.refuse(404, 'payment_not_found', 'There is no such payment.');
+    end if;
+    perform from public.orders o where o.id = locked.order_id for key share;
+    return locked;
+  end
+  $$;
