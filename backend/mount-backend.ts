@@ -27,6 +27,8 @@ export interface BackendParts<Given> {
   closing?: AbortSignal
   /** Lets keys and tokens signed with the old shared secret (HS256) in, beside ours. */
   legacySecret?: string
+  /** A request without a key is a visitor's, instead of being refused. */
+  isKeyOptional?: boolean
   auth: Pick<AuthOptions, 'settings' | 'sendMail' | 'sendText'>
   rest?: Omit<RestOptions, 'database' | 'log' | 'signal'>
   storage?: Pick<StorageOptions, 'maxFileBytes'>
@@ -45,13 +47,13 @@ const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
 
 /** The services at their paths; each answers other origins, as the official client expects. */
 export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void {
-  const { database, keys, publicUrl, dataDir, log, closing, legacySecret } = parts
+  const { database, keys, publicUrl, dataDir, log, closing, legacySecret, isKeyOptional } = parts
   const verifyToken = createTokenVerifier(database.owner)
-  const gateway = createGateway({ keys, verifyToken, legacySecret })
+  const gateway = createGateway({ keys, verifyToken, legacySecret, isKeyOptional })
 
   for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime'])
     api.use(`/${service}/v1/*`, allowOrigins())
-  api.use('/auth/v1/*', requireKey({ keys, legacySecret, open: WITHOUT_KEY }))
+  if (!isKeyOptional) api.use('/auth/v1/*', requireKey({ keys, legacySecret, open: WITHOUT_KEY }))
   api.route(
     '/auth/v1',
     createAuth({ database, keys, publicUrl, verifyToken, legacySecret, log, ...parts.auth }),

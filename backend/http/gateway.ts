@@ -21,6 +21,8 @@ export interface GatewayOptions {
   verifyToken: VerifyToken
   /** Lets keys and tokens signed with the old shared secret in. */
   legacySecret?: string
+  /** Who sends no key is a visitor, as with the hosted product's stack on one's own machine; otherwise it is refused. */
+  isKeyOptional?: boolean
   /** How this service says that a token is not to be believed; PostgREST's form if left out. */
   refuseToken?: (problem: TokenProblem, token: string) => Response
 }
@@ -29,17 +31,23 @@ export interface GatewayOptions {
  * Names the caller of each request: the key says which client it is and, alone, gives the visitor's or the service's
  * rights; a person's access token beside it wins. Nothing that a client sends besides these two decides a role.
  */
-export function createGateway({ keys, verifyToken, legacySecret, refuseToken }: GatewayOptions) {
+export function createGateway({
+  keys,
+  verifyToken,
+  legacySecret,
+  refuseToken,
+  isKeyOptional,
+}: GatewayOptions) {
   const findKeyRole = createKeyRing(keys, legacySecret)
   const checkToken = createTokenCheck(verifyToken, legacySecret)
   const refuse = refuseToken ?? ((problem, token) => answerRefusal(tokenRefusal(problem, token)))
 
   return createMiddleware<{ Variables: GatewayVariables }>(async (c, next) => {
     const key = c.req.header('apikey')
-    if (!key) return answerRefusal(noKey)
-    const keyRole = await findKeyRole(key)
+    if (!key && !isKeyOptional) return answerRefusal(noKey)
+    const keyRole = key ? await findKeyRole(key) : 'anon'
     if (!keyRole) return answerRefusal(unknownKey)
-    if (isOpaqueKey(key) && keyRole === 'service_role' && isBrowser(c.req.header('User-Agent'))) {
+    if (key && isOpaqueKey(key) && keyRole === 'service_role' && isBrowser(c.req.header('User-Agent'))) {
       return answerRefusal(secretKeyInBrowser)
     }
 

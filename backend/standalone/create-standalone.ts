@@ -44,6 +44,7 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
     publicUrl,
     dataDir,
     legacySecret: options.JWT_SECRET,
+    isKeyOptional: !options.REQUIRE_KEY,
     auth: {
       settings: authSettings(options, publicUrl),
       sendMail: queueAccountMail,

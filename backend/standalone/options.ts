@@ -55,6 +55,7 @@ export const optionsSchema = z.object({
   SECRET_KEY: key('sb_secret_').optional(),
   JWT_SECRET: z.string().min(32).optional(),
   TOKEN_LIFETIME: count.optional(),
+  REQUIRE_KEY: flag.default(true),
 
   SCHEMAS: list.pipe(z.tuple([z.string()], z.string())).default(['public']),
   EXTRA_SEARCH_PATH: list.default(['public', 'extensions']),
@@ -150,6 +151,12 @@ export const EXPLAINED: Record<OptionName, Explained> = {
     isSecret: true,
   },
   TOKEN_LIFETIME: { group: keys, expects: 'a number of seconds', says: 'of access tokens (3600)' },
+  REQUIRE_KEY: {
+    group: keys,
+    expects: 'true or false',
+    says: 'refuse requests without a key; otherwise they are a visitor’s (true)',
+    isSwitch: true,
+  },
 
   SCHEMAS: {
     group: rest,
