@@ -2,7 +2,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { shop } from '#shop'
-import { AdminFrame } from './frame/admin-frame.tsx'
 import { AdminGate } from './frame/admin-gate.tsx'
 
 export const meta = () => [
@@ -19,9 +18,7 @@ export default function AdminLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <AdminGate>
-        <AdminFrame>
-          <Outlet />
-        </AdminFrame>
+        <Outlet />
       </AdminGate>
     </QueryClientProvider>
   )

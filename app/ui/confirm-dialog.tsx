@@ -6,18 +6,28 @@ interface ConfirmProps {
   title: string
   question: string
   confirm: { label: string; busyLabel: string; isBusy: boolean }
+  /** Where "Cancel" would be misread. */
+  dismissLabel?: string
   isOpen: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog({ title, question, confirm, isOpen, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmDialog({
+  title,
+  question,
+  confirm,
+  dismissLabel = 'Cancel',
+  isOpen,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       <p>{question}</p>
       <div className={styles.actions}>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{dismissLabel}</Button>
         <Button look="danger" disabled={confirm.isBusy} onClick={onConfirm}>
           {confirm.isBusy ? confirm.busyLabel : confirm.label}
         </Button>

@@ -1,6 +1,13 @@
 import { shop } from '#shop'
 
 const day = new Intl.DateTimeFormat(shop.locale, { dateStyle: 'medium', timeZone: shop.timeZone })
+const minute = new Intl.DateTimeFormat(shop.locale, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: shop.timeZone,
+})
 const exact = new Intl.DateTimeFormat(shop.locale, {
   dateStyle: 'full',
   timeStyle: 'short',
@@ -14,6 +21,16 @@ export function When({ at }: { at: string }) {
   return (
     <time dateTime={at} title={exact.format(date)}>
       {day.format(date)}
+    </time>
+  )
+}
+
+/** Day and minute, for what happened one after the other; the year on hover. */
+export function Moment({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(date)}>
+      {minute.format(date)}
     </time>
   )
 }

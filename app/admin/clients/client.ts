@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { loadBackend } from '#app/session/backend.ts'
 import { askForAll, tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 
@@ -40,19 +39,5 @@ export function useUpdateClient(id: string) {
       tellBackend((backend) => backend.from('profiles').update(details).eq('id', id)),
     done: 'Client updated successfully',
     refreshes: ['profiles', 'orders'],
-  })
-}
-
-export function useEmailClient(client: Client) {
-  return useChange({
-    change: async (letter: { subject: string; message: string }) => {
-      const backend = await loadBackend()
-      const { error } = await backend.functions.invoke('send-admin-email', {
-        body: { to: client.email, ...letter, customerName: client.full_name },
-      })
-      if (error) throw error
-    },
-    done: 'Email sent successfully',
-    refreshes: [],
   })
 }

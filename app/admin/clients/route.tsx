@@ -1,12 +1,12 @@
 import { Eye, Mail, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
+import { EmailDialog } from '../list/email-dialog.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../list/resource-table.tsx'
 import { When } from '#app/ui/when.tsx'
 import { useClients, type Client } from './client.ts'
 import { ClientDialog } from './client-dialog.tsx'
-import { EmailDialog } from './email-dialog.tsx'
 
 type Task = 'view' | 'edit' | 'email'
 
@@ -30,7 +30,7 @@ export default function ClientsTab() {
           />
         )}
       </ResourceList>
-      {opened?.task === 'email' && <EmailDialog client={opened.client} onClose={close} />}
+      {opened?.task === 'email' && <EmailDialog recipient={opened.client} onClose={close} />}
       {opened && opened.task !== 'email' && (
         <ClientDialog client={opened.client} isEditing={opened.task === 'edit'} onClose={close} />
       )}

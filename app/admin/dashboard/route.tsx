@@ -8,6 +8,7 @@ import styles from './dashboard.module.css'
 import { useCount, useSales } from './dashboard-queries.ts'
 import { RevenueDialog } from './revenue-dialog.tsx'
 import { revenueOf, type Sale } from './revenue.ts'
+import { ToDo } from './to-do.tsx'
 
 export default function DashboardTab() {
   const sales = useSales()
@@ -17,6 +18,7 @@ export default function DashboardTab() {
 
   return (
     <section className={styles.dashboard} aria-label="Dashboard">
+      <ToDo />
       <h2>Dashboard</h2>
       <div className={styles.cards}>
         <Link className={styles.card} to="/admin/orders">

@@ -5,6 +5,7 @@ import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { shop } from '#shop'
 import styles from './admin-frame.module.css'
 import { useLeave } from './admin-gate.tsx'
+import { NeedsYouLink } from './needs-you-link.tsx'
 import { ADMIN_TABS } from './tabs.ts'
 import { useTheme } from './theme.ts'
 
@@ -21,6 +22,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             Admin Panel <span className={styles.shopName}>{shop.name}</span>
           </h1>
           <div className={styles.headerActions}>
+            <NeedsYouLink />
             <IconButton
               label={theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
               onClick={toggleTheme}

@@ -14,23 +14,26 @@ interface ListProps<Answer, Row> {
   empty: { title: string; advice: string }
   /** Beside the title: the one thing to do with the whole list. */
   action?: ReactNode
+  /** Between title and list, and there in each of the four states. */
+  filter?: ReactNode
   children: (rows: Row[]) => ReactNode
 }
 
 /** One tab's list with its four states: being fetched, failed, empty, there. */
-export function ResourceList<Answer, Row>({ title, action, ...body }: ListProps<Answer, Row>) {
+export function ResourceList<Answer, Row>({ title, action, filter, ...body }: ListProps<Answer, Row>) {
   return (
     <section className={styles.list} aria-label={title} aria-busy={body.query.isPending}>
       <div className={styles.head}>
         <h2>{title}</h2>
         {action}
       </div>
+      {filter}
       <ListBody title={title} {...body} />
     </section>
   )
 }
 
-type BodyProps<Answer, Row> = Omit<ListProps<Answer, Row>, 'action'>
+type BodyProps<Answer, Row> = Omit<ListProps<Answer, Row>, 'action' | 'filter'>
 
 function ListBody<Answer, Row>({ title, query, rowsOf, empty, children }: BodyProps<Answer, Row>) {
   if (query.data !== undefined) {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isRefusal } from '#app/session/refusal.ts'
 import { useToast, type Toast } from '#app/ui/toaster.tsx'
 
 interface Change<Input, Result> {
@@ -15,14 +16,21 @@ interface Change<Input, Result> {
 export function useChange<Input, Result>({ change, done, refreshes, failure }: Change<Input, Result>) {
   const toast = useToast()
   const queryClient = useQueryClient()
+  // Whatever is done may be one thing less to do.
+  const refresh = () =>
+    Promise.all(
+      [...refreshes, 'waiting-work'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+    )
 
   return useMutation({
     mutationFn: change,
     onSuccess: async (_result, input) => {
       toast(typeof done === 'string' ? { title: done } : done(input))
-      await Promise.all(refreshes.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+      await refresh()
     },
     onError: (error) => {
+      // A refusal often means that what was shown is out of date.
+      if (isRefusal(error.cause)) void refresh()
       toast({ title: 'Error', description: failure ?? error.message, tone: 'destructive' })
     },
   })

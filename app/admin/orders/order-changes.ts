@@ -41,7 +41,7 @@ export function useDeleteOrder() {
 
 export function useAddCourier() {
   return useChange({
-    change: (courier: Omit<Courier, 'id'>) =>
+    change: (courier: Omit<Courier, 'id' | 'tracking_url'>) =>
       askBackend<Courier>((backend) => backend.from('courier_companies').insert(courier).select().single()),
     done: 'Courier company added',
     refreshes: ['couriers'],

@@ -1,13 +1,20 @@
 import { Price } from '#app/ui/price.tsx'
+import { When } from '#app/ui/when.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { When } from '#app/ui/when.tsx'
+import { NextStepBar } from './next-step-bar.tsx'
+import { OrderActions } from './order-actions.tsx'
 import { PaymentBadge, StatusBadge } from './order-badges.tsx'
+import { OrderCustomer } from './order-customer.tsx'
 import styles from './order-details.module.css'
 import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
-import { addressLine, customerEmail, customerName, type Order } from './order.ts'
+import type { Order } from './order.ts'
+import { PaymentRecord } from './payment/payment-record.tsx'
+import { InternalNotes } from './timeline/internal-notes.tsx'
+import { TimelineSection } from './timeline/timeline-section.tsx'
 
+/** One screen for one order: what to make, for whom, what it cost, whether the money is here, and all that happened. */
 export function OrderDetails({ order }: { order: Order }) {
   return (
     <div className={styles.details}>
@@ -17,42 +24,21 @@ export function OrderDetails({ order }: { order: Order }) {
         <StatusBadge status={order.status} />
         <PaymentBadge order={order} />
       </div>
-      <Customer order={order} />
-      <OrderItems orderId={order.id} />
-      <Money order={order} />
-      <OrderShipping order={order} />
-    </div>
-  )
-}
-
-function Customer({ order }: { order: Order }) {
-  const email = customerEmail(order)
-  const phone = order.customer_phone ?? order.profiles?.phone
-  return (
-    <dl className={styles.facts}>
-      <Fact label="Customer">
-        <span>{customerName(order) ?? 'N/A'}</span>
-        {email && <a href={`mailto:${email}`}>{email}</a>}
-        {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>}
-      </Fact>
-      <Fact label="Shipping Address">
-        <span>{addressLine(order)}</span>
-        {order.locker_location && <span>Locker: {order.locker_location}</span>}
-      </Fact>
-      {order.notes && (
-        <Fact label="Notes">
-          <span className={styles.notes}>{order.notes}</span>
-        </Fact>
-      )}
-    </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd className={styles.fact}>{children}</dd>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <OrderItems orderId={order.id} />
+          <Money order={order} />
+          <OrderCustomer order={order} />
+          <OrderShipping order={order} />
+          <OrderActions order={order} />
+        </div>
+        <div className={styles.column}>
+          <PaymentRecord order={order} />
+          <InternalNotes orderId={order.id} />
+          <TimelineSection orderId={order.id} />
+        </div>
+      </div>
+      <NextStepBar order={order} />
     </div>
   )
 }
@@ -63,7 +49,9 @@ function Money({ order }: { order: Order }) {
     <dl className={styles.money}>
       {order.subtotal_amount != null && <Sum label="Subtotal" cents={centsFromRand(order.subtotal_amount)} />}
       <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />
-      {discount > 0 && <Sum label="Discount" cents={-discount} />}
+      {discount > 0 && (
+        <Sum label={order.promo_code ? `Discount (${order.promo_code})` : 'Discount'} cents={-discount} />
+      )}
       <div className={styles.total}>
         <dt>Total Amount</dt>
         <dd>

@@ -1,16 +1,39 @@
-import { Hourglass } from 'lucide-react'
+import { ExternalLink, Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import styles from './order-details.module.css'
+import { useCouriers } from './order-queries.ts'
 import type { Order } from './order.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
+import { trackingAddress } from './tracking-address.ts'
+
+export const SHIPPING_ANCHOR = 'tracking-and-shipping'
 
 /** Tracking and shipping, once there is something to ship. */
 export function OrderShipping({ order }: { order: Order }) {
   return (
-    <section className={styles.shipping} aria-label="Tracking and Shipping">
+    <section className={styles.shipping} aria-label="Tracking and Shipping" id={SHIPPING_ANCHOR}>
       <h3>Tracking &amp; Shipping</h3>
+      {order.tracking_number && <TrackingLink order={order} trackingNumber={order.tracking_number} />}
       {order.paid_at === null ? <NothingToShip order={order} /> : <ShippingForm order={order} />}
     </section>
+  )
+}
+
+function TrackingLink({ order, trackingNumber }: { order: Order; trackingNumber: string }) {
+  const couriers = useCouriers()
+  const courier = couriers.data?.find(({ id }) => id === order.courier_company_id)
+  const address = courier && trackingAddress(courier, trackingNumber)
+  if (!courier) return null
+
+  return (
+    <p className={styles.tracking}>
+      {courier.name}, {trackingNumber}
+      {address && (
+        <a href={address} target="_blank" rel="noreferrer">
+          Follow the parcel <ExternalLink size={16} aria-hidden />
+        </a>
+      )}
+    </p>
   )
 }
 
@@ -32,7 +55,7 @@ function ShippingForm({ order }: { order: Order }) {
     <>
       <ShippingFields shipping={shipping} />
       <Button
-        look="action"
+        look="solid"
         isWide
         disabled={!shipping.isComplete || shipping.isBusy}
         onClick={() => shipping.ship()}

@@ -1,4 +1,5 @@
 import { centsFromRand } from '#domain/money.ts'
+import { spokenPhone } from '#domain/south-africa.ts'
 
 /** A row of `orders` with the customer's profile, as the API answers it. */
 export interface Order {
@@ -17,6 +18,7 @@ export interface Order {
   shipping_zip: string | null
   locker_location: string | null
   notes: string | null
+  promo_code: string | null
   tracking_number: string | null
   courier_company_id: string | null
   customer_name: string | null
@@ -42,6 +44,7 @@ export interface Courier {
   name: string
   contact_person: string | null
   contact_phone: string | null
+  tracking_url: string | null
 }
 
 export type PaymentState = 'paid' | 'awaiting' | 'free' | 'unpaid'
@@ -65,6 +68,21 @@ export function customerEmail(order: Order): string | null {
 export function addressLine(order: Order): string {
   const { shipping_address, shipping_city, shipping_state, shipping_zip } = order
   return [shipping_address, shipping_city, shipping_state, shipping_zip].filter(Boolean).join(', ')
+}
+
+/** The same as it stands on a parcel, line by line. */
+export function addressLabel(order: Order): string {
+  const { shipping_address, shipping_city, shipping_state, shipping_zip } = order
+  const phone = order.customer_phone ?? order.profiles?.phone
+  return [
+    customerName(order),
+    shipping_address,
+    [shipping_city, shipping_zip].filter(Boolean).join(' '),
+    shipping_state,
+    phone && spokenPhone(phone),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 export function hooksText(item: Pick<OrderItem, 'with_hooks'>): string | null {

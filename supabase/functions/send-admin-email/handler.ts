@@ -15,17 +15,25 @@ const inputSchema = z.object({
     .regex(/^[^\p{Cc}]{1,200}$/u, 'must be one line of at most 200 characters'),
   message: z.string().trim().min(1).max(10_000),
   customerName: z.string().max(200).nullish(),
+  orderId: z.uuid().nullish(),
 })
 
-/** An admin writes to a client of the shop; nobody else can be reached. The same words go out once a day. */
+/** Whom the shop knows by this address: somebody with an account, a buyer, or somebody who wrote by the contact form. */
+const KNOWN = `
+  select email, full_name from public.profiles where lower(email) = $1
+  union all select customer_email, customer_name from public.orders where lower(customer_email) = $1
+  union all select email, name from public.contact_submissions where lower(email) = $1
+  limit 1`
+
+/**
+ * An admin writes to somebody the shop knows; nobody else can be reached. The same words go out once a day. With an
+ * order's id the mail stands on that order's timeline.
+ */
 export const sendAdminEmail = answering<Given>(async (request, given) => {
   await requireAdmin(given)
-  const { to, ...letter } = await readInput(request, inputSchema)
+  const { to, orderId, ...letter } = await readInput(request, inputSchema)
   const { owner } = given.database
-  const { rows } = await owner.query<{ email: string; full_name: string | null }>(
-    'select email, full_name from public.profiles where lower(email) = $1',
-    [to],
-  )
+  const { rows } = await owner.query<{ email: string; full_name: string | null }>(KNOWN, [to])
   const [client] = rows
   if (!client) throw new Refusal(404, 'client_not_found', 'No client of the shop has this e-mail address.')
 
@@ -37,7 +45,7 @@ export const sendAdminEmail = answering<Given>(async (request, given) => {
     key: `admin-email:${day}:${words}`,
     template: 'admin-email',
     recipient: client.email,
-    props: { ...letter, customerName: client.full_name },
+    props: { ...letter, customerName: client.full_name, ...(orderId && { orderId }) },
   })
   return Response.json({ success: true })
 })

@@ -3,13 +3,20 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import styles from '../list/form-dialog.module.css'
-import { useEmailClient, type Client } from './client.ts'
+import styles from './form-dialog.module.css'
+import { useEmail, type Recipient } from './use-email.ts'
 
-export function EmailDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+interface Props {
+  recipient: Recipient
+  /** What the subject begins as. */
+  subject?: string
+  onClose: () => void
+}
+
+export function EmailDialog({ recipient, subject: suggested = '', onClose }: Props) {
   const toast = useToast()
-  const email = useEmailClient(client)
-  const [subject, setSubject] = useState('')
+  const email = useEmail(recipient)
+  const [subject, setSubject] = useState(suggested)
   const [message, setMessage] = useState('')
   const isFilled = subject.trim() !== '' && message.trim() !== ''
 
@@ -23,7 +30,7 @@ export function EmailDialog({ client, onClose }: { client: Client; onClose: () =
   return (
     <Dialog title="Send Email" isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={send}>
-        <TextField label="To" value={client.email ?? ''} readOnly />
+        <TextField label="To" value={recipient.email ?? ''} readOnly />
         <TextField
           label="Subject"
           value={subject}

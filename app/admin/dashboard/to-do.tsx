@@ -1,0 +1,81 @@
+import {
+  BellRing,
+  Hammer,
+  Hourglass,
+  Images,
+  MailWarning,
+  MessageSquare,
+  PackageMinus,
+  Truck,
+  type LucideIcon,
+} from 'lucide-react'
+import { Link } from 'react-router'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Failure } from '../list/resource-list.tsx'
+import { useWaitingWork, type WaitingWork } from '../list/waiting-work.ts'
+import styles from './to-do.module.css'
+
+interface Duty {
+  figure: keyof WaitingWork
+  label: string
+  to: string
+  icon: LucideIcon
+  /** Cannot wait until the paint is dry. */
+  isUrgent?: boolean
+}
+
+const DUTIES: Duty[] = [
+  { figure: 'concerns', label: 'Needs you', to: '/admin/needs-you', icon: BellRing, isUrgent: true },
+  {
+    figure: 'failed_mails',
+    label: 'Failed mails',
+    to: '/admin/needs-you#failed-mails',
+    icon: MailWarning,
+    isUrgent: true,
+  },
+  { figure: 'to_make', label: 'To make', to: '/admin/orders?status=new', icon: Hammer },
+  { figure: 'to_ship', label: 'To ship', to: '/admin/orders?status=processing', icon: Truck },
+  {
+    figure: 'awaiting_payment',
+    label: 'Awaiting payment',
+    to: '/admin/orders?status=pending_payment',
+    icon: Hourglass,
+  },
+  { figure: 'low_stock', label: 'Low stock', to: '/admin/low-stock', icon: PackageMinus },
+  { figure: 'pending_photos', label: 'Pending photos', to: '/admin/gallery', icon: Images },
+  { figure: 'open_messages', label: 'Messages', to: '/admin/messages', icon: MessageSquare },
+]
+
+/** What must I do now: each figure opens the list behind it. */
+export function ToDo() {
+  const work = useWaitingWork()
+  if (work.isError && work.data === undefined) {
+    return <Failure what="What waits for you" error={work.error} onRetry={() => void work.refetch()} />
+  }
+
+  return (
+    <section aria-label="To do" aria-busy={work.isPending} className={styles.toDo}>
+      <h2>To do</h2>
+      <ul className={styles.duties}>
+        {DUTIES.map(({ figure, label, to, icon: Icon, isUrgent }) => {
+          const count = work.data?.[figure]
+          return (
+            <li key={figure}>
+              <Link
+                to={to}
+                className={styles.duty}
+                data-state={count === 0 ? 'done' : isUrgent && count ? 'urgent' : undefined}
+              >
+                <Icon size={20} aria-hidden />
+                <span className={styles.label}>{label}</span>
+                <span className={styles.figure}>
+                  {count === undefined ? <Skeleton width={28} height={28} /> : count}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { BellRing } from 'lucide-react'
+import { IconLink } from '#app/ui/button.tsx'
+import { useWaitingWork } from '../list/waiting-work.ts'
+import styles from './needs-you-link.module.css'
+
+/** Whatever tab is open: money and mails that wait for a decision are one press away, with their number. */
+export function NeedsYouLink() {
+  const { data } = useWaitingWork()
+  const count = (data?.concerns ?? 0) + (data?.failed_mails ?? 0)
+
+  return (
+    <IconLink
+      className={styles.link}
+      to="/admin/needs-you"
+      label={count === 0 ? 'Needs you: nothing' : `Needs you: ${count}`}
+    >
+      <BellRing size={20} aria-hidden />
+      {count > 0 && (
+        <span className={styles.count} aria-hidden>
+          {count}
+        </span>
+      )}
+    </IconLink>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { csvText } from './csv.ts'
+
+it('quotes what would break a row', () => {
+  expect(csvText(['Name', 'Words'], [['Botha, Pieter', 'He said "yes"\nand left']])).toBe(
+    'Name,Words\r\n"Botha, Pieter","He said ""yes""\nand left"\r\n',
+  )
+})
+
+it.each(['=1+1', '+27821234567', '-1', '@SUM(A1)'])('keeps a spreadsheet from reckoning %s', (value) => {
+  expect(csvText(['A'], [[value]])).toBe(`A\r\n'${value}\r\n`)
+})

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { Concern } from './concern.ts'
+import { concernFacts } from './concern-facts.ts'
+
+it('sets what came beside what was asked for', () => {
+  const detail = { amount_gross: 599, amount_asked: 600, order_total: 600, pf_payment_id: '1000001' }
+
+  expect(concernFacts(concern({ amount_gross: 599, pf_payment_id: '1000001', detail }))).toEqual([
+    { label: 'Came', value: 'R599.00' },
+    { label: 'Asked for', value: 'R600.00' },
+    { label: 'The order costs', value: 'R600.00' },
+    { label: 'PayFast’s number', value: '1000001' },
+  ])
+})
+
+it('shows the history beside what was recorded', () => {
+  const detail = { amount: 240, recorded: null, pf_payment_id: '7' }
+
+  expect(concernFacts(concern({ kind: 'missed_notice', detail }))).toEqual([
+    { label: 'In PayFast’s history', value: 'R240.00' },
+    { label: 'PayFast’s number', value: '7' },
+  ])
+})
+
+function concern(part: Partial<Concern>): Concern {
+  return {
+    id: '1',
+    kind: 'wrong_amount',
+    order_id: null,
+    notice_id: null,
+    payment_id: null,
+    pf_payment_id: null,
+    amount_gross: null,
+    refund_id: null,
+    detail: {},
+    raised_at: '2026-11-21T08:00:00Z',
+    ...part,
+  }
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Moment } from '#app/ui/when.tsx'
+import { ResourceList } from '../list/resource-list.tsx'
+import { MailDialog, ServersWords } from '../orders/mails/mail-dialog.tsx'
+import { mailName } from '../orders/mails/mail-names.ts'
+import {
+  useFailedMails,
+  useRetryMail,
+  type FailedMail,
+  type Mail,
+} from '../orders/mails/order-mails-query.ts'
+import styles from './needs-you.module.css'
+
+const EMPTY = {
+  title: 'Every mail has gone out',
+  advice: 'A mail that the mail server refuses for three days waits here, with the server’s words.',
+}
+
+/** Mails that were given up, with the mail server's own words. */
+export function FailedMails() {
+  const mails = useFailedMails()
+  const [opened, setOpened] = useState<Mail | null>(null)
+
+  return (
+    <>
+      <ResourceList title="Failed mails" query={mails} rowsOf={(rows) => rows} empty={EMPTY}>
+        {(rows) => (
+          <ul className={styles.cards}>
+            {rows.map((mail) => (
+              <li key={mail.id}>
+                <FailedMailCard mail={mail} onOpen={() => setOpened(mail)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ResourceList>
+      {opened && <MailDialog mail={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void }) {
+  const retry = useRetryMail()
+  const name = mail.subject ?? mailName(mail.template)
+
+  return (
+    <article className={styles.card} aria-label={name}>
+      <h3>{name}</h3>
+      <p>
+        To {mail.recipient ?? 'the shop'}, <Moment at={mail.created_at} />
+        {mail.order_id && (
+          <>
+            , <Link to={`/admin/orders/${mail.order_id}`}>its order</Link>
+          </>
+        )}
+      </p>
+      <ServersWords mail={mail} />
+      <div className={styles.actions}>
+        <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate(mail.id)}>
+          Try again
+        </Button>
+        <Button onClick={onOpen}>Look at it</Button>
+      </div>
+    </article>
+  )
+}

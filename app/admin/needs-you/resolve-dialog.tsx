@@ -1,0 +1,45 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import styles from '../list/form-dialog.module.css'
+import { SettledMeanwhile } from './settled-meanwhile.tsx'
+import { useResolveConcern, type Concern } from './concern.ts'
+import { concernWords } from './concern-words.ts'
+
+const TOO_SHORT = 'Please say in a few words what you did'
+
+export function ResolveDialog({ concern, onClose }: { concern: Concern; onClose: () => void }) {
+  const resolve = useResolveConcern(concern.id)
+  const [note, setNote] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const isShort = note.trim().length < 3
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (!isShort) resolve.mutate(note.trim(), { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog title={concernWords(concern.kind).title} isOpen onClose={onClose}>
+      <form className={styles.form} onSubmit={save}>
+        <p>It leaves the list. No money moves; your note stays with it for good.</p>
+        <TextArea
+          label="What you did about it"
+          value={note}
+          maxLength={500}
+          error={isTried && isShort ? TOO_SHORT : null}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        {resolve.isError && <SettledMeanwhile gone={[concern]} />}
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="action" disabled={resolve.isPending}>
+            Settle
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

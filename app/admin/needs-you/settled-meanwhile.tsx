@@ -1,0 +1,25 @@
+import { useSession } from '#app/session/session.tsx'
+import { Moment } from '#app/ui/when.tsx'
+import { useNames } from '../orders/timeline/timeline-query.ts'
+import { useResolutions, type Concern } from './concern.ts'
+import { concernWords } from './concern-words.ts'
+import styles from './needs-you.module.css'
+
+/** Concerns that stood on this page and were settled by somebody else since: by whom, when, and in which words. */
+export function SettledMeanwhile({ gone }: { gone: Concern[] }) {
+  const { user } = useSession()
+  const resolutions = useResolutions(gone.map(({ id }) => id))
+  const theirs = (resolutions.data ?? []).filter(({ resolved_by }) => resolved_by !== user?.id)
+  const names = useNames(theirs.flatMap(({ resolved_by }) => resolved_by ?? []))
+
+  return theirs.map(({ concern_id, resolved_by, resolved_at, note }) => {
+    const concern = gone.find(({ id }) => id === concern_id)
+    return (
+      <p key={concern_id} className={styles.settled} role="status">
+        <strong>{concern && concernWords(concern.kind).title}</strong>:{' '}
+        {resolved_by ? (names.data?.get(resolved_by) ?? 'Somebody else') : 'the shop by itself'} settled this
+        meanwhile, <Moment at={resolved_at} />: <q>{note}</q>
+      </p>
+    )
+  })
+}

@@ -1,0 +1,104 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { PROVINCES } from '#domain/south-africa.ts'
+import styles from '../list/form-dialog.module.css'
+import { deliveryOf, refusalOfDelivery, useChangeDelivery, type Delivery } from './delivery.ts'
+import type { Order } from './order.ts'
+
+/** Name, phone and address of a parcel that is still here. */
+export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const change = useChangeDelivery(order.id)
+  // What stood there when the form was opened: a later change of the other brother is told, not overwritten.
+  const [was, setWas] = useState(() => deliveryOf(order))
+  const [delivery, setDelivery] = useState(was)
+  const { problems, theirs } = refusalOfDelivery(change.error)
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate({ was, delivery }, { onSuccess: onClose })
+  }
+  const field = (name: keyof Delivery, label: string, problem?: string) => (
+    <TextField
+      label={label}
+      value={delivery[name] ?? ''}
+      error={problem}
+      onChange={(event) => setDelivery({ ...delivery, [name]: event.target.value })}
+    />
+  )
+  const takeTheirs = (now: Delivery) => {
+    setWas(now)
+    setDelivery(now)
+    change.reset()
+  }
+  const keepMine = (now: Delivery) => {
+    setWas(now)
+    change.mutate({ was: now, delivery }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog title="Change address" isOpen onClose={onClose}>
+      <form className={styles.form} onSubmit={save} noValidate>
+        {theirs && (
+          <ChangedMeanwhile now={theirs} onTake={() => takeTheirs(theirs)} onKeep={() => keepMine(theirs)} />
+        )}
+        {field('customer_name', 'Full Name', problems.full_name)}
+        {field('customer_phone', 'Phone', problems.phone)}
+        <SelectField
+          label="Delivery"
+          value={delivery.shipping_method ?? ''}
+          onChange={(event) => setDelivery({ ...delivery, shipping_method: event.target.value })}
+        >
+          <option value="locker">Locker</option>
+          <option value="door-to-door">Door to door</option>
+        </SelectField>
+        {delivery.shipping_method === 'locker' &&
+          field('locker_location', 'Locker Location', problems.locker_location)}
+        {field('shipping_address', 'Street Address', problems.address)}
+        <div className={styles.pair}>
+          {field('shipping_city', 'City', problems.city)}
+          {field('shipping_zip', 'Postal Code', problems.zip_code)}
+        </div>
+        <SelectField
+          label="State/Province"
+          value={delivery.shipping_state ?? ''}
+          error={problems.state}
+          onChange={(event) => setDelivery({ ...delivery, shipping_state: event.target.value })}
+        >
+          {[...new Set([delivery.shipping_state ?? '', ...PROVINCES])].map((province) => (
+            <option key={province}>{province}</option>
+          ))}
+        </SelectField>
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="action" disabled={change.isPending}>
+            Save Changes
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function ChangedMeanwhile({
+  now,
+  onTake,
+  onKeep,
+}: {
+  now: Delivery
+  onTake: () => void
+  onKeep: () => void
+}) {
+  return (
+    <div className={styles.conflict} role="alert">
+      <p>
+        <strong>Changed meanwhile.</strong> It now says: {Object.values(now).filter(Boolean).join(', ')}
+      </p>
+      <div className={styles.conflictActions}>
+        <Button onClick={onTake}>Take that</Button>
+        <Button onClick={onKeep}>Save mine instead</Button>
+      </div>
+    </div>
+  )
+}

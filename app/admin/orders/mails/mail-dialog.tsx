@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Moment } from '#app/ui/when.tsx'
+import { Failure } from '../../list/resource-list.tsx'
+import { harmlessHtml } from './harmless-html.ts'
+import styles from './mail-dialog.module.css'
+import { mailName } from './mail-names.ts'
+import { MailState } from './mail-state.tsx'
+import {
+  useMailAsSent,
+  useResendMail,
+  useRetryMail,
+  type Mail,
+  type MailAsSent,
+} from './order-mails-query.ts'
+
+/** A mail as it was sent, word for word. */
+export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const content = useMailAsSent(mail.id)
+
+  return (
+    <Dialog
+      title={mail.subject ?? mailName(mail.template)}
+      isOpen
+      onClose={onClose}
+      className={styles.dialog}
+    >
+      <div className={styles.mail}>
+        <p className={styles.head}>
+          <MailState mail={mail} />
+          <span>To {mail.sent_to ?? mail.recipient ?? 'the shop'}</span>
+          <Moment at={mail.sent_at ?? mail.created_at} />
+        </p>
+        {mail.last_error && <ServersWords mail={mail} />}
+        {content.isPending && <Skeleton height={320} />}
+        {content.isError && (
+          <Failure what="This mail" error={content.error} onRetry={() => void content.refetch()} />
+        )}
+        {content.data && <AsSent content={content.data} title={mail.subject ?? ''} />}
+        <MailButton mail={mail} onDone={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+export function ServersWords({ mail }: { mail: Pick<Mail, 'last_error' | 'attempts'> }) {
+  return (
+    <p className={styles.words}>
+      The mail server said: <q>{mail.last_error}</q> {mail.attempts > 1 && `(${mail.attempts} tries)`}
+    </p>
+  )
+}
+
+/**
+ * In a frame that may do nothing: no scripts, no forms, no way out of it. The page's policy holds inside it too, so
+ * what it would forbid is taken out beforehand.
+ */
+function AsSent({ content, title }: { content: MailAsSent; title: string }) {
+  const [isPlain, setIsPlain] = useState(false)
+  if (content.html === null) {
+    return <p className={styles.unwritten}>It is written when it goes out, so there is nothing to see yet.</p>
+  }
+
+  return (
+    <>
+      <div className={styles.kinds} role="group" aria-label="Show it as">
+        <Button look={isPlain ? 'quiet' : 'solid'} aria-pressed={!isPlain} onClick={() => setIsPlain(false)}>
+          As sent
+        </Button>
+        <Button look={isPlain ? 'solid' : 'quiet'} aria-pressed={isPlain} onClick={() => setIsPlain(true)}>
+          Plain text
+        </Button>
+      </div>
+      {isPlain ? (
+        <pre className={styles.text}>{content.text}</pre>
+      ) : (
+        <iframe className={styles.frame} title={title} sandbox="" srcDoc={harmlessHtml(content.html)} />
+      )}
+    </>
+  )
+}
+
+function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {
+  const retry = useRetryMail()
+  const resend = useResendMail()
+  if (mail.is_marketing && mail.status === 'sent') return null
+  const [change, label] =
+    mail.status === 'sent' ? ([resend, 'Send it again'] as const) : ([retry, 'Try again now'] as const)
+
+  return (
+    <Button
+      look="action"
+      isWide
+      disabled={change.isPending}
+      onClick={() => change.mutate(mail.id, { onSuccess: onDone })}
+    >
+      {label}
+    </Button>
+  )
+}

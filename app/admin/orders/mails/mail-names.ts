@@ -1,0 +1,16 @@
+const NAMES: Record<string, string> = {
+  'order-confirmation': 'Order confirmation',
+  'order-notification': 'New order, to the shop',
+  'order-status-update': 'Status of the order',
+  'payment-reminder': 'Reminder to pay',
+  refund: 'Refund',
+  'admin-email': 'Your mail',
+  'contact-notification': 'Message from the contact form',
+  'gallery-notification': 'New photo, to the shop',
+  'newsletter-signup': 'Newsletter welcome',
+}
+
+/** What a template is called among the brothers. */
+export function mailName(template: string): string {
+  return NAMES[template] ?? template.replaceAll('-', ' ')
+}

@@ -1,0 +1,19 @@
+import { CircleAlert, Clock, MailCheck, type LucideIcon } from 'lucide-react'
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
+import type { Mail, MailStatus } from './order-mails-query.ts'
+
+const LOOKS: Record<MailStatus, { icon: LucideIcon; tone: BadgeTone; label: string }> = {
+  sent: { icon: MailCheck, tone: 'success', label: 'Sent' },
+  queued: { icon: Clock, tone: 'warning', label: 'Waiting' },
+  failed: { icon: CircleAlert, tone: 'danger', label: 'Failed' },
+}
+
+export function MailState({ mail }: { mail: Pick<Mail, 'status' | 'attempts'> }) {
+  const { icon: Icon, tone, label } = LOOKS[mail.status]
+  return (
+    <Badge tone={tone}>
+      <Icon size={14} aria-hidden />{' '}
+      {mail.status === 'queued' && mail.attempts > 0 ? `Tried ${mail.attempts}×, waiting` : label}
+    </Badge>
+  )
+}

@@ -1,0 +1,64 @@
+import { Ban, FileText, Mail, MapPin, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { orderNumberText } from '#domain/order-status.ts'
+import { EmailDialog } from '../list/email-dialog.tsx'
+import { canChangeDelivery } from './delivery.ts'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { cancelQuestion } from './next-step.ts'
+import { useSetStatus } from './order-changes.ts'
+import styles from './order-details.module.css'
+import { customerEmail, customerName, type Order } from './order.ts'
+
+type Opened = 'address' | 'email' | 'cancel' | null
+
+/** Everything beside the next step. What is impossible now is not offered. */
+export function OrderActions({ order }: { order: Order }) {
+  const [opened, setOpened] = useState<Opened>(null)
+  const setStatus = useSetStatus(order)
+  const close = () => setOpened(null)
+  const email = customerEmail(order)
+
+  return (
+    <div className={styles.actions}>
+      <ButtonLink to={`/admin/print/packing-slips?orders=${order.id}`}>
+        <Printer size={18} aria-hidden /> Packing slip
+      </ButtonLink>
+      <ButtonLink to={`/admin/print/invoices?orders=${order.id}`}>
+        <FileText size={18} aria-hidden /> Invoice
+      </ButtonLink>
+      {email && (
+        <Button onClick={() => setOpened('email')}>
+          <Mail size={18} aria-hidden /> Write to the customer
+        </Button>
+      )}
+      {canChangeDelivery(order) && (
+        <Button onClick={() => setOpened('address')}>
+          <MapPin size={18} aria-hidden /> Change address
+        </Button>
+      )}
+      {order.status !== 'cancelled' && (
+        <Button className={styles.cancel} onClick={() => setOpened('cancel')}>
+          <Ban size={18} aria-hidden /> Cancel order
+        </Button>
+      )}
+      {opened === 'address' && <DeliveryDialog order={order} onClose={close} />}
+      {opened === 'email' && (
+        <EmailDialog
+          recipient={{ email, full_name: customerName(order), orderId: order.id }}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        title={`Cancel order #${orderNumberText(order.order_number)}`}
+        question={cancelQuestion(order)}
+        confirm={{ label: 'Cancel order', busyLabel: 'Cancelling...', isBusy: setStatus.isPending }}
+        dismissLabel="Keep it"
+        isOpen={opened === 'cancel'}
+        onConfirm={() => setStatus.mutate('cancelled', { onSuccess: close })}
+        onClose={close}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Copy } from 'lucide-react'
+import { IconButton } from '#app/ui/button.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { spokenPhone } from '#domain/south-africa.ts'
+import styles from './order-details.module.css'
+import { addressLabel, addressLine, customerEmail, customerName, type Order } from './order.ts'
+
+/** For whom it is and where it goes, each to be copied onto a waybill. */
+export function OrderCustomer({ order }: { order: Order }) {
+  const email = customerEmail(order)
+  const phone = order.customer_phone ?? order.profiles?.phone
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Customer</dt>
+        <dd className={styles.fact}>
+          <span>{customerName(order) ?? 'N/A'}</span>
+          {email && <a href={`mailto:${email}`}>{email}</a>}
+          {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{spokenPhone(phone)}</a>}
+        </dd>
+      </div>
+      <div>
+        <dt>Shipping Address</dt>
+        <dd className={styles.fact}>
+          <Copyable text={addressLabel(order)} label="Copy the address">
+            {addressLine(order)}
+          </Copyable>
+        </dd>
+      </div>
+      <div>
+        <dt>Delivery</dt>
+        <dd className={styles.fact}>
+          {order.locker_location ? (
+            <Copyable text={order.locker_location} label="Copy the locker">
+              Locker: {order.locker_location}
+            </Copyable>
+          ) : (
+            <span>Door to door</span>
+          )}
+        </dd>
+      </div>
+      {order.notes && (
+        <div>
+          <dt>From the customer</dt>
+          <dd className={styles.notes}>{order.notes}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Copyable({ text, label, children }: { text: string; label: string; children: React.ReactNode }) {
+  const toast = useToast()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ title: 'Copied' })
+    } catch {
+      // Without permission there is still the text itself, which can be selected.
+      toast({ title: 'Error', description: 'The browser does not let us copy.', tone: 'destructive' })
+    }
+  }
+  return (
+    <span className={styles.copyable}>
+      <span>{children}</span>
+      <IconButton label={label} onClick={() => void copy()}>
+        <Copy size={18} aria-hidden />
+      </IconButton>
+    </span>
+  )
+}

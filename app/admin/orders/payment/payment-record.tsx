@@ -1,0 +1,87 @@
+import { CircleHelp, LogOut } from 'lucide-react'
+import { Badge } from '#app/ui/badge.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Moment } from '#app/ui/when.tsx'
+import { centsFromRand } from '#domain/money.ts'
+import { Failure } from '../../list/resource-list.tsx'
+import { paymentState, type Order } from '../order.ts'
+import { NoticeEntry } from './notice-entry.tsx'
+import {
+  usePaymentRecord,
+  type Attempt,
+  type Notice,
+  type PaymentRecord as Ledger,
+} from './payment-record-query.ts'
+import styles from './payment-record.module.css'
+import { Refunds } from './refunds.tsx'
+
+/** Everything we asked PayFast for and were told, as evidence: nothing here can be edited. */
+export function PaymentRecord({ order }: { order: Order }) {
+  const record = usePaymentRecord(order.id)
+
+  return (
+    <section className={styles.record} aria-label="Payment record" aria-busy={record.isPending}>
+      <h3>Payment record</h3>
+      {record.isPending && <Skeleton height={96} />}
+      {record.isError && !record.data && (
+        <Failure what="The payment record" error={record.error} onRetry={() => void record.refetch()} />
+      )}
+      {record.data && <Entries record={record.data} order={order} />}
+    </section>
+  )
+}
+
+function Entries({ record, order }: { record: Ledger; order: Order }) {
+  if (record.attempts.length === 0) return <NothingYet order={order} />
+  const entries = [
+    ...record.attempts.map((attempt) => ({ at: attempt.created_at, attempt, notice: null })),
+    ...record.notices.map((notice) => ({ at: notice.received_at, attempt: null, notice })),
+  ].toSorted((a, b) => a.at.localeCompare(b.at))
+
+  return (
+    <>
+      <ol className={styles.entries}>
+        {entries.map(({ attempt, notice }) => (
+          <li key={attempt?.id ?? notice?.id} className={styles.entry}>
+            {attempt && <AttemptEntry attempt={attempt} isAnswered={isAnswered(attempt, record.notices)} />}
+            {notice && <NoticeEntry notice={notice} />}
+          </li>
+        ))}
+      </ol>
+      <Refunds record={record} order={order} />
+    </>
+  )
+}
+
+function isAnswered(attempt: Attempt, notices: Notice[]): boolean {
+  return notices.some(({ m_payment_id }) => m_payment_id === attempt.m_payment_id)
+}
+
+function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; isAnswered: boolean }) {
+  return (
+    <>
+      <p className={styles.entryHead}>
+        <LogOut size={16} aria-hidden />
+        <strong>Left for the payment page</strong>
+        <Moment at={attempt.created_at} />
+        {!hasNotice && <Badge>No notice yet</Badge>}
+      </p>
+      <p className={styles.detail}>
+        Asked for <Price cents={centsFromRand(attempt.amount)} as="total" /> as{' '}
+        <code>{attempt.m_payment_id}</code>, merchant {attempt.merchant_id}
+      </p>
+    </>
+  )
+}
+
+function NothingYet({ order }: { order: Order }) {
+  return (
+    <p className={styles.nothing}>
+      <CircleHelp size={18} aria-hidden />
+      {paymentState(order) === 'free'
+        ? 'This order cost nothing, so there is no payment.'
+        : 'The buyer has not been sent to the payment page yet.'}
+    </p>
+  )
+}

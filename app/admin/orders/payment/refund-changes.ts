@@ -1,0 +1,49 @@
+import { formatTotal, randText } from '#domain/money.ts'
+import { tellBackend } from '#app/session/ask-backend.ts'
+import { useChange } from '../../list/use-change.ts'
+
+const SHOWN_IN = ['orders', 'concerns']
+
+export interface WantedRefund {
+  cents: number
+  reason: string
+  restock: boolean
+  /** Absent: as the shop is set. */
+  way?: 'by_hand'
+}
+
+export function useRefund(paymentId: string) {
+  return useChange({
+    change: ({ cents, reason, restock, way }: WantedRefund) =>
+      tellBackend((backend) =>
+        backend.rpc('record_refund', {
+          payment_id: paymentId,
+          amount: randText(cents),
+          reason,
+          restock,
+          ...(way && { way }),
+        }),
+      ),
+    done: ({ cents }) => ({ title: 'Refund recorded', description: `${formatTotal(cents)} goes back.` }),
+    refreshes: SHOWN_IN,
+  })
+}
+
+export function useRetryRefund() {
+  return useChange({
+    change: (refundId: string) =>
+      tellBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
+    done: 'PayFast is asked again',
+    refreshes: SHOWN_IN,
+  })
+}
+
+/** An admin has looked at PayFast's dashboard and says how it is. */
+export function useSettleRefund(refundId: string) {
+  return useChange({
+    change: ({ outcome, note }: { outcome: 'done' | 'failed'; note: string }) =>
+      tellBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
+    done: 'Refund settled',
+    refreshes: SHOWN_IN,
+  })
+}

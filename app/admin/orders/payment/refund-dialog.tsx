@@ -1,0 +1,131 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { centsFromRand, formatTotal, parseRand, randText } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+import styles from '../../list/form-dialog.module.css'
+import type { Order } from '../order.ts'
+import type { Balance } from './payment-record-query.ts'
+import { useRefund } from './refund-changes.ts'
+
+interface Props {
+  balance: Balance
+  /** Null: money that belongs to no order of ours. */
+  order: Pick<Order, 'order_number' | 'status'> | null
+  onClose: () => void
+}
+
+/** Whole or part, with a reason; never more than came and has not gone back, which the database has the last word on. */
+export function RefundDialog({ balance, order, onClose }: Props) {
+  const refund = useRefund(balance.payment_id)
+  const most = centsFromRand(balance.refundable)
+  const [isPart, setIsPart] = useState(false)
+  const [amount, setAmount] = useState(randText(most))
+  const [reason, setReason] = useState('')
+  const [restock, setRestock] = useState(order?.status === 'new' || order?.status === 'processing')
+  const [isByHand, setIsByHand] = useState(balance.refund_way === 'by_hand')
+  const [isTried, setIsTried] = useState(false)
+  const cents = isPart ? (parseRand(amount) ?? 0) : most
+  const problems = problemsOf({ cents, most, reason })
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (problems.amount || problems.reason) return
+    const way = isByHand && balance.refund_way === 'payfast' ? ('by_hand' as const) : undefined
+    refund.mutate({ cents, reason: reason.trim(), restock, way }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      title={order ? `Refund order #${orderNumberText(order.order_number)}` : 'Refund'}
+      isOpen
+      onClose={onClose}
+    >
+      <form className={styles.form} onSubmit={save} noValidate>
+        <HowMuch most={most} isPart={isPart} onChoose={setIsPart} />
+        {isPart && (
+          <TextField
+            label="Amount (R)"
+            inputMode="decimal"
+            value={amount}
+            error={isTried ? problems.amount : null}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+        )}
+        <TextField
+          label="Reason"
+          hint="The customer reads it in the mail."
+          value={reason}
+          maxLength={255}
+          error={isTried ? problems.reason : null}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {order && (
+          <Checkbox
+            label="Put the lures back on the shelf"
+            hint="Only what this order took and has not given back."
+            checked={restock}
+            onChange={(event) => setRestock(event.target.checked)}
+          />
+        )}
+        {balance.refund_way === 'payfast' && (
+          <Checkbox
+            label="I have paid it back by hand"
+            checked={isByHand}
+            onChange={(event) => setIsByHand(event.target.checked)}
+          />
+        )}
+        <p className={styles.hint}>{wayText(isByHand, formatTotal(cents))}</p>
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="action" disabled={refund.isPending}>
+            {refund.isPending ? 'Refunding...' : `Refund ${formatTotal(cents)}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function HowMuch({
+  most,
+  isPart,
+  onChoose,
+}: {
+  most: number
+  isPart: boolean
+  onChoose: (isPart: boolean) => void
+}) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>How much</legend>
+      <label>
+        <input type="radio" name="how-much" checked={!isPart} onChange={() => onChoose(false)} /> All of it,{' '}
+        {formatTotal(most)}
+      </label>
+      <label>
+        <input type="radio" name="how-much" checked={isPart} onChange={() => onChoose(true)} /> A part of it
+      </label>
+    </fieldset>
+  )
+}
+
+function problemsOf({ cents, most, reason }: { cents: number; most: number; reason: string }) {
+  return {
+    amount:
+      cents < 1
+        ? 'Please enter an amount in rand, for example 120.50'
+        : cents > most
+          ? `At most ${formatTotal(most)} can still go back`
+          : null,
+    reason: reason.trim().length < 3 ? 'Please say why, in a few words' : null,
+  }
+}
+
+function wayText(isByHand: boolean, amount: string): string {
+  return isByHand
+    ? `This records that ${amount} went back and mails the customer. Pay it back yourself, at PayFast or by EFT.`
+    : `PayFast is asked to give ${amount} back. The customer is mailed once it has.`
+}

@@ -1,0 +1,104 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { Moment } from '#app/ui/when.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import type { Order } from '../order.ts'
+import type { Balance, PaymentRecord, Refund, RefundState } from './payment-record-query.ts'
+import styles from './payment-record.module.css'
+import { useRetryRefund } from './refund-changes.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { SettleRefundDialog } from './settle-refund-dialog.tsx'
+
+/** What went back of each payment, and the way to give more back. */
+export function Refunds({ record, order }: { record: PaymentRecord; order: Order }) {
+  return (
+    <div className={styles.refunds}>
+      {record.refunds.map((refund) => (
+        <div key={refund.id} className={styles.entry}>
+          <RefundEntry refund={refund} />
+        </div>
+      ))}
+      {record.balances.map((balance) => (
+        <BalanceLine key={balance.payment_id} balance={balance} order={order} />
+      ))}
+    </div>
+  )
+}
+
+function BalanceLine({ balance, order }: { balance: Balance; order: Order }) {
+  const [isRefunding, setIsRefunding] = useState(false)
+  const refundable = centsFromRand(balance.refundable)
+
+  return (
+    <div className={styles.balance}>
+      <p className={styles.detail}>{balanceText(balance)}</p>
+      {refundable > 0 && (
+        <Button onClick={() => setIsRefunding(true)}>
+          <Undo2 size={18} aria-hidden /> Refund
+        </Button>
+      )}
+      {isRefunding && <RefundDialog balance={balance} order={order} onClose={() => setIsRefunding(false)} />}
+    </div>
+  )
+}
+
+function balanceText({ amount_gross, given_back, on_its_way }: Balance): string {
+  const parts = [`${formatTotal(centsFromRand(amount_gross))} came`]
+  if (given_back > 0) parts.push(`${formatTotal(centsFromRand(given_back))} went back`)
+  if (on_its_way > 0) parts.push(`${formatTotal(centsFromRand(on_its_way))} is on its way back`)
+  if (parts.length === 1) parts.push('nothing went back')
+  return `${parts.join(', ')}.`
+}
+
+const STATES: Record<RefundState, { label: string; tone: BadgeTone }> = {
+  requested: { label: 'Being sent to PayFast', tone: 'warning' },
+  sent: { label: 'Being sent to PayFast', tone: 'warning' },
+  unknown: { label: 'No clear answer yet', tone: 'warning' },
+  failed: { label: 'Failed', tone: 'danger' },
+  done: { label: 'Refunded', tone: 'success' },
+}
+
+function RefundEntry({ refund }: { refund: Refund }) {
+  const { label, tone } = STATES[refund.state]
+  const said = refund.detail.note ?? refund.detail.words
+
+  return (
+    <>
+      <p className={styles.entryHead}>
+        <Undo2 size={16} aria-hidden />
+        <strong>
+          Refund of <Price cents={centsFromRand(refund.amount)} as="total" />
+        </strong>
+        <Moment at={refund.created_at} />
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className={styles.detail}>
+        {refund.reason}. {refund.way === 'payfast' ? 'Through PayFast' : 'Paid back by hand'}
+        {refund.restocked && ', the lures went back on the shelf'}.
+      </p>
+      {refund.state !== 'done' && said && <p className={styles.detail}>PayFast said: {said}</p>}
+      {(refund.state === 'failed' || refund.state === 'unknown') && <RefundActions refund={refund} />}
+    </>
+  )
+}
+
+/** For a refund that did not go through by itself. */
+export function RefundActions({ refund }: { refund: Pick<Refund, 'id' | 'amount' | 'state'> }) {
+  const retry = useRetryRefund()
+  const [isSettling, setIsSettling] = useState(false)
+
+  return (
+    <div className={styles.refundActions}>
+      {refund.state === 'failed' && (
+        <Button disabled={retry.isPending} onClick={() => retry.mutate(refund.id)}>
+          Ask PayFast again
+        </Button>
+      )}
+      <Button onClick={() => setIsSettling(true)}>I have looked at PayFast</Button>
+      {isSettling && <SettleRefundDialog refund={refund} onClose={() => setIsSettling(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import styles from '../../list/form-dialog.module.css'
+import type { Refund } from './payment-record-query.ts'
+import { useSettleRefund } from './refund-changes.ts'
+
+interface Props {
+  refund: Pick<Refund, 'id' | 'amount' | 'state'>
+  onClose: () => void
+}
+
+/** PayFast gave no clear word; somebody has looked at its dashboard and knows. */
+export function SettleRefundDialog({ refund, onClose }: Props) {
+  const settle = useSettleRefund(refund.id)
+  const [outcome, setOutcome] = useState<'done' | 'failed'>('done')
+  const [note, setNote] = useState('')
+  const isSaid = note.trim().length >= 3
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSaid) settle.mutate({ outcome, note: note.trim() }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog title={`Refund of ${formatTotal(centsFromRand(refund.amount))}`} isOpen onClose={onClose}>
+      <form className={styles.form} onSubmit={save}>
+        <fieldset className={styles.choices}>
+          <legend>What PayFast’s dashboard shows</legend>
+          <label>
+            <input
+              type="radio"
+              name="outcome"
+              checked={outcome === 'done'}
+              onChange={() => setOutcome('done')}
+            />{' '}
+            The money went back
+          </label>
+          {refund.state !== 'failed' && (
+            <label>
+              <input
+                type="radio"
+                name="outcome"
+                checked={outcome === 'failed'}
+                onChange={() => setOutcome('failed')}
+              />{' '}
+              It did not, and will not
+            </label>
+          )}
+        </fieldset>
+        <TextField
+          label="How you know"
+          value={note}
+          maxLength={500}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="action" disabled={!isSaid || settle.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { Banknote, Lock, Mail as MailIcon, RefreshCw, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Moment } from '#app/ui/when.tsx'
+import { Failure } from '../../list/resource-list.tsx'
+import { MailDialog } from '../mails/mail-dialog.tsx'
+import { MailState } from '../mails/mail-state.tsx'
+import { useMailsOfOrder, type Mail } from '../mails/order-mails-query.ts'
+import { usePaymentRecord } from '../payment/payment-record-query.ts'
+import { timelineOf, type TimelineEntry, type TimelineKind } from './timeline.ts'
+import styles from './timeline.module.css'
+import { useInternalNotes, useNames, useOrderEvents } from './timeline-query.ts'
+
+/** Who did what and when, from every record there is of the order. */
+export function TimelineSection({ orderId }: { orderId: string }) {
+  const events = useOrderEvents(orderId)
+  const mails = useMailsOfOrder(orderId)
+  const notes = useInternalNotes(orderId)
+  const record = usePaymentRecord(orderId)
+  const parts = [events, mails, notes, record]
+  const failed = parts.find((part) => part.isError && part.data === undefined)
+
+  const retry = () => {
+    for (const part of parts) if (part.isError) void part.refetch()
+  }
+
+  return (
+    <section
+      className={styles.timeline}
+      aria-label="Timeline"
+      aria-busy={parts.some((part) => part.isPending)}
+    >
+      <h3>Timeline</h3>
+      {failed?.error && <Failure what="The timeline" error={failed.error} onRetry={retry} />}
+      {!failed && parts.some((part) => part.isPending) && <Skeleton height={240} />}
+      {events.data && mails.data && notes.data && record.data && (
+        <Entries
+          entries={timelineOf({
+            events: events.data,
+            mails: mails.data,
+            notes: notes.data,
+            record: record.data,
+          })}
+        />
+      )}
+    </section>
+  )
+}
+
+const FILTERS: { label: string; kind: TimelineKind | null }[] = [
+  { label: 'All', kind: null },
+  { label: 'Changes', kind: 'change' },
+  { label: 'Payment', kind: 'payment' },
+  { label: 'Mails', kind: 'mail' },
+  { label: 'Notes', kind: 'note' },
+]
+
+function Entries({ entries }: { entries: TimelineEntry[] }) {
+  const [kind, setKind] = useState<TimelineKind | null>(null)
+  const [openMail, setOpenMail] = useState<Mail | null>(null)
+  const names = useNames(entries.flatMap(({ personId }) => personId ?? []))
+  const shown = entries.filter((entry) => kind === null || entry.kind === kind)
+
+  return (
+    <>
+      <div className={styles.filters} role="group" aria-label="Show">
+        {FILTERS.map(({ label, kind: wanted }) => (
+          <button
+            key={label}
+            type="button"
+            className={styles.chip}
+            aria-pressed={kind === wanted}
+            onClick={() => setKind(wanted)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {shown.length === 0 && <p className={styles.none}>None of these yet.</p>}
+      <ol className={styles.entries}>
+        {shown.map((entry) => (
+          <Entry
+            key={entry.key}
+            entry={entry}
+            who={(entry.personId && names.data?.get(entry.personId)) || entry.actor}
+            onOpenMail={setOpenMail}
+          />
+        ))}
+      </ol>
+      {openMail && <MailDialog mail={openMail} onClose={() => setOpenMail(null)} />}
+    </>
+  )
+}
+
+const ICONS: Record<TimelineKind, LucideIcon> = {
+  change: RefreshCw,
+  payment: Banknote,
+  mail: MailIcon,
+  note: Lock,
+}
+
+interface EntryProps {
+  entry: TimelineEntry
+  who: string
+  onOpenMail: (mail: Mail) => void
+}
+
+function Entry({ entry, who, onOpenMail }: EntryProps) {
+  const { kind, at, what, detail, mail } = entry
+  const Icon = ICONS[kind]
+
+  return (
+    <li className={styles.entry} data-kind={kind}>
+      <Icon size={16} aria-hidden />
+      <div>
+        <p className={styles.what}>
+          {mail ? (
+            <button type="button" className={styles.open} onClick={() => onOpenMail(mail)}>
+              {what}
+            </button>
+          ) : (
+            <span>{what}</span>
+          )}
+          {mail && <MailState mail={mail} />}
+        </p>
+        {detail && <p className={styles.detail}>{detail}</p>}
+        <p className={styles.who}>
+          {who}, <Moment at={at} />
+        </p>
+      </div>
+    </li>
+  )
+}

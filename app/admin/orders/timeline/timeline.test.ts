@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import type { Mail } from '../mails/order-mails-query.ts'
+import { timelineOf } from './timeline.ts'
+import type { OrderEvent } from './timeline-query.ts'
+
+const NOTHING = {
+  events: [],
+  mails: [],
+  notes: [],
+  record: { attempts: [], notices: [], balances: [], refunds: [] },
+}
+
+it('tells changes, mails, notes and departures in one line, newest first', () => {
+  const entries = timelineOf({
+    events: [
+      event('placed', '08:00', { total_amount: 600 }),
+      event('status_changed', '09:30', { from: 'new', to: 'processing' }),
+    ],
+    mails: [mail({ sent_at: at('08:10') })],
+    notes: [{ id: 'n', body: 'Wrap it twice', author_id: 'me', created_at: at('09:00') }],
+    record: {
+      ...NOTHING.record,
+      attempts: [
+        { id: 'a', m_payment_id: '00001-x', merchant_id: '1', amount: 600, created_at: at('08:01') },
+      ],
+    },
+  })
+
+  expect(entries.map(({ what }) => what)).toEqual([
+    'New → Processing',
+    'Internal note',
+    'Order 00001: Confirmed',
+    'Left for the payment page',
+    'Order placed',
+  ])
+})
+
+it('tells a mail once, by its own row and not by the event beside it', () => {
+  const entries = timelineOf({
+    ...NOTHING,
+    events: [event('mail_sent', '08:10', { mail_id: 'm' })],
+    mails: [mail({ sent_at: at('08:10') })],
+  })
+
+  expect(entries).toHaveLength(1)
+})
+
+it('gives the mail server’s words when a mail did not go out', () => {
+  const [entry] = timelineOf({
+    ...NOTHING,
+    mails: [mail({ status: 'failed', last_error: '550 no such user' })],
+  })
+
+  expect(entry?.detail).toContain('550 no such user')
+})
+
+it('says which part of an address changed, from what to what', () => {
+  const detail = {
+    before: { shipping_address: '14 Beach Road', shipping_city: 'Durban', locker_location: null },
+    after: { shipping_address: '41 Beach Road', shipping_city: 'Durban', locker_location: 'Spar' },
+  }
+  const [entry] = timelineOf({ ...NOTHING, events: [event('delivery_changed', '08:00', detail)] })
+
+  expect(entry?.detail).toBe('Street: 14 Beach Road → 41 Beach Road; Locker: none → Spar')
+})
+
+function at(time: string): string {
+  return `2026-11-21T${time}:00Z`
+}
+
+function event(kind: string, time: string, detail: Record<string, unknown>): OrderEvent {
+  return { id: 1, kind, actor_id: null, detail, created_at: at(time) }
+}
+
+function mail(part: Partial<Mail>): Mail {
+  return {
+    id: 'm',
+    template: 'order-confirmation',
+    recipient: 'thandi@example.com',
+    sent_to: 'thandi@example.com',
+    subject: 'Order 00001: Confirmed',
+    status: 'sent',
+    attempts: 1,
+    last_error: null,
+    is_marketing: false,
+    created_at: at('08:05'),
+    sent_at: null,
+    ...part,
+  }
+}

@@ -1,0 +1,126 @@
+import { Price } from '#app/ui/price.tsx'
+import { When } from '#app/ui/when.tsx'
+import { centsFromRand } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+import { vatWithin } from '#domain/vat.ts'
+import { shop } from '#shop'
+import { addressLabel, customerEmail, hooksText, lineTotalCents, type OrderItem } from '../orders/order.ts'
+import type { PaperOrder } from './paper-query.ts'
+import styles from './paper.module.css'
+
+/** A shop that is not registered for VAT issues no tax invoice, and says so; one that is, must (VAT Act s20). */
+export function Invoice({ order, givenBack }: { order: PaperOrder; givenBack: number[] }) {
+  const { vatNumber } = shop.legal
+  return (
+    <article className={styles.sheet} aria-label={`Invoice #${orderNumberText(order.order_number)}`}>
+      <header className={styles.sheetHead}>
+        <p className={styles.maker}>{shop.name}</p>
+        <h2>{vatNumber ? 'Tax invoice' : 'Invoice'}</h2>
+        <p className={styles.number}>#{orderNumberText(order.order_number)}</p>
+      </header>
+      <div className={styles.parties}>
+        <div>
+          <h3>From</h3>
+          <address>
+            {[shop.legal.name, shop.legal.serviceAddress, shop.contact.email, shop.contact.phone].join('\n')}
+          </address>
+          {vatNumber && <p>VAT number {vatNumber}</p>}
+        </div>
+        <div>
+          <h3>To</h3>
+          <address>{[addressLabel(order), customerEmail(order)].filter(Boolean).join('\n')}</address>
+        </div>
+        <div>
+          <h3>Date</h3>
+          <p>
+            <When at={order.paid_at ?? order.created_at} />
+          </p>
+        </div>
+      </div>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Lure</th>
+            <th scope="col" className={styles.figure}>
+              Quantity
+            </th>
+            <th scope="col" className={styles.figure}>
+              Each
+            </th>
+            <th scope="col" className={styles.figure}>
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.order_items.map((item) => (
+            <InvoiceLine key={item.id} item={item} />
+          ))}
+        </tbody>
+      </table>
+      <Sums order={order} givenBack={givenBack} />
+      <footer className={styles.sheetFoot}>
+        <p>
+          {vatNumber
+            ? 'All amounts in rand.'
+            : 'All amounts in rand. Not registered for VAT: no VAT is charged.'}
+        </p>
+      </footer>
+    </article>
+  )
+}
+
+function InvoiceLine({ item }: { item: OrderItem }) {
+  return (
+    <tr>
+      <td>
+        <strong>{item.product_name}</strong>
+        <div>{[item.product_variant, hooksText(item)].filter(Boolean).join(', ')}</div>
+      </td>
+      <td className={styles.figure}>{item.quantity}</td>
+      <td className={styles.figure}>
+        <Price cents={centsFromRand(item.price)} as="total" />
+      </td>
+      <td className={styles.figure}>
+        <Price cents={lineTotalCents(item)} as="total" />
+      </td>
+    </tr>
+  )
+}
+
+function Sums({ order, givenBack }: { order: PaperOrder; givenBack: number[] }) {
+  const total = centsFromRand(order.total_amount)
+  const refunded = givenBack.reduce((sum, amount) => sum + centsFromRand(amount), 0)
+  const isPaid = order.paid_at !== null
+  return (
+    <dl className={styles.sums}>
+      {order.subtotal_amount !== null && (
+        <Sum label="Subtotal" cents={centsFromRand(order.subtotal_amount)} />
+      )}
+      {order.discount_amount > 0 && (
+        <Sum
+          label={order.promo_code ? `Discount (${order.promo_code})` : 'Discount'}
+          cents={-centsFromRand(order.discount_amount)}
+        />
+      )}
+      <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />
+      <Sum label="Total" cents={total} isTotal />
+      {shop.legal.vatNumber && <Sum label="Includes VAT at 15%" cents={vatWithin(total)} />}
+      {isPaid && total > 0 && <Sum label="Paid by PayFast" cents={-total} />}
+      {refunded > 0 && <Sum label="Refunded" cents={refunded} />}
+      <Sum label="To pay" cents={isPaid || order.status === 'cancelled' ? 0 : total} isTotal />
+    </dl>
+  )
+}
+
+function Sum({ label, cents, isTotal }: { label: string; cents: number; isTotal?: boolean }) {
+  return (
+    <div className={isTotal ? styles.total : undefined}>
+      <dt>{label}</dt>
+      <dd>
+        {cents < 0 && '−'}
+        <Price cents={Math.abs(cents)} as="total" />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { When } from '#app/ui/when.tsx'
+import { orderNumberText } from '#domain/order-status.ts'
+import { shop } from '#shop'
+import { addressLabel, hooksText, type OrderItem } from '../orders/order.ts'
+import type { PaperOrder } from './paper-query.ts'
+import styles from './paper.module.css'
+
+/** What goes into the parcel: no prices, because it may be a present; hooks, because they may not be forgotten. */
+export function PackingSlip({ order }: { order: PaperOrder }) {
+  return (
+    <article className={styles.sheet} aria-label={`Packing slip #${orderNumberText(order.order_number)}`}>
+      <header className={styles.sheetHead}>
+        <p className={styles.maker}>{shop.name}</p>
+        <h2>Packing slip</h2>
+        <p className={styles.number}>#{orderNumberText(order.order_number)}</p>
+      </header>
+      <div className={styles.parties}>
+        <div>
+          <h3>To</h3>
+          <address>{addressLabel(order)}</address>
+        </div>
+        <div>
+          <h3>Delivery</h3>
+          {order.locker_location ? (
+            <p className={styles.locker}>Locker: {order.locker_location}</p>
+          ) : (
+            <p>Door to door</p>
+          )}
+          {order.tracking_number && <p>Tracking number {order.tracking_number}</p>}
+          <p>
+            Ordered <When at={order.created_at} />
+          </p>
+        </div>
+      </div>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Packed</th>
+            <th scope="col">Lure</th>
+            <th scope="col">Hooks</th>
+            <th scope="col" className={styles.figure}>
+              Quantity
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.order_items.map((item) => (
+            <SlipLine key={item.id} item={item} />
+          ))}
+        </tbody>
+      </table>
+      {order.notes && (
+        <div className={styles.note}>
+          <h3>From the customer</h3>
+          <p>{order.notes}</p>
+        </div>
+      )}
+      <footer className={styles.sheetFoot}>
+        <p>
+          Thank you. Something not right? {shop.contact.email}, {shop.contact.phone}. Returns within{' '}
+          {shop.returns.policyDays} days.
+        </p>
+      </footer>
+    </article>
+  )
+}
+
+function SlipLine({ item }: { item: OrderItem }) {
+  return (
+    <tr>
+      <td aria-label="To be ticked">
+        <span className={styles.tick} />
+      </td>
+      <td>
+        <strong>{item.product_name}</strong>
+        {item.product_variant && <div>{item.product_variant}</div>}
+      </td>
+      <td>{hooksText(item)}</td>
+      <td className={styles.figure}>
+        <strong>{item.quantity}</strong>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,64 @@
+import { ArrowLeft, Printer } from 'lucide-react'
+import { useParams, useSearchParams } from 'react-router'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Failure } from '../list/resource-list.tsx'
+import { Invoice } from './invoice.tsx'
+import { PackingSlip } from './packing-slip.tsx'
+import { AT_MOST, useGivenBack, usePaperOrders, type PaperOrder } from './paper-query.ts'
+import styles from './paper.module.css'
+
+const IDS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Packing slips or invoices of one order or many, a sheet each, in one job for the printer. */
+export default function PrintPage() {
+  const { document } = useParams()
+  const [address] = useSearchParams()
+  const ids = (address.get('orders') ?? '')
+    .split(',')
+    .filter((id) => IDS.test(id))
+    .slice(0, AT_MOST)
+  const orders = usePaperOrders(ids)
+  const isInvoice = document === 'invoices'
+  const back = ids.length === 1 ? `/admin/orders/${ids[0]}` : '/admin/orders'
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.bar}>
+        <ButtonLink to={back}>
+          <ArrowLeft size={18} aria-hidden /> Back
+        </ButtonLink>
+        <h1>{isInvoice ? 'Invoices' : 'Packing slips'}</h1>
+        <Button look="action" disabled={!orders.data?.length} onClick={() => print()}>
+          <Printer size={18} aria-hidden /> Print
+        </Button>
+      </div>
+      {ids.length > 0 && orders.isPending && <Skeleton height={480} />}
+      {orders.isError && (
+        <Failure what="The orders" error={orders.error} onRetry={() => void orders.refetch()} />
+      )}
+      {(ids.length === 0 || orders.data?.length === 0) && <p>There is no order to print.</p>}
+      {orders.data && (isInvoice ? <Invoices orders={orders.data} /> : <Slips orders={orders.data} />)}
+    </main>
+  )
+}
+
+function Slips({ orders }: { orders: PaperOrder[] }) {
+  return orders.map((order) => <PackingSlip key={order.id} order={order} />)
+}
+
+function Invoices({ orders }: { orders: PaperOrder[] }) {
+  const refunds = useGivenBack(orders.map(({ id }) => id))
+  if (refunds.isError) {
+    return <Failure what="Refunds" error={refunds.error} onRetry={() => void refunds.refetch()} />
+  }
+  // An invoice that leaves out what went back would be wrong, so it waits.
+  if (!refunds.data) return <Skeleton height={480} />
+  return orders.map((order) => (
+    <Invoice
+      key={order.id}
+      order={order}
+      givenBack={refunds.data.filter(({ order_id }) => order_id === order.id).map(({ amount }) => amount)}
+    />
+  ))
+}

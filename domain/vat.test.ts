@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { vatWithin } from './vat.ts'
+
+it.each([
+  [100_00, 13_04],
+  [299_00, 39_00],
+  [199_99, 26_09],
+  [0, 0],
+])('finds the VAT within %i cents to be %i', (inclusive, vat) => {
+  expect(vatWithin(inclusive)).toBe(vat)
+})
