@@ -1,3 +1,5 @@
+import { matches } from './search.ts'
+
 /** What is sold: a product is a lure in one shape and size, its variants are the colours. */
 
 export interface LurePicture {
@@ -117,24 +119,8 @@ export function sizeText(product: Pick<Product, 'lengthMm' | 'weightGrams'>): st
   return parts.filter(Boolean).join(' · ')
 }
 
-/**
- * Finds by name, category and colour, forgiving: `redhead` and `red head` are the same, and a word may be begun only.
- */
+/** Finds by name, category and colour. */
 export function matchesSearch(product: Product, query: string): boolean {
-  const text = [product.name, product.category, ...product.variants.map((variant) => variant.name)].join(' ')
-  const haystack = `${searchable(text)} ${searchable(text).replaceAll(' ', '')}`
-  const words = searchable(query).split(' ').filter(Boolean)
-  return words.every((word) => haystack.includes(singular(word)))
-}
-
-function searchable(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-}
-
-/** Anglers ask for poppers and the lure is called popper. */
-function singular(word: string): string {
-  return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word
+  const colours = product.variants.map((variant) => variant.name)
+  return matches([product.name, product.category, ...colours].join(' '), query)
 }

@@ -9,7 +9,7 @@ import styles from './header.module.css'
 import { Mark } from './mark.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { PhoneLink } from './phone-link.tsx'
-import { SearchDialog } from './search-dialog.tsx'
+import { SearchDialog } from '../search/search-dialog.tsx'
 import { mainNavigation, stripNavigation } from './site-map.ts'
 
 export function Header() {

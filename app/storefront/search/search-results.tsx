@@ -1,0 +1,50 @@
+import { useEffect, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { search } from '#domain/search.ts'
+import { loadEntries, pages, textOf, type Entry } from './entries.ts'
+import styles from './search-results.module.css'
+
+const MOST_SHOWN = 8
+
+/** What answers the words typed so far. Without a connection to the shop the pages are still found. */
+export function SearchResults({ query, onFollow }: { query: string; onFollow: () => void }) {
+  const [entries, setEntries] = useState<Entry[] | null>(null)
+  useEffect(() => {
+    loadEntries().then(setEntries, (error: unknown) => {
+      console.error('the range could not be searched', error)
+      setEntries(pages)
+    })
+  }, [])
+  const found = useMemo(() => search(entries ?? [], query, textOf), [entries, query])
+
+  if (!entries) return <p role="status">Searching...</p>
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        {countText(found.length, query)}
+      </p>
+      {found.length === 0 && (
+        <p>
+          <Link to="/products" onClick={onFollow}>
+            See the whole range
+          </Link>
+        </p>
+      )}
+      <ul className={styles.results} aria-label="Search results">
+        {found.slice(0, MOST_SHOWN).map(({ title, kind, path }) => (
+          <li key={path}>
+            <Link to={path} onClick={onFollow}>
+              <span className={styles.title}>{title}</span>
+              <span className={styles.kind}>{kind}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function countText(count: number, query: string): string {
+  if (count === 0) return `Nothing here is called “${query}”.`
+  return count === 1 ? '1 result' : `${count} results`
+}

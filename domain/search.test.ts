@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { matches, search } from './search.ts'
+
+const POPPER = 'Chisel Nose Popper 150mm/30G Poppers Redhead 150mm'
+const STICK_BAIT = 'Slow Sinking Stick Bait (180mm/150G) Stick Baits Red Head'
+
+describe('a popper with the colour Redhead', () => {
+  it.each([
+    'pop',
+    'popper',
+    'poppers',
+    'red head',
+    'redhead',
+    'RED-HEAD',
+    'head red',
+    '150',
+    '150mm',
+    'chisel 30g',
+  ])('is found by %j', (query) => expect(matches(POPPER, query)).toBe(true))
+
+  it.each(['poper', 'popepr', 'chissel', 'redhaed', 'redhed', 'chisle nose', 'poppre'])(
+    'is found by %j, with a slip in it',
+    (query) => expect(matches(POPPER, query)).toBe(true),
+  )
+
+  it.each(['stick bait', '140', '151mm', 'mahi', 'red snapper', 'pap'])('is not found by %j', (query) =>
+    expect(matches(POPPER, query)).toBe(false),
+  )
+})
+
+it('finds a colour that is written apart', () => {
+  for (const query of ['redhead', 'red head', 'stickbait', 'stick biat', 'sinkng'])
+    expect(matches(STICK_BAIT, query), query).toBe(true)
+})
+
+it('reads letters with marks as those without', () => {
+  expect(matches('Café', 'cafe')).toBe(true)
+})
+
+it('puts what begins so before what merely holds it, and a slip last', () => {
+  const entries = ['Minipopper', 'Poppies', 'Popper', 'Poker']
+
+  expect(search(entries, 'popper', (entry) => entry)).toEqual(['Popper', 'Minipopper'])
+  expect(search(entries, 'pop', (entry) => entry)).toEqual(['Poppies', 'Popper', 'Minipopper'])
+})
+
+it('keeps the given order among equals, and answers everything when nothing is asked', () => {
+  expect(search(['b', 'a'], ' ', (entry) => entry)).toEqual(['b', 'a'])
+})
