@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
+import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
 import styles from './account-menu.module.css'
 
 /** A way to sign in, or the menu of somebody who has. */
@@ -20,6 +21,7 @@ function SignedInMenu() {
   const menuId = useId()
   const navigate = useNavigate()
   const { isAdmin, signOut } = useSession()
+  const onKeyDown = useMenuKeys()
 
   const leave = async () => {
     await signOut()
@@ -31,7 +33,17 @@ function SignedInMenu() {
       <IconButton label="My Account" popoverTarget={menuId}>
         <UserRound size={22} aria-hidden />
       </IconButton>
-      <div id={menuId} popover="auto" className={styles.menu}>
+      {/* Its entries are what the keys act on; the box only hears them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        id={menuId}
+        popover="auto"
+        className={styles.menu}
+        onKeyDown={onKeyDown}
+        onToggle={(event) => {
+          if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('a, button')?.focus()
+        }}
+      >
         <p className={styles.heading}>My Account</p>
         {isAdmin && (
           <Link to="/admin" className={styles.entry}>

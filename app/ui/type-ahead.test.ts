@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { entryMeant, nothingTyped, typeLetter } from './type-ahead.ts'
+
+const MENU = ['My Orders', 'Profile', 'Admin Panel', 'Security', 'Sign Out']
+
+function typed(...letters: [letter: string, atMs: number][]): string {
+  return letters.reduce((before, [letter, at]) => typeLetter(before, letter, at), nothingTyped).text
+}
+
+it('takes letters together for a second', () => {
+  expect(typed(['S', 0], ['i', 1_000])).toBe('si')
+  expect(typed(['S', 0], ['i', 1_001])).toBe('i')
+})
+
+it('finds the entry that begins so', () => {
+  expect(entryMeant(MENU, 'a', -1)).toBe(2)
+  expect(entryMeant(MENU, 'si', 3)).toBe(4)
+  expect(entryMeant(MENU, 'x', 0)).toBe(-1)
+})
+
+it('goes round among those that begin with the same letter', () => {
+  expect(entryMeant(MENU, 's', -1)).toBe(3)
+  expect(entryMeant(MENU, 'ss', 3)).toBe(4)
+  expect(entryMeant(MENU, 'sss', 4)).toBe(3)
+})
