@@ -83,6 +83,9 @@ export const shop = {
   /** The specification opts every sign-up in silently; POPIA s69 does not allow it. True restores the specified behaviour. */
   signUpOptsIntoMarketing: false,
 
+  /** Seen pages open without a signal. False takes the service worker off every phone that comes by. */
+  worksOffline: true as boolean,
+
   timeZone: 'Africa/Johannesburg',
   locale: 'en-ZA',
 } as const

@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { serviceWorker } from './scripts/service-worker.ts'
 import { styleLayers } from './scripts/style-layers.ts'
 
 /**
@@ -7,7 +8,7 @@ import { styleLayers } from './scripts/style-layers.ts'
  * which mounts pages and services, so e-mail templates (TSX) are compiled by the same build.
  */
 export default defineConfig({
-  plugins: [styleLayers(), reactRouter()],
+  plugins: [styleLayers(), reactRouter(), serviceWorker()],
   // Bundled, the few components that mails use load in a sixth of the time of the whole package.
   ssr: { noExternal: [/^@react-email\//] },
   environments: { ssr: { build: { rollupOptions: { input: './server/app.ts' } } } },

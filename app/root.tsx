@@ -8,6 +8,7 @@ import touchIcon from '../assets/logo/apple-touch-icon.png?url&no-inline'
 import favicon from '../assets/logo/favicon.svg?url'
 import type { Route } from './+types/root'
 import { EarlyTaps, EarlyTapsScript } from './early-taps/early-taps.tsx'
+import { WorksOffline } from './offline/works-offline.tsx'
 import { CartProvider } from './storefront/cart/cart-provider.tsx'
 import { LastResort } from './ui/last-resort.tsx'
 import { Toaster } from './ui/toaster.tsx'
@@ -64,6 +65,7 @@ export default function App({ loaderData: { publishableKey } }: Route.ComponentP
         <CartProvider>
           <Outlet />
           <EarlyTaps />
+          <WorksOffline />
         </CartProvider>
       </SessionProvider>
     </Toaster>

@@ -25,6 +25,7 @@ export default [
     route('payment-cancelled', 'storefront/payment-cancelled/route.tsx'),
     route('*', 'storefront/not-found/route.tsx'),
   ]),
+  route('offline', 'offline/route.tsx'),
   route('sitemap.xml', 'storefront/search-engines/sitemap.route.ts'),
   route('robots.txt', 'storefront/search-engines/robots.route.ts'),
   route('manifest.webmanifest', 'storefront/search-engines/manifest.route.ts'),

@@ -1,27 +1,23 @@
-import { expect, type OpenShop, test } from './shop.ts'
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { expect, test } from './fixtures/journey.ts'
 
-/** A lure of its own for each test, as staff would make, change and remove it. */
-async function aLure(shop: OpenShop) {
-  const { secret } = await shop.keys()
-  const slug = `pencil-${crypto.randomUUID().slice(0, 8)}`
-  const headers = { apikey: secret, Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
-  const send = async (method: string, path: string, data?: object) => {
-    // Not through the browser's own request: the secret key is refused there.
-    const body = data && JSON.stringify(data)
-    const answer = await fetch(`${shop.url}/rest/v1/${path}`, { method, headers, ...(body && { body }) })
-    expect(answer.ok, await answer.text()).toBe(true)
-  }
-  await send('POST', 'products', { name: `Pencil ${slug}`, slug, price: 95, stock_quantity: 9 })
+/** A lure of its own for each test, as the shop's own hand makes, changes and removes it. */
+async function aLure(staff: SupabaseClient) {
+  const slug = `pencil-${randomUUID().slice(0, 8)}`
+  const products = () => staff.from('products')
+  await products()
+    .insert({ name: `Pencil ${slug}`, slug, price: 95, stock_quantity: 9 })
+    .throwOnError()
   return {
     slug,
-    change: (values: object) => send('PATCH', `products?slug=eq.${slug}`, values),
-    rename: (name: string) => send('PATCH', `products?slug=eq.${slug}`, { slug: name }),
-    remove: (name = slug) => send('DELETE', `products?slug=eq.${name}`),
+    change: (values: object) => products().update(values).eq('slug', slug).throwOnError(),
+    remove: (name = slug) => products().delete().eq('slug', name).throwOnError(),
   }
 }
 
-test('a page that is kept shows at once what staff have changed', async ({ request, shop }) => {
-  const lure = await aLure(shop)
+test('a page that is kept shows at once what staff have changed', async ({ request, staff }) => {
+  const lure = await aLure(staff)
   const page = async () => (await request.get(`/products/${lure.slug}`)).text()
 
   for (const price of [111, 222, 333]) {
@@ -62,11 +58,11 @@ test('a page is the same for whoever asks', async ({ request }) => {
 test('a renamed lure is found under its old address, a removed one is said to be gone', async ({
   page,
   request,
-  shop,
+  staff,
 }) => {
-  const lure = await aLure(shop)
+  const lure = await aLure(staff)
   const moved = `${lure.slug}-two`
-  await lure.rename(moved)
+  await lure.change({ slug: moved })
 
   const answer = await request.get(`/products/${lure.slug}/standard`, { maxRedirects: 0 })
   expect(answer.status()).toBe(301)

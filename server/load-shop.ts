@@ -30,7 +30,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
       onFound: (path, c) => {
         // Names in assets/ carry a hash of the content; a page's new version asks for new names.
         const isHashed = path.includes(`${join('client', 'assets')}/`)
-        c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+        c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : cacheControlOf(path))
         c.header('X-Content-Type-Options', 'nosniff')
       },
     }),
@@ -44,6 +44,11 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
     },
     close: async () => {},
   }
+}
+
+/** A new service worker must be found by the next visit, or an old one could not be got rid of. */
+function cacheControlOf(path: string): string {
+  return path.includes('service-worker.js') ? 'no-cache' : 'public, max-age=3600'
 }
 
 /** Vite serves the browser's files and reloads what changes; a request gets the newest shop. */

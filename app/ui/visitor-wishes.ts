@@ -9,9 +9,14 @@ interface Connection {
   effectiveType?: string
 }
 
+/** Asked for by the visitor, or all that the connection allows. */
+export function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: Connection }
+  if (!connection) return false
+  return connection.saveData === true || ['slow-2g', '2g', '3g'].includes(connection.effectiveType ?? '')
+}
+
 /** Films cost data: not with Save-Data, not on a slow connection. */
 export function mayStream(): boolean {
-  const { connection } = navigator as Navigator & { connection?: Connection }
-  if (!connection) return true
-  return !connection.saveData && !['slow-2g', '2g', '3g'].includes(connection.effectiveType ?? '')
+  return !savesData()
 }

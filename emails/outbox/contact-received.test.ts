@@ -39,15 +39,12 @@ it('tells whoever wrote that it has arrived, once a day, with nothing of what wa
 })
 
 it('never keeps a message from being sent', async () => {
-  const { error } = await shop
-    .client()
-    .from('contact_submissions')
-    .insert({
-      name: 'Sipho',
-      email: 'sipho@nowhere.invalid',
-      subject: 'Hooks',
-      message: 'Which hooks fit it?',
-    })
+  const { error } = await shop.client().from('contact_submissions').insert({
+    name: 'Sipho',
+    email: 'sipho@nowhere.invalid',
+    subject: 'Hooks',
+    message: 'Which hooks fit it?',
+  })
 
   expect(error).toBeNull()
 })

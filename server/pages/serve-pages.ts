@@ -41,6 +41,8 @@ export function createPages({ settings, render, ...source }: PageParts): Pages {
     const headers = {
       // Kept by browsers, but asked after each time: the answer is a 304 without a body.
       'cache-control': 'public, no-cache',
+      // Asks the browser to say how fast the connection is; pictures follow.
+      'accept-ch': 'ECT',
       ...Object.fromEntries(rendered.headers),
       ...(isPage && { 'content-security-policy': pagePolicy(allowed, settings) }),
     }

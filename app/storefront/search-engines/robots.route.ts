@@ -9,6 +9,7 @@ const NOT_FOR_ROBOTS = [
   '/checkout',
   '/payment-success',
   '/payment-cancelled',
+  '/offline',
   '/payments/',
   '/simulator/',
   '/dev/',

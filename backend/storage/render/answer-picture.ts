@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { answerFile } from '../objects/answer-file.ts'
 import type { ObjectRow } from '../objects/object-row.ts'
 import type { StorageParts } from '../parts.ts'
-import { chooseFormat, parseTransformation } from './transformation.ts'
+import { chooseFormat, parseTransformation, type Transformation } from './transformation.ts'
 
 export interface PictureAsked {
   object: ObjectRow
@@ -16,7 +16,7 @@ export async function answerPicture(
   c: Context,
   { object, query }: PictureAsked,
 ): Promise<Response> {
-  const transformation = parseTransformation(query)
+  const transformation = sparing(parseTransformation(query), c)
   const format = chooseFormat(transformation, c.req.header('accept') ?? '', object.metadata.mimetype)
   const picture = await storage.renderPicture({ object, transformation, format })
 
@@ -27,8 +27,17 @@ export async function answerPicture(
     cacheControl: 'public, max-age=31536000, immutable',
     lastModified: new Date(object.updated_at),
   })
-  answer.headers.set('Vary', 'Accept')
+  answer.headers.set('Vary', 'Accept, Save-Data, ECT')
   return answer
+}
+
+/** What is left of the quality where the visitor saves data or the connection is slow. */
+const SPARING_QUALITY = 45
+
+function sparing(transformation: Transformation, c: Context): Transformation {
+  const savesData = c.req.header('save-data') === 'on' || /^(slow-2g|2g|3g)$/.test(c.req.header('ect') ?? '')
+  if (!savesData) return transformation
+  return { ...transformation, quality: Math.min(transformation.quality, SPARING_QUALITY) }
 }
 
 /** The key names version, size, quality and format, hence the content. */
