@@ -13,8 +13,8 @@ const buildStamp = join(projectFolder, 'build', 'sources.sha256')
 
 /** What the build is made of. Tests are left out, pictures count by name and size. */
 const SOURCES =
-  'app assets backend domain emails payments public server supabase/functions package-lock.json react-router.config.ts shop.config.ts vite.config.ts'
-const READ_WHOLE = /\.(ts|tsx|css|json|svg|html)$/
+  'app assets backend domain emails payments public scripts server supabase/functions package-lock.json react-router.config.ts shop.config.ts vite.config.ts'
+const READ_WHOLE = /\.(js|ts|tsx|css|json|svg|html)$/
 const NOT_BUILT = /\.(test|contract\.test|e2e|bench)\.tsx?$/
 
 /** Installs what the lock file asks for and node_modules lacks. */

@@ -19,8 +19,7 @@ export function Signal() {
       <div role="status" className={styles.signal}>
         {!isOnline && (
           <p className={styles.bar} data-surface="deep">
-            No signal. Pages you have seen still open, with the prices of that time. Nothing can be ordered
-            until it is back.
+            No signal. Pages you have seen still open; ordering waits until it is back.
           </p>
         )}
       </div>
