@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { shop } from '#shop'
 
+import { colour } from './parts/theme.ts'
 import { renderMail, TEMPLATE_NAMES } from './render-mail.ts'
 import { SAMPLES } from './samples.ts'
 
@@ -24,6 +25,7 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(html).toContain('color-scheme')
     expect(html).toContain('prefers-color-scheme: dark')
     expect(html).toContain('lang="en-ZA"')
+    expect(coloursWithoutDarkRule(html)).toEqual([])
   })
 
   it('links and shows pictures by full addresses only', async () => {
@@ -47,6 +49,37 @@ it('keeps the columns of an order in its text part', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^Discount +−R82\.00$/))
   expect(lines).toContainEqual(expect.stringMatching(/^Shipping +Free$/))
 })
+
+/** Inline colours win over a style sheet; each needs the class whose dark rule is stronger. Links take their line's. */
+const DARK_CLASS: Record<string, string> = {
+  [`color:${colour.ink}`]: 'ink',
+  [`color:${colour.quiet}`]: 'quiet',
+  [`background-color:${colour.paper}`]: 'page',
+  [`background-color:${colour.card}`]: 'card',
+  [`background-color:${colour.action}`]: 'action',
+  'color:#ffffff': 'action',
+}
+/** The header is dark on every screen. */
+const ALWAYS_DARK = [`color:${colour.onDark}`, `background-color:${colour.sea}`]
+
+function coloursWithoutDarkRule(html: string): string[] {
+  return [...html.matchAll(/<(\w+)([^>]*?) style="([^"]*)"/g)].flatMap(
+    ([, tag = '', attributes = '', style = '']) =>
+      [...style.matchAll(/(?:^|;)((?:background-)?color:[^;]+)/g)]
+        .map(([, declaration = '']) => declaration)
+        .filter((declaration) => !ALWAYS_DARK.includes(declaration))
+        .filter((declaration) => {
+          const needed = DARK_CLASS[declaration]
+          const isQuietLink = tag === 'a' && needed === 'quiet'
+          // The page's table repeats the body's colour, and its rule covers both.
+          const isPage = needed === 'page'
+          return (
+            !isQuietLink && !isPage && !(needed && new RegExp(`class="[^"]*\\b${needed}\\b`).test(attributes))
+          )
+        })
+        .map((declaration) => `<${tag}> ${declaration}`),
+  )
+}
 
 function wordsOf(html: string): string {
   return html.replaceAll(/<!--.*?-->|<[^>]+>/g, '').replaceAll(/\s+/g, ' ')

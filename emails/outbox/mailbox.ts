@@ -46,9 +46,12 @@ export function createMailbox(owner: Pool): Hono {
     const previews = html`<p><a href="/dev/mail/previews">Every kind of mail</a></p>`
     return c.html(page('Mailbox', [previews, ...(await texts(owner)), ...mails]))
   })
-  app.get('/previews', async (c) =>
-    c.html(page('Every kind of mail', (await templateNames()).map(previewLink))),
-  )
+  app.get('/previews', async (c) => {
+    const { origin } = new URL(c.req.url)
+    const names = await templateNames()
+    const links = names.map(async (name) => previewLink(name, (await preview(name, origin)).subject))
+    return c.html(page('Every kind of mail', await Promise.all(links)))
+  })
   app.get('/previews/:name', async (c) => {
     const name = c.req.param('name')
     if (!(await templateNames()).includes(name)) return c.notFound()
@@ -142,8 +145,11 @@ function bodyOf(mail: { subject: string; html: string; text: string }) {
     </details>`
 }
 
-function previewLink(name: string) {
-  return html`<a class="mail" href="/dev/mail/previews/${name}"><strong>${name}</strong></a>`
+function previewLink(name: string, subject: string) {
+  return html`<a class="mail" href="/dev/mail/previews/${name}">
+    <strong>${subject}</strong>
+    <span>${name}</span>
+  </a>`
 }
 
 async function templateNames(): Promise<string[]> {

@@ -1,8 +1,9 @@
-import { Body, Container, Head, Html, Link, Preview, Section, Text } from '@react-email/components'
+import { Body, Container, Head, Html, Preview, Section, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
 
 import { shop } from '#shop'
 
+import { QuietLink } from './text.tsx'
 import { colour, darkStyles, font } from './theme.ts'
 
 interface LayoutProps {
@@ -45,13 +46,9 @@ function Footer() {
       <Text className="quiet" style={{ ...small, margin: 0 }}>
         {legal.name} · {legal.serviceAddress}
         <br />
-        <Link href={`tel:${contact.phone.replaceAll(' ', '')}`} style={footerLink}>
-          {contact.phone}
-        </Link>
+        <QuietLink href={`tel:${contact.phone.replaceAll(' ', '')}`}>{contact.phone}</QuietLink>
         {' · '}
-        <Link href={`mailto:${contact.email}`} style={footerLink}>
-          {contact.email}
-        </Link>
+        <QuietLink href={`mailto:${contact.email}`}>{contact.email}</QuietLink>
       </Text>
     </Section>
   )
@@ -69,4 +66,3 @@ const wordmark = {
 } as const
 
 const small = { color: colour.quiet, fontSize: '13px', lineHeight: '20px' }
-const footerLink = { color: colour.quiet, textDecoration: 'underline' }

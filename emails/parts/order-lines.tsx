@@ -20,7 +20,7 @@ export function OrderLines({ order, publicUrl }: OrderLinesProps) {
           <Line key={index} line={line} publicUrl={publicUrl} />
         ))}
       </Section>
-      <Section style={{ paddingTop: '14px' }}>
+      <Section style={{ padding: '14px 0 10px' }}>
         <Sum label="Subtotal" cents={order.subtotal} />
         <Sum label="Shipping" cents={order.shippingCost} />
         {order.discountAmount > 0 && <Sum label="Discount" cents={-order.discountAmount} />}

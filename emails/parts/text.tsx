@@ -1,4 +1,4 @@
-import { Button, Heading, Text } from '@react-email/components'
+import { Button, Heading, Link, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
 
 import { colour, font } from './theme.ts'
@@ -40,6 +40,15 @@ export function Quiet({ children }: Children) {
     <Text className="quiet" style={{ ...body, color: colour.quiet, fontSize: '14px', lineHeight: '21px' }}>
       {children}
     </Text>
+  )
+}
+
+/** A link inside a quiet line: told by its line, because a dark screen takes its colour. */
+export function QuietLink({ href, children }: Children & { href: string }) {
+  return (
+    <Link href={href} style={{ color: colour.quiet, textDecoration: 'underline' }}>
+      {children}
+    </Link>
   )
 }
 

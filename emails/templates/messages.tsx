@@ -1,11 +1,10 @@
-import { Link } from '@react-email/components'
 import { z } from 'zod'
 
 import { shop } from '#shop'
 
 import { UNSUBSCRIBE_PATH } from '../outbox/mail-paths.ts'
 import { Layout } from '../parts/layout.tsx'
-import { Action, Paragraph, Quiet, Quotation, Title } from '../parts/text.tsx'
+import { Action, Paragraph, Quiet, QuietLink, Quotation, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const contactSchema = z.object({
@@ -108,7 +107,7 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
       <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
       <Quiet>
         {shop.legal.name} sends this because you signed up with this address.{' '}
-        <Link href={`${publicUrl}${UNSUBSCRIBE_PATH}/${signupId}`}>Unsubscribe</Link>
+        <QuietLink href={`${publicUrl}${UNSUBSCRIBE_PATH}/${signupId}`}>Unsubscribe</QuietLink>
       </Quiet>
     </Layout>
   ),

@@ -1,4 +1,4 @@
-import { Img, Link } from '@react-email/components'
+import { Img } from '@react-email/components'
 import { z } from 'zod'
 
 import { shop } from '#shop'
@@ -6,7 +6,7 @@ import { shop } from '#shop'
 import { STOCK_ALERTS_PATH } from '../outbox/mail-paths.ts'
 import { Layout } from '../parts/layout.tsx'
 import { smallPicture } from '../parts/picture.ts'
-import { Action, Paragraph, Quiet, Title } from '../parts/text.tsx'
+import { Action, Paragraph, Quiet, QuietLink, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const stockSchema = z.object({
@@ -43,7 +43,7 @@ export const backInStock = template<z.infer<typeof stockSchema>>({
       <Action href={new URL(`/products/${address}`, publicUrl).href}>See it in the shop</Action>
       <Quiet>
         {shop.legal.name} sends this once, because somebody asked for it with this address on our site.{' '}
-        <Link href={`${publicUrl}${STOCK_ALERTS_PATH}/${alertId}`}>Send me no more of these</Link>
+        <QuietLink href={`${publicUrl}${STOCK_ALERTS_PATH}/${alertId}`}>Send me no more of these</QuietLink>
       </Quiet>
     </Layout>
   ),

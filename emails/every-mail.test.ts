@@ -1,0 +1,87 @@
+import type { Email } from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+import { renderMail, TEMPLATE_NAMES } from './render-mail.ts'
+import { SAMPLES } from './samples.ts'
+
+const PUBLIC_URL = 'https://shop.example'
+/** With one click; all others are about something that their reader does. */
+const ENDED_BY_A_CLICK = ['newsletter-signup', 'back-in-stock']
+
+let shop: TestShop
+let room: Mailroom
+const received = new Map<string, Email>()
+
+/** Every template goes the whole way: outbox, job, a real mail server, a real parser. */
+beforeAll(async () => {
+  room = await mailroom()
+  shop = await openShop({
+    smtpUrl: room.url,
+    publicUrl: PUBLIC_URL,
+    mailFrom: 'Saltfreak <shop@shop.example>',
+  })
+  for (const name of TEMPLATE_NAMES) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await queue(name)
+  }
+  await shop.runJobs()
+  for (const mail of await room.received()) received.set(mail.to?.[0]?.address?.split('@')[0] ?? '', mail)
+})
+afterAll(async () => {
+  await shop.close()
+  await room.close()
+})
+
+describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
+  it('arrives as it was rendered, in HTML and in text, and with nothing else', async () => {
+    const rendered = await renderMail(name, SAMPLES[name], PUBLIC_URL)
+    const mail = received.get(name)
+
+    expect(mail?.subject).toBe(rendered.subject)
+    expect(tidy(mail?.html)).toBe(tidy(rendered.html))
+    expect(tidy(mail?.text)).toBe(tidy(rendered.text))
+    expect(mail?.attachments).toEqual([])
+    expect(mail?.from).toEqual({ name: 'Saltfreak', address: 'shop@shop.example' })
+    expect(mail?.to).toHaveLength(1)
+    expect([mail?.cc, mail?.bcc]).toEqual([undefined, undefined])
+    expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@shop\.example>$/)
+  })
+
+  it('is small enough that no mail program cuts it off', async () => {
+    const { html } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
+
+    expect(Buffer.byteLength(html)).toBeLessThan(100_000)
+  })
+
+  it('says how to end it exactly when there is something to end', () => {
+    const headers = received.get(name)?.headers.map(({ key }) => key) ?? []
+
+    const isEnded = ENDED_BY_A_CLICK.includes(name)
+    expect(headers.includes('list-unsubscribe')).toBe(isEnded)
+    expect(headers.includes('list-unsubscribe-post')).toBe(isEnded)
+  })
+})
+
+/** Marketing needs a reader who wants it. */
+async function queue(name: string): Promise<void> {
+  const { owner } = shop.database
+  const recipient = `${name}@example.com`
+  await owner.query('select private.queue_mail($1, $2, $3, $4)', [
+    `test:${name}`,
+    name,
+    recipient,
+    SAMPLES[name],
+  ])
+  await owner.query(
+    `with reader as (insert into public.newsletter_signups (email) values ($1) returning id)
+     update public.mails m set signup_id = reader.id from reader where m.recipient = $1 and m.is_marketing`,
+    [recipient],
+  )
+}
+
+function tidy(text: string | undefined): string | undefined {
+  return text?.replaceAll('\r\n', '\n').trim()
+}
