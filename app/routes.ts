@@ -23,6 +23,13 @@ export default [
     route('checkout', 'storefront/checkout/route.tsx'),
     route('payment-success', 'storefront/payment-success/route.tsx'),
     route('payment-cancelled', 'storefront/payment-cancelled/route.tsx'),
+    route('account', 'account/layout.tsx', [
+      index('account/orders/route.tsx'),
+      route('orders/:orderId', 'account/order/route.tsx'),
+      route('details', 'account/details/route.tsx'),
+      route('security', 'account/security/route.tsx'),
+      route('data', 'account/data/route.tsx'),
+    ]),
     route('*', 'storefront/not-found/route.tsx'),
   ]),
   route('offline', 'offline/route.tsx'),

@@ -20,7 +20,7 @@ const postalCode = z.pipe(
   }),
 )
 
-const fields = z.object({
+export const deliveryFields = z.object({
   full_name: textBetween({
     min: [2, 'Name must be at least 2 characters'],
     max: [100, 'Name is too long'],
@@ -47,7 +47,7 @@ const fields = z.object({
 })
 
 /** The checkout's form. Judged whole even where one field is wrong, so that every mistake is told at once. */
-export const checkoutSchema = fields.check(
+export const checkoutSchema = deliveryFields.check(
   z.refine(({ shipping_method, locker_location }) => shipping_method !== 'locker' || locker_location !== '', {
     path: ['locker_location'],
     error: 'Please specify your nearest locker location',

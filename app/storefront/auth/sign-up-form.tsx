@@ -5,6 +5,7 @@ import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { MARKETING_WORDING } from '#domain/marketing.ts'
 import { signUpSchema, type SignUp } from '#domain/validation/account.ts'
 import { judge } from '#domain/validation/schema.ts'
 import { shop } from '#shop'
@@ -76,7 +77,7 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
       {!shop.signUpOptsIntoMarketing && (
         <Checkbox
           name="marketing"
-          label="Yes, mail me news and offers. I can stop at any time."
+          label={MARKETING_WORDING}
           checked={wantsNews}
           onChange={(event) => setWantsNews(event.currentTarget.checked)}
         />

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { sendOrderMails } from '#app/storefront/order/order-mails.ts'
 import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
+import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import { useToast, type Toast } from '#app/ui/toaster.tsx'
 import { lineKey } from '#domain/cart.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
@@ -126,21 +127,6 @@ function wishFor(
   { totalCents, promoCode }: { totalCents: number; promoCode: string | null },
 ): Wish {
   return { delivery, expected_total: totalCents / 100, promo_code: promoCode }
-}
-
-/** The browser's Back may show the page as it was left, with the order still "being placed". */
-function useReturnFromPayment(letGo: () => void) {
-  const latest = useRef(letGo)
-  useEffect(() => {
-    latest.current = letGo
-  })
-  useEffect(() => {
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) latest.current()
-    }
-    addEventListener('pageshow', onPageShow)
-    return () => removeEventListener('pageshow', onPageShow)
-  }, [])
 }
 
 function pause(ms: number): Promise<void> {

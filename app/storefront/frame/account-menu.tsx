@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { useId } from 'react'
+import { useId, type MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
@@ -15,6 +15,17 @@ export function AccountMenu() {
       <UserRound size={22} aria-hidden />
     </IconLink>
   )
+}
+
+const ACCOUNT_PAGES = [
+  { to: '/account', label: 'Orders' },
+  { to: '/account/details', label: 'My details' },
+  { to: '/account/security', label: 'Sign-in and security' },
+]
+
+/** A link leads to another page in the same frame, which does not close the menu by itself. */
+function hideMenu({ currentTarget }: MouseEvent<HTMLElement>) {
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 }
 
 function SignedInMenu() {
@@ -50,6 +61,11 @@ function SignedInMenu() {
             Admin Panel
           </Link>
         )}
+        {ACCOUNT_PAGES.map(({ to, label }) => (
+          <Link key={to} to={to} className={styles.entry} onClick={hideMenu}>
+            {label}
+          </Link>
+        ))}
         <button type="button" className={styles.entry} onClick={() => void leave()}>
           Sign Out
         </button>

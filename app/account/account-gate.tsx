@@ -1,0 +1,35 @@
+import { createContext, use, useEffect, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '#app/session/session.tsx'
+import type { SessionUser } from '#app/session/stored-session.ts'
+import { Waiting } from './waiting.tsx'
+
+const CustomerContext = createContext<SessionUser | null>(null)
+
+/** Whose account this is; only inside the gate. */
+export function useCustomer(): SessionUser {
+  const customer = use(CustomerContext)
+  if (!customer) throw new Error('useCustomer must be used inside <AccountGate>')
+  return customer
+}
+
+/** Lets in who is signed in, second step included, and sends everybody else to /auth, with the way back. */
+export function AccountGate({ children }: { children: ReactNode }) {
+  const { status, user } = useSession()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    if (status === 'signed-out')
+      void navigate(`/auth?redirect=${encodeURIComponent(pathname)}`, { replace: true })
+  }, [status, pathname, navigate])
+
+  return user ? (
+    // Somebody else who signs in finds nothing of the one before.
+    <CustomerContext key={user.id} value={user}>
+      {children}
+    </CustomerContext>
+  ) : (
+    <Waiting label="Opening your account" />
+  )
+}

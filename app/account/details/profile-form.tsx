@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { tellBackend } from '#app/session/ask-backend.ts'
+import { useForm } from '#app/storefront/form/use-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { PROVINCES, provinceNamed, spokenPhone } from '#domain/south-africa.ts'
+import { judgeProfile, type KeptProfile, type Profile } from '#domain/validation/profile.ts'
+import { useCustomer } from '../account-gate.tsx'
+import styles from './profile-form.module.css'
+
+/** Name, phone and address: what the checkout is filled with. A failed save leaves everything typed. */
+export function ProfileForm({ profile }: { profile: KeptProfile }) {
+  const { attachForm, typed, textField, isAccepted } = useForm(typedOf(profile), judgeProfile)
+  const saving = useSaving()
+
+  return (
+    <form
+      ref={attachForm}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const { values } = judgeProfile(typed)
+        if (isAccepted() && values && !saving.isPending) saving.mutate(values)
+      }}
+    >
+      <p className={styles.intro}>The checkout starts with these. Only your name is needed here.</p>
+      <TextField label="Full Name" autoComplete="name" required {...textField('full_name')} />
+      <TextField
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        isOptional
+        {...textField('phone')}
+      />
+      <TextField
+        label="Street Address"
+        hint="Street, number and suburb. Couriers cannot deliver to a PO box."
+        autoComplete="street-address"
+        isOptional
+        {...textField('address')}
+      />
+      <div className={styles.pair}>
+        <TextField label="City" autoComplete="address-level2" isOptional {...textField('city')} />
+        <TextField
+          label="Postal Code"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          isOptional
+          {...textField('zip_code')}
+        />
+      </div>
+      <SelectField label="State/Province" autoComplete="address-level1" isOptional {...textField('state')}>
+        <option value="">Choose your province</option>
+        {PROVINCES.map((province) => (
+          <option key={province} value={province}>
+            {province}
+          </option>
+        ))}
+      </SelectField>
+      {saving.isError && (
+        <p className={styles.problem} role="alert">
+          Your details were not saved. What you typed is still here; please try again.
+        </p>
+      )}
+      <Button type="submit" look="action" size="large" disabled={saving.isPending}>
+        {saving.isPending ? 'Saving...' : 'Save my details'}
+      </Button>
+    </form>
+  )
+}
+
+function typedOf(profile: KeptProfile): Profile {
+  return {
+    full_name: profile.full_name ?? '',
+    phone: spokenPhone(profile.phone ?? ''),
+    address: profile.address ?? '',
+    city: profile.city ?? '',
+    state: provinceNamed(profile.state ?? ''),
+    zip_code: profile.zip_code ?? '',
+  }
+}
+
+function useSaving() {
+  const { id } = useCustomer()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (values: KeptProfile) =>
+      tellBackend((backend) => backend.from('profiles').update(values).eq('id', id)),
+    onSuccess: (_answer, values) => {
+      queries.setQueryData(['own-profile', id], values)
+      toast({ title: 'Saved', description: 'The checkout will start with these details.' })
+    },
+  })
+}

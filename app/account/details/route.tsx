@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import type { KeptProfile } from '#domain/validation/profile.ts'
+import { useCustomer } from '../account-gate.tsx'
+import { Failed } from '../failed.tsx'
+import { Waiting } from '../waiting.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+export default function Details() {
+  const { id } = useCustomer()
+  const profile = useQuery({
+    queryKey: ['own-profile', id],
+    queryFn: () =>
+      askBackend<KeptProfile>((backend) =>
+        backend
+          .from('profiles')
+          .select('full_name, phone, address, city, state, zip_code')
+          .eq('id', id)
+          .single(),
+      ),
+  })
+
+  if (profile.isPending) return <Waiting label="Loading your details" />
+  return (
+    <>
+      <h1>My details</h1>
+      {profile.isError ? (
+        <Failed
+          what="Your details could not be loaded."
+          onRetry={() => void profile.refetch()}
+          isBusy={profile.isFetching}
+        />
+      ) : (
+        <ProfileForm profile={profile.data} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Outlet } from 'react-router'
+import { shop } from '#shop'
+import { AccountGate } from './account-gate.tsx'
+import { AccountNavigation } from './account-navigation.tsx'
+import styles from './layout.module.css'
+
+export const meta = () => [{ title: `My account – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+
+/** No loader: what is personal comes over the API with the customer's own token, never with the page. */
+export default function AccountLayout() {
+  const [queryClient] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
+  )
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className={styles.page}>
+        <AccountNavigation />
+        <div className={styles.content}>
+          <AccountGate>
+            <Outlet />
+          </AccountGate>
+        </div>
+      </div>
+    </QueryClientProvider>
+  )
+}

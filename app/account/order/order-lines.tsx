@@ -1,0 +1,93 @@
+import { Picture } from '#app/ui/picture.tsx'
+import { When } from '#app/ui/when.tsx'
+import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
+import styles from './order-lines.module.css'
+import type { OwnItem, OwnOrder } from './own-order.ts'
+
+export function OrderLines({ order }: { order: OwnOrder }) {
+  return (
+    <section aria-labelledby="lines" className={styles.section}>
+      <h2 id="lines">Your lures</h2>
+      <ul className={styles.lines}>
+        {order.items.map((item) => (
+          <Line key={item.id} item={item} />
+        ))}
+      </ul>
+      <Totals order={order} />
+    </section>
+  )
+}
+
+function Line({ item }: { item: OwnItem }) {
+  const priceCents = centsFromRand(item.price)
+  return (
+    <li className={styles.line}>
+      <div className={styles.picture}>
+        {item.image_url && (
+          <Picture src={item.image_url} alt="" width={1200} height={1200} sizes="72px" widths={[160, 320]} />
+        )}
+      </div>
+      <div>
+        <p className={styles.name}>{item.product_name}</p>
+        <p className={styles.detail}>{[item.product_variant, hooksText(item)].filter(Boolean).join(', ')}</p>
+        <p className={styles.detail}>
+          {item.quantity} × {formatPrice(priceCents)}
+        </p>
+      </div>
+      <span className={styles.sum}>{formatTotal(priceCents * item.quantity)}</span>
+    </li>
+  )
+}
+
+function hooksText({ with_hooks }: OwnItem): string | null {
+  if (with_hooks === null) return null
+  return with_hooks ? 'With Hooks' : 'Without Hooks'
+}
+
+function Totals({ order }: { order: OwnOrder }) {
+  const discountCents = centsFromRand(order.discount_amount)
+  const shippingCents = centsFromRand(order.shipping_cost)
+  return (
+    <dl className={styles.totals}>
+      <Figure term="Subtotal">{formatTotal(centsFromRand(order.subtotal_amount))}</Figure>
+      <Figure term="Shipping">{shippingCents === 0 ? 'Free' : formatTotal(shippingCents)}</Figure>
+      {discountCents > 0 && (
+        <Figure term={order.promo_code ? `Discount (${order.promo_code})` : 'Discount'}>
+          −{formatTotal(discountCents)}
+        </Figure>
+      )}
+      <Figure term="Total" isTotal>
+        {formatTotal(centsFromRand(order.total_amount))}
+      </Figure>
+      {order.refunds.map(({ amount, created_at }) => (
+        <Figure
+          key={created_at}
+          term={
+            <>
+              Refunded <When at={created_at} />
+            </>
+          }
+        >
+          −{formatTotal(centsFromRand(amount))}
+        </Figure>
+      ))}
+    </dl>
+  )
+}
+
+function Figure({
+  term,
+  isTotal,
+  children,
+}: {
+  term: React.ReactNode
+  isTotal?: boolean
+  children: React.ReactNode
+}) {
+  return (
+    <div className={isTotal ? styles.total : undefined}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

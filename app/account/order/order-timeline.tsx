@@ -1,0 +1,32 @@
+import { Check, Circle } from 'lucide-react'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { When } from '#app/ui/when.tsx'
+import styles from './order-timeline.module.css'
+import type { OwnOrder } from './own-order.ts'
+import { timelineOf } from './timeline.ts'
+
+export function OrderTimeline({ order }: { order: OwnOrder }) {
+  return (
+    <section aria-labelledby="timeline" className={styles.section}>
+      <h2 id="timeline">How far it is</h2>
+      <ol className={styles.steps}>
+        {timelineOf(order).map(({ label, happenedAt }) => (
+          <li key={`${label} ${happenedAt}`} className={happenedAt ? styles.done : styles.ahead}>
+            {happenedAt ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
+            <div>
+              <p className={styles.label}>
+                {!happenedAt && <VisuallyHidden>Still to come: </VisuallyHidden>}
+                {label}
+              </p>
+              {happenedAt && (
+                <p className={styles.when}>
+                  <When at={happenedAt} />
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

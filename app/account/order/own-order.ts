@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { isRefusal } from '#app/session/refusal.ts'
+
+/** An order as `show_order` tells it to its customer. Amounts are rand. */
+export interface OwnOrder {
+  id: string
+  order_number: number
+  status: string
+  placed_at: string
+  paid_at: string | null
+  expires_at: string | null
+  cancelled_at: string | null
+  cancellation_reason: string | null
+  subtotal_amount: number
+  shipping_cost: number
+  discount_amount: number
+  total_amount: number
+  promo_code: string | null
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  shipping_method: string
+  locker_location: string | null
+  shipping_address: string
+  shipping_city: string
+  shipping_state: string
+  shipping_zip: string
+  notes: string | null
+  tracking_number: string | null
+  courier: { name: string; tracking_url: string | null } | null
+  items: OwnItem[]
+  refunds: { amount: number; created_at: string }[]
+  timeline: OrderEvent[]
+  is_being_confirmed: boolean
+}
+
+export interface OwnItem {
+  id: string
+  product_name: string
+  product_variant: string | null
+  with_hooks: boolean | null
+  price: number
+  quantity: number
+  image_url: string | null
+}
+
+export interface OrderEvent {
+  kind: 'placed' | 'paid' | 'reinstated' | 'cancelled' | 'status_changed' | 'tracking_changed'
+  status: string | null
+  happened_at: string
+}
+
+const CONFIRMING_REFETCH_MS = 5_000
+
+/** `null` when there is no such order, or it is somebody else's: the two look the same. */
+export function useOwnOrder(id: string) {
+  return useQuery({
+    queryKey: ['own-order', id],
+    queryFn: () => loadOrder(id),
+    refetchInterval: ({ state }) => (state.data?.is_being_confirmed ? CONFIRMING_REFETCH_MS : false),
+  })
+}
+
+const NO_UUID = '22P02'
+
+async function loadOrder(id: string): Promise<OwnOrder | null> {
+  try {
+    return await askBackend<OwnOrder>((backend) => backend.rpc('show_order', { order_id: id }))
+  } catch (error) {
+    const refused = error instanceof Error && isRefusal(error.cause) ? error.cause : null
+    if (refused?.details === 'order_not_found' || refused?.code === NO_UUID) return null
+    throw error
+  }
+}
+
+/** Cancels an order that awaits payment; answers false when it no longer does. */
+export function useCancelOrder(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const cancelled = await askBackend<{ id: string }[]>((backend) =>
+        backend
+          .from('orders')
+          .update({ status: 'cancelled' })
+          .eq('id', id)
+          .eq('status', 'pending_payment')
+          .select('id'),
+      )
+      return cancelled.length === 1
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['own-order', id] }),
+        queries.invalidateQueries({ queryKey: ['own-orders'] }),
+      ]),
+  })
+}

@@ -1,0 +1,38 @@
+import { When } from '#app/ui/when.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { shop } from '#shop'
+import styles from './order.module.css'
+import type { OwnOrder } from './own-order.ts'
+
+/** Who sold it: only on paper. A shop that is not registered for VAT may not call it a tax invoice. */
+export function ReceiptHead({ order }: { order: OwnOrder }) {
+  if (!order.paid_at) return null
+  const { legal, contact } = shop
+  return (
+    <div className={styles.receipt}>
+      <p>
+        <strong>{legal.vatNumber ? 'Tax invoice' : 'Receipt'}</strong>
+      </p>
+      <p>
+        {legal.name}, {legal.serviceAddress}
+        <br />
+        {contact.phone} · {contact.email}
+        {legal.vatNumber && (
+          <>
+            <br />
+            VAT no. {legal.vatNumber}
+          </>
+        )}
+      </p>
+      <p>
+        Paid <When at={order.paid_at} />
+        {legal.vatNumber && <>, including VAT at 15%: {formatTotal(vatCents(order))}</>}
+      </p>
+    </div>
+  )
+}
+
+/** The tax inside an inclusive price, rounded once for the document (VAT Act s66). */
+function vatCents({ total_amount }: OwnOrder): number {
+  return Math.round((centsFromRand(total_amount) * 15) / 115)
+}

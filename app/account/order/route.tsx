@@ -1,0 +1,78 @@
+import { ArrowLeft, Printer } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { When } from '#app/ui/when.tsx'
+import { orderNumberText } from '#domain/order-status.ts'
+import { Failed } from '../failed.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+import { Waiting } from '../waiting.tsx'
+import type { Route } from './+types/route'
+import { OrderDelivery } from './order-delivery.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import styles from './order.module.css'
+import { useOwnOrder, type OwnOrder } from './own-order.ts'
+import { ReceiptHead } from './receipt-head.tsx'
+import { Returns } from './returns.tsx'
+import { Unpaid } from './unpaid.tsx'
+
+export default function OwnOrderPage({ params }: Route.ComponentProps) {
+  const order = useOwnOrder(params.orderId)
+
+  if (order.isPending) return <Waiting label="Loading your order" />
+  if (order.isError) {
+    return (
+      <Failed
+        what="This order could not be loaded."
+        onRetry={() => void order.refetch()}
+        isBusy={order.isFetching}
+      />
+    )
+  }
+  return order.data ? <Order order={order.data} /> : <NoOrder />
+}
+
+/** No such order, or somebody else's: the two look the same. */
+function NoOrder() {
+  return (
+    <div className={styles.missing}>
+      <h1>Order not found</h1>
+      <p>There is no such order in your account. It may belong to another e-mail address of yours.</p>
+      <ButtonLink look="solid" to="/account">
+        All my orders
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Order({ order }: { order: OwnOrder }) {
+  const isReceipt = order.paid_at !== null
+  return (
+    <article className={styles.order} aria-label={`Order #${orderNumberText(order.order_number)}`}>
+      <Link to="/account" className={styles.back}>
+        <ArrowLeft size={18} aria-hidden />
+        All orders
+      </Link>
+      <ReceiptHead order={order} />
+      <header className={styles.head}>
+        <h1>Order #{orderNumberText(order.order_number)}</h1>
+        <p className={styles.placed}>
+          <StatusBadge status={order.status} /> Placed <When at={order.placed_at} />
+        </p>
+      </header>
+      {order.status === 'pending_payment' && <Unpaid order={order} />}
+      <div className={styles.columns}>
+        <OrderTimeline order={order} />
+        <OrderDelivery order={order} />
+      </div>
+      <OrderLines order={order} />
+      <Returns order={order} />
+      {isReceipt && (
+        <Button className={styles.print} onClick={() => print()}>
+          <Printer size={18} aria-hidden />
+          Print receipt
+        </Button>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,56 @@
+import type { OwnOrder } from './own-order.ts'
+
+export interface TimelineStep {
+  label: string
+  /** `null` for what is still to come. */
+  happenedAt: string | null
+}
+
+const WAY = [
+  { status: 'new', label: 'Paid, and in our book' },
+  { status: 'processing', label: 'On the bench' },
+  { status: 'shipped', label: 'On its way to you' },
+  { status: 'delivered', label: 'Delivered' },
+]
+
+const ENDINGS: Record<string, string> = {
+  customer: 'Cancelled by you',
+  expired: 'Not paid in time, so cancelled',
+  replaced: 'Replaced by your next order',
+}
+
+/** What happened to an order, and what comes next while it is on its way. */
+export function timelineOf(order: OwnOrder): TimelineStep[] {
+  const past = order.timeline.flatMap(({ kind, status, happened_at }) => {
+    const label = labelOf({ kind, status }, order)
+    return label ? [{ label, happenedAt: happened_at }] : []
+  })
+  return [...past, ...stillToCome(order)]
+}
+
+function labelOf(
+  { kind, status }: Pick<OwnOrder['timeline'][number], 'kind' | 'status'>,
+  { total_amount, cancellation_reason }: OwnOrder,
+): string | null {
+  switch (kind) {
+    case 'placed':
+      return 'Ordered'
+    case 'paid':
+      return total_amount === 0 ? 'In our book; there was nothing to pay' : 'Paid, and in our book'
+    case 'reinstated':
+      return 'Your payment came after all: the order stands'
+    case 'cancelled':
+      return ENDINGS[cancellation_reason ?? ''] ?? 'Cancelled'
+    case 'status_changed':
+      return WAY.find((step) => step.status === status)?.label ?? null
+    // The parcel's number stands in the delivery, with its link.
+    case 'tracking_changed':
+      return null
+  }
+}
+
+function stillToCome({ status }: OwnOrder): TimelineStep[] {
+  if (status === 'cancelled') return []
+  const reached = WAY.findIndex((step) => step.status === (status === 'pending' ? 'new' : status))
+  return WAY.slice(reached + 1).map(({ label }) => ({ label, happenedAt: null }))
+}

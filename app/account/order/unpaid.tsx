@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { functionRefusal } from '#app/session/function-refusal.ts'
+import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
+import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+import { shop } from '#shop'
+import styles from './order.module.css'
+import { useCancelOrder, useOwnOrder, type OwnOrder } from './own-order.ts'
+
+/** What can be done about an order that is not paid: pay, or let it go. */
+export function Unpaid({ order }: { order: OwnOrder }) {
+  if (order.is_being_confirmed) {
+    return (
+      <div className={styles.unpaid} role="status">
+        <p>
+          <strong>Your payment is being confirmed.</strong> This page follows it; please do not pay again.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.unpaid}>
+      <p>
+        <strong>This order is not paid yet.</strong>{' '}
+        {order.expires_at && <>We keep it until {byWhen(order.expires_at)}; then it is cancelled.</>}
+      </p>
+      <div className={styles.actions}>
+        <PayNow order={order} />
+        <CancelOrder order={order} />
+      </div>
+    </div>
+  )
+}
+
+const moment = new Intl.DateTimeFormat(shop.locale, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: shop.timeZone,
+})
+
+function byWhen(at: string): string {
+  return moment.format(new Date(at))
+}
+
+const NOT_REACHED = 'We could not reach the payment page. Nothing was charged; please try again.'
+
+function PayNow({ order }: { order: OwnOrder }) {
+  const { refetch } = useOwnOrder(order.id)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  useReturnFromPayment(() => setIsBusy(false))
+
+  const pay = async () => {
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      const payer = { email: order.customer_email ?? '', fullName: order.customer_name ?? '' }
+      goToPayment(await preparePayment(await loadBackend(), { order, payer }))
+    } catch (error) {
+      console.error('the payment did not begin', error)
+      const refusal = await functionRefusal(error)
+      setProblem(refusal ? `${refusal} Nothing was charged.` : NOT_REACHED)
+      setIsBusy(false)
+      // Paid or cancelled in the meantime: then the page has something else to say.
+      await refetch()
+    }
+  }
+
+  return (
+    <>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button look="action" size="large" disabled={isBusy} onClick={() => void pay()}>
+        {isBusy ? 'One moment...' : `Pay ${formatTotal(centsFromRand(order.total_amount))}`}
+      </Button>
+    </>
+  )
+}
+
+function CancelOrder({ order }: { order: OwnOrder }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const toast = useToast()
+  const cancellation = useCancelOrder(order.id)
+  const number = `#${orderNumberText(order.order_number)}`
+
+  const cancel = () =>
+    cancellation.mutate(undefined, {
+      onSuccess(isCancelled) {
+        setIsAsking(false)
+        if (isCancelled) toast({ title: `Order ${number} is cancelled` })
+        else toast({ title: 'Not cancelled', description: 'The order has moved on in the meantime.' })
+      },
+      onError: () =>
+        toast({
+          title: 'Error',
+          description: 'The order was not cancelled. Please try again.',
+          tone: 'destructive',
+        }),
+    })
+
+  return (
+    <>
+      <Button look="outline" size="large" onClick={() => setIsAsking(true)}>
+        Cancel order
+      </Button>
+      <ConfirmDialog
+        title={`Cancel order ${number}?`}
+        question="Its lures go back on the shelf. Nothing was charged, and your cart keeps what is in it."
+        confirm={{ label: 'Cancel order', busyLabel: 'Cancelling...', isBusy: cancellation.isPending }}
+        isOpen={isAsking}
+        onConfirm={cancel}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { askCounting } from '#app/session/ask-backend.ts'
+
+export interface ListedOrder {
+  id: string
+  order_number: number
+  status: string
+  total_amount: number
+  placed_at: string
+  order_items: {
+    id: string
+    product_name: string
+    product_variant: string | null
+    quantity: number
+    image_url: string | null
+  }[]
+}
+
+export const ORDERS_ON_A_PAGE = 10
+
+const COLUMNS =
+  'id, order_number, status, total_amount, placed_at, order_items(id, product_name, product_variant, quantity, image_url)'
+
+/** The customer's orders, newest first. Drafts that were never placed are no orders. */
+export function useOwnOrders(customerId: string, page: number) {
+  return useQuery({
+    queryKey: ['own-orders', customerId, page],
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const first = (page - 1) * ORDERS_ON_A_PAGE
+      const { data, count } = await askCounting((backend) =>
+        backend
+          .from('orders')
+          .select(COLUMNS, { count: 'exact' })
+          // Staff may read everybody's; here they are customers, too.
+          .eq('customer_id', customerId)
+          .not('placed_at', 'is', null)
+          .order('placed_at', { ascending: false })
+          .range(first, first + ORDERS_ON_A_PAGE - 1),
+      )
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns are those of COLUMNS
+      return { orders: data as ListedOrder[], count }
+    },
+  })
+}

@@ -1,0 +1,111 @@
+import { Link, useSearchParams } from 'react-router'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { When } from '#app/ui/when.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+import { useCustomer } from '../account-gate.tsx'
+import { Failed } from '../failed.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+import { Waiting } from '../waiting.tsx'
+import styles from './orders.module.css'
+import { ORDERS_ON_A_PAGE, useOwnOrders, type ListedOrder } from './own-orders.ts'
+
+export default function OwnOrders() {
+  const customer = useCustomer()
+  const [search] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
+  const orders = useOwnOrders(customer.id, page)
+
+  if (orders.isPending) return <Waiting label="Loading your orders" />
+  if (orders.isError) {
+    return (
+      <>
+        <h1 className={styles.title}>My orders</h1>
+        <Failed
+          what="Your orders could not be loaded."
+          onRetry={() => void orders.refetch()}
+          isBusy={orders.isFetching}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className={styles.title}>My orders</h1>
+      {orders.data.count === 0 ? <NoOrders /> : <List orders={orders.data.orders} />}
+      <Pages page={page} count={orders.data.count} />
+    </>
+  )
+}
+
+function NoOrders() {
+  return (
+    <div className={styles.empty}>
+      <p>Nothing here yet. What you order shows up here, with its parcel to follow.</p>
+      <ButtonLink look="action" size="large" to="/products">
+        See the lures
+      </ButtonLink>
+    </div>
+  )
+}
+
+function List({ orders }: { orders: ListedOrder[] }) {
+  if (orders.length === 0) return <p>There are no more orders on this page.</p>
+  return (
+    <ol className={styles.list}>
+      {orders.map((order) => (
+        <li key={order.id} className={styles.order}>
+          <OrderPictures order={order} />
+          <div className={styles.facts}>
+            <h2 className={styles.number}>
+              <Link to={`/account/orders/${order.id}`} className={styles.link}>
+                Order #{orderNumberText(order.order_number)}
+              </Link>
+            </h2>
+            <p className={styles.detail}>
+              <When at={order.placed_at} /> · {lureCount(order)}
+            </p>
+          </div>
+          <StatusBadge status={order.status} />
+          <span className={styles.total}>{formatTotal(centsFromRand(order.total_amount))}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const SHOWN_PICTURES = 3
+
+/** What was ordered, at a glance; the number beside it is the link's name. */
+function OrderPictures({ order }: { order: ListedOrder }) {
+  const pictures = order.order_items.flatMap(({ id, image_url: url }) => (url ? [{ id, url }] : []))
+  return (
+    <div className={styles.pictures} aria-hidden>
+      {pictures.slice(0, SHOWN_PICTURES).map(({ id, url }) => (
+        <Picture key={id} src={url} alt="" width={1200} height={1200} sizes="64px" widths={[160, 320]} />
+      ))}
+    </div>
+  )
+}
+
+function lureCount({ order_items: items }: ListedOrder): string {
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  return `${count} ${count === 1 ? 'lure' : 'lures'}`
+}
+
+function Pages({ page, count }: { page: number; count: number }) {
+  const last = Math.max(1, Math.ceil(count / ORDERS_ON_A_PAGE))
+  if (last === 1 && page === 1) return null
+  return (
+    <nav className={styles.pages} aria-label="Pages of orders">
+      {page > 1 && (
+        <ButtonLink to={{ search: page === 2 ? '' : `?page=${Math.min(page - 1, last)}` }}>Newer</ButtonLink>
+      )}
+      <span>
+        Page {page} of {last}
+      </span>
+      {page < last && <ButtonLink to={{ search: `?page=${page + 1}` }}>Older</ButtonLink>}
+    </nav>
+  )
+}

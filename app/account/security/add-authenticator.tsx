@@ -1,0 +1,145 @@
+import type { Factor } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { proveWithCode } from '#app/sign-in/prove.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { shop } from '#shop'
+import { freeName, useRefreshSecondStep } from './factors.ts'
+import styles from './security.module.css'
+
+interface Enrolment {
+  factorId: string
+  qrCode: string
+  secret: string
+}
+
+/** Sets up an authenticator app: its key as a picture and as text, then a first code to prove that it arrived. */
+export function AddAuthenticator({ factors }: { factors: Factor[] }) {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const toast = useToast()
+  const refresh = useRefreshSecondStep()
+
+  const begin = async () => {
+    setIsBusy(true)
+    try {
+      setEnrolment(await enrol(freeName('Authenticator app', factors)))
+    } catch (error) {
+      console.error('the authenticator app was not set up', error)
+      toast({ title: 'Error', description: 'It could not be set up. Please try again.', tone: 'destructive' })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const close = () => {
+    setEnrolment(null)
+    void refresh()
+  }
+  const giveUp = () => {
+    if (enrolment) void forget(enrolment.factorId)
+    close()
+  }
+
+  return (
+    <>
+      <Button look="solid" disabled={isBusy} onClick={() => void begin()}>
+        Add an authenticator app
+      </Button>
+      <Dialog title="Authenticator app" isOpen={enrolment !== null} onClose={giveUp}>
+        {enrolment && (
+          <FirstCode
+            enrolment={enrolment}
+            onProven={() => {
+              close()
+              toast({ title: 'Authenticator app added', description: 'Now keep your recovery codes.' })
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+async function enrol(friendlyName: string): Promise<Enrolment> {
+  const client = await loadBackend()
+  const { data, error } = await client.auth.mfa.enroll({
+    factorType: 'totp',
+    friendlyName,
+    issuer: shop.name,
+  })
+  if (error) throw error
+  return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret }
+}
+
+/** One that stays unfinished lapses by itself, so a failure is only logged. */
+async function forget(factorId: string): Promise<void> {
+  try {
+    const client = await loadBackend()
+    await client.auth.mfa.unenroll({ factorId })
+  } catch (error) {
+    console.error('the unfinished authenticator app was not taken back', error)
+  }
+}
+
+function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: () => void }) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  const prove = async () => {
+    setIsBusy(true)
+    try {
+      const proved = await proveWithCode([{ id: enrolment.factorId }], code.replaceAll(/\s/g, ''))
+      if (proved.outcome === 'proven') onProven()
+      else setProblem(proved.message)
+    } catch (error) {
+      console.error('the code was not checked', error)
+      setProblem('The shop did not answer. Please try again.')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className={styles.enrol}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy && code.trim()) void prove()
+      }}
+    >
+      <p>Scan this with an app such as Google Authenticator, Microsoft Authenticator or 1Password.</p>
+      <img
+        className={styles.code}
+        src={enrolment.qrCode}
+        alt="Your key as a QR code"
+        width={200}
+        height={200}
+      />
+      <p>No camera at hand? Type this key into the app:</p>
+      <p className={styles.secret}>{inGroups(enrolment.secret)}</p>
+      <TextField
+        label="Code"
+        hint="The six digits that the app shows now."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        required
+        error={problem}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
+        {isBusy ? 'Checking...' : 'Turn it on'}
+      </Button>
+    </form>
+  )
+}
+
+function inGroups(secret: string): string {
+  return (secret.match(/.{1,4}/g) ?? []).join(' ')
+}

@@ -1,0 +1,44 @@
+import type { Factor } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { deviceName } from './device.ts'
+import { freeName, useRefreshSecondStep } from './factors.ts'
+
+/** Sets up a passkey in the browser's own dialog. */
+export function AddPasskey({ factors }: { factors: Factor[] }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const toast = useToast()
+  const refresh = useRefreshSecondStep()
+
+  const add = async () => {
+    setIsBusy(true)
+    try {
+      await register(freeName(`Passkey, ${deviceName(navigator.userAgent)}`, factors))
+      toast({ title: 'Passkey added', description: 'Now keep your recovery codes.' })
+    } catch (error) {
+      console.error('the passkey was not added', error)
+      toast({
+        title: 'No passkey was added',
+        description: 'Your browser did not make one. You can try again, or use an authenticator app.',
+        tone: 'destructive',
+      })
+    } finally {
+      setIsBusy(false)
+      await refresh()
+    }
+  }
+
+  return (
+    <Button disabled={isBusy} onClick={() => void add()}>
+      {isBusy ? 'Waiting for your device...' : 'Add a passkey'}
+    </Button>
+  )
+}
+
+async function register(friendlyName: string): Promise<void> {
+  const client = await loadBackend()
+  const { error } = await client.auth.mfa.webauthn.register({ friendlyName })
+  if (error) throw error
+}

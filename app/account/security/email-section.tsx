@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { accountsRefusal } from '#app/session/refusal.ts'
+import formStyles from '#app/sign-in/sign-in-form.module.css'
+import { useForm } from '#app/storefront/form/use-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { emailSchema } from '#domain/validation/account.ts'
+import { judge } from '#domain/validation/schema.ts'
+import { useCustomer } from '../account-gate.tsx'
+import { Section } from '../section.tsx'
+import styles from './security.module.css'
+
+/** The address of the account. It changes once both mailboxes, the old and the new, have agreed. */
+export function EmailSection() {
+  const { id, email } = useCustomer()
+  const queries = useQueryClient()
+  const pending = useQuery({ queryKey: ['pending-email', id], queryFn: loadPendingEmail })
+  const [isChanging, setIsChanging] = useState(false)
+
+  return (
+    <Section title="E-mail">
+      <p>
+        You sign in with <strong className={styles.address}>{email}</strong>.
+      </p>
+      {pending.data && (
+        <p className={styles.notice} role="status">
+          Waiting for both mailboxes: open the link we mailed to {email} and the one to{' '}
+          <strong className={styles.address}>{pending.data}</strong>.
+        </p>
+      )}
+      {isChanging ? (
+        <EmailForm
+          onMailed={(address) => {
+            queries.setQueryData(['pending-email', id], address)
+            setIsChanging(false)
+          }}
+        />
+      ) : (
+        <Button className={styles.start} onClick={() => setIsChanging(true)}>
+          Change e-mail
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+async function loadPendingEmail(): Promise<string | null> {
+  const client = await loadBackend()
+  const { data, error } = await client.auth.getUser()
+  if (error) throw error
+  return data.user.new_email ?? null
+}
+
+const EMPTY = { email: '' }
+const judgeEmail = (typed: { email: string }) => judge(emailSchema, typed)
+
+function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
+  const { attachForm, typed, textField, isAccepted } = useForm(EMPTY, judgeEmail)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  const change = async () => {
+    setIsBusy(true)
+    setProblem(null)
+    const address = typed.email.trim()
+    const failure = await requestChange(address)
+    setIsBusy(false)
+    if (failure) setProblem(failure)
+    else onMailed(address)
+  }
+
+  return (
+    <form
+      ref={attachForm}
+      className={formStyles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAccepted() && !isBusy) void change()
+      }}
+    >
+      <TextField
+        label="New e-mail"
+        hint="We mail a link to your old and to your new address. Nothing changes until you have opened both."
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        {...textField('email')}
+      />
+      {problem && (
+        <p className={formStyles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" look="solid" disabled={isBusy}>
+        {isBusy ? 'Sending...' : 'Mail me the links'}
+      </Button>
+    </form>
+  )
+}
+
+/** What to say when nothing was mailed. Whether somebody else has the address is not told. */
+async function requestChange(email: string): Promise<string | null> {
+  try {
+    const client = await loadBackend()
+    const { error } = await client.auth.updateUser(
+      { email },
+      { emailRedirectTo: `${location.origin}/auth/confirmed` },
+    )
+    if (!error) return null
+    if (accountsRefusal(error) === 'over_email_send_rate_limit')
+      return 'A mail to this address was asked for a moment ago. Please wait a minute before the next one.'
+    throw error
+  } catch (error) {
+    console.error('the change of e-mail was not asked for', error)
+    return 'Nothing was mailed. What you typed is kept; please try again.'
+  }
+}

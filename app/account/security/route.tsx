@@ -1,0 +1,29 @@
+import { useSession } from '#app/session/session.tsx'
+import { PasswordForm } from '#app/sign-in/password-form.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { useCustomer } from '../account-gate.tsx'
+import { Section } from '../section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { SecondStepSection } from './second-step-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+export default function Security() {
+  const { email } = useCustomer()
+  const { isAdmin } = useSession()
+  const toast = useToast()
+
+  return (
+    <>
+      <h1>Sign-in and security</h1>
+      <EmailSection />
+      <Section title="Password" intro="Changing it signs you out everywhere else.">
+        <PasswordForm
+          email={email}
+          onChanged={() => toast({ title: 'Success', description: 'Your password is changed.' })}
+        />
+      </Section>
+      <SecondStepSection isAdmin={isAdmin === true} />
+      <SessionsSection />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Factor } from '@supabase/supabase-js'
+import { KeyRound, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { When } from '#app/ui/when.tsx'
+import { Failed } from '../failed.tsx'
+import { Section } from '../section.tsx'
+import { AddAuthenticator } from './add-authenticator.tsx'
+import { AddPasskey } from './add-passkey.tsx'
+import { useFactors, useRemoveFactor } from './factors.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './security.module.css'
+
+const INTRO =
+  'Besides your password, sign-in then asks for a code from your phone or for a passkey. Whoever learns your password still cannot get in.'
+
+export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
+  const factors = useFactors()
+  const verified = factors.data?.filter(({ status }) => status === 'verified') ?? []
+
+  return (
+    <Section title="Second step" intro={INTRO}>
+      {factors.isPending && <Skeleton height={96} />}
+      {factors.isError && (
+        <Failed
+          what="Your second steps could not be loaded."
+          onRetry={() => void factors.refetch()}
+          isBusy={factors.isFetching}
+        />
+      )}
+      {factors.data && (
+        <>
+          {isAdmin && verified.length === 0 && (
+            <p className={styles.notice}>You run this shop: please set one up.</p>
+          )}
+          {verified.length > 0 && <FactorList factors={verified} />}
+          <div className={styles.actions}>
+            <AddAuthenticator factors={factors.data} />
+            <AddPasskey factors={factors.data} />
+          </div>
+          {verified.length > 0 && <RecoveryCodes />}
+        </>
+      )}
+    </Section>
+  )
+}
+
+function FactorList({ factors }: { factors: Factor[] }) {
+  const [leaving, setLeaving] = useState<Factor | null>(null)
+  const removal = useRemoveFactor()
+  const toast = useToast()
+
+  const remove = (factor: Factor) =>
+    removal.mutate(factor.id, {
+      onSuccess: () => toast({ title: `${factor.friendly_name ?? 'Second step'} removed` }),
+      onError: () =>
+        toast({ title: 'Error', description: 'It was not removed. Please try again.', tone: 'destructive' }),
+      onSettled: () => setLeaving(null),
+    })
+
+  return (
+    <>
+      <ul className={styles.list}>
+        {factors.map((factor) => (
+          <li key={factor.id} className={styles.item}>
+            {factor.factor_type === 'totp' ? <Smartphone aria-hidden /> : <KeyRound aria-hidden />}
+            <div>
+              <p className={styles.name}>{factor.friendly_name}</p>
+              <p className={styles.detail}>
+                Added <When at={factor.created_at} />
+              </p>
+            </div>
+            <Button look="quiet" onClick={() => setLeaving(factor)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        title={`Remove ${leaving?.friendly_name ?? 'it'}?`}
+        question={
+          factors.length === 1
+            ? 'It is your only second step: your password alone will be enough to sign in, and your recovery codes end with it.'
+            : 'Sign-in no longer accepts it. Your other second steps stay.'
+        }
+        confirm={{ label: 'Remove', busyLabel: 'Removing...', isBusy: removal.isPending }}
+        isOpen={leaving !== null}
+        onConfirm={() => leaving && remove(leaving)}
+        onClose={() => setLeaving(null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
+import { orderStatusLabel } from '#domain/order-status.ts'
+
+const TONES: Record<string, BadgeTone> = {
+  pending_payment: 'warning',
+  shipped: 'success',
+  delivered: 'success',
+  cancelled: 'danger',
+}
+
+/** How far an order is, in the shop's one word for it. */
+export function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{orderStatusLabel(status)}</Badge>
+}

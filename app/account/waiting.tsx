@@ -1,0 +1,17 @@
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import styles from './states.module.css'
+
+/** Keeps the place of what is being fetched. */
+export function Waiting({ label, rows = 3 }: { label: string; rows?: number }) {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <Skeleton height={40} width={220} />
+      {Array.from({ length: rows }, (_, row) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the rows are all alike
+        <Skeleton key={row} height={96} />
+      ))}
+    </div>
+  )
+}

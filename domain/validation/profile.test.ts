@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { judgeProfile } from './profile.ts'
+
+const told = {
+  full_name: ' Thandi Mokoena ',
+  phone: '082 555 0148',
+  address: '12 Beach Road',
+  city: 'Kenton-on-Sea',
+  state: 'Eastern Cape',
+  zip_code: 'ZA-6191',
+}
+
+it('keeps what was told as the checkout would', () => {
+  expect(judgeProfile(told).values).toEqual({
+    full_name: 'Thandi Mokoena',
+    phone: '+27825550148',
+    address: '12 Beach Road',
+    city: 'Kenton-on-Sea',
+    state: 'Eastern Cape',
+    zip_code: '6191',
+  })
+})
+
+it('takes a name alone', () => {
+  const empty = { phone: ' ', address: '', city: '', state: '', zip_code: '' }
+
+  expect(judgeProfile({ full_name: 'Thandi', ...empty }).values).toEqual({
+    full_name: 'Thandi',
+    phone: null,
+    address: null,
+    city: null,
+    state: null,
+    zip_code: null,
+  })
+})
+
+it.each([
+  ['full_name', '', 'Name must be at least 2 characters'],
+  ['full_name', 'T'.repeat(101), 'Name is too long'],
+  ['phone', '082', 'Phone number must be at least 10 digits'],
+  ['address', '1 Rd', 'Address must be at least 5 characters'],
+  ['city', 'K', 'City must be at least 2 characters'],
+  ['state', 'E', 'State/Province must be at least 2 characters'],
+  ['zip_code', '619', 'Postal code must be at least 4 characters'],
+])('refuses %s = %j with the checkout’s words', (field, value, message) => {
+  expect(judgeProfile({ ...told, [field]: value }).errors).toEqual({ [field]: message })
+})
