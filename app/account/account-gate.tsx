@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, type ReactNode } from 'react'
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import type { SessionUser } from '#app/session/stored-session.ts'
@@ -13,16 +13,23 @@ export function useCustomer(): SessionUser {
   return customer
 }
 
-/** Lets in who is signed in, second step included, and sends everybody else to /auth, with the way back. */
+/**
+ * Lets in who is signed in, second step included, and sends everybody else to /auth, with the way back. Who has been in and
+ * signs out, here or in another tab, goes home instead.
+ */
 export function AccountGate({ children }: { children: ReactNode }) {
-  const { status, user } = useSession()
+  const { status, user, awaitsFactor } = useSession()
   const { pathname } = useLocation()
   const navigate = useNavigate()
 
+  const hasBeenIn = useRef(false)
+
   useEffect(() => {
-    if (status === 'signed-out')
-      void navigate(`/auth?redirect=${encodeURIComponent(pathname)}`, { replace: true })
-  }, [status, pathname, navigate])
+    if (status === 'signed-in') hasBeenIn.current = true
+    if (status !== 'signed-out') return
+    const isLeaving = hasBeenIn.current && !awaitsFactor
+    void navigate(isLeaving ? '/' : `/auth?redirect=${encodeURIComponent(pathname)}`, { replace: true })
+  }, [status, awaitsFactor, pathname, navigate])
 
   return user ? (
     // Somebody else who signs in finds nothing of the one before.

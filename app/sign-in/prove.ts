@@ -1,6 +1,7 @@
 import type { Factor } from '@supabase/supabase-js'
 import { loadBackend } from '#app/session/backend.ts'
 import { accountsRefusal } from '#app/session/refusal.ts'
+import { showPasskey } from './passkey.ts'
 
 /** How this account can show that it is its owner, besides the password. */
 export interface Proofs {
@@ -38,9 +39,13 @@ export async function proveWithCode(totp: Pick<Factor, 'id'>[], code: string): P
 }
 
 export async function proveWithPasskey(factorId: string): Promise<Proving> {
-  const client = await loadBackend()
-  const { error } = await client.auth.mfa.webauthn.authenticate({ factorId })
-  return error ? refusalOf(error, NO_PASSKEY) : { outcome: 'proven' }
+  try {
+    await showPasskey(factorId)
+    return { outcome: 'proven' }
+  } catch (error) {
+    console.error('the passkey was not shown', error)
+    return refusalOf(error, NO_PASSKEY)
+  }
 }
 
 export async function proveWithRecoveryCode(code: string): Promise<Proving> {

@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
+import { addPasskey } from '#app/sign-in/passkey.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { deviceName } from './device.ts'
@@ -15,7 +15,7 @@ export function AddPasskey({ factors }: { factors: Factor[] }) {
   const add = async () => {
     setIsBusy(true)
     try {
-      await register(freeName(`Passkey, ${deviceName(navigator.userAgent)}`, factors))
+      await addPasskey(freeName(`Passkey, ${deviceName(navigator.userAgent)}`, factors))
       toast({ title: 'Passkey added', description: 'Now keep your recovery codes.' })
     } catch (error) {
       console.error('the passkey was not added', error)
@@ -35,10 +35,4 @@ export function AddPasskey({ factors }: { factors: Factor[] }) {
       {isBusy ? 'Waiting for your device...' : 'Add a passkey'}
     </Button>
   )
-}
-
-async function register(friendlyName: string): Promise<void> {
-  const client = await loadBackend()
-  const { error } = await client.auth.mfa.webauthn.register({ friendlyName })
-  if (error) throw error
 }

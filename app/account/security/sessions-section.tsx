@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { askAccounts } from '#app/session/ask-accounts.ts'
 import { loadBackend } from '#app/session/backend.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -77,13 +76,8 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
 }
 
 function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
-  const navigate = useNavigate()
   const others = useEnding(() => signOutWith('others'))
-  const everywhere = async () => {
-    // Home first: a page of the account would ask to sign in again.
-    await navigate('/')
-    await signOutWith('global')
-  }
+  const everywhere = useEnding(() => signOutWith('global'))
 
   return (
     <div className={styles.actions}>
@@ -92,7 +86,7 @@ function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
           Sign out everywhere else
         </Button>
       )}
-      <Button look="danger" onClick={() => void everywhere()}>
+      <Button look="danger" disabled={everywhere.isPending} onClick={() => everywhere.mutate('')}>
         Sign out everywhere
       </Button>
     </div>
