@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Pool } from 'pg'
+import type { Pool, QueryConfig } from 'pg'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { openDatabase } from '#backend/database/pool.ts'
@@ -175,14 +175,9 @@ async function startAgain({ shop: { database } }: World): Promise<void> {
 }
 
 /** What a person does through the API, as that person. */
-export async function actAs(
-  sub: string,
-  { shop }: World,
-  statement: string,
-  values: unknown[],
-): Promise<void> {
+export async function actAs(sub: string, { shop }: World, statement: QueryConfig): Promise<void> {
   await inTransaction(shop.database.owner, async (client) => {
     await as(client, { sub })
-    await client.query(statement, values)
+    await client.query(statement)
   })
 }

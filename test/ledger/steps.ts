@@ -53,6 +53,7 @@ const events: fc.WeightedArbitrary<Step>[] = [
   { weight: 2, arbitrary: index.map((which) => named('hold runs out', inTime(which, LET_GO))) },
 ]
 
+const CANCEL_UNPAID = `update public.orders set status = 'cancelled' where id = $1 and status = 'pending_payment'`
 const SET_STATUS = 'update public.orders set status = $2 where id = $1'
 const REFUND = `
   select public.record_refund(p.id, least(p.amount_gross, $2::numeric), 'A random refund', $3)
@@ -84,7 +85,7 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
       named('delete', asAdmin(which, 'delete from public.orders where id = $1')),
     ),
   },
-  { weight: 2, arbitrary: fc.constant(named('restock', restock)) },
+  { weight: 2, arbitrary: fc.constant(named('restock', addToShelf)) },
 ]
 
 const single = fc.oneof(...events, ...decisions)
@@ -194,9 +195,7 @@ function cancelAsCustomer(which: number): Run {
     // Of the three only its owner sees the order; for the others this changes nothing.
     for (const { userId } of buyers) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await unlessRefused(
-        actAs(userId, world, `${SET_STATUS} and status = 'pending_payment'`, [id, 'cancelled']),
-      )
+      await unlessRefused(actAs(userId, world, { text: CANCEL_UNPAID, values: [id] }))
     }
   }
 }
@@ -209,14 +208,14 @@ function inTime(which: number, statement: string): Run {
   }
 }
 
-function asAdmin(which: number, statement: string, values: unknown[] = []): Run {
+function asAdmin(which: number, text: string, values: unknown[] = []): Run {
   return async ({ world, orders }) => {
     if (orders.length === 0) return
-    await unlessRefused(actAs(world.adminId, world, statement, [pick(orders, which).id, ...values]))
+    await unlessRefused(actAs(world.adminId, world, { text, values: [pick(orders, which).id, ...values] }))
   }
 }
 
-async function restock({ world: { shop } }: Life): Promise<void> {
+async function addToShelf({ world: { shop } }: Life): Promise<void> {
   await shop.database.owner.query('update public.product_variants set stock_quantity = stock_quantity + 1')
 }
 
