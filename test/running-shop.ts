@@ -46,7 +46,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Runni
     process: shop,
     admin: email && password ? { email, password } : null,
     output,
-    keys: () => printedKeys({ DATA_DIR: dataDir }),
+    keys: () => printedKeys({ ...env, DATA_DIR: dataDir }),
     async stop() {
       if (shop.exitCode === null && shop.signalCode === null) shop.kill('SIGTERM')
       await ended

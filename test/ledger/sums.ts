@@ -69,7 +69,7 @@ const RULES = {
       select count(*) from public.mails m
       where m.key in ('order-confirmation:' || o.id, 'order-notification:' || o.id) and m.status = 'sent')`,
 
-  'every mail has been sent': `select m.key from public.mails m where m.status <> 'sent'`,
+  'every mail has been sent': `select m.key, m.attempts, m.last_error from public.mails m where m.status <> 'sent'`,
 }
 
 /** Empty when the ledger adds up; else the rows that break each rule, by the rule's sentence. */

@@ -1,0 +1,113 @@
+import { expect } from '@playwright/test'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { FakePayfast } from '#test/fake-payfast.ts'
+import type { RunningShop } from '#test/running-shop.ts'
+import { delivery, popper, stickBait } from '#test/storefront-calls/shopping.ts'
+
+/** What the shop has answered for; every word of it must be true afterwards. */
+export interface Acknowledged {
+  orders: { id: string; lines: number; total: number }[]
+  /** Orders whose payment notice was answered 200. */
+  paid: string[]
+}
+
+/** PayFast is a process of its own here, as it is in life: it outlives the shop. */
+export function settingsFor({ account }: FakePayfast): Record<string, string> {
+  const { merchantId, merchantKey, passphrase, processUrl, validateUrl } = account
+  return {
+    PAYFAST_MODE: 'sandbox',
+    PAYFAST_MERCHANT_ID: merchantId,
+    PAYFAST_MERCHANT_KEY: merchantKey,
+    PAYFAST_PASSPHRASE: passphrase ?? '',
+    PAYFAST_PROCESS_URL: processUrl,
+    PAYFAST_VALIDATE_URL: validateUrl,
+  }
+}
+
+export async function staffOf(shop: RunningShop): Promise<SupabaseClient> {
+  return createClient(shop.url, (await shop.keys()).secret, { auth: { persistSession: false } })
+}
+
+export async function fillShelves(shop: RunningShop): Promise<void> {
+  const staff = await staffOf(shop)
+  const { error } = await staff
+    .from('product_variants')
+    .update({ stock_quantity: 10_000 })
+    .in('name', [stickBait.product_variant, popper.product_variant])
+  if (error) throw error
+}
+
+export interface Buyer {
+  client: SupabaseClient
+  userId: string
+  send: typeof fetch
+}
+
+/** `send` carries what the buyer and PayFast send to the shop. */
+export async function signUp(shop: RunningShop, send = fetch): Promise<Buyer> {
+  const { publishable } = await shop.keys()
+  const client = createClient(shop.url, publishable, {
+    auth: { persistSession: false },
+    global: { fetch: send },
+  })
+  const email = `buyer-${crypto.randomUUID()}@example.com`
+  const { data, error } = await client.auth.signUp({ email, password: 'salt-water-42' })
+  if (error || !data.user) throw error ?? new Error('nobody signed up')
+  return { client, userId: data.user.id, send }
+}
+
+export interface Wish {
+  /** A number of its own for each checkout: the same cart again would be the same order again, while it is unpaid. */
+  poppers: number
+  acknowledged: Acknowledged
+  shop: RunningShop
+  payfast: FakePayfast
+}
+
+/** As the browser does it: cart, order, payment; then PayFast's notice. Throws at the first answer that does not come. */
+export async function checkOut({ client, userId, send }: Buyer, wish: Wish): Promise<void> {
+  const { poppers, acknowledged, shop, payfast } = wish
+  const lines = [stickBait, { ...popper, quantity: poppers }].map((line) => ({ user_id: userId, ...line }))
+  const subtotal = stickBait.price + popper.price * poppers
+  const expectedTotal = subtotal >= 1500 ? subtotal : subtotal + 100
+  await answered(client.from('cart_items').delete().eq('user_id', userId).select())
+  await answered(client.from('cart_items').insert(lines).select())
+  const order: { id: string; total_amount: number } = await answered(
+    client
+      .rpc('place_order', { idempotency_key: crypto.randomUUID(), delivery, expected_total: expectedTotal })
+      .single(),
+  )
+  acknowledged.orders.push({ id: order.id, lines: lines.length, total: order.total_amount })
+
+  const { data: payment, error } = await client.functions.invoke('generate-payfast-payment', {
+    body: { orderId: order.id, amount: order.total_amount },
+  })
+  if (error) throw error
+  const notice = await send(`${shop.url}/payments/payfast/notice`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: payfast.notice({
+      m_payment_id: payment.paymentData.m_payment_id,
+      amount_gross: payment.paymentData.amount,
+    }),
+  })
+  if (notice.status !== 200) throw new Error(`the notice was answered ${notice.status}`)
+  acknowledged.paid.push(order.id)
+}
+
+export async function answered<T>(call: PromiseLike<{ data: T; error: unknown }>): Promise<NonNullable<T>> {
+  const { data, error } = await call
+  if (error || data == null) throw error ?? new Error('an answer without content')
+  return data
+}
+
+export async function isOpenAgain(shop: RunningShop): Promise<void> {
+  await expect.poll(() => readiness(shop), { timeout: 30_000 }).toBe(200)
+}
+
+async function readiness(shop: RunningShop): Promise<number | null> {
+  return fetch(`${shop.url}/readyz`).then(
+    ({ status }) => status,
+    () => null,
+  )
+}

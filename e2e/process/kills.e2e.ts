@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from '@playwright/test'
+import * as fc from 'fast-check'
+import { Pool } from 'pg'
+import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
+import { brokenSums } from '#test/ledger/sums.ts'
+import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { freePort, type RunningShop, startShop } from '#test/running-shop.ts'
+import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
+
+const KILLS = Number(process.env.KILLS ?? 100)
+const SEED = Number(process.env.KILLS_SEED ?? Date.now() % 2 ** 31)
+const BUYERS = 4
+/** How long each life lasts: as many requests, of which a checkout sends six, and a moment for what follows from them. */
+const lives = fc.record({ requests: fc.integer({ min: 1, max: 40 }), moment: fc.nat({ max: 60 }) })
+
+let folder: string
+let postgres: EmbeddedPostgres
+let ledger: Pool
+let payfast: FakePayfast
+let room: Mailroom
+let shop: RunningShop
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-kills-'))
+  postgres = await startPostgres(join(folder, 'postgres'))
+  ledger = new Pool({ connectionString: postgresUrl(postgres, 'supabase_admin'), max: 2 })
+  payfast = await fakePayfast()
+  room = await mailroom()
+})
+test.afterAll(async () => {
+  await shop.stop()
+  await ledger.end()
+  await Promise.all([payfast.close(), room.close(), postgres.stop()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+test(`killed at ${KILLS} random points between checkout and mail, nothing is lost and nothing happens twice`, async () => {
+  test.setTimeout(900_000)
+  test.info().annotations.push({ type: 'seed', description: String(SEED) })
+  shop = await open({ PORT: String(await freePort()) })
+  await fillShelves(shop)
+  const acknowledged: Acknowledged = { orders: [], paid: [] }
+  const killing = new AbortController()
+  const traffic = countedTraffic()
+  const buyers = await Promise.all(Array.from({ length: BUYERS }, () => signUp(shop, traffic.send)))
+
+  const buying = Promise.all(
+    buyers.map(async (buyer) => {
+      for (let done = 0; !killing.signal.aborted; done += 1) {
+        const wish = { poppers: 1 + (done % 9), acknowledged, shop, payfast }
+        // What a killed shop did not answer for, the buyer tries again.
+        // oxlint-disable-next-line no-await-in-loop -- one checkout after the other
+        await checkOut(buyer, wish).catch(() => pause(20))
+      }
+    }),
+  )
+  for (const { requests, moment } of fc.sample(lives, { numRuns: KILLS, seed: SEED })) {
+    // oxlint-disable no-await-in-loop -- one kill after the other
+    await traffic.after(requests)
+    await pause(moment)
+    shop.process.kill('SIGKILL')
+    await once(shop.process, 'exit')
+    shop = await open({ PORT: new URL(shop.url).port, DATA_DIR: shop.dataDir })
+    // oxlint-enable no-await-in-loop
+  }
+  killing.abort()
+  await buying
+
+  await expect
+    .poll(sumsHoursLater, { message: `seed ${SEED}`, timeout: 60_000, intervals: [500] })
+    .toEqual({})
+  expect(await missing(acknowledged), `seed ${SEED}`).toEqual([])
+  await expectEachMailOnce()
+  console.log(
+    `${acknowledged.orders.length} orders, ${acknowledged.paid.length} paid, ${KILLS} kills, seed ${SEED}`,
+  )
+})
+
+/** Counts what is sent, so that a life ends in the middle of something on a slow machine as on a fast one. */
+function countedTraffic() {
+  let sent = 0
+  const waiting = new Set<() => void>()
+  return {
+    send: async (...request: Parameters<typeof fetch>) => {
+      sent += 1
+      for (const look of waiting) look()
+      return fetch(...request)
+    },
+    after: (requests: number) =>
+      new Promise<void>((resolve) => {
+        const last = sent + requests
+        const look = () => {
+          if (sent < last) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+      }),
+  }
+}
+
+/** Growing pauses are over: what waits is due. */
+async function sumsHoursLater(): Promise<Record<string, unknown[]>> {
+  await ledger.query(
+    'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_by is null',
+  )
+  return brokenSums(ledger)
+}
+
+function open(env: Record<string, string>): Promise<RunningShop> {
+  return startShop({
+    ...settingsFor(payfast),
+    DATABASE_URL: postgresUrl(postgres, 'supabase_admin'),
+    SMTP_URL: room.url,
+    ...env,
+  })
+}
+
+/** Orders and payments that were answered for and are not there as they were answered. */
+async function missing({ orders, paid }: Acknowledged): Promise<unknown[]> {
+  expect(paid.length).toBeGreaterThan(KILLS / 4)
+  const { rows } = await ledger.query(
+    `select said.id from jsonb_to_recordset($1) as said (id uuid, lines int, total numeric)
+     left join public.orders o on o.id = said.id
+     where o.id is null or o.total_amount <> said.total
+       or said.lines <> (select count(*) from public.order_items i where i.order_id = o.id)
+     union all
+     select paid.id from unnest($2::uuid[]) as paid (id)
+     where not exists (select from public.orders o where o.id = paid.id and o.paid_at is not null)`,
+    [JSON.stringify(orders), paid],
+  )
+  return rows
+}
+
+/** A kill between the mail server's "accepted" and our record sends a mail again, under the same Message-ID: a mailbox shows it once. */
+async function expectEachMailOnce(): Promise<void> {
+  const received = (await room.received()).map(({ messageId }) => messageId)
+  const { rows } = await ledger.query<{ mails: number; occasions: number }>(
+    'select count(*)::int as mails, count(distinct key)::int as occasions from public.mails',
+  )
+  expect(new Set(received).size).toBe(rows[0]?.mails)
+  expect(rows[0]?.occasions).toBe(rows[0]?.mails)
+  expect(received.length - new Set(received).size).toBeLessThanOrEqual(KILLS)
+}
