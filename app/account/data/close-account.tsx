@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { tellBackend } from '#app/session/ask-backend.ts'
+import { isRefusal } from '#app/session/refusal.ts'
+import { useSession } from '#app/session/session.tsx'
+import { SecondStep } from '#app/sign-in/second-step.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { useFactors } from '../security/factors.ts'
+import { Section } from '../section.tsx'
+import { ClosingForm } from './closing-form.tsx'
+import styles from './data.module.css'
+
+export function CloseAccount() {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <Section title="Delete my account" intro="For good: nobody can bring it back.">
+      <ul className={styles.facts}>
+        <li>Your sign-in, details, cart and consent are deleted at once.</li>
+        <li>An order you have not paid for is cancelled.</li>
+        <li>
+          Orders you paid for stay in our books, with the name and address they went to, for five years: tax law asks
+          for it. After that those are erased, too.
+        </li>
+      </ul>
+      <Button look="danger" className={styles.start} onClick={() => setIsAsking(true)}>
+        Delete my account
+      </Button>
+      <Dialog title="Delete my account?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
+        {isAsking && <Closing />}
+      </Dialog>
+    </Section>
+  )
+}
+
+/** A typed word, then a proof of this moment: the second step where there is one, otherwise the password. */
+function Closing() {
+  const factors = useFactors()
+  const hasSecondStep = factors.data?.some(({ status }) => status === 'verified') ?? false
+  const [isMeant, setIsMeant] = useState(false)
+  const { close, problem, isBusy } = useClosing()
+
+  if (isMeant && hasSecondStep) {
+    return (
+      <div className={styles.closing}>
+        <p>Prove that it is you, and your account is deleted.</p>
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        {isBusy ? <p role="status">Deleting your account...</p> : <SecondStep onProven={() => void close()} />}
+      </div>
+    )
+  }
+  return (
+    <ClosingForm
+      asksPassword={!hasSecondStep}
+      isBusy={isBusy || factors.isPending}
+      problem={problem}
+      onMeant={(prove) => {
+        if (hasSecondStep) setIsMeant(true)
+        else void close(prove)
+      }}
+    />
+  )
+}
+
+/** Proves first where it is asked to; what the proof or the database refuses is told, and nothing has happened. */
+function useClosing() {
+  const { signOut } = useSession()
+  const toast = useToast()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function close(prove?: () => Promise<string | null>) {
+    setIsBusy(true)
+    setProblem(null)
+    const failure = (await prove?.()) ?? (await closeAccount())
+    setIsBusy(false)
+    if (failure) return setProblem(failure)
+    await signOut()
+    toast({ title: 'Your account is deleted', description: 'Thank you for having fished with us.' })
+  }
+
+  return { close, problem, isBusy }
+}
+
+async function closeAccount(): Promise<string | null> {
+  try {
+    await tellBackend((backend) => backend.rpc('close_account'))
+    return null
+  } catch (error) {
+    if (error instanceof Error && isRefusal(error.cause) && error.cause.code.startsWith('PT'))
+      return error.cause.message
+    console.error('the account was not closed', error)
+    return 'The shop did not answer. Your account stands as it was; please try again.'
+  }
+}

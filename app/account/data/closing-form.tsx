@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { accountsRefusal } from '#app/session/refusal.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { useCustomer } from '../account-gate.tsx'
+import styles from './data.module.css'
+
+const WORD = 'DELETE'
+
+interface ClosingFormProps {
+  asksPassword: boolean
+  isBusy: boolean
+  problem: string | null
+  /** With what proves, once more, that it is the owner; it answers what was wrong. */
+  onMeant: (prove: () => Promise<string | null>) => void
+}
+
+export function ClosingForm({ asksPassword, isBusy, problem, onMeant }: ClosingFormProps) {
+  const { email } = useCustomer()
+  const [word, setWord] = useState('')
+  const [password, setPassword] = useState('')
+  const [wordError, setWordError] = useState<string | null>(null)
+
+  const submit = () => {
+    const isMeant = word.trim().toUpperCase() === WORD
+    setWordError(isMeant ? null : `Type ${WORD} to show that you mean it.`)
+    if (isMeant && !isBusy) onMeant(() => provePassword(email ?? '', password))
+  }
+
+  return (
+    <form
+      className={styles.closing}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextField
+        label={`Type ${WORD}`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        error={wordError}
+        value={word}
+        onChange={(event) => setWord(event.currentTarget.value)}
+      />
+      {asksPassword && (
+        <>
+          <input hidden readOnly autoComplete="username" value={email ?? ''} />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" look="danger" disabled={isBusy}>
+        {isBusy ? 'One moment...' : 'Delete my account for good'}
+      </Button>
+    </form>
+  )
+}
+
+/** Signing in once more is the proof: the new session says when it was given. */
+async function provePassword(email: string, password: string): Promise<string | null> {
+  try {
+    const client = await loadBackend()
+    const { error } = await client.auth.signInWithPassword({ email, password })
+    if (!error) return null
+    if (accountsRefusal(error) === 'invalid_credentials') return 'This is not your password.'
+    if (accountsRefusal(error) === 'over_request_rate_limit')
+      return 'Too many tries. Please wait five minutes.'
+    throw error
+  } catch (error) {
+    console.error('the password was not checked', error)
+    return 'The shop did not answer. Your account stands as it was; please try again.'
+  }
+}

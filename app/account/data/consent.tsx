@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Switch } from '#app/ui/switch.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { When } from '#app/ui/when.tsx'
+import { MARKETING_REFUSAL, MARKETING_WORDING } from '#domain/marketing.ts'
+import { useCustomer } from '../account-gate.tsx'
+import { Failed } from '../failed.tsx'
+import { Section } from '../section.tsx'
+import styles from './data.module.css'
+
+interface MarketingConsent {
+  is_given: boolean
+  wording: string | null
+  changed_at: string | null
+}
+
+/** The switch for marketing mail. Each change is a row in the ledger of consent, with these words. */
+export function Consent() {
+  const { id } = useCustomer()
+  const consent = useQuery({
+    queryKey: ['marketing-consent', id],
+    queryFn: () => askBackend<MarketingConsent>((backend) => backend.rpc('marketing_consent')),
+  })
+
+  return (
+    <Section title="News and offers" intro="Mails about your orders come in any case.">
+      {consent.isPending && <Skeleton height={52} />}
+      {consent.isError && (
+        <Failed
+          what="Your choice could not be loaded."
+          onRetry={() => void consent.refetch()}
+          isBusy={consent.isFetching}
+        />
+      )}
+      {consent.data && <ConsentSwitch consent={consent.data} />}
+    </Section>
+  )
+}
+
+function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
+  const { id } = useCustomer()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const change = useMutation({
+    mutationFn: (isGiven: boolean) =>
+      askBackend<MarketingConsent>((backend) =>
+        backend.rpc('set_marketing_consent', {
+          is_given: isGiven,
+          wording: isGiven ? MARKETING_WORDING : MARKETING_REFUSAL,
+        }),
+      ),
+    onSuccess: (now) => queries.setQueryData(['marketing-consent', id], now),
+    onError: () =>
+      toast({ title: 'Error', description: 'Your choice was not saved. Please try again.', tone: 'destructive' }),
+  })
+
+  return (
+    <div className={styles.consent}>
+      <Switch
+        label={MARKETING_WORDING}
+        isOn={consent.is_given}
+        disabled={change.isPending}
+        onSwitch={(isGiven) => change.mutate(isGiven)}
+      />
+      <div>
+        <p aria-hidden>{MARKETING_WORDING}</p>
+        {consent.changed_at && (
+          <p className={styles.detail}>
+            {consent.is_given ? 'You agreed' : 'You have said no'} <When at={consent.changed_at} />
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

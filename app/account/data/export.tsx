@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { Button } from '#app/ui/button.tsx'
+import { shop } from '#shop'
+import { saveFile } from '../save-file.ts'
+import { Section } from '../section.tsx'
+import styles from './data.module.css'
+
+/** Everything that is kept about the account, as one file. */
+export function Export() {
+  const exporting = useMutation({
+    mutationFn: () => askBackend<object>((backend) => backend.rpc('export_my_data')),
+    onSuccess: (data) =>
+      saveFile({
+        name: `${shop.name.toLowerCase()}-my-data-${new Date().toISOString().slice(0, 10)}.json`,
+        type: 'application/json',
+        content: JSON.stringify(data, null, 2),
+      }),
+  })
+
+  return (
+    <Section
+      title="Export my data"
+      intro="One file with everything we keep about your account: details, orders, cart, consents, sign-ins. Messages and photos that you sent without signing in belong to no account; write to us for those."
+    >
+      {exporting.isError && (
+        <p className={styles.problem} role="alert">
+          Your file could not be made. Please try again.
+        </p>
+      )}
+      <Button className={styles.start} disabled={exporting.isPending} onClick={() => exporting.mutate()}>
+        {exporting.isPending ? 'Gathering...' : 'Export my data'}
+      </Button>
+    </Section>
+  )
+}
