@@ -50,6 +50,17 @@ it('keeps the columns of an order in its text part', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^Shipping +Free$/))
 })
 
+it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refund'])(
+  'leads from %s to that order, where it is paid and followed',
+  async (name) => {
+    const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
+
+    for (const part of [html, text]) {
+      expect(part).toContain(`${PUBLIC_URL}/account/orders/00000000-0000-4000-8000-000000000042`)
+    }
+  },
+)
+
 /** Inline colours win over a style sheet; each needs the class whose dark rule is stronger. Links take their line's. */
 const DARK_CLASS: Record<string, string> = {
   [`color:${colour.ink}`]: 'ink',

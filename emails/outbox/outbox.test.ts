@@ -78,7 +78,7 @@ describe('the mails of an order', () => {
       expect(words).toContain('Kenton Spar')
       expect(words).toContain("Thandi O'Neill")
       expect(words).toContain('within 7 days')
-      expect(words).toContain(`https://shop.example/payment-success?order_id=${order.id}`)
+      expect(words).toContain(`https://shop.example/account/orders/${order.id}`)
     }
     expect(mail?.html).toContain('prefers-color-scheme: dark')
   })

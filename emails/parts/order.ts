@@ -46,3 +46,8 @@ export const orderSchema = z.object({
 
 export type MailedOrder = z.infer<typeof orderSchema>
 export type MailedLine = MailedOrder['items'][number]
+
+/** Where its buyer sees an order, pays it while it waits, and follows it; signing in on the way leads back to it. */
+export function orderPage({ orderId }: Pick<MailedOrder, 'orderId'>, publicUrl: string): string {
+  return new URL(`/account/orders/${orderId}`, publicUrl).href
+}

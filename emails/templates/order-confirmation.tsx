@@ -4,7 +4,7 @@ import { shop } from '#shop'
 import { Delivery } from '../parts/delivery.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { orderSchema, type MailedOrder } from '../parts/order.ts'
+import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quiet, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
@@ -24,9 +24,7 @@ export const orderConfirmation = template<MailedOrder>({
           {shipping.deliveryDays.join('–')}. You get a mail with the tracking number when it leaves the
           workshop.
         </Paragraph>
-        <Action href={new URL(`/payment-success?order_id=${order.orderId}`, publicUrl).href}>
-          View your order
-        </Action>
+        <Action href={orderPage(order, publicUrl)}>View your order</Action>
         <Subtitle>Your lures</Subtitle>
         <OrderLines order={order} publicUrl={publicUrl} />
         <Delivery order={order} />

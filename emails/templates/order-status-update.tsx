@@ -4,7 +4,7 @@ import { shop } from '#shop'
 import { Delivery } from '../parts/delivery.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { orderSchema, type MailedOrder } from '../parts/order.ts'
+import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
@@ -19,9 +19,7 @@ export const orderStatusUpdate = template<MailedOrder>({
         <Title>{headline(order.status)}</Title>
         <Paragraph>{message(order, number)}</Paragraph>
         {order.status === 'shipped' && <Tracking order={order} />}
-        <Action href={new URL(`/payment-success?order_id=${order.orderId}`, publicUrl).href}>
-          View your order
-        </Action>
+        <Action href={orderPage(order, publicUrl)}>View your order</Action>
         <Subtitle>Your lures</Subtitle>
         <OrderLines order={order} publicUrl={publicUrl} />
         {order.status !== 'cancelled' && <Delivery order={order} />}

@@ -6,7 +6,7 @@ import { shop } from '#shop'
 
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { orderSchema, type MailedOrder } from '../parts/order.ts'
+import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quiet, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
@@ -55,6 +55,7 @@ export const refund = template<z.infer<typeof refundSchema>>({
         to show it.
       </Paragraph>
       <Quiet>Reason: {refundReason}</Quiet>
+      <Action href={orderPage(order, publicUrl)}>View your order</Action>
       <Subtitle>Your order</Subtitle>
       <OrderLines order={order} publicUrl={publicUrl} />
     </Layout>

@@ -32,13 +32,16 @@ describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast,
     expect(await paying.sourceOf(payment.order)).toBe(`unknown: ${STRANGER} is not known as PayFast's`)
   })
 
-  it('behind a proxy is what the proxy saw', async () => {
-    const payment = await paying.aPayment()
+  it.each([PAYFAST_ADDRESS, '197.97.145.150', '41.74.179.200', '102.216.36.130', '3.163.252.237'])(
+    'behind a proxy is what the proxy saw: %s is in PayFast’s list',
+    async (address) => {
+      const payment = await paying.aPayment()
 
-    await paying.notify(paying.bodyFor(payment), { forwardedFor: PAYFAST_ADDRESS })
+      await paying.notify(paying.bodyFor(payment), { forwardedFor: address })
 
-    expect(await paying.sourceOf(payment.order)).toBe(`passed: ${PAYFAST_ADDRESS} is in PayFast's list`)
-  })
+      expect(await paying.sourceOf(payment.order)).toBe(`passed: ${address} is in PayFast's list`)
+    },
+  )
 
   it('is not what the sender wrote in front of it, and not its referer', async () => {
     const payment = await paying.aPayment()

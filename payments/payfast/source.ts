@@ -18,8 +18,15 @@ const DOCUMENTED_RANGES = [
   ['102.216.36.0', 28],
   ['102.216.36.128', 28],
 ] as const
-/** The last is not in the documentation; live notices have come from it since the middle of 2026. */
-const KNOWN_ADDRESSES = ['144.126.193.139', '13.245.74.88']
+/**
+ * Only the first is in the documentation. Live notices have come from the second since the middle of 2026; PayFast has
+ * announced the others, of the network before its own, since 2025.
+ */
+const KNOWN_ADDRESSES = [
+  '144.126.193.139',
+  '13.245.74.88',
+  ...Array.from({ length: 21 }, (_, index) => `3.163.${232 + index}.237`),
+]
 
 const LOOKUP_MS = 3000
 
