@@ -48,6 +48,8 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
       className={classNames(styles.dialog, className)}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // React lets it bubble, which the browser does not: Esc in a dialog closes that dialog and none around it.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}

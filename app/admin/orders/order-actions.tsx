@@ -22,9 +22,11 @@ export function OrderActions({ order }: { order: Order }) {
 
   return (
     <div className={styles.actions}>
-      <ButtonLink to={`/admin/print/packing-slips?orders=${order.id}`}>
-        <Printer size={18} aria-hidden /> Packing slip
-      </ButtonLink>
+      {order.paid_at !== null && order.status !== 'cancelled' && (
+        <ButtonLink to={`/admin/print/packing-slips?orders=${order.id}`}>
+          <Printer size={18} aria-hidden /> Packing slip
+        </ButtonLink>
+      )}
       <ButtonLink to={`/admin/print/invoices?orders=${order.id}`}>
         <FileText size={18} aria-hidden /> Invoice
       </ButtonLink>

@@ -107,8 +107,8 @@ function Sums({ order, givenBack }: { order: PaperOrder; givenBack: number[] }) 
       <Sum label="Total" cents={total} isTotal />
       {shop.legal.vatNumber && <Sum label="Includes VAT at 15%" cents={vatWithin(total)} />}
       {isPaid && total > 0 && <Sum label="Paid by PayFast" cents={-total} />}
-      {refunded > 0 && <Sum label="Refunded" cents={refunded} />}
       <Sum label="To pay" cents={isPaid || order.status === 'cancelled' ? 0 : total} isTotal />
+      {refunded > 0 && <Sum label="Given back" cents={refunded} />}
     </dl>
   )
 }

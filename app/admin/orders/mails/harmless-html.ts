@@ -2,7 +2,8 @@
 const TAKEN_OUT = 'style, script, link, meta, base, iframe, object, embed, form'
 
 export function harmlessHtml(html: string): string {
-  const mail = new DOMParser().parseFromString(html, 'text/html')
+  // The page's policy is asked about style elements as soon as they are parsed, shown or not.
+  const mail = new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/gi, ''), 'text/html')
   for (const element of mail.querySelectorAll(TAKEN_OUT)) element.remove()
   for (const picture of mail.querySelectorAll('img')) {
     if (new URL(picture.src, location.href).origin !== location.origin) picture.remove()

@@ -1,0 +1,263 @@
+import type { Locator, Page } from '@playwright/test'
+import { delivery } from '#test/storefront-calls/shopping.ts'
+import {
+  aFailedMail,
+  aForgedNotice,
+  anotherBrother,
+  aPaymentForSoldLures,
+  aShortPayment,
+  stockOf,
+} from './fixtures/needs-you.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
+
+async function openOrder(page: Page, order: ApiOrder): Promise<Locator> {
+  await page.goto(`/admin/orders/${order.id}`)
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByText(`Order ${order.number}`)).toBeVisible()
+  return details
+}
+
+/** The card of what needs a person about this order. */
+function concern(page: Page, order: ApiOrder): Locator {
+  return page.getByRole('article').filter({ hasText: order.number })
+}
+
+test('the payment record shows the attempt, the notice, its four checks and its bytes', async ({
+  brother: { page },
+  shop,
+}) => {
+  const details = await openOrder(page, await aPaidOrder(shop))
+  const record = details.getByRole('region', { name: 'Payment record' })
+
+  await expect(record).toContainText('Left for the payment page')
+  await expect(record).toContainText('It made this order paid.')
+  await expect(record.getByRole('list', { name: 'Checks' }).getByRole('listitem')).toContainText([
+    'Signature: passed',
+    'Source: passed',
+    'Merchant and amount: passed',
+    'Confirmation: passed',
+  ])
+  await expect(record).toContainText('Received R600.00')
+  await expect(record).not.toContainText('payment_status=COMPLETE')
+  await record.getByText('As it was received').click()
+  await expect(record).toContainText('payment_status=COMPLETE')
+})
+
+test('money goes back in part, never more than came, with the lures and a mail', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  const details = await openOrder(page, order)
+  await details.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` })
+
+  await dialog.getByLabel('A part of it').check()
+  await dialog.getByLabel('Amount (R)').fill('600.01')
+  await dialog.getByRole('button', { name: /^Refund R/ }).click()
+  await expect(dialog).toContainText('At most R600.00 can still go back')
+  await expect(dialog).toContainText('Please say why, in a few words')
+
+  await dialog.getByLabel('Amount (R)').fill('120.50')
+  await dialog.getByLabel('Reason').fill('Bent hook')
+  await dialog.getByRole('button', { name: 'Refund R120.50' }).click()
+
+  await expect(page.getByText('Refund recorded')).toBeVisible()
+  const record = details.getByRole('region', { name: 'Payment record' })
+  await expect(record).toContainText('R600.00 came, R120.50 went back.')
+  await expect(record).toContainText('Bent hook. Paid back by hand, the lures went back on the shelf.')
+  await shop.mailbox.waitFor(({ text }) => Boolean(text?.includes('R120.50') && text.includes('Bent hook')))
+})
+
+test('each mail of an order is there as sent, and goes out once more', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  const subject = `Order ${order.number.slice(1)} is confirmed`
+  const isConfirmation = (mail: { subject?: string; recipients: string[] }) =>
+    mail.subject === subject && mail.recipients.includes(delivery.email)
+  await shop.mailbox.waitFor(isConfirmation)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  const details = await openOrder(page, order)
+
+  await details.getByRole('button', { name: subject }).click()
+  const mail = page.getByRole('dialog', { name: subject })
+  await expect(mail.getByText('Sent', { exact: true })).toBeVisible()
+  await expect(mail.frameLocator('iframe').getByText('Thank you, Thandi.')).toBeVisible()
+  await mail.getByRole('button', { name: 'Send it again' }).click()
+
+  await expect(page.getByText('The mail goes out once more')).toBeVisible()
+  await expect.poll(() => shop.mailbox.mails.filter(isConfirmation).length).toBe(2)
+  expect(complaints).toEqual([])
+})
+
+test('a failed mail waits with the server’s words and is tried again', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  await aFailedMail(shop, order)
+  await page.goto('/admin/needs-you')
+  const card = page.getByRole('article').filter({ hasText: order.email })
+
+  await expect(card).toContainText('The mail server said: 550 5.1.1 no such mailbox')
+  await card.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByText('The mail is being sent')).toBeVisible()
+  await shop.mailbox.waitFor(({ recipients }) => recipients.includes(order.email))
+  await expect(card).toHaveCount(0)
+})
+
+test('a payment for lures that were sold is taken once the shelf is filled', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaymentForSoldLures(shop)
+  await page.goto('/admin/needs-you')
+  const card = concern(page, order)
+  await expect(card.getByRole('heading')).toHaveText('Paid, but the lures are gone')
+
+  await card.getByRole('button', { name: 'Take the payment' }).click()
+  await expect(page.getByText('The shelf does not have these lures yet.')).toBeVisible()
+  await stockOf(shop, order, 5)
+  await card.getByRole('button', { name: 'Take the payment' }).click()
+
+  await expect(page.getByText('The payment was taken for its order')).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await stockOf(shop, order, 50)
+})
+
+test('a payment that is short is refunded from the list', async ({ brother: { page }, shop }) => {
+  const order = await aShortPayment(shop)
+  await page.goto('/admin/needs-you')
+  const card = concern(page, order)
+  await expect(card).toContainText('R599.00')
+
+  await card.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` })
+  await dialog.getByLabel('Reason').fill('A rand was missing')
+  await dialog.getByRole('button', { name: 'Refund R599.00' }).click()
+
+  await expect(page.getByText('Refund recorded')).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
+
+test('who settles what the other brother has settled meanwhile is told so, and keeps the words', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aForgedNotice(shop)
+  await page.goto('/admin/needs-you')
+  await concern(page, order).getByRole('button', { name: 'Settle with a note' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A notice with a wrong signature' })
+  await dialog.getByLabel('What you did about it').fill('Compared the passphrase')
+
+  const brother = await anotherBrother(shop, 'Johan')
+  await brother.settle(order, 'It was my own test')
+  await dialog.getByRole('button', { name: 'Settle' }).click()
+
+  await expect(dialog).toContainText('Johan settled this meanwhile')
+  await expect(dialog).toContainText('It was my own test')
+  await expect(dialog.getByLabel('What you did about it')).toHaveValue('Compared the passphrase')
+})
+
+test('notes stay between the brothers, and an address is corrected until the parcel has left', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  const details = await openOrder(page, order)
+  const notes = details.getByRole('region', { name: 'Internal notes' })
+  const timeline = details.getByRole('region', { name: 'Timeline' })
+
+  await notes.getByLabel('New note').fill('Wrap it twice')
+  await notes.getByRole('button', { name: 'Add note' }).click()
+  await expect(timeline).toContainText('Wrap it twice')
+
+  await details.getByRole('button', { name: 'Change address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change address' })
+  await dialog.getByLabel('Street Address').fill('41 Beach Road')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')
+
+  await details.getByRole('button', { name: 'Start making it' }).click()
+  await details.getByRole('button', { name: 'Ship it' }).click()
+  await details.getByLabel('Courier Company').selectOption('The Courier Guy')
+  await details.getByLabel('Tracking Number').fill('TCG 42')
+  await details.getByRole('button', { name: 'Update Tracking & Ship Order' }).click()
+
+  await expect(details.getByRole('link', { name: 'Follow the parcel' })).toHaveAttribute(
+    'href',
+    'https://portal.thecourierguy.co.za/track?ref=TCG%2042',
+  )
+  await expect(details.getByRole('button', { name: 'Change address' })).toHaveCount(0)
+  await expect(details.getByRole('button', { name: 'Mark as delivered' })).toBeVisible()
+})
+
+test('a packing slip names hooks and no price, an invoice claims no VAT', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  const details = await openOrder(page, order)
+  await details.getByRole('link', { name: 'Packing slip' }).click()
+  const slip = page.getByRole('article', { name: `Packing slip ${order.number}` })
+  await expect(slip).toContainText('With Hooks')
+  await expect(slip).not.toContainText(/R\s?\d/)
+
+  await page.goto(`/admin/print/invoices?orders=${order.id}`)
+  const invoice = page.getByRole('article', { name: `Invoice ${order.number}` })
+  await expect(invoice).toContainText('R600.00')
+  await expect(invoice).toContainText('Not registered for VAT: no VAT is charged.')
+  await expect(invoice).not.toContainText(/tax invoice/i)
+})
+
+test('the dashboard counts what must be done, and each figure opens its list', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  await page.reload()
+  const toMake = page.getByRole('link', { name: /^To make/ })
+  await expect(toMake).toHaveText(/[1-9]/)
+
+  await toMake.click()
+  await expect(page).toHaveURL(/\/admin\/orders\?status=new$/)
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill(String(order.order_number))
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/search=/)
+  await expect(page.getByRole('row').filter({ hasText: order.number })).toHaveCount(1)
+  await page.goto('/admin/orders?page=99')
+  await expect(page.getByRole('heading', { name: 'There is no page 99' })).toBeVisible()
+})
+
+test('a message waits until it is answered and done', async ({ brother: { page }, shop, staff }) => {
+  const subject = `Which lure for garrick ${crypto.randomUUID().slice(0, 8)}`
+  await staff
+    .from('contact_submissions')
+    .insert({
+      name: 'Lerato',
+      email: 'lerato@example.com',
+      subject,
+      message: 'From the rocks, mostly at dawn.',
+    })
+  await page.goto('/admin/messages')
+  const card = page.getByRole('article', { name: subject })
+
+  await card.getByRole('button', { name: 'Answer' }).click()
+  const letter = page.getByRole('dialog', { name: 'Send Email' })
+  await expect(letter.getByLabel('Subject')).toHaveValue(`Re: ${subject}`)
+  await letter.getByLabel('Message').fill('The popper, early.')
+  await letter.getByRole('button', { name: 'Send Email' }).click()
+  await shop.mailbox.waitFor((mail) => mail.subject === `Re: ${subject}`)
+  await card.getByRole('button', { name: 'Done' }).click()
+
+  await expect(page.getByText('Marked as done')).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
