@@ -14,7 +14,7 @@ import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
 async function openOrder(page: Page, order: ApiOrder): Promise<Locator> {
   await page.goto(`/admin/orders/${order.id}`)
   const details = page.getByRole('dialog', { name: 'Order Details' })
-  await expect(details.getByText(`Order ${order.number}`)).toBeVisible()
+  await expect(details.getByText(`Order ${order.number}`, { exact: true })).toBeVisible()
   return details
 }
 
