@@ -8,6 +8,8 @@ export interface ShownLine extends CartLine {
   /** What it cost when the buyer last agreed to it; `null` when that has not changed. */
   previousPriceCents: number | null
   problem: LineProblem | null
+  /** Some of it has to be made before it can be sent. */
+  isMadeFirst: boolean
 }
 
 export interface Cart {

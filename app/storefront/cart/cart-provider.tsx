@@ -7,7 +7,13 @@ import { subtotalOf } from '#domain/pricing.ts'
 import { CartContext, type Cart } from './cart-context.ts'
 import { CartDrawer } from './cart-drawer.tsx'
 import { added, removed } from './cart-toasts.ts'
-import { askCustomerStandings, askVisitorStandings, problemOf, type Standings } from './line-standing.ts'
+import {
+  askCustomerStandings,
+  askVisitorStandings,
+  isMadeFirst,
+  problemOf,
+  type Standings,
+} from './line-standing.ts'
 import { agreeToPrices, knownPrices, type KnownPrices } from './price-memory.ts'
 import { useCartStore } from './use-cart-store.ts'
 
@@ -29,6 +35,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
         ...line,
         previousPriceCents: prices.changedFrom(line),
         problem: problemOf(line, standings.get(lineKey(line))),
+        isMadeFirst: isMadeFirst(line, standings.get(lineKey(line))),
       })),
       count: countItems(lines),
       subtotalCents: subtotalOf(lines),

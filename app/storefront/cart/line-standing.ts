@@ -8,8 +8,10 @@ import { formatPrice, centsFromRand } from '#domain/money.ts'
 export interface LineStanding {
   /** `null` when it is no longer sold like this. */
   priceCents: number | null
-  /** How many could be bought; no limit when it is made to order. */
+  /** How many are on the shelf for this buyer. */
   available: number
+  /** What is not on the shelf is made. */
+  isMadeToOrder: boolean
 }
 
 export type Standings = ReadonlyMap<string, LineStanding>
@@ -20,9 +22,15 @@ export type LineProblem =
   | { kind: 'sold-out' }
   | { kind: 'too-many'; available: number }
 
+/** Whether some of it has to be made before it can be sent. */
+export function isMadeFirst({ quantity }: CartLine, standing: LineStanding | undefined): boolean {
+  return standing !== undefined && standing.isMadeToOrder && standing.available < quantity
+}
+
 export function problemOf(line: CartLine, standing: LineStanding | undefined): LineProblem | null {
   if (!standing) return null
   if (standing.priceCents === null) return { kind: 'not-sold' }
+  if (standing.isMadeToOrder) return null
   if (standing.available < 1) return { kind: 'sold-out' }
   if (standing.available < line.quantity) return { kind: 'too-many', available: standing.available }
   return null
@@ -67,7 +75,8 @@ export async function askCustomerStandings(): Promise<Standings> {
       }),
       {
         priceCents: line.price === null ? null : centsFromRand(line.price),
-        available: line.made_to_order ? Infinity : line.available,
+        available: line.available,
+        isMadeToOrder: line.made_to_order,
       },
     ]),
   )
@@ -99,9 +108,12 @@ function standingIn(
   const product = products.find(({ name }) => name === line.productName)
   const variant = product?.product_variants.find(({ name }) => name === line.productVariant)
   const price = line.withHooks ? product?.price_with_hooks : product?.price
-  if (!product || !variant || price == null) return { priceCents: null, available: 0 }
+  if (!product || !variant || price == null) {
+    return { priceCents: null, available: 0, isMadeToOrder: false }
+  }
   return {
     priceCents: centsFromRand(price),
-    available: product.made_to_order ? Infinity : (available.get(variant.id) ?? 0),
+    available: available.get(variant.id) ?? 0,
+    isMadeToOrder: product.made_to_order,
   }
 }

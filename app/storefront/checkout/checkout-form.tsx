@@ -10,6 +10,7 @@ import { FORM_ID } from './checkout-fields.ts'
 import styles from './checkout.module.css'
 import { DeliveryFields } from './delivery-fields.tsx'
 import { keepDraft, readDraft, type Draft } from './draft.ts'
+import { ErrorSummary } from './error-summary.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
@@ -22,6 +23,7 @@ const judgeDraft = (typed: Draft) => judge(checkoutSchema, typed)
 
 export function CheckoutForm({ user }: { user: SessionUser }) {
   const toast = useToast()
+  const [hasTried, setHasTried] = useState(false)
   const { subtotalCents, check } = useCart()
   const [draft] = useState(() => readDraft(user.id))
   const fields = useForm(draft, judgeDraft)
@@ -33,12 +35,14 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   useEffect(() => keepDraft(user.id, typed), [user.id, typed])
   useCheckOnce(check)
 
-  const tellInvalid = () =>
+  const tellInvalid = () => {
+    setHasTried(true)
     toast({
       title: 'Validation Error',
       description: 'Please check all required fields',
       tone: 'destructive',
     })
+  }
   const { place, isBusy, notice } = usePlaceOrder({
     userId: user.id,
     onInvalid(errors) {
@@ -66,6 +70,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
           submit()
         }}
       >
+        {hasTried && <ErrorSummary fields={fields} />}
         <DeliveryFields fields={fields} />
       </form>
       <section className={styles.summary} aria-labelledby="order-summary">

@@ -1,12 +1,16 @@
 import { useState } from 'react'
+import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { deliveryDates } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { shopRates } from '#domain/pricing.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { shop } from '#shop'
 import type { CheckoutFields } from './checkout-fields.ts'
 import styles from './delivery-fields.module.css'
+import { LockerField } from './locker-field.tsx'
+import { useProvinceGuess } from './use-province-guess.ts'
 
 /** Shipping Information: who, how, and where to. */
 export function DeliveryFields({ fields }: { fields: CheckoutFields }) {
@@ -58,9 +62,10 @@ const METHODS = [
 ] as const
 
 function Method({ fields }: { fields: CheckoutFields }) {
-  const { typed, change, field, textField } = fields
-  const [from, to] = shop.shipping.deliveryDays
+  const { typed, change, field } = fields
   const error = field('shipping_method').error
+  const [dates] = useState(() => deliveryDates(new Date()))
+  const arrival = useCart().lines.some((line) => line.isMadeFirst) ? dates.madeToOrder : dates.onShelf
 
   return (
     <fieldset className={styles.group} aria-describedby={error ? 'shipping-method-error' : undefined}>
@@ -86,22 +91,20 @@ function Method({ fields }: { fields: CheckoutFields }) {
         </p>
       )}
       <p className={styles.detail}>
-        Both cost {formatPrice(shopRates.flatCents)} and take {from} to {to} business days once packed.
+        Both cost {formatPrice(shopRates.flatCents)}, free from {formatPrice(shopRates.freeFromCents)}. Paid
+        today, your order is with you <strong>{arrival}</strong>.
       </p>
-      {typed.shipping_method === 'locker' && (
-        <TextField
-          label="Nearest Locker Location"
-          hint="The locker's name or where it stands, such as “Spar, Kenton-on-Sea”."
-          required
-          {...textField('locker_location')}
-        />
-      )}
+      {typed.shipping_method === 'locker' && <LockerField fields={fields} />}
     </fieldset>
   )
 }
 
-function Address({ fields: { typed, textField } }: { fields: CheckoutFields }) {
+function Address({ fields }: { fields: CheckoutFields }) {
+  const { typed, textField } = fields
   const isLocker = typed.shipping_method === 'locker'
+  const province = useProvinceGuess(fields)
+  const city = textField('city')
+  const postalCode = textField('zip_code')
   return (
     <fieldset className={styles.group}>
       <legend>{isLocker ? 'Your address' : 'Delivery address'}</legend>
@@ -113,20 +116,42 @@ function Address({ fields: { typed, textField } }: { fields: CheckoutFields }) {
         {...textField('address')}
       />
       <div className={styles.pair}>
-        <TextField label="City" autoComplete="address-level2" required {...textField('city')} />
+        <TextField
+          label="City"
+          autoComplete="address-level2"
+          required
+          {...city}
+          onChange={(event) => {
+            city.onChange(event)
+            province.suggest({ city: event.currentTarget.value })
+          }}
+        />
         <TextField
           label="Postal Code"
           inputMode="numeric"
           autoComplete="postal-code"
           required
-          {...textField('zip_code')}
+          {...postalCode}
+          onChange={(event) => {
+            postalCode.onChange(event)
+            province.suggest({ zip_code: event.currentTarget.value })
+          }}
         />
       </div>
-      <SelectField label="State/Province" autoComplete="address-level1" required {...textField('state')}>
+      <SelectField
+        label="State/Province"
+        hint={
+          province.isGuess ? 'We took it from your town or postal code. Change it if it is another.' : null
+        }
+        autoComplete="address-level1"
+        required
+        {...textField('state')}
+        onChange={(event) => province.choose(event.currentTarget.value)}
+      >
         <option value="">Choose your province</option>
-        {PROVINCES.map((province) => (
-          <option key={province} value={province}>
-            {province}
+        {PROVINCES.map((name) => (
+          <option key={name} value={name}>
+            {name}
           </option>
         ))}
       </SelectField>

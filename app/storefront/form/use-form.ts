@@ -24,9 +24,9 @@ export function useForm<Typed extends Record<string, string | boolean>>(
   )
 
   function change(name: keyof Typed, value: string | boolean) {
-    const now = { ...typed, [name]: value }
-    setTyped(now)
-    if (errors[name]) judgeField(name, now)
+    // Two fields may change at one event, one of them because of the other.
+    setTyped((before) => ({ ...before, [name]: value }))
+    if (errors[name]) judgeField(name, { ...typed, [name]: value })
   }
 
   /** What an input needs to be a field of this form. */
@@ -67,7 +67,8 @@ export function useForm<Typed extends Record<string, string | boolean>>(
   }
 
   function focus(name: keyof Typed & string) {
-    const control = form?.elements.namedItem(name)
+    const found = form?.elements.namedItem(name)
+    const control = found instanceof RadioNodeList ? found[0] : found
     if (control instanceof HTMLElement) control.focus()
   }
 

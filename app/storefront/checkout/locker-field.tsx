@@ -1,0 +1,91 @@
+import { LocateFixed } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import type { Locker } from '#domain/lockers.ts'
+import type { CheckoutFields } from './checkout-fields.ts'
+import styles from './locker-field.module.css'
+import { useLockerSearch, type LockerOffer } from './use-locker-search.ts'
+
+/**
+ * Where the parcel is fetched: chosen from the courier's list, which gives the waybill its terminal code, or written freely,
+ * because the list may be older than the locker round the corner.
+ */
+export function LockerField({ fields: { typed, change, textField } }: { fields: CheckoutFields }) {
+  const listId = useId()
+  const input = textField('locker_location')
+  const search = useLockerSearch({
+    query: typed.locker_location,
+    onChoose: (text) => change('locker_location', text),
+  })
+  const { offers, active } = search
+  return (
+    <div>
+      <TextField
+        label="Nearest Locker Location"
+        hint="Type a suburb or a locker's code and choose, or write where it stands, such as “Spar, Kenton-on-Sea”."
+        required
+        autoComplete="off"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={offers.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={offers[active] && `${listId}-${active}`}
+        {...input}
+        onFocus={() => void search.load()}
+        onBlur={() => {
+          search.close()
+          input.onBlur()
+        }}
+        onChange={(event) => {
+          input.onChange(event)
+          search.onType()
+        }}
+        onKeyDown={search.onKeyDown}
+      />
+      <Offers id={listId} offers={offers} active={active} onChoose={search.choose} />
+      <div className={styles.near}>
+        <Button look="quiet" onClick={() => void search.showNearby()}>
+          <LocateFixed size={18} aria-hidden />
+          Lockers near me
+        </Button>
+        <p role="status">{search.message}</p>
+      </div>
+    </div>
+  )
+}
+
+interface OffersProps {
+  id: string
+  offers: LockerOffer[]
+  active: number
+  onChoose: (locker: Locker) => void
+}
+
+function Offers({ id, offers, active, onChoose }: OffersProps) {
+  return (
+    <div className={styles.offers} id={id} role="listbox" aria-label="Lockers" hidden={offers.length === 0}>
+      {offers.map(({ locker, kilometres }, position) => (
+        // The field keeps the focus and has the keys, as a combobox does.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        <div
+          key={locker.code}
+          id={`${id}-${position}`}
+          role="option"
+          aria-selected={position === active}
+          className={styles.offer}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(locker)}
+        >
+          <span className={styles.name}>
+            {locker.name} <span className={styles.code}>{locker.code}</span>
+          </span>
+          <span className={styles.address}>
+            {[locker.address, locker.town, locker.postalCode].filter(Boolean).join(', ')}
+            {kilometres !== null && ` · ${kilometres.toFixed(1)} km`}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

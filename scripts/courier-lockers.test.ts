@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { lockersFrom, type LockerList } from '#domain/lockers.ts'
+import { lockerListFrom } from './courier-lockers.ts'
+
+/** As the courier's plug-in for another shop system carries it, with what we do not read. */
+const rivonia = {
+  code: 'CG54',
+  name: 'Sasol Rivonia Uplifted',
+  latitude: '-26.049703',
+  longitude: '28.059084',
+  openinghours: [{ day: 'Monday', open_time: '08:00:00', close_time: '17:00:00' }],
+  address: '375 Rivonia Rd, Rivonia, Sandton, 2191, South Africa',
+  type: { id: 2, name: 'Locker' },
+  place: { placeNumber: '', town: 'Sandton', postalCode: '2191' },
+}
+const row = [
+  'CG54',
+  'Sasol Rivonia Uplifted',
+  '375 Rivonia Rd, Rivonia',
+  'Sandton',
+  '2191',
+  -26.0497,
+  28.0591,
+]
+
+it.each([
+  ['an array', [rivonia]],
+  ['an array in data', { data: [rivonia] }],
+])('reads %s', (_name, answer) => {
+  expect(lockerListFrom(answer, '2026-11-21')).toEqual({ asOf: '2026-11-21', rows: [row] })
+})
+
+it('keeps a locker without place or position, in the order of the codes', () => {
+  const bare = { code: 'CG9', name: 'Somewhere', latitude: null, longitude: 'east' }
+
+  expect(lockerListFrom([rivonia, bare], '').rows).toEqual([
+    ['CG9', 'Somewhere', '', '', '', null, null],
+    row,
+  ])
+})
+
+it('refuses what is no list of lockers', () => {
+  expect(() => lockerListFrom([{ name: 'no code' }], '')).toThrow()
+  expect(() => lockerListFrom({ message: 'Unauthenticated.' }, '')).toThrow()
+})
+
+it('the list of this shop weighs at most 40 kB', () => {
+  const file = readFileSync(new URL('../assets/lockers.json', import.meta.url))
+  const list: LockerList = JSON.parse(file.toString())
+
+  expect(gzipSync(file).length).toBeLessThanOrEqual(40_000)
+  expect(lockersFrom(list).every(({ code, name }) => code !== '' && name !== '')).toBe(true)
+})
