@@ -9,12 +9,13 @@ import styles from './hero.module.css'
 export function HeroFilm() {
   const film = useRef<HTMLVideoElement>(null)
   const [isAllowed, setIsAllowed] = useState(false)
+  const [savesData, setSavesData] = useState(false)
   const [isShown, setIsShown] = useState(false)
   const [isPaused, setIsPaused] = useState(false)
 
   useEffect(() => {
-    if (!mayMove() || !mayStream()) return
-    const start = () => setIsAllowed(true)
+    if (!mayMove()) return
+    const start = () => (mayStream() ? setIsAllowed(true) : setSavesData(true))
     if (document.readyState === 'complete') start()
     else window.addEventListener('load', start, { once: true })
     return () => window.removeEventListener('load', start)
@@ -32,6 +33,7 @@ export function HeroFilm() {
     else film.current?.pause()
   }
 
+  if (savesData && !isAllowed) return <FilmOnRequest onPlay={() => setIsAllowed(true)} />
   if (!isAllowed) return null
   return (
     <>
@@ -59,5 +61,17 @@ export function HeroFilm() {
         {isPaused ? <Play size={20} aria-hidden /> : <Pause size={20} aria-hidden />}
       </IconButton>
     </>
+  )
+}
+
+/** On a slow or metered connection the poster stays, and says why. */
+function FilmOnRequest({ onPlay }: { onPlay: () => void }) {
+  return (
+    <p className={styles.saving}>
+      Film off to save your data
+      <IconButton label="Play film" onClick={onPlay}>
+        <Play size={20} aria-hidden />
+      </IconButton>
+    </p>
   )
 }

@@ -1,0 +1,54 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, it } from 'vitest'
+import type { Promo } from '#domain/pricing.ts'
+import { askForPromo, savedText } from './promo.ts'
+
+const fivePercent: Promo = {
+  code: '5OFFFIRST',
+  discount: { type: 'percentage', percent: 5 },
+  minOrderCents: 1500_00,
+  grantsFreeShipping: false,
+}
+
+it('says what a code saves, and whether shipping is free', () => {
+  expect(savedText(fivePercent, 1500_00)).toBe('You saved R75.00')
+  expect(savedText({ ...fivePercent, grantsFreeShipping: true }, 1500_00)).toBe(
+    'You saved R75.00 + Free Shipping!',
+  )
+})
+
+/** The official client before a shop that answers with this row. */
+function shopAnswering(row: object) {
+  const answer = () =>
+    Promise.resolve(new Response(JSON.stringify([row]), { headers: { 'content-type': 'application/json' } }))
+  return createClient('http://shop.example', 'key', { global: { fetch: answer } })
+}
+
+const valid = {
+  is_valid: true,
+  error_message: null,
+  code: '5OFFFIRST',
+  discount_type: 'percentage',
+  discount_value: 5,
+  min_order_amount: 1500,
+  free_shipping: false,
+}
+
+it.each([
+  [{ error_message: 'This code has expired' }, 'This code has expired'],
+  [{ error_message: null }, 'This promo code is not valid'],
+])('passes on why a code is invalid: %j', async (row, reason) => {
+  const client = shopAnswering({ ...valid, ...row, is_valid: false })
+
+  expect(await askForPromo(client, { code: 'X', subtotalCents: 1 })).toEqual({
+    title: 'Invalid Code',
+    reason,
+  })
+})
+
+it.each([
+  [1499_99, { title: 'Minimum Order Not Met', reason: 'Minimum order of R1500 required for this code' }],
+  [1500_00, { promo: fivePercent }],
+])('with %i cents in the cart answers %j', async (subtotalCents, answer) => {
+  expect(await askForPromo(shopAnswering(valid), { code: '5OFFFIRST', subtotalCents })).toEqual(answer)
+})

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { orderNumberText, orderStatusLabel } from './order-status.ts'
+
+it.each([
+  ['new', 'New'],
+  ['processing', 'Processing'],
+  ['shipped', 'Shipped'],
+  ['delivered', 'Delivered'],
+  ['cancelled', 'Cancelled'],
+  ['pending_payment', 'Awaiting payment'],
+  ['pending', 'New'],
+])('calls %s %s', (status, label) => {
+  expect(orderStatusLabel(status)).toBe(label)
+})
+
+it('pads an order number to five figures', () => {
+  expect([7, 42, 99_999, 100_000].map(orderNumberText)).toEqual(['00007', '00042', '99999', '100000'])
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { contactSchema } from './contact.ts'
+import { judge } from './schema.ts'
+
+const message = {
+  name: 'Sipho Dlamini',
+  email: 'sipho@example.com',
+  subject: 'Custom colour',
+  message: 'Could you paint one like a sardine, please?',
+}
+
+it('trims what was typed', () => {
+  const spaced = Object.fromEntries(Object.entries(message).map(([field, text]) => [field, `  ${text} `]))
+
+  expect(judge(contactSchema, spaced).values).toEqual(message)
+})
+
+it.each([
+  ['name', 'S', 'Name must be at least 2 characters'],
+  ['name', 'x'.repeat(101), 'Name must be less than 100 characters'],
+  ['email', 'sipho', 'Invalid email address'],
+  ['email', `${'x'.repeat(250)}@example.com`, 'Invalid email address'],
+  ['subject', 'Hi', 'Subject must be at least 3 characters'],
+  ['subject', 'x'.repeat(201), 'Subject must be less than 200 characters'],
+  ['message', 'Too short', 'Message must be at least 10 characters'],
+  ['message', 'x'.repeat(2001), 'Message must be less than 2000 characters'],
+])('refuses %s = %j', (field, value, text) => {
+  expect(judge(contactSchema, { ...message, [field]: value }).errors).toEqual({ [field]: text })
+})
+
+it('accepts a message at its limits', () => {
+  const longest = { ...message, name: 'x'.repeat(100), subject: 'x'.repeat(200), message: 'x'.repeat(2000) }
+
+  expect(judge(contactSchema, longest).errors).toBeNull()
+  expect(
+    judge(contactSchema, { ...longest, name: 'Jo', subject: 'Hey', message: 'x'.repeat(10) }).errors,
+  ).toBeNull()
+})

@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test'
+import { POPPER_150, STICK_BAIT } from './fixtures/angler.ts'
+import { expect, test } from './fixtures/journey.ts'
+
+const card = (page: Page, lure = POPPER_150) => page.getByRole('article', { name: lure })
+const option = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
+const add = (within: Locator) => within.getByRole('button', { name: /^Add to Cart/ })
+const quantity = (within: Locator) => within.getByRole('spinbutton', { name: 'Quantity' })
+
+async function openRange(page: Page): Promise<Locator> {
+  await page.goto('/products', { waitUntil: 'networkidle' })
+  return card(page)
+}
+
+test('a card begins with nothing chosen, and says what it is', async ({ page }) => {
+  const popper = await openRange(page)
+
+  await expect(popper.getByText('R110', { exact: true }).first()).toBeVisible()
+  await expect(popper.getByText('Poppers', { exact: true })).toBeVisible()
+  await expect(popper.getByRole('heading', { name: POPPER_150 })).toBeVisible()
+  await expect(popper.getByText('Select Variant')).toBeVisible()
+  await expect(popper.getByText('Hook Option')).toBeVisible()
+  await expect(popper.locator('[aria-pressed="true"]')).toHaveCount(0)
+  await expect(quantity(popper)).toHaveValue('1')
+  await expect(option(popper, 'Decrease quantity')).toBeDisabled()
+  await expect(popper.getByRole('group', { name: '1 of 6' })).toBeVisible()
+})
+
+test('colour and hooks are asked for in the specified words', async ({ page }) => {
+  const popper = await openRange(page)
+  const toast = page.getByRole('alert')
+
+  await add(popper).click()
+  await expect(toast).toContainText('Please select a variant')
+  await expect(toast).toContainText('You must select a color variant before adding to cart.')
+  await option(popper, 'Mahi Mahi 150mm').click()
+  await add(popper).click()
+  await expect(toast).toContainText('Please select hook option')
+  await expect(toast).toContainText('You must choose with or without hooks before adding to cart.')
+})
+
+test('price and quantity follow what is chosen and typed', async ({ page }) => {
+  const popper = await openRange(page)
+  await option(popper, 'Without Hooks').click()
+  await option(popper, 'Increase quantity').click()
+  await expect(add(popper)).toContainText('R220.00')
+  await option(popper, 'With Hooks').click()
+  await expect(add(popper)).toContainText('R284.00')
+
+  await quantity(popper).fill('0')
+  await expect(quantity(popper)).toHaveValue('2')
+  await quantity(popper).fill('')
+  await expect(quantity(popper)).toHaveValue('1')
+  await expect(add(popper)).toContainText('R142.00')
+})
+
+test('colours and pictures follow each other, by button, swipe and wheel', async ({ page }) => {
+  const popper = await openRange(page)
+  const strip = popper.getByRole('group', { name: /^\d of 6$/ })
+  await popper.getByRole('button', { name: 'Next picture' }).click()
+  await expect(popper.locator('[aria-pressed="true"]')).toHaveText(/Blue Reaper/)
+
+  await option(popper, 'Slachback 150mm').click()
+  await expect(strip).toHaveAccessibleName(/^[3-6] of 6$/)
+
+  const before = await strip.getAttribute('aria-label')
+  await strip.hover()
+  await page.mouse.move(...(await centreOf(strip)))
+  await page.mouse.wheel(0, -120)
+  await expect(strip).not.toHaveAccessibleName(before ?? '')
+
+  await strip.evaluate((row) => row.scrollTo({ left: row.clientWidth * 2, behavior: 'instant' }))
+  await expect(strip).toHaveAccessibleName('3 of 6')
+  await expect(option(popper, 'Slachback 150mm')).toHaveAttribute('aria-pressed', 'false')
+})
+
+async function centreOf(element: Locator): Promise<[number, number]> {
+  const box = await element.boundingBox()
+  return box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0]
+}
+
+test('the drawer counts, shows each line whole, and leads a visitor to the sign-in', async ({ angler }) => {
+  const { page } = angler
+  await page.goto('/products', { waitUntil: 'networkidle' })
+  const empty = await angler.openCart()
+  await expect(empty).toContainText('Shopping Cart (0 items)')
+  await expect(empty).toContainText('Your cart is empty')
+
+  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
+  await expect(page.getByText(`${POPPER_150} has been added to your cart`)).toBeVisible()
+  await angler.choose({ lure: STICK_BAIT, colour: 'Red Head', hooks: 'Without Hooks', quantity: 2 })
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 3 items' })).toContainText('3')
+
+  const drawer = await angler.openCart()
+  await expect(drawer).toContainText('Shopping Cart (3 items)')
+  const line = drawer.getByRole('listitem').filter({ hasText: STICK_BAIT })
+  for (const text of ['Red Head', 'Without Hooks', 'R800.00']) await expect(line).toContainText(text)
+  await expect(line.locator('img')).toBeVisible()
+  await expect(drawer).toContainText(/TotalR942\.00/)
+  await expect(drawer.getByRole('link', { name: 'Sign In to Checkout' })).toHaveAttribute('href', /^\/auth/)
+
+  const popper = drawer.getByRole('listitem').filter({ hasText: POPPER_150 })
+  await popper.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(popper).toContainText('R284.00')
+  await popper.getByRole('button', { name: 'Decrease quantity' }).click()
+  await expect(popper).toContainText('R142.00')
+  await line
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await expect(page.getByText('Removed from cart')).toBeVisible()
+  await expect(page.getByText('Item has been removed from your cart')).toBeVisible()
+  await expect(drawer).toContainText('Shopping Cart (1 items)')
+  await popper
+    .getByRole('group')
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expect(drawer).toContainText('Your cart is empty')
+})
+
+test('a cart on the server says when it loads, when it does not, and what was not kept', async ({
+  angler,
+}) => {
+  const { page } = angler
+  await page.goto('/auth')
+  await angler.signUp()
+  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
+  const drawer = await angler.openCart()
+  await expect(drawer.getByRole('link', { name: 'Proceed to Checkout' })).toHaveAttribute('href', '/checkout')
+  const alert = page.getByRole('alert')
+  const items = '**/rest/v1/cart_items*'
+  const line = drawer.getByRole('listitem')
+
+  await page.route(items, (route) => route.fulfill({ status: 503, json: { message: 'down' } }))
+  await line.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(alert).toContainText('Failed to update quantity')
+  await line
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await expect(alert).toContainText('Failed to remove item')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await option(card(page), 'Slachback 150mm').click()
+  await option(card(page), 'With Hooks').click()
+  await add(card(page)).click()
+  await expect(alert).toContainText('Failed to add item to cart')
+
+  await page.reload()
+  await expect(alert).toContainText('Error loading cart')
+  await expect(alert).toContainText('Failed to load your cart items')
+
+  await page.unroute(items)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+  await page.route(items, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  const again = await angler.openCart()
+  await expect(again).toContainText('Loading cart...')
+  letGo(undefined)
+  await expect(again.getByRole('listitem')).toContainText('Mahi Mahi 150mm')
+})

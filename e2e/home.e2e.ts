@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+
+const film = (page: Page) => page.locator('video')
+const carousel = (page: Page) => page.getByRole('region', { name: 'The Saltfreak Experience' })
+const count = (page: Page) => carousel(page).getByText(/^\d \/ 6$/)
+
+test('the hero film is muted, loops, and pauses', async ({ page }) => {
+  await page.goto('/')
+
+  const playing = () => film(page).evaluate((video) => video instanceof HTMLVideoElement && !video.paused)
+  await expect.poll(playing).toBe(true)
+  await expect(film(page)).toHaveJSProperty('muted', true)
+  await expect(film(page)).toHaveJSProperty('loop', true)
+  await page.getByRole('button', { name: 'Pause film' }).click()
+
+  await expect.poll(playing).toBe(false)
+  await page.getByRole('button', { name: 'Play film' }).click()
+  await expect.poll(playing).toBe(true)
+})
+
+test('nothing moves by itself for who wants less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const films: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'media') films.push(request.url())
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await carousel(page).scrollIntoViewIfNeeded()
+
+  await expect(carousel(page).getByRole('button', { name: 'Play slides' })).toBeVisible()
+  await expect(film(page)).toHaveCount(0)
+  expect(films).toEqual([])
+})
+
+for (const [name, connection] of [
+  ['Save-Data', { saveData: true, effectiveType: '4g' }],
+  ['a slow connection', { saveData: false, effectiveType: '3g' }],
+] as const) {
+  test(`with ${name} the film waits to be asked for, and says so`, async ({ page }) => {
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value })
+    }, connection)
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await expect(page.getByText('Film off to save your data')).toBeVisible()
+    await expect(film(page)).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Play film' }).click()
+
+    await expect(film(page)).toBeVisible()
+  })
+}
+
+test('the experience fades in when it is seen, moves on every 2000 ms, loops, and heeds only Pause', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const opacity = () =>
+    carousel(page)
+      .locator('figure')
+      .first()
+      .evaluate((slide) => Number(getComputedStyle(slide.parentElement ?? slide).opacity))
+  expect(await opacity()).toBe(0)
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+
+  await carousel(page).scrollIntoViewIfNeeded()
+  await expect.poll(opacity).toBe(1)
+  await expect(carousel(page).locator('figure')).toHaveCount(6)
+  await expect(count(page)).toHaveText('1 / 6')
+
+  await page.clock.runFor(2_000)
+  await expect(count(page)).toHaveText('2 / 6')
+  await carousel(page).getByRole('button', { name: 'Next slide' }).click()
+  await expect(count(page)).toHaveText('3 / 6')
+  await page.clock.runFor(2_000)
+  await expect(count(page)).toHaveText('4 / 6')
+  await page.clock.runFor(6_000)
+  await expect(count(page)).toHaveText('1 / 6')
+
+  await carousel(page).getByRole('button', { name: 'Pause slides' }).click()
+  await page.clock.runFor(10_000)
+  await expect(count(page)).toHaveText('1 / 6')
+})

@@ -1,0 +1,71 @@
+import { PASSWORD } from './fixtures/angler.ts'
+import { expect, test } from './fixtures/journey.ts'
+
+test('two tabs; what is wrong stands under its field', async ({ page }) => {
+  await page.goto('/auth', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up'])
+  const login = page.getByRole('tabpanel', { name: 'Login' })
+  await login.getByRole('button', { name: 'Login' }).click()
+  await expect(login.getByLabel('Email')).toHaveAccessibleDescription('Email is required')
+  await login.getByLabel('Email').fill('thandi@')
+  await expect(login.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address')
+  await login.getByLabel('Password').fill('12345')
+  await login.getByLabel('Password').blur()
+  await expect(login.getByLabel('Password')).toHaveAccessibleDescription(
+    /Password must be at least 6 characters/,
+  )
+
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  const signUp = page.getByRole('tabpanel', { name: 'Sign Up' })
+  await signUp.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(signUp.getByLabel('Full Name')).toHaveAccessibleDescription(
+    'Name must be at least 2 characters',
+  )
+})
+
+test('signing up and in is told in the specified words, and leads home', async ({ angler }) => {
+  const { page } = angler
+  await page.goto('/auth')
+  await angler.signUp()
+  await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await page.goto('/auth')
+  await expect(page).toHaveURL('/')
+  await angler.signOut()
+  await expect(page).toHaveURL('/')
+
+  await page.goto('/auth')
+  await angler.signIn({ email: angler.email, password: PASSWORD })
+  await expect(page.getByText('Logged in successfully')).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('what the server refuses, and what nobody expected, is told', async ({ angler, shop }) => {
+  const { page } = angler
+  await page.goto('/auth', { waitUntil: 'networkidle' })
+  const login = page.getByRole('tabpanel', { name: 'Login' })
+  await login.getByLabel('Email').fill(shop.admin.email)
+  await login.getByLabel('Password').fill('not-the-password')
+  await login.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert')).toContainText('Login failed')
+  await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
+
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  const signUp = page.getByRole('tabpanel', { name: 'Sign Up' })
+  await signUp.getByLabel('Full Name').fill('Thandi Mokoena')
+  await signUp.getByLabel('Email').fill(shop.admin.email)
+  await signUp.getByLabel('Password').fill(PASSWORD)
+  await page.route('**/auth/v1/signup*', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { code: 422, error_code: 'signup_disabled', msg: 'Signups not allowed' },
+    }),
+  )
+  await signUp.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('alert')).toContainText('Signup failed')
+  await expect(page.getByRole('alert')).toContainText('Signups not allowed')
+
+  await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 200, body: 'no JSON at all' }))
+  await signUp.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('alert')).toContainText(/An unexpected error occurred|Signup failed/)
+})

@@ -1,0 +1,58 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await shop.close()
+})
+
+async function aToken(): Promise<{
+  token: string
+  check: TestShop['client'] extends () => infer C ? C : never
+}> {
+  const { client } = await shop.signUp()
+  const { data } = await client.auth.getSession()
+  return { token: data.session?.access_token ?? '', check: shop.client() }
+}
+
+it('believes a token that our keys signed', async () => {
+  const { token, check } = await aToken()
+
+  const { data, error } = await check.auth.getClaims(token)
+
+  expect(error).toBeNull()
+  expect(data?.claims.role).toBe('authenticated')
+})
+
+it('says of a token that was tampered with that its signature is invalid', async () => {
+  const { token, check } = await aToken()
+  const [header, , signature] = token.split('.')
+  const claims = Buffer.from(JSON.stringify({ sub: 'somebody else', exp: 9_999_999_999 })).toString(
+    'base64url',
+  )
+
+  const { error } = await check.auth.getClaims(`${header}.${claims}.${signature}`)
+
+  expect(error?.message).toBe('Invalid JWT signature')
+})
+
+it('refuses an expired token unless expired ones are allowed', async () => {
+  const { token, check } = await aToken()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 })
+
+  const refused = await check.auth.getClaims(token).catch((error: Error) => ({ error }))
+  const allowed = await check.auth.getClaims(token, { allowExpired: true })
+
+  vi.useRealTimers()
+  expect(refused.error?.message).toBe('JWT has expired')
+  expect(allowed.error).toBeNull()
+})
+
+it('is not opened without a client key', () => {
+  expect(() => createClient(shop.settings.publicUrl, '')).toThrow('supabaseKey is required')
+})
