@@ -12,18 +12,32 @@ export interface Mailroom {
   received(): Promise<Email[]>
   empty(): void
   manner: Manner
+  /** Addresses that nobody lives at, whatever the manner. */
+  unknown: Set<string>
+  /** From here on mails are taken in and not answered for; `begun` settles with the first, `release` answers all. */
+  hold(): Held
   close(): Promise<void>
+}
+
+interface WaitingMails {
+  add: (accept: () => void) => void
+}
+
+interface Held {
+  begun: Promise<void>
+  release: () => void
 }
 
 /** A real SMTP server on loopback. `port` brings one back where it was before. */
 export async function mailroom(port = 0): Promise<Mailroom> {
   const sources: Buffer[] = []
+  let waiting: WaitingMails | null = null
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo(address, _session, callback) {
-      if (room.manner !== 'refuses the recipient') return callback()
+      if (room.manner !== 'refuses the recipient' && !room.unknown.has(address.address)) return callback()
       callback(
         Object.assign(new Error(`No mailbox here by the name ${address.address}`), { responseCode: 550 }),
       )
@@ -36,8 +50,12 @@ export async function mailroom(port = 0): Promise<Mailroom> {
           callback(Object.assign(new Error('Try again later'), { responseCode: 451 }))
           return
         }
-        sources.push(Buffer.concat(chunks))
-        callback()
+        const accept = () => {
+          sources.push(Buffer.concat(chunks))
+          callback()
+        }
+        if (waiting) waiting.add(accept)
+        else accept()
       })
     },
   })
@@ -52,6 +70,24 @@ export async function mailroom(port = 0): Promise<Mailroom> {
     received: () => Promise.all(sources.map((source) => PostalMime.parse(source))),
     empty: () => void sources.splice(0),
     manner: 'accepts',
+    unknown: new Set(),
+    hold() {
+      const begun = Promise.withResolvers<void>()
+      const held: (() => void)[] = []
+      waiting = {
+        add(accept) {
+          held.push(accept)
+          begun.resolve()
+        },
+      }
+      return {
+        begun: begun.promise,
+        release() {
+          waiting = null
+          for (const accept of held) accept()
+        },
+      }
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   }
   return room

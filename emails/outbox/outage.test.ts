@@ -1,0 +1,88 @@
+/** Mail never blocks: what customers and brothers do goes on whatever the mail server does, and the mail goes out later, once. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { aBuyer, placeOrder, readOrder } from '#test/buyer.ts'
+import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let room: Mailroom
+let shop: TestShop
+beforeEach(async () => {
+  room = await mailroom()
+  shop = await openShop({ smtpUrl: room.url })
+})
+afterEach(async () => {
+  await shop.close()
+  await room.close()
+})
+
+it('orders are paid through an hour without a mail server, and their mails go out once when it is back', async () => {
+  await room.close()
+  const orders = [await aPaidOrder()]
+  let seconds = 0
+  while (seconds < 3600) {
+    seconds += await passTime(Math.min(await secondsToNextTry(), 3600 - seconds))
+    if (seconds > 1200 * orders.length) orders.push(await aPaidOrder())
+  }
+  expect(orders.length).toBeGreaterThanOrEqual(3)
+  for (const { id } of orders) expect(await readOrder(shop.database, id)).toMatchObject({ status: 'new' })
+
+  room = await mailroom(Number(new URL(room.url).port))
+  await passTime(7200)
+  await passTime(7200)
+
+  const recipients = (await room.received()).map(({ to }) => to?.[0]?.address)
+  for (const { email } of orders) expect(recipients.filter((to) => to === email)).toHaveLength(1)
+  expect(recipients).toHaveLength(2 * orders.length)
+})
+
+it('orders are placed and paid while a mail server takes its time over another mail', async () => {
+  const { begun, release } = room.hold()
+  await aPaidOrder()
+  const sending = shop.runJobs()
+  await begun
+
+  const { id } = await aPaidOrder()
+
+  expect(await readOrder(shop.database, id)).toMatchObject({ status: 'new' })
+  expect(await room.received()).toEqual([])
+  release()
+  await sending
+  await shop.runJobs()
+  expect(await room.received()).toHaveLength(4)
+})
+
+it('an address that nobody lives at holds up neither the order nor anybody else’s mail', async () => {
+  const [stranger, thandi] = [await aPaidOrder(), await aPaidOrder()]
+  room.unknown.add(stranger.email)
+
+  await shop.runJobs()
+
+  expect(await readOrder(shop.database, stranger.id)).toMatchObject({ status: 'new' })
+  const recipients = (await room.received()).map(({ to }) => to?.[0]?.address)
+  expect(recipients).toHaveLength(3)
+  expect(new Set(recipients)).toEqual(new Set([thandi.email, shop.settings.shopEmail]))
+})
+
+async function aPaidOrder(): Promise<{ id: string; email: string }> {
+  const buyer = await aBuyer(shop.database)
+  const { id } = await placeOrder(shop.database, buyer)
+  await shop.database.owner.query('select private.mark_order_paid($1, now())', [id])
+  return { id, email: buyer.email }
+}
+
+async function secondsToNextTry(): Promise<number> {
+  const { rows } = await shop.database.owner.query<{ seconds: number }>(
+    `select ceil(extract(epoch from min(run_at) - now()))::int as seconds from graphile_worker._private_jobs`,
+  )
+  return Math.max(1, rows[0]?.seconds ?? 0)
+}
+
+/** The clock is the queue's: everything that waits moves nearer. */
+async function passTime(seconds: number): Promise<number> {
+  await shop.database.owner.query(
+    'update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => $1)',
+    [seconds],
+  )
+  await shop.runJobs()
+  return seconds
+}
