@@ -61,6 +61,15 @@ it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refun
   },
 )
 
+it('leads to the parcel, by its number, once it is on its way and not before', async () => {
+  const shipped = { ...SAMPLES['order-status-update'], trackingNumber: 'TCG 1/2&3' }
+  const link = 'https://portal.thecourierguy.co.za/track?ref=TCG%201%2F2%263'
+
+  expect((await renderMail('order-status-update', shipped, PUBLIC_URL)).text).toContain(link)
+  const processing = { ...shipped, status: 'processing' }
+  expect((await renderMail('order-status-update', processing, PUBLIC_URL)).text).not.toContain('track?ref')
+})
+
 /** Inline colours win over a style sheet; each needs the class whose dark rule is stronger. Links take their line's. */
 const DARK_CLASS: Record<string, string> = {
   [`color:${colour.ink}`]: 'ink',

@@ -47,7 +47,12 @@ export const SAMPLES: Record<string, object> = {
     ...order,
     status: 'shipped',
     trackingNumber: 'TCG1234567',
-    courier: { name: 'The Courier Guy', contactPerson: 'Anna', contactPhone: '010 222 2300' },
+    courier: {
+      name: 'The Courier Guy',
+      contactPerson: 'Anna',
+      contactPhone: '010 222 2300',
+      trackingUrl: 'https://portal.thecourierguy.co.za/track?ref={number}',
+    },
   },
   'payment-reminder': { ...order, status: 'pending_payment' },
   refund: {

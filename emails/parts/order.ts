@@ -30,7 +30,13 @@ export const orderSchema = z.object({
   totalAmount: cents,
   trackingNumber: z.string().nullish(),
   courier: z
-    .object({ name: z.string(), contactPerson: z.string().nullish(), contactPhone: z.string().nullish() })
+    .object({
+      name: z.string(),
+      contactPerson: z.string().nullish(),
+      contactPhone: z.string().nullish(),
+      /** With {number} for the tracking number. */
+      trackingUrl: z.string().nullish(),
+    })
     .nullish(),
   items: z.array(
     z.object({

@@ -1,11 +1,12 @@
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { trackingLink } from '#domain/tracking.ts'
 import { shop } from '#shop'
 
 import { Delivery } from '../parts/delivery.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
 import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
-import { Action, Paragraph, Subtitle, Title } from '../parts/text.tsx'
+import { Action, Paragraph, Quiet, QuietLink, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 /** To the customer when an order moves on. */
@@ -19,7 +20,7 @@ export const orderStatusUpdate = template<MailedOrder>({
         <Title>{headline(order.status)}</Title>
         <Paragraph>{message(order, number)}</Paragraph>
         {order.status === 'shipped' && <Tracking order={order} />}
-        <Action href={orderPage(order, publicUrl)}>View your order</Action>
+        <Ways order={order} publicUrl={publicUrl} />
         <Subtitle>Your lures</Subtitle>
         <OrderLines order={order} publicUrl={publicUrl} />
         {order.status !== 'cancelled' && <Delivery order={order} />}
@@ -27,6 +28,21 @@ export const orderStatusUpdate = template<MailedOrder>({
     )
   },
 })
+
+/** To the parcel when it can be followed, and to the order. */
+function Ways({ order, publicUrl }: { order: MailedOrder; publicUrl: string }) {
+  const { status, courier, trackingNumber } = order
+  const parcel = status === 'shipped' && trackingLink(courier?.trackingUrl ?? null, trackingNumber ?? null)
+  if (!parcel) return <Action href={orderPage(order, publicUrl)}>View your order</Action>
+  return (
+    <>
+      <Action href={new URL(parcel, publicUrl).href}>Follow your parcel</Action>
+      <Quiet>
+        <QuietLink href={orderPage(order, publicUrl)}>View your order</QuietLink>
+      </Quiet>
+    </>
+  )
+}
 
 function Tracking({ order }: { order: MailedOrder }) {
   if (!order.trackingNumber) return null

@@ -224,7 +224,11 @@ describe('send-order-status-update', () => {
   it('has mailed the customer once for each step, with the tracking number', async () => {
     const order = await placeOrder(shop.database, customer)
     await markPaid(order)
-    const { data: courier } = await admin.client.from('courier_companies').select().limit(1).single()
+    const { data: courier } = await admin.client
+      .from('courier_companies')
+      .select()
+      .eq('name', 'The Courier Guy')
+      .single()
     await admin.client
       .from('orders')
       .update({ status: 'shipped', tracking_number: 'TCG-1', courier_company_id: courier.id })
@@ -248,6 +252,7 @@ describe('send-order-status-update', () => {
     expect(mail?.sent_to).toBe(customer.email)
     expect(mail?.text).toContain('TCG-1')
     expect(mail?.text).toContain(courier.name)
+    expect(mail?.text).toContain('https://portal.thecourierguy.co.za/track?ref=TCG-1')
   })
 
   it('is for admins, and tells them when the order is in another state', async () => {

@@ -132,6 +132,18 @@ it('is told why a code does not hold', async () => {
   })
 })
 
+it('is told to wait when codes were tried out', async () => {
+  for (let number = 0; number < 20; number++) {
+    // oxlint-disable-next-line no-await-in-loop -- one code after the other
+    await askForPromo(buyer.client, { code: `TRY-${number}`, subtotalCents: 140_00 })
+  }
+
+  expect(await askForPromo(buyer.client, { code: '5OFFFIRST', subtotalCents: 1500_00 })).toEqual({
+    title: 'Too Many Codes',
+    reason: 'Too many promo codes were tried. Please try again in an hour.',
+  })
+})
+
 it('names the minimum of a code that needs a larger cart', async () => {
   expect(await askForPromo(buyer.client, { code: '5OFFFIRST', subtotalCents: 1499_99 })).toEqual({
     title: 'Minimum Order Not Met',

@@ -20,6 +20,7 @@ export async function askForPromo(
   { code, subtotalCents }: { code: string; subtotalCents: number },
 ): Promise<PromoAnswer> {
   const { data, error } = await client.rpc('validate_promo_code', { code_input: code })
+  if (error?.details === 'too_many_codes') return { title: 'Too Many Codes', reason: error.message }
   if (error) throw error
   const rows: PromoRow[] = data
   const [row] = rows
