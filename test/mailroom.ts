@@ -44,15 +44,15 @@ export async function mailroom(port = 0): Promise<Mailroom> {
     },
     onData(stream, _session, callback) {
       const chunks: Buffer[] = []
+      const accept = () => {
+        sources.push(Buffer.concat(chunks))
+        callback()
+      }
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         if (room.manner === 'is busy') {
           callback(Object.assign(new Error('Try again later'), { responseCode: 451 }))
           return
-        }
-        const accept = () => {
-          sources.push(Buffer.concat(chunks))
-          callback()
         }
         if (waiting) waiting.add(accept)
         else accept()
