@@ -1,0 +1,156 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
+
+const LERATO = 'lerato@example.com'
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+let shop: TestShop
+let admin: Person
+let buyer: Person
+let order: Placed
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  buyer = await shop.signUp()
+  order = await placeOrder(buyer)
+  await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
+  await shop.database.owner.query(
+    `insert into public.payment_attempts (order_id, order_number, m_payment_id, merchant_id, amount)
+     values ($1, $2, 'test-1', '10000100', 600)`,
+    [order.id, order.order_number],
+  )
+  await shop
+    .client()
+    .from('contact_submissions')
+    .insert({ name: 'Lerato', email: LERATO, subject: 'Hooks', message: 'Which hooks do you use?' })
+  await admin.client.from('order_notes').insert({ order_id: order.id, body: 'Wrap it twice' })
+})
+afterAll(() => shop.close())
+
+/** A former admin, whose token is still good. */
+async function revokedAdmin(): Promise<SupabaseClient> {
+  const former = await shop.admin()
+  await shop.database.owner.query(`delete from public.user_roles where user_id = $1 and role = 'admin'`, [
+    former.userId,
+  ])
+  return former.client
+}
+
+const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
+  'a visitor': async () => shop.client(),
+  'the customer of the order': async () => buyer.client,
+  'a revoked admin': revokedAdmin,
+}
+
+const DECISIONS: [string, () => Record<string, unknown>][] = [
+  ['record_refund', () => ({ payment_id: NOBODY, amount: 1, reason: 'Give it back' })],
+  ['retry_refund', () => ({ refund_id: NOBODY })],
+  ['settle_refund', () => ({ refund_id: NOBODY, outcome: 'done', note: 'It went back' })],
+  ['accept_late_payment', () => ({ payment_id: NOBODY })],
+  ['resolve_payment_concern', () => ({ concern_id: NOBODY, note: 'Nothing to see' })],
+  ['retry_mail', () => ({ mail_id: NOBODY })],
+  ['resend_mail', () => ({ mail_id: NOBODY })],
+  ['change_delivery', () => ({ order_id: order.id, was: {}, delivery: { shipping_city: 'Elsewhere' } })],
+  ['count_waiting_work', () => ({ low_stock_at_most: 3 })],
+]
+
+/** Each with at least one row; the matrix of docs/access.md has all the others. */
+const RECORDS = ['payment_attempts', 'mails', 'order_events', 'order_notes', 'contact_submissions']
+
+it.each(RECORDS)('an admin sees %s', async (table) => {
+  const { data } = await admin.client.from(table).select('*')
+
+  expect(data?.length).toBeGreaterThan(0)
+})
+
+describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
+  it.each(DECISIONS)('may not call %s', async (name, given) => {
+    const { error } = await (await comeIn()).rpc(name, given())
+
+    expect(error?.code).toBe('42501')
+  })
+
+  it.each(RECORDS)('sees nothing of %s', async (table) => {
+    const { data } = await (await comeIn()).from(table).select('*')
+
+    expect(data ?? []).toEqual([])
+  })
+
+  it('leaves no note and settles no message', async () => {
+    const client = await comeIn()
+
+    const note = await client.from('order_notes').insert({ order_id: order.id, body: 'Free of charge' })
+    const done = await client.from('contact_answers').insert({ submission_id: NOBODY })
+
+    expect([note.error?.code, done.error?.code]).toEqual(['42501', '42501'])
+  })
+
+  it('mails nobody in the shop’s name', async () => {
+    const { error } = await (
+      await comeIn()
+    ).functions.invoke('send-admin-email', {
+      body: { to: buyer.email, subject: 'Your lure', message: 'Pay here', orderId: order.id },
+    })
+
+    expect(error).not.toBeNull()
+  })
+})
+
+it('an admin’s search is counted, paged and filtered, and brings the customer along', async () => {
+  const { data, count, error } = await admin.client
+    .rpc('search_orders', { term: 'MOKOENA' }, { get: true, count: 'exact' })
+    .select('order_number, profiles(email)')
+    .in('status', ['new', 'pending'])
+    .order('created_at', { ascending: false })
+    .range(0, 49)
+
+  expect(error).toBeNull()
+  expect(count).toBe(1)
+  expect(data).toEqual([{ order_number: order.order_number, profiles: { email: buyer.email } }])
+})
+
+it('an admin’s mail about an order stands among that order’s mails', async () => {
+  const { error } = await admin.client.functions.invoke('send-admin-email', {
+    body: { to: buyer.email, subject: 'Your lure', message: 'It is drying.', orderId: order.id },
+  })
+
+  const { data } = await admin.client
+    .from('mails')
+    .select('recipient, template')
+    .eq('props->>orderId', order.id)
+    .eq('template', 'admin-email')
+  expect(error).toBeNull()
+  expect(data).toEqual([{ recipient: buyer.email, template: 'admin-email' }])
+})
+
+it('an admin answers who wrote by the contact form, and nobody else without an account', async () => {
+  expect((await answer(LERATO)).error).toBeNull()
+  expect((await answer('stranger@example.com')).error).not.toBeNull()
+})
+
+it('a second editor is told what the first one wrote', async () => {
+  const other = await shop.admin()
+  const was = { shipping_city: 'Durban' }
+  await admin.client.rpc('change_delivery', {
+    order_id: order.id,
+    was,
+    delivery: { shipping_city: 'Umhlanga' },
+  })
+
+  const { error } = await other.client.rpc('change_delivery', {
+    order_id: order.id,
+    was,
+    delivery: { shipping_city: 'Ballito' },
+  })
+
+  expect(error).toMatchObject({ code: 'PT409', details: 'delivery_changed' })
+  expect(JSON.parse(error?.hint ?? '{}')).toMatchObject({ shipping_city: 'Umhlanga' })
+})
+
+function answer(to: string) {
+  return admin.client.functions.invoke('send-admin-email', {
+    body: { to, subject: 'Re: Hooks', message: 'Trebles.' },
+  })
+}
