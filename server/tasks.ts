@@ -1,6 +1,8 @@
 import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
 import { textTasks } from '#backend/auth/text-webhook.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
+import { storageDisk } from '#backend/storage/create-storage.ts'
+import { sweepFiles } from '#backend/storage/sweep-files.ts'
 import { MAIL_CRONTAB, mailTasks } from '#emails/outbox/tasks.ts'
 import { deliveryFor } from '#emails/outbox/transport.ts'
 import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
@@ -13,6 +15,9 @@ export interface ShopTasks {
   /** What runs by the clock, in graphile-worker's crontab form. */
   crontab: string
 }
+
+/** What uploads left that a killed process could not finish. */
+const FILES_CRONTAB = '17 * * * * sweep_files'
 
 /** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
 const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
@@ -29,12 +34,13 @@ export function createTasks(parts: ShopParts): ShopTasks {
   return {
     tasks: {
       rotate_signing_key: async () => void (await rotateSigningKey(owner)),
+      sweep_files: () => sweepFiles({ owner, disk: storageDisk(settings.dataDir) }),
       forget_old_customers: async () => void (await owner.query('select private.forget_old_customers()')),
       ...paymentTasks({ owner, account, log }),
       ...(account.mode === 'simulator' && simulatorTasks(owner)),
       ...(settings.phoneWebhookUrl && textTasks(settings.phoneWebhookUrl)),
       ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: deliveryFor(settings), log }),
     },
-    crontab: [PAYMENT_CRONTAB, MAIL_CRONTAB, KEYS_CRONTAB, BOOKS_CRONTAB].join('\n'),
+    crontab: [PAYMENT_CRONTAB, MAIL_CRONTAB, KEYS_CRONTAB, FILES_CRONTAB, BOOKS_CRONTAB].join('\n'),
   }
 }

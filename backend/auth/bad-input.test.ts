@@ -268,7 +268,7 @@ describe('a body', () => {
 
 describe('an address', () => {
   it('that nobody serves answers in the same form', async () => {
-    const answer = await post('/sso', '{}', { 'x-supabase-api-version': '2024-01-01' })
+    const answer = await post('/authorize', '{}', { 'x-supabase-api-version': '2024-01-01' })
 
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ code: 'route_not_found' })

@@ -14,7 +14,7 @@ import { confirmPage, followLink } from './codes/follow-link.ts'
 import { recover, requestSignInCode, resend } from './codes/request-code.ts'
 import { verify } from './codes/verify.ts'
 import { isLegacyToken, verifyLegacyToken } from '#backend/http/keys.ts'
-import { answerError, AuthError, invalidInput } from './errors.ts'
+import { answerError, AuthError } from './errors.ts'
 import { challengeFactor } from './factors/challenge-factor.ts'
 import { enrollFactor } from './factors/enroll-factor.ts'
 import { countRecoveryCodes, makeRecoveryCodes, verifyRecoveryCode } from './factors/recovery-codes.ts'
@@ -25,6 +25,7 @@ import { loadPublicKeys } from './keys/signing-keys.ts'
 import { createTokenSigner } from './keys/token-signer.ts'
 import { createTokenVerifier, UnusableToken, type VerifyToken } from './keys/token-verifier.ts'
 import type { SendMail, SendText } from './mail.ts'
+import { refuseGrant, refuseOtherWays } from './not-served.ts'
 import type { AuthParts } from './parts.ts'
 import { endSession, listSessions } from './sessions/own-sessions.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
@@ -69,6 +70,7 @@ export function createAuth({ log, ...options }: AuthOptions): Hono {
   app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => answerError(tooLarge(), c.req.raw) }))
   serve(app, auth)
   serveAdmin(app, auth)
+  refuseOtherWays(app)
   // Not `notFound`: only the outermost app's is asked.
   app.all('*', (c) => answerError(new AuthError('route_not_found', 'This path is not served'), c.req.raw))
   app.onError((error, c) => {
@@ -133,7 +135,8 @@ function serveAdmin(app: Hono, auth: AuthParts): void {
 }
 
 function grantToken(auth: AuthParts, c: Context): Promise<Response> {
-  switch (c.req.query('grant_type') ?? '') {
+  const type = c.req.query('grant_type') ?? ''
+  switch (type) {
     case 'password':
       return signIn(auth, c)
     case 'pkce':
@@ -141,7 +144,7 @@ function grantToken(auth: AuthParts, c: Context): Promise<Response> {
     case 'refresh_token':
       return refreshSession(auth, c)
     default:
-      throw invalidInput('unsupported_grant_type')
+      return refuseGrant(type)
   }
 }
 

@@ -19,6 +19,7 @@ const STATUS = {
   email_not_confirmed: 400,
   insufficient_aal: 401,
   invalid_credentials: 400,
+  manual_linking_disabled: 404,
   method_not_allowed: 405,
   mfa_challenge_expired: 422,
   mfa_factor_name_conflict: 422,
@@ -42,6 +43,7 @@ const STATUS = {
   request_too_large: 413,
   route_not_found: 404,
   same_password: 422,
+  saml_provider_disabled: 404,
   session_expired: 400,
   session_not_found: 403,
   signup_disabled: 422,
@@ -52,6 +54,7 @@ const STATUS = {
   user_not_found: 403,
   validation_failed: 400,
   weak_password: 422,
+  web3_provider_disabled: 422,
 } as const
 
 export type AuthErrorCode = keyof typeof STATUS

@@ -87,6 +87,13 @@ export function normaliseEmail(text: string): string {
   return email
 }
 
+/** E.164; kept without the plus sign, as GoTrue does. */
+export function normalisePhone(text: string): string {
+  const digits = text.replaceAll(/[\s()-]/g, '').replace(/^\+/, '')
+  if (!/^[1-9]\d{6,14}$/.test(digits)) throw invalidInput('Invalid phone number format (E.164 required)')
+  return digits
+}
+
 /** As much as still fits into the headers of every later request: the metadata travel inside the access token. */
 const MAX_METADATA_BYTES = 6_000
 

@@ -52,7 +52,7 @@ export async function signUp(auth: AuthParts, c: Context): Promise<Response> {
     limit: settings.limits.attemptsPerAddress,
   })
 
-  const newUser = { email, userMetadata: data, isConfirmed: settings.autoconfirm }
+  const newUser = { email, userMetadata: data, isConfirmed: settings.autoconfirm, isSelfMade: true }
   if (settings.autoconfirm)
     return signUpAtOnce(auth, c, { ...newUser, passwordHash: await hashPassword(password) })
 

@@ -10,6 +10,8 @@ import type { Database } from '#backend/database/pool.ts'
 import { findRemoteAddress, logRequests, nameRequest } from '#backend/http/edge.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
+import { storageDisk } from '#backend/storage/create-storage.ts'
+import { sweepFiles } from '#backend/storage/sweep-files.ts'
 import { loadFunctions } from './load-functions.ts'
 import { messageTasks, queueAccountMail, type MessageSettings } from './messages.ts'
 import type { Options } from './options.ts'
@@ -29,7 +31,10 @@ export interface Standalone {
 }
 
 /** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
-const CRONTAB = '0 3 1 * * rotate_signing_key'
+const CRONTAB = `
+  0 3 1 * * rotate_signing_key
+  17 * * * * sweep_files
+`
 
 export async function createStandalone({ options, ...parts }: StandaloneParts): Promise<Standalone> {
   const { database, log } = parts
@@ -71,6 +76,7 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
   })
   const tasks: TaskList = {
     rotate_signing_key: async () => void (await rotateSigningKey(database.owner)),
+    sweep_files: () => sweepFiles({ owner: database.owner, disk: storageDisk(dataDir) }),
     ...messageTasks(messageSettings(options, dataDir)),
   }
   return { api, tasks, crontab: CRONTAB }

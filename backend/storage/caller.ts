@@ -14,8 +14,7 @@ export interface CallerSources {
 }
 
 /**
- * Who asks, in storage's own way: no key is no error (policies decide what a visitor may), and a bad token is answered
- * in this service's form.
+ * Who asks, in storage's own way: no key and a bad token are both answered in this service's form.
  */
 export function createCallerFinder({ keys, verifyToken, legacySecret }: CallerSources): FindCaller {
   const findKeyRole = createKeyRing(keys, legacySecret)
@@ -38,7 +37,8 @@ export function createCallerFinder({ keys, verifyToken, legacySecret }: CallerSo
   }
 
   async function byKey(key: string | undefined): Promise<Caller> {
-    const role = key ? await findKeyRole(key) : 'anon'
+    if (!key) throw new StorageError('InvalidJWT', 'Invalid Compact JWS')
+    const role = await findKeyRole(key)
     if (!role) throw new StorageError('InvalidJWT', 'Invalid API key')
     return { ...visitor, role, claims: { role } }
   }

@@ -26,6 +26,7 @@ import { renderAuthenticated, renderPublic } from './render/render-public.ts'
 import { createAddressSigner } from './signed/address-signer.ts'
 import { readSigned, renderSigned } from './signed/read-signed.ts'
 import { signAddress, signAddresses } from './signed/sign-address.ts'
+import { SETTLED_AFTER_MS } from './sweep-files.ts'
 import { signUpload, upload, uploadSigned } from './uploads/upload.ts'
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024
@@ -55,6 +56,10 @@ export function createStorage(options: StorageOptions): Hono {
     addresses: createAddressSigner(database.owner),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
   }
+  // Those of a process that was killed; the hourly sweep looks for more.
+  void disk
+    .sweepUnfinished(new Date(Date.now() - SETTLED_AFTER_MS))
+    .catch((error: unknown) => log.error({ err: error }, 'unfinished uploads could not be swept'))
   const app = new Hono()
 
   serveBuckets(app, storage)

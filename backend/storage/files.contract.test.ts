@@ -349,6 +349,26 @@ describe('the policies', () => {
   })
 })
 
+it('shows strangers nothing of where a photograph was taken, whatever it was said to be', async () => {
+  const photograph = await sharp({ create: { width: 9, height: 6, channels: 3, background: 'teal' } })
+    .withExif({
+      IFD3: { GPSLatitude: '33/1 36/1 0/1', GPSLatitudeRef: 'S' },
+      IFD0: { Model: 'PhoneOfThandi' },
+    })
+    .jpeg()
+    .toBuffer()
+  await service().createBucket('anything', { public: true })
+  const anything = service().from('anything')
+  await anything.upload('note.txt', photograph, { contentType: 'text/plain' })
+
+  const shown = await app.request(anything.getPublicUrl('note.txt').data.publicUrl)
+
+  const face = Buffer.from(await shown.arrayBuffer())
+  expect(photograph.includes('PhoneOfThandi')).toBe(true)
+  expect(face.includes('PhoneOfThandi')).toBe(false)
+  expect((await sharp(face).metadata()).width).toBe(9)
+})
+
 describe('a bucket', () => {
   it('is made, changed, emptied and deleted by a server', async () => {
     const made = await service().createBucket('lures', {
@@ -370,7 +390,7 @@ describe('a bucket', () => {
     expect(got.data).toMatchObject({
       id: 'lures',
       public: true,
-      file_size_limit: 1048576,
+      file_size_limit: 1_000_000,
       allowed_mime_types: ['text/plain'],
     })
     expect(full.error).toMatchObject({
@@ -378,7 +398,9 @@ describe('a bucket', () => {
       message: 'The bucket you tried to delete is not empty',
     })
     expect(changed.data).toEqual({ message: 'Successfully updated' })
-    expect(emptied.data).toEqual({ message: 'Successfully emptied' })
+    expect(emptied.data).toEqual({
+      message: 'Empty bucket has been queued. Completion may take up to an hour.',
+    })
     expect(deleted.data).toEqual({ message: 'Successfully deleted' })
     expect(gone.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
   })

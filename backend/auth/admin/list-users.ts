@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 
+import { invalidInput } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
 import { userAnswer } from '../users/user-answer.ts'
 import { listUsers, countUsers } from '../users/user-row.ts'
@@ -8,8 +9,8 @@ const MAX_PER_PAGE = 1000
 
 /** GET /admin/users?page&per_page: newest first, with the number of all in a header. */
 export async function answerUsers(auth: AuthParts, c: Context): Promise<Response> {
-  const page = positive(c.req.query('page'), 1)
-  const perPage = Math.min(positive(c.req.query('per_page'), 50), MAX_PER_PAGE)
+  const page = counted(c.req.query('page'), 1)
+  const perPage = Math.min(counted(c.req.query('per_page'), 50), MAX_PER_PAGE)
   const { owner } = auth.database
   const [users, total] = await Promise.all([
     listUsers(owner, { limit: perPage, offset: (page - 1) * perPage }),
@@ -25,7 +26,10 @@ export async function answerUsers(auth: AuthParts, c: Context): Promise<Response
   return c.json({ users: users.map(userAnswer), aud: 'authenticated' })
 }
 
-function positive(text: string | undefined, fallback: number): number {
-  const number = Number(text)
-  return Number.isInteger(number) && number > 0 && number < 1e6 ? number : fallback
+/** The client leaves a page that was not chosen empty. */
+function counted(text: string | undefined, fallback: number): number {
+  if (!text) return fallback
+  if (!/^\d{1,6}$/.test(text))
+    throw invalidInput(`Bad Pagination Parameters: "${text}" is no number of a page`)
+  return Number(text) || fallback
 }

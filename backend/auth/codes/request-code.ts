@@ -71,7 +71,13 @@ async function addUser(
   userMetadata: Record<string, unknown>,
 ): Promise<UserRow> {
   return inTransaction(auth.database.owner, (client) =>
-    insertUser(client, { email, passwordHash: null, isConfirmed: false, userMetadata }),
+    insertUser(client, {
+      email,
+      passwordHash: null,
+      isConfirmed: false,
+      userMetadata,
+      isSelfMade: true,
+    }),
   )
 }
 

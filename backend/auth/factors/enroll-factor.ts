@@ -8,7 +8,7 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { siteUrl } from '../codes/redirects.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
-import { readBody } from '../request.ts'
+import { normalisePhone, readBody } from '../request.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { loadUser, verifiedFactors, type UserRow } from '../users/user-row.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
@@ -88,13 +88,6 @@ async function enrollPasskey(auth: AuthParts, user: UserRow, { friendly_name: na
     addFactor(client, user, { type: 'webauthn', name, secret: null, phone: null }),
   )
   return { id, type: 'webauthn', friendly_name: name }
-}
-
-/** E.164; kept without the plus sign, as GoTrue does. */
-function normalisePhone(text: string): string {
-  const digits = text.replaceAll(/[\s()-]/g, '').replace(/^\+/, '')
-  if (!/^[1-9]\d{6,14}$/.test(digits)) throw invalidInput('Invalid phone number format (E.164 required)')
-  return digits
 }
 
 interface NewFactor {

@@ -12,6 +12,8 @@ export interface NewUser {
   userMetadata: Metadata
   appMetadata?: Metadata
   isInvited?: boolean
+  /** Their own doing: the metadata then repeat who they are, as GoTrue has it. */
+  isSelfMade?: boolean
 }
 
 /**
@@ -42,7 +44,10 @@ export async function insertUser(client: PoolClient, user: NewUser): Promise<Use
         user.isConfirmed,
         user.isInvited ?? false,
         { ...user.appMetadata, provider: 'email', providers: ['email'] },
-        { ...user.userMetadata, ...identity },
+        {
+          ...user.userMetadata,
+          ...(user.isSelfMade ? identity : user.isConfirmed && { email_verified: true }),
+        },
       ],
     )
     await client.query(

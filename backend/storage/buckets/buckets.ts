@@ -6,10 +6,11 @@ import { remove } from '../objects/remove-objects.ts'
 import { asAsked, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
 
-const COLUMNS = `id, name, coalesce(owner_id, '') as owner, public, type, file_size_limit::float8 as file_size_limit,
+const COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, public, file_size_limit::float8 as file_size_limit,
   allowed_mime_types, created_at, updated_at`
 
-const UNITS = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
+/** Decimal, as the hosted product counts them. */
+const UNITS = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }
 
 /** Bytes, or as people write them: `50MB`. */
 const size = z.union([
@@ -115,11 +116,11 @@ export async function updateBucket(storage: StorageParts, c: Context): Promise<R
   return c.json({ message: 'Successfully updated' })
 }
 
-/** POST /bucket/:bucket/empty: as far as the caller may remove. */
+/** POST /bucket/:bucket/empty: as far as the caller may remove. Done at once; the words are the protocol's. */
 export async function emptyBucket(storage: StorageParts, c: Context): Promise<Response> {
   await getBucket(storage, c)
   await remove(storage, c, { bucket: c.req.param('bucket') ?? '' })
-  return c.json({ message: 'Successfully emptied' })
+  return c.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' })
 }
 
 /** DELETE /bucket/:bucket */

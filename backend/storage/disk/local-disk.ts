@@ -55,6 +55,12 @@ export function localDisk(folder: string): Disk {
       return files.filter((file) => file !== null)
     },
 
+    async sweepUnfinished(before) {
+      for (const { key, storedAt } of await this.list('unfinished')) {
+        if (storedAt < before) await rm(pathOf(key), { force: true })
+      }
+    },
+
     async remove(key) {
       await rm(pathOf(key), { recursive: true, force: true })
     },

@@ -61,42 +61,65 @@ export async function listObjectsV2(storage: StorageParts, c: Context): Promise<
   const { prefix, limit, cursor, with_delimiter: hasFolders, sortBy } = await readJson(c, schemaV2)
   const { bucket } = objectAddress(c)
   const isDescending = sortBy?.order === 'desc'
-  const after = cursor ? Buffer.from(cursor, 'base64url').toString().replaceAll('\0', '') : null
+  const direction = isDescending ? 'desc' : 'asc'
+  // Text that sorts as the time does; folders have none and come before (or, descending, after) all files.
+  const time =
+    sortBy?.column && sortBy.column !== 'name'
+      ? `to_char(${sortBy.column} at time zone 'utc', 'YYYYMMDDHH24MISSUS')`
+      : `''`
+  const after = cursor ? parseCursor(cursor) : null
   const entries = await asAsked(storage, { c, operation: 'storage.object.list_v2' }, async (client) => {
     const { rows } = await client.query<Entry>(
       `with inside as (
          select o.*, position('/' in substr(o.name, length($2::text) + 1)) as slash from storage.objects o
          where o.bucket_id = $1 and starts_with(o.name, $2::text)
        ), entries as (
-         select distinct left(name, length($2::text) + slash) as entry, null::jsonb as object
+         select distinct '' as time, left(name, length($2::text) + slash) as entry, null::jsonb as object
          from inside where $3 and slash > 0
          union all
-         select name, to_jsonb(i) - '{slash,path_tokens,bucket_id,owner,owner_id,user_metadata}'::text[]
+         select ${time}, name, to_jsonb(i) - '{slash,path_tokens,bucket_id,owner,owner_id,user_metadata}'::text[]
          from inside i where not ($3 and slash > 0)
        )
-       select entry, object from entries
-       where $5::text is null or entry collate "C" ${isDescending ? '<' : '>'} $5
-       order by entry collate "C" ${isDescending ? 'desc' : 'asc'} limit $4::int + 1`,
-      [bucket, prefix, hasFolders, limit, after],
+       select time, entry, object from entries
+       where $5::text is null or (time collate "C", entry collate "C") ${isDescending ? '<' : '>'} ($5, $6::text)
+       order by time collate "C" ${direction}, entry collate "C" ${direction} limit $4::int + 1`,
+      [bucket, prefix, hasFolders, limit, after?.time ?? null, after?.entry ?? null],
     )
     return rows
   })
   return c.json(pageOf(entries, limit))
 }
 
-interface Entry {
+interface Place {
+  time: string
   entry: string
+}
+
+/** A cursor names the last entry of a page; a made-up one begins where its text would stand. */
+function parseCursor(cursor: string): Place {
+  const [time = '', ...entry] = Buffer.from(cursor, 'base64url').toString().replaceAll('\0', '').split('|')
+  return { time, entry: entry.join('|') }
+}
+
+interface Entry extends Place {
   object: Record<string, unknown> | null
 }
 
 function pageOf(found: Entry[], limit: number) {
   const entries = found.slice(0, limit)
   const hasNext = found.length > limit
-  const last = entries.at(-1)?.entry ?? ''
+  const last = entries.at(-1)
   return {
     hasNext,
-    ...(hasNext ? { nextCursor: Buffer.from(last).toString('base64url') } : {}),
-    folders: entries.filter(({ object }) => !object).map(({ entry }) => ({ name: entry, key: entry })),
+    ...(hasNext && last
+      ? { nextCursor: Buffer.from(`${last.time}|${last.entry}`).toString('base64url') }
+      : {}),
+    folders: entries
+      .filter(({ object }) => !object)
+      .map(({ entry }) => ({
+        name: entry,
+        key: entry.replace(/\/$/, ''),
+      })),
     objects: entries.flatMap(({ entry, object }) => (object ? [{ ...object, key: entry }] : [])),
   }
 }

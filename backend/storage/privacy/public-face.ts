@@ -2,6 +2,7 @@ import type { Disk } from '../disk/disk.ts'
 import { StorageError } from '../errors.ts'
 import type { FileToAnswer } from '../objects/answer-file.ts'
 import { derivativesFolder, type ObjectRow } from '../objects/object-row.ts'
+import { sniffStored } from '../uploads/content-sniffer.ts'
 import { stripPng, stripWebp } from './chunks.ts'
 import { blankHeif } from './heif.ts'
 import { stripJpeg } from './jpeg.ts'
@@ -26,11 +27,19 @@ export async function publicFace(
   object: ObjectRow,
   content: FileToAnswer,
 ): Promise<FileToAnswer> {
-  const strip = STRIP[bareType(object.metadata.mimetype)]
-  if (!strip) return content
   const key = `${derivativesFolder(object.version)}/public-face`
-  const made = (await disk.find(key)) ?? (await makeFace(disk, { key, content, strip }))
-  return { ...content, key, size: made.size }
+  const made = await disk.find(key)
+  if (made) return { ...content, key, size: made.size }
+
+  // By the content: a photograph that was sent as text would keep its place and time. What the type promises must be
+  // there as well, or something is hidden in it.
+  const type = (await sniffStored(disk, content.key)) ?? bareType(object.metadata.mimetype)
+  if (type === 'image/tiff')
+    throw new StorageError('InvalidMimeType', 'TIFF files are not shown to the public')
+  const strip = STRIP[type]
+  if (!strip) return content
+  const { size } = await makeFace(disk, { key, content, strip })
+  return { ...content, key, size }
 }
 
 interface Face {

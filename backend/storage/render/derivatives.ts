@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { Disk, StoredFile } from '../disk/disk.ts'
 import { StorageError } from '../errors.ts'
 import { derivativesFolder, objectKey, type ObjectRow } from '../objects/object-row.ts'
+import { sniffStored } from '../uploads/content-sniffer.ts'
 import { makePicture } from './make-picture.ts'
 import { createQueue } from './queue.ts'
 import type { PictureFormat, Transformation } from './transformation.ts'
@@ -27,6 +28,8 @@ export function createRenderer(disk: Disk): RenderPicture {
   const inQueue = createQueue({ atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 200 })
 
   async function make(key: string, { object, transformation, format }: PictureWanted): Promise<StoredFile> {
+    const type = await sniffStored(disk, objectKey(object.version))
+    if (!type || !RESIZABLE.has(type)) throw new StorageError('InvalidMimeType')
     const original = await new Response(disk.read(objectKey(object.version))).bytes()
     await disk.write(key, await makePicture(original, { transformation, format }))
     await prune(disk, derivativesFolder(object.version))
@@ -36,7 +39,6 @@ export function createRenderer(disk: Disk): RenderPicture {
   }
 
   return async function renderPicture(wanted) {
-    if (!RESIZABLE.has(wanted.object.metadata.mimetype)) throw new StorageError('InvalidMimeType')
     const key = derivativeKey(wanted)
     const kept = await disk.find(key)
     if (kept) return kept

@@ -1,3 +1,5 @@
+import type { Disk } from '../disk/disk.ts'
+
 /** Enough to recognise every kind below. */
 export const SNIFFED_BYTES = 64
 
@@ -5,6 +7,8 @@ const STARTS: [type: string, bytes: number[], offset?: number][] = [
   ['image/jpeg', [0xff, 0xd8, 0xff]],
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/gif', [...Buffer.from('GIF8')]],
+  ['image/tiff', [0x49, 0x49, 0x2a, 0x00]],
+  ['image/tiff', [0x4d, 0x4d, 0x00, 0x2a]],
   ['application/pdf', [...Buffer.from('%PDF-')]],
   ['video/webm', [0x1a, 0x45, 0xdf, 0xa3]],
   ['application/zip', [0x50, 0x4b, 0x03, 0x04]],
@@ -19,6 +23,12 @@ const BRANDS: Partial<Record<string, string>> = {
   heix: 'image/heic',
   mif1: 'image/heif',
   msf1: 'image/heif',
+}
+
+/** What a stored file is, whatever it was said to be when it came. */
+export async function sniffStored(disk: Disk, key: string): Promise<string | null> {
+  const start = new Response(disk.read(key, { start: 0, end: SNIFFED_BYTES - 1 }))
+  return sniffType(Buffer.from(await start.arrayBuffer()))
 }
 
 /** What a file is by its first bytes; null when they say nothing, as with text. */

@@ -1,0 +1,21 @@
+import type { Hono } from 'hono'
+
+import { AuthError } from './errors.ts'
+
+/** Ways in that GoTrue has and we have not, refused in its words for one that is switched off. */
+export function refuseOtherWays(app: Hono): void {
+  app.post('/sso', () => {
+    throw new AuthError('saml_provider_disabled', 'SAML 2.0 is disabled')
+  })
+  for (const path of ['/user/identities/authorize', '/user/identities/:id']) {
+    app.on(['GET', 'DELETE'], path, () => {
+      throw new AuthError('manual_linking_disabled', 'Manual linking is disabled')
+    })
+  }
+}
+
+export function refuseGrant(type: string): never {
+  if (type === 'web3') throw new AuthError('web3_provider_disabled', 'Web3 provider is disabled')
+  if (type === 'id_token') throw new AuthError('provider_disabled', 'Provider is not enabled')
+  throw new AuthError('validation_failed', 'unsupported_grant_type')
+}

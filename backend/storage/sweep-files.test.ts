@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { storageDisk } from './create-storage.ts'
+import { sweepFiles } from './sweep-files.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+let test: TestDatabase
+let dataDir: string
+beforeAll(async () => {
+  test = await bareDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'sweep-'))
+})
+afterAll(async () => {
+  await test.close()
+  await rm(dataDir, { recursive: true })
+})
+
+async function leave(path: string, ageMs: number): Promise<void> {
+  const file = join(dataDir, 'storage', path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, 'bytes')
+  const at = new Date(Date.now() - ageMs)
+  await utimes(file, at, at)
+}
+
+async function left(): Promise<string[]> {
+  const entries = await readdir(join(dataDir, 'storage'), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted()
+}
+
+it('takes what a killed process left, and nothing else', async () => {
+  await test.database.owner.query(`
+    insert into storage.buckets (id, name) values ('films', 'films');
+    insert into storage.objects (bucket_id, name, version, metadata) values ('films', 'a', 'aa-with-row', '{}')`)
+  await leave('unfinished/broken-off', 90 * MINUTE_MS)
+  await leave('unfinished/arriving', MINUTE_MS)
+  await leave('objects/aa/aa-with-row', 90 * MINUTE_MS)
+  await leave('objects/bb/bb-without', 90 * MINUTE_MS)
+  await leave('derivatives/bb-without/small.webp', 90 * MINUTE_MS)
+  await leave('objects/bb/bb-just-written', MINUTE_MS)
+  await leave('objects/bb/bb-of-an-older-database', 3 * DAY_MS)
+
+  await sweepFiles({ owner: test.database.owner, disk: storageDisk(dataDir) })
+
+  expect(await left()).toEqual(['aa-with-row', 'arriving', 'bb-just-written', 'bb-of-an-older-database'])
+})

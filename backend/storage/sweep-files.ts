@@ -1,0 +1,49 @@
+import type { Pool } from 'pg'
+
+import type { Disk, StoredFile } from './disk/disk.ts'
+import { derivativesFolder, objectKey } from './objects/object-row.ts'
+
+const HOUR_MS = 3_600_000
+/** No upload lasts as long, so whatever is older and has no row never gets one. */
+export const SETTLED_AFTER_MS = HOUR_MS
+/** Older bytes without a row are left alone: they may belong to another database that this folder served before. */
+const SWEPT_UNTIL_MS = 48 * HOUR_MS
+
+export interface FilesToSweep {
+  owner: Pool
+  disk: Disk
+}
+
+/**
+ * What a process left that was killed: uploads half-way, and bytes whose row was not written any more or was already
+ * removed. Run every hour; doing it twice at once is harmless.
+ */
+export async function sweepFiles({ owner, disk }: FilesToSweep, now = Date.now()): Promise<void> {
+  await disk.sweepUnfinished(new Date(now - SETTLED_AFTER_MS))
+  for (let prefix = 0; prefix < 256; prefix += 1) {
+    const found = await disk.list(`objects/${prefix.toString(16).padStart(2, '0')}`)
+    const recent = found.filter((file) => isRecent(file, now)).map(versionOf)
+    if (recent.length > 0) await removeOrphans({ owner, disk }, recent)
+  }
+}
+
+async function removeOrphans({ owner, disk }: FilesToSweep, versions: string[]): Promise<void> {
+  const { rows } = await owner.query<{ version: string }>(
+    `select version from unnest($1::text[]) as version
+     where not exists (select from storage.objects o where o.version = version.version)`,
+    [versions],
+  )
+  for (const { version } of rows) {
+    await disk.remove(derivativesFolder(version))
+    await disk.remove(objectKey(version))
+  }
+}
+
+function isRecent({ storedAt }: StoredFile, now: number): boolean {
+  const age = now - storedAt.getTime()
+  return age > SETTLED_AFTER_MS && age < SWEPT_UNTIL_MS
+}
+
+function versionOf({ key }: StoredFile): string {
+  return key.slice(key.lastIndexOf('/') + 1)
+}
