@@ -1,6 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { POPPER_150 } from './fixtures/angler.ts'
+import { placeOrder } from '#test/storefront-calls/shopping.ts'
+import { PASSWORD, POPPER_150 } from './fixtures/angler.ts'
+import { totp } from './fixtures/authenticator.ts'
+import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 async function expectNoSeriousProblem(page: Page): Promise<void> {
@@ -11,7 +14,15 @@ async function expectNoSeriousProblem(page: Page): Promise<void> {
   expect(serious).toEqual([])
 }
 
-for (const path of ['/', '/products', '/products/chisel-nose-popper-150', '/auth', '/no-such-page']) {
+for (const path of [
+  '/',
+  '/products',
+  '/products/chisel-nose-popper-150',
+  '/auth',
+  '/auth/forgot-password',
+  '/auth/new-password',
+  '/no-such-page',
+]) {
   test(`${path} has no serious accessibility problem`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path, { waitUntil: 'networkidle' })
@@ -34,6 +45,50 @@ test('cart, checkout and the success page have no serious accessibility problem'
   await angler.placeOrder()
   await expectNoSeriousProblem(page)
   await angler.pay()
+  await expectNoSeriousProblem(page)
+})
+
+test('the account, its dialogs and the second step have no serious accessibility problem', async ({
+  angler,
+  shop,
+}) => {
+  const { page } = angler
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const customer = await aCustomer(shop)
+  const order = await placeOrder(customer)
+  await page.goto('/auth?redirect=/account')
+  await angler.signIn({ email: customer.email, password: PASSWORD })
+  await expect(page.getByRole('heading', { name: /^Order #/ })).toBeVisible()
+  await expectNoSeriousProblem(page)
+
+  await page.goto(`/account/orders/${order.id}`)
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await expectNoSeriousProblem(page)
+  await page.goto('/account/details')
+  await expect(page.getByLabel('Full Name')).toBeVisible()
+  await expectNoSeriousProblem(page)
+  await page.goto('/account/data')
+  await expect(page.getByRole('switch')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expectNoSeriousProblem(page)
+
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const key = await page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).innerText()
+  await expectNoSeriousProblem(page)
+  await page.getByLabel('Code').fill(totp(key))
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  await page.getByRole('button', { name: 'Get recovery codes' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expectNoSeriousProblem(page)
+
+  await angler.signOut()
+  await page.goto('/auth')
+  const login = page.getByRole('tabpanel', { name: 'Login' })
+  await login.getByLabel('Email').fill(customer.email)
+  await login.getByLabel('Password').fill(PASSWORD)
+  await login.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('Code')).toBeVisible()
   await expectNoSeriousProblem(page)
 })
 

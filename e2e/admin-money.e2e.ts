@@ -239,14 +239,12 @@ test('the dashboard counts what must be done, and each figure opens its list', a
 
 test('a message waits until it is answered and done', async ({ brother: { page }, shop, staff }) => {
   const subject = `Which lure for garrick ${crypto.randomUUID().slice(0, 8)}`
-  await staff
-    .from('contact_submissions')
-    .insert({
-      name: 'Lerato',
-      email: 'lerato@example.com',
-      subject,
-      message: 'From the rocks, mostly at dawn.',
-    })
+  await staff.from('contact_submissions').insert({
+    name: 'Lerato',
+    email: 'lerato@example.com',
+    subject,
+    message: 'From the rocks, mostly at dawn.',
+  })
   await page.goto('/admin/messages')
   const card = page.getByRole('article', { name: subject })
 

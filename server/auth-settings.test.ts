@@ -63,3 +63,18 @@ describe('where sign-ups are confirmed', () => {
     expect(early.error).toMatchObject({ code: 'email_not_confirmed' })
   })
 })
+
+it.each([
+  ['recovery', 'Choose a new password'],
+  ['email_change', 'Confirm this address'],
+  ['something else', 'Sign in'],
+])(
+  'shows a page with one button to whoever opens a link of type %s, and nothing happens yet',
+  async (type, title) => {
+    const answer = await shop.fetch(`/auth/v1/confirm?token=0123&type=${encodeURIComponent(type)}`)
+    const page = await answer.text()
+
+    expect(page).toContain(`<h1>${title}</h1>`)
+    expect(page.match(/<button>/g)).toHaveLength(1)
+  },
+)

@@ -1,5 +1,6 @@
 import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
 import { shop } from '#shop'
+import { confirmPage } from './confirm-page.ts'
 import type { Settings } from './settings.ts'
 
 /** How this shop keeps its accounts. */
@@ -7,6 +8,7 @@ export function authSettings({ publicUrl, confirmSignUps, redirectAllowList }: S
   return {
     autoconfirm: !confirmSignUps,
     redirectAllowList,
+    confirmPage,
     // Whoever is signed up at once still proves every address they move to.
     isEmailChangeMailed: true,
     passwordChangeNeedsReauthentication: true,

@@ -94,7 +94,7 @@ function serve(app: Hono, auth: AuthParts): void {
   app.post('/resend', (c) => resend(auth, c))
   app.post('/verify', (c) => verify(auth, c))
   app.get('/verify', (c) => followLink(auth, c))
-  app.get('/confirm', confirmPage)
+  app.get('/confirm', (c) => confirmPage(auth, c))
   app.post('/confirm', (c) => followLink(auth, c))
 
   app.post('/factors', (c) => enrollFactor(auth, c))

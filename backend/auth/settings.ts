@@ -28,6 +28,8 @@ export interface AuthSettings {
    * and would use the code up; `verify` acts at once, as GoTrue's do.
    */
   linkPath: 'confirm' | 'verify'
+  /** The page that `confirm` shows, by the link's `type`: any HTML with one form that posts to its own address. */
+  confirmPage?: (type: string) => string | Promise<string>
   codeLifetimeSeconds: number
   /** A new address is proven by mail before it counts; if left out, unless `autoconfirm` is on. */
   isEmailChangeMailed: boolean

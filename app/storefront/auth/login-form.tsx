@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
+import { accountsRefusal } from '#app/session/refusal.ts'
 import { knownSession } from '#app/session/stored-session.ts'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -26,6 +27,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       email: typed.email.trim(),
       password: typed.password,
     })
+    if (error && !accountsRefusal(error)) throw error
     if (error) toast({ title: 'Login failed', description: error.message, tone: 'destructive' })
     else if (!knownSession(data.session)?.awaitsFactor)
       toast({ title: 'Success', description: 'Logged in successfully' })

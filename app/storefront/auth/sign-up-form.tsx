@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
+import { accountsRefusal } from '#app/session/refusal.ts'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
@@ -38,6 +39,7 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
         data: { full_name: typed.fullName.trim() },
       },
     })
+    if (error && !accountsRefusal(error)) throw error
     if (error) {
       toast({ title: 'Signup failed', description: error.message, tone: 'destructive' })
       return

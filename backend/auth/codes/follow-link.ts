@@ -93,42 +93,44 @@ function refusal(redirectTo: string, token: string): string {
  * GET /confirm: a page with one button. Programs that open links in mails to look for viruses do not press it, so the
  * code is still there for the person it was sent to.
  */
-export function confirmPage(c: Context): Response | Promise<Response> {
+export async function confirmPage({ settings }: AuthParts, c: Context): Promise<Response> {
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')
   c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-  return c.html(
-    html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width" />
-          <meta name="robots" content="noindex" />
-          <title>One more step</title>
-          <style>
-            body {
-              font:
-                1.125rem/1.5 system-ui,
-                sans-serif;
-              display: grid;
-              place-items: center;
-              min-height: 90vh;
-              margin: 1rem;
-              text-align: center;
-            }
-            button {
-              font: inherit;
-              padding: 0.75rem 2rem;
-            }
-          </style>
-        </head>
-        <body>
-          <form method="post">
-            <h1>One more step</h1>
-            <p>Continue to confirm that you asked for this e-mail.</p>
-            <button>Continue</button>
-          </form>
-        </body>
-      </html>`,
-  )
+  return c.html(await (settings.confirmPage ?? plainPage)(c.req.query('type') ?? ''))
+}
+
+function plainPage() {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <title>One more step</title>
+        <style>
+          body {
+            font:
+              1.125rem/1.5 system-ui,
+              sans-serif;
+            display: grid;
+            place-items: center;
+            min-height: 90vh;
+            margin: 1rem;
+            text-align: center;
+          }
+          button {
+            font: inherit;
+            padding: 0.75rem 2rem;
+          }
+        </style>
+      </head>
+      <body>
+        <form method="post">
+          <h1>One more step</h1>
+          <p>Continue to confirm that you asked for this e-mail.</p>
+          <button>Continue</button>
+        </form>
+      </body>
+    </html>`
 }
