@@ -135,9 +135,10 @@ describe('each function', () => {
       'is_line',
       'is_link',
       'is_proven',
-      'like_pattern',
+      'lure_words',
       'normal_email',
       'normal_phone',
+      'order_words',
       'refund_way',
     ])
   })

@@ -70,7 +70,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   resend_mail: ['admin'],
   resolve_payment_concern: ['admin'],
   retry_mail: ['admin'],
-  search_orders: ['customer', 'admin'],
+  search_orders: ['admin'],
   set_marketing_consent: ['customer', 'admin'],
   show_order: ['customer', 'admin'],
   retry_refund: ['admin'],

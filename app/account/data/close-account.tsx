@@ -19,8 +19,8 @@ export function CloseAccount() {
         <li>Your sign-in, details, cart and consent are deleted at once.</li>
         <li>An order you have not paid for is cancelled.</li>
         <li>
-          Orders you paid for stay in our books, with the name and address they went to, for five years: tax law asks
-          for it. After that those are erased, too.
+          Orders you paid for stay in our books, with the name and address they went to, for five years: tax
+          law asks for it. After that those are erased, too.
         </li>
       </ul>
       <Button look="danger" className={styles.start} onClick={() => setIsAsking(true)}>
@@ -49,7 +49,11 @@ function Closing() {
             {problem}
           </p>
         )}
-        {isBusy ? <p role="status">Deleting your account...</p> : <SecondStep onProven={() => void close()} />}
+        {isBusy ? (
+          <p role="status">Deleting your account...</p>
+        ) : (
+          <SecondStep onProven={() => void close()} />
+        )}
       </div>
     )
   }

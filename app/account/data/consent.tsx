@@ -53,7 +53,11 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
       ),
     onSuccess: (now) => queries.setQueryData(['marketing-consent', id], now),
     onError: () =>
-      toast({ title: 'Error', description: 'Your choice was not saved. Please try again.', tone: 'destructive' }),
+      toast({
+        title: 'Error',
+        description: 'Your choice was not saved. Please try again.',
+        tone: 'destructive',
+      }),
   })
 
   return (
