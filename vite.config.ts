@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { firstViewChunks } from './scripts/first-view-chunks.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 import { styleLayers } from './scripts/style-layers.ts'
 
@@ -11,5 +12,10 @@ export default defineConfig({
   plugins: [styleLayers(), reactRouter(), serviceWorker()],
   // Bundled, the few components that mails use load in a sixth of the time of the whole package.
   ssr: { noExternal: [/^@react-email\//] },
-  environments: { ssr: { build: { rollupOptions: { input: './server/app.ts' } } } },
+  environments: {
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: firstViewChunks() } } } },
+    },
+    ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
+  },
 })

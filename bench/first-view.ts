@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+
+/** What the first view of a page costs somebody who was never here. */
+export interface FirstView {
+  /** Everything that came over the line, headers included; films are left out, because they wait for a good connection. */
+  bytes: number
+  scriptBytes: number
+  requests: number
+  /** Cumulative layout shift. */
+  shift: number
+  /** What weighs most, for whoever has to find out why a budget broke. */
+  heaviest: string[]
+}
+
+export interface Budget {
+  path: string
+  bytes: number
+  scriptBytes: number
+  requests: number
+  shift: number
+}
+
+const MEASURES = ['bytes', 'scriptBytes', 'requests', 'shift'] as const
+
+const kB = 1000
+
+/** Docs say kilobytes of 1000 bytes, as data bundles are sold. */
+export const BUDGETS: Budget[] = [
+  { path: '/', bytes: 300 * kB, scriptBytes: 130 * kB, requests: 70, shift: 0.02 },
+  { path: '/products', bytes: 300 * kB, scriptBytes: 130 * kB, requests: 70, shift: 0.02 },
+  {
+    path: '/products/chisel-nose-popper-150',
+    bytes: 260 * kB,
+    scriptBytes: 130 * kB,
+    requests: 70,
+    shift: 0.02,
+  },
+  { path: '/faq', bytes: 260 * kB, scriptBytes: 130 * kB, requests: 70, shift: 0.02 },
+]
+
+/** The phone that Lighthouse takes for a usual one. */
+const SCREEN = { width: 412, height: 823 }
+export const PHONE = { screen: SCREEN, viewport: SCREEN, deviceScaleFactor: 1.75, isMobile: true }
+
+declare global {
+  interface Window {
+    layoutShift?: number
+  }
+}
+
+/** Opens the page as a new visitor and counts until the network is quiet. The page must be a fresh one of a fresh context. */
+export async function measureFirstView(page: Page, url: string): Promise<FirstView> {
+  const view: FirstView = { bytes: 0, scriptBytes: 0, requests: 0, shift: 0, heaviest: [] }
+  const session = await page.context().newCDPSession(page)
+  const asked = new Map<string, { kind: string; url: string }>()
+  const weights: { url: string; bytes: number }[] = []
+  await session.send('Network.enable')
+  session.on('Network.responseReceived', ({ requestId, type, response }) =>
+    asked.set(requestId, { kind: type, url: response.url }),
+  )
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const { kind, url = '' } = asked.get(requestId) ?? {}
+    if (kind === 'Media') return
+    weights.push({ url, bytes: encodedDataLength })
+    view.requests += 1
+    view.bytes += encodedDataLength
+    if (kind === 'Script') view.scriptBytes += encodedDataLength
+  })
+  await page.addInitScript(countShift)
+
+  await page.goto(url, { waitUntil: 'networkidle' })
+  view.shift = await page.evaluate(() => window.layoutShift ?? 0)
+  view.heaviest = weights
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .slice(0, 8)
+    .map(({ bytes, url }) => `${bytes} ${url}`)
+  await session.detach()
+  return view
+}
+
+/** Runs in the page, before it. */
+function countShift(): void {
+  window.layoutShift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) {
+        window.layoutShift = (window.layoutShift ?? 0) + Number(entry.value)
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** What is over its budget, in words; nothing when all is within. */
+export function overBudget(view: FirstView, budget: Budget): string[] {
+  const over = (name: (typeof MEASURES)[number]) => view[name] > budget[name]
+  return MEASURES.filter(over).map((name) => `${budget.path}: ${name} ${view[name]} over ${budget[name]}`)
+}
