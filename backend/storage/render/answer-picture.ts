@@ -3,7 +3,12 @@ import type { Context } from 'hono'
 import { answerFile } from '../objects/answer-file.ts'
 import type { ObjectRow } from '../objects/object-row.ts'
 import type { StorageParts } from '../parts.ts'
-import { chooseFormat, parseTransformation, type Transformation } from './transformation.ts'
+import {
+  chooseFormat,
+  parseTransformation,
+  type Transformation,
+  transformationsHeader,
+} from './transformation.ts'
 
 export interface PictureAsked {
   object: ObjectRow
@@ -28,6 +33,7 @@ export async function answerPicture(
     lastModified: new Date(object.updated_at),
   })
   answer.headers.set('Vary', 'Accept, Save-Data, ECT')
+  answer.headers.set('X-Transformations', transformationsHeader(transformation))
   return answer
 }
 

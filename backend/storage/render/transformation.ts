@@ -31,3 +31,13 @@ export function chooseFormat({ format }: Transformation, accept: string, origina
   if (accept.includes('image/webp')) return 'webp'
   return same
 }
+
+const RESIZING = { cover: 'fill', contain: 'fit', fill: 'force' } as const
+
+/** What was done, in the words of the hosted product's renderer. */
+export function transformationsHeader({ width, height, resize, quality, format }: Transformation): string {
+  return Object.entries({ height, width, resizing_type: RESIZING[resize], quality, format })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(',')
+}
