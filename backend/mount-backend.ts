@@ -5,6 +5,7 @@ import type { ClientKeys } from './auth/keys/client-keys.ts'
 import { createTokenVerifier } from './auth/keys/token-verifier.ts'
 import type { Database } from './database/pool.ts'
 import { createFunctions, type FunctionsToServe } from './functions/create-functions.ts'
+import { gatewayError } from './functions/errors.ts'
 import { allowOrigins } from './http/cors.ts'
 import type { Connection, EdgeVariables } from './http/edge.ts'
 import { createGateway, type GatewayVariables } from './http/gateway.ts'
@@ -49,7 +50,8 @@ const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
 export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void {
   const { database, keys, publicUrl, dataDir, log, closing, legacySecret, isKeyOptional } = parts
   const verifyToken = createTokenVerifier(database.owner)
-  const gateway = createGateway({ keys, verifyToken, legacySecret, isKeyOptional })
+  const known = { keys, verifyToken, legacySecret, isKeyOptional }
+  const gateway = createGateway(known)
 
   for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime'])
     api.use(`/${service}/v1/*`, allowOrigins())
@@ -66,7 +68,10 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
     '/storage/v1',
     createStorage({ database, dataDir, keys, verifyToken, legacySecret, log, ...parts.storage }),
   )
-  api.use('/functions/v1/*', gateway)
+  api.use(
+    '/functions/v1/*',
+    createGateway({ ...known, refuseToken: () => gatewayError('UNAUTHORIZED_INVALID_JWT') }),
+  )
   if (parts.guardCalls) api.use('/functions/v1/:name', parts.guardCalls.functions)
   api.route('/functions/v1', createFunctions({ log, ...parts.functions }))
   api.use('/realtime/v1/*', gateway)

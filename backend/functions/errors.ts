@@ -1,5 +1,6 @@
 /** What the gateway itself answers, in place of a function: `{ code, message }`, as the hosted one does. */
 const GATEWAY_ERRORS = {
+  UNAUTHORIZED_INVALID_JWT: { status: 401, message: 'Invalid JWT' },
   NOT_FOUND: { status: 404, message: 'Requested function was not found' },
   WORKER_ERROR: { status: 500, message: 'Function exited due to an error (please check logs)' },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is larger than a function accepts' },
@@ -12,6 +13,6 @@ export function gatewayError(code: GatewayError): Response {
   const { status, message } = GATEWAY_ERRORS[code]
   const headers = new Headers()
   // functions-js then throws a FunctionsRelayError: the function never got to answer.
-  if (code === 'IDLE_TIMEOUT') headers.set('x-relay-error', 'true')
+  if (code === 'IDLE_TIMEOUT' || code === 'UNAUTHORIZED_INVALID_JWT') headers.set('x-relay-error', 'true')
   return Response.json({ code, message }, { status, headers })
 }
