@@ -295,3 +295,14 @@ describe('closing an account', () => {
     expect(await person(young.id)).toMatchObject({ customer_name: 'Thandi Mokoena' })
   })
 })
+
+test('every table in which people find rows of their own asks for the second step', async ({ sql }) => {
+  expect(
+    await sql.rows(
+      `select distinct p.tablename from pg_policies p
+      where p.schemaname = 'public' and p.cmd = 'SELECT' and p.policyname like '%own%' and not exists (
+        select from pg_policies q
+        where q.schemaname = 'public' and q.tablename = p.tablename and q.policyname = 'all_once_proven' and q.permissive = 'RESTRICTIVE')`,
+    ),
+  ).toEqual([])
+})
