@@ -283,7 +283,14 @@ describe('closing an account', () => {
     await age(old.id, '5 years 1 day')
     await age(young.id, '4 years 364 days')
 
+    await sql.rows(
+      `insert into public.mails (key, template, recipient, props, created_at)
+       values ('old', 'order-confirmation', 'a@example.com', '{}', now() - interval '5 years 1 day')`,
+    )
+
     expect(await sql.value('select private.forget_old_customers()')).toBe(1)
+    expect(await sql.rows(`select from public.mails where key = 'old'`)).toEqual([])
+    expect((await sql.rows('select from public.mails')).length).toBeGreaterThan(0)
 
     const person = (id: string) =>
       sql.row('select customer_name, shipping_city, total_amount from public.orders where id = $1', [id])

@@ -63,6 +63,9 @@ function Paid({ order }: { order: OwnOrder }) {
         {order.profiles?.email ? `, and a confirmation is on its way to ${order.profiles.email}.` : '.'}
       </p>
       <ContinueShopping />
+      <ButtonLink look="outline" size="large" to={`/account/orders/${order.id}`}>
+        Follow my order
+      </ButtonLink>
     </PaymentPage>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
@@ -111,7 +112,7 @@ export const sections: readonly Section[] = [
         caption="After that it is deleted, or stripped of everything that names you"
         rows={[
           ['Orders and payments', 'Five years, as the Tax Administration Act asks'],
-          ['Account and cart', 'Until you ask us to close the account'],
+          ['Account and cart', 'Until you close the account, or ask us to'],
           ['Messages', 'Until the matter is settled, or you ask us to delete them'],
           ['Gallery', 'Until you ask us to take it down'],
           ['News', 'Until you unsubscribe; then only that you said no, so that we keep to it'],
@@ -160,8 +161,12 @@ export const sections: readonly Section[] = [
           <li>forget a consent you gave, which does not undo what came before.</li>
         </ul>
         <p>
-          Write to <EmailLink />. We may ask you to show that you are you, and answer within 30 days. Requests
-          under the Promotion of Access to Information Act go to the same address.
+          What your account holds you can see, export, correct and delete yourself under{' '}
+          <Link to="/account/data">Data and privacy</Link>.
+        </p>
+        <p>
+          For anything else write to <EmailLink />. We may ask you to show that you are you, and answer within
+          30 days. Requests under the Promotion of Access to Information Act go to the same address.
         </p>
       </>
     ),
