@@ -1,7 +1,6 @@
 import { use, useLayoutEffect } from 'react'
 import { NonceContext } from './nonce-context.ts'
 import { recordEarlyTaps } from './record-early-taps.ts'
-import { replayEarlyTaps } from './replay-early-taps.ts'
 
 /** Stands in the head, before anything that can be pressed. The browser's bundle needs no copy of the source. */
 export function EarlyTapsScript() {
@@ -14,7 +13,9 @@ export function EarlyTapsScript() {
 export function EarlyTaps() {
   useLayoutEffect(() => {
     const acts = window.takeEarlyTaps?.()
-    if (acts?.length) void replayEarlyTaps(acts)
+    // Few pages are touched before they are alive; only those fetch what it takes.
+    if (acts?.length)
+      void import('./replay-early-taps.ts').then(({ replayEarlyTaps }) => replayEarlyTaps(acts))
   }, [])
   return null
 }

@@ -6,16 +6,19 @@ import { useState } from 'react'
  */
 export function useLatePart<Part extends object>(load: () => Promise<Part>) {
   const [part, setPart] = useState<Part | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
 
   async function bring(): Promise<boolean> {
+    setHasFailed(false)
     try {
       const loaded = await load()
       setPart(() => loaded)
       return true
     } catch (error) {
       console.error('a part of the page did not load', error)
+      setHasFailed(true)
       return false
     }
   }
-  return [part, bring] as const
+  return [part, bring, hasFailed] as const
 }

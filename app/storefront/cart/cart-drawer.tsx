@@ -1,102 +1,37 @@
-import { useRef } from 'react'
-import { Link } from 'react-router'
-import { useSession } from '#app/session/session.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { useEffect, useEffectEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/dialog.tsx'
-import { Price } from '#app/ui/price.tsx'
-import { priceCart } from '#domain/pricing.ts'
-import { formatTotal } from '#domain/money.ts'
-import { shop } from '#shop'
+import { useLatePart } from '#app/ui/use-late-part.ts'
 import { useCart } from './cart-context.ts'
 import styles from './cart-drawer.module.css'
-import { CartLineItem } from './cart-line.tsx'
-import { FreeShipping } from './free-shipping.tsx'
 
+const loadContents = () => import('./cart-contents.tsx')
+
+/** Its contents are fetched when there is something in the cart, or when somebody looks: most first visits do neither. */
 export function CartDrawer() {
   const { count, isOpen, close } = useCart()
+  const [contents, bringContents, hasFailed] = useLatePart(loadContents)
+  const isWanted = isOpen || count > 0
+
+  const bring = useEffectEvent(bringContents)
+  useEffect(() => {
+    if (isWanted) void bring()
+  }, [isWanted])
+
   return (
     <Drawer title={`Shopping Cart (${count} items)`} isOpen={isOpen} onClose={close}>
-      {isOpen && <CartContents />}
+      {isOpen && contents && <contents.CartContents />}
+      {isOpen && !contents && <Missing hasFailed={hasFailed} onRetry={() => void bringContents()} />}
     </Drawer>
   )
 }
 
-function CartContents() {
-  const { status, lines, reload } = useCart()
-  const list = useRef<HTMLUListElement>(null)
-
-  if (lines.length > 0) {
-    return (
-      <div className={styles.contents}>
-        <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your cart">
-          {lines.map((line) => (
-            // What held the focus goes with the line; the list keeps the keyboard's place.
-            <CartLineItem key={line.id} line={line} onRemove={() => list.current?.focus()} />
-          ))}
-        </ul>
-        <CartFooter />
-      </div>
-    )
-  }
-  switch (status) {
-    case 'loading':
-      return <p aria-live="polite">Loading cart...</p>
-    case 'failed':
-      return (
-        <div className={styles.empty} aria-live="polite">
-          <p>Failed to load your cart items</p>
-          <Button onClick={() => void reload()}>Try again</Button>
-        </div>
-      )
-    case 'ready':
-      return <EmptyCart />
-  }
-}
-
-function EmptyCart() {
+function Missing({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
+  if (!hasFailed) return <p aria-live="polite">Loading cart...</p>
   return (
     <div className={styles.empty} aria-live="polite">
-      <p className={styles.emptyTitle}>Your cart is empty</p>
-      <p>Pick a shape, a colour and the hooks, and it will wait for you here.</p>
-      <ButtonLink look="solid" to="/products">
-        See the range
-      </ButtonLink>
-    </div>
-  )
-}
-
-function CartFooter() {
-  const { subtotalCents } = useCart()
-  const { status } = useSession()
-  const { shippingCents, totalCents } = priceCart(subtotalCents)
-
-  return (
-    <div className={styles.footer}>
-      <FreeShipping subtotalCents={subtotalCents} />
-      <div>
-        <p className={styles.total}>
-          <span>Total</span>
-          <Price as="total" cents={subtotalCents} />
-        </p>
-        <p className={styles.delivered}>
-          {shippingCents === 0
-            ? 'Delivery to your locker or door is included.'
-            : `${formatTotal(totalCents)} with delivery to your locker or door.`}
-        </p>
-      </div>
-      {status === 'signed-in' ? (
-        <ButtonLink look="action" size="large" isWide to="/checkout">
-          Proceed to Checkout
-        </ButtonLink>
-      ) : (
-        <ButtonLink look="action" size="large" isWide to="/auth?redirect=%2Fcheckout">
-          Sign In to Checkout
-        </ButtonLink>
-      )}
-      <p className={styles.returns}>
-        {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
-        <Link to="/shipping-returns">How returns work</Link>
-      </p>
+      <p>Failed to load your cart items</p>
+      <Button onClick={onRetry}>Try again</Button>
     </div>
   )
 }

@@ -7,13 +7,7 @@ import { subtotalOf } from '#domain/pricing.ts'
 import { CartContext, type Cart } from './cart-context.ts'
 import { CartDrawer } from './cart-drawer.tsx'
 import { added, removed } from './cart-toasts.ts'
-import {
-  askCustomerStandings,
-  askVisitorStandings,
-  isMadeFirst,
-  problemOf,
-  type Standings,
-} from './line-standing.ts'
+import { isMadeFirst, problemOf, type Standings } from './line-standing.ts'
 import { agreeToPrices, knownPrices, type KnownPrices } from './price-memory.ts'
 import { useCartStore } from './use-cart-store.ts'
 
@@ -137,6 +131,7 @@ function useStandings({ lines, change }: { lines: CartLine[]; change: Change }) 
   const check = useCallback(async () => {
     if (lines.length === 0) return
     try {
+      const { askCustomerStandings, askVisitorStandings } = await import('./ask-standings.ts')
       const now = status === 'signed-in' ? await askCustomerStandings() : await askVisitorStandings(lines)
       setStandings(now)
       for (const line of lines) {

@@ -1,52 +1,26 @@
-import { loadBackend } from '#app/session/backend.ts'
 import type { CartKeeper } from './cart-store.ts'
 import { changeGuestCart, readGuestCart } from './guest-cart.ts'
-import { mergeGuestCart } from './merge-guest-cart.ts'
-import { changeServerCart, loadServerCart } from './server-cart.ts'
 
 /** Tells the customer's other tabs that the cart has changed. */
-const CHANNEL = 'server_cart'
+export const SERVER_CART_CHANNEL = 'server_cart'
 
 export const guestKeeper: CartKeeper = {
   load: async () => readGuestCart(),
   change: async (change) => changeGuestCart(change),
 }
 
+/** A customer's; what it takes comes with the backend's client, which a visitor never pays for. */
 export function serverKeeper(userId: string): CartKeeper {
+  const keeper = async () => (await import('./server-keeper.ts')).serverKeeper(userId)
   return {
-    async load() {
-      const cart = { client: await loadBackend(), userId }
-      if (readGuestCart().length > 0) {
-        try {
-          const lines = await mergeGuestCart(cart)
-          tellOtherTabs()
-          return lines.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-        } catch (error) {
-          // The lines stay with the visitor's cart and come along the next time.
-          console.error('the guest cart was not moved', error)
-        }
-      }
-      return loadServerCart(cart)
-    },
-    async change(change, lines) {
-      const changed = await changeServerCart({ client: await loadBackend(), userId }, change, lines)
-      tellOtherTabs()
-      return changed
-    },
+    load: async () => (await keeper()).load(),
+    change: async (change, lines) => (await keeper()).change(change, lines),
   }
-}
-
-function tellOtherTabs(): void {
-  const channel = new BroadcastChannel(CHANNEL)
-  // A channel has no target: only tabs of this site hear it.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  channel.postMessage(null)
-  channel.close()
 }
 
 /** Calls back when another tab has changed the customer's cart. */
 export function onServerCartChanged(tell: () => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL)
+  const channel = new BroadcastChannel(SERVER_CART_CHANNEL)
   channel.addEventListener('message', tell)
   return () => channel.close()
 }

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { useCart, type ShownLine } from './cart-context.ts'
 import styles from './line-notes.module.css'
-import { priceChangeText, problemText } from './line-standing.ts'
+import { priceChangeText, problemText } from './line-texts.ts'
 
 /** What has changed about a line since it was chosen, and what to do about it. */
 export function LineNotes({ line }: { line: ShownLine }) {

@@ -1,4 +1,3 @@
-import { BellRing } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { useLatePart } from '#app/ui/use-late-part.ts'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -19,7 +18,6 @@ export function TellMe({ variant }: { variant: Variant }) {
   }
   return (
     <Button look="solid" isWide className={styles.open} onClick={() => void open()}>
-      <BellRing size={18} aria-hidden />
       Tell me when it is back
     </Button>
   )

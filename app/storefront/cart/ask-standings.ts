@@ -1,0 +1,73 @@
+import { askPublicly } from '#app/session/ask-publicly.ts'
+import { loadBackend } from '#app/session/backend.ts'
+import { askAvailability, type Availability } from '#app/storefront/stock/availability.ts'
+import { lineKey, type CartLine } from '#domain/cart.ts'
+import { centsFromRand } from '#domain/money.ts'
+import type { LineStanding, Standings } from './line-standing.ts'
+
+interface QuotedLine {
+  product_name: string
+  product_variant: string
+  with_hooks: boolean
+  price: number | null
+  available: number
+  made_to_order: boolean
+}
+
+/** For a customer: what their own unpaid order holds counts as theirs. */
+export async function askCustomerStandings(): Promise<Standings> {
+  const client = await loadBackend()
+  const { data, error } = await client.rpc('quote_cart')
+  if (error) throw error
+  const quote: { lines: QuotedLine[] } = data
+  return new Map(
+    quote.lines.map((line) => [
+      lineKey({
+        productName: line.product_name,
+        productVariant: line.product_variant,
+        withHooks: line.with_hooks,
+      }),
+      {
+        priceCents: line.price === null ? null : centsFromRand(line.price),
+        available: line.available,
+        isMadeToOrder: line.made_to_order,
+      },
+    ]),
+  )
+}
+
+interface OfferedProduct {
+  name: string
+  price: number
+  price_with_hooks: number | null
+  made_to_order: boolean
+  product_variants: { id: string; name: string }[]
+}
+
+/** For a visitor: from the public catalogue, without fetching the backend's client. */
+export async function askVisitorStandings(lines: readonly CartLine[]): Promise<Standings> {
+  const [products, available] = await Promise.all([
+    askPublicly<OfferedProduct>(
+      'products?status=eq.live&select=name,price,price_with_hooks,made_to_order,product_variants(id,name)',
+    ),
+    askAvailability(),
+  ])
+  return new Map(lines.map((line) => [lineKey(line), standingIn(products, { line, available })]))
+}
+
+function standingIn(
+  products: OfferedProduct[],
+  { line, available }: { line: CartLine; available: Availability },
+): LineStanding {
+  const product = products.find(({ name }) => name === line.productName)
+  const variant = product?.product_variants.find(({ name }) => name === line.productVariant)
+  const price = line.withHooks ? product?.price_with_hooks : product?.price
+  if (!product || !variant || price == null) {
+    return { priceCents: null, available: 0, isMadeToOrder: false }
+  }
+  return {
+    priceCents: centsFromRand(price),
+    available: available.get(variant.id) ?? 0,
+    isMadeToOrder: product.made_to_order,
+  }
+}

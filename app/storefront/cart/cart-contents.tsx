@@ -1,0 +1,93 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '#app/session/session.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { priceCart } from '#domain/pricing.ts'
+import { formatTotal } from '#domain/money.ts'
+import { shop } from '#shop'
+import { useCart } from './cart-context.ts'
+import styles from './cart-drawer.module.css'
+import { CartLineItem } from './cart-line.tsx'
+import { FreeShipping } from './free-shipping.tsx'
+
+/** What the drawer shows, by what the cart holds. */
+export function CartContents() {
+  const { status, lines, reload } = useCart()
+  const list = useRef<HTMLUListElement>(null)
+
+  if (lines.length > 0) {
+    return (
+      <div className={styles.contents}>
+        <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your cart">
+          {lines.map((line) => (
+            // What held the focus goes with the line; the list keeps the keyboard's place.
+            <CartLineItem key={line.id} line={line} onRemove={() => list.current?.focus()} />
+          ))}
+        </ul>
+        <CartFooter />
+      </div>
+    )
+  }
+  switch (status) {
+    case 'loading':
+      return <p aria-live="polite">Loading cart...</p>
+    case 'failed':
+      return (
+        <div className={styles.empty} aria-live="polite">
+          <p>Failed to load your cart items</p>
+          <Button onClick={() => void reload()}>Try again</Button>
+        </div>
+      )
+    case 'ready':
+      return <EmptyCart />
+  }
+}
+
+function EmptyCart() {
+  return (
+    <div className={styles.empty} aria-live="polite">
+      <p className={styles.emptyTitle}>Your cart is empty</p>
+      <p>Pick a shape, a colour and the hooks, and it will wait for you here.</p>
+      <ButtonLink look="solid" to="/products">
+        See the range
+      </ButtonLink>
+    </div>
+  )
+}
+
+function CartFooter() {
+  const { subtotalCents } = useCart()
+  const { status } = useSession()
+  const { shippingCents, totalCents } = priceCart(subtotalCents)
+
+  return (
+    <div className={styles.footer}>
+      <FreeShipping subtotalCents={subtotalCents} />
+      <div>
+        <p className={styles.total}>
+          <span>Total</span>
+          <Price as="total" cents={subtotalCents} />
+        </p>
+        <p className={styles.delivered}>
+          {shippingCents === 0
+            ? 'Delivery to your locker or door is included.'
+            : `${formatTotal(totalCents)} with delivery to your locker or door.`}
+        </p>
+      </div>
+      {status === 'signed-in' ? (
+        <ButtonLink look="action" size="large" isWide to="/checkout">
+          Proceed to Checkout
+        </ButtonLink>
+      ) : (
+        <ButtonLink look="action" size="large" isWide to="/auth?redirect=%2Fcheckout">
+          Sign In to Checkout
+        </ButtonLink>
+      )}
+      <p className={styles.returns}>
+        {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
+        <Link to="/shipping-returns">How returns work</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { formatPrice } from '#domain/money.ts'
+import type { LineProblem } from './line-standing.ts'
+
+export function problemText(problem: LineProblem, quantity: number): string {
+  switch (problem.kind) {
+    case 'not-sold':
+      return 'No longer sold. Please remove it.'
+    case 'sold-out':
+      return 'Sold out in the meantime. Please remove it.'
+    case 'too-many':
+      return `Only ${problem.available} left; you have ${quantity}.`
+  }
+}
+
+export function priceChangeText(beforeCents: number, nowCents: number): string {
+  return `The price changed from ${formatPrice(beforeCents)} to ${formatPrice(nowCents)}.`
+}
