@@ -35,7 +35,7 @@ export async function sendRefund(refundId: string, parts: RefundParts): Promise<
 
   const balance = await askRefundBalance(account, refund.pf_payment_id)
   if (balance.is === 'known') {
-    await (refund.state === 'requested' ? send(refund, balance, parts) : compare(refund, balance, owner))
+    await (refund.state === 'requested' ? send(refund, balance, parts) : compare(refund, balance, parts))
   } else if (balance.is === 'refused' && refund.state === 'requested') {
     await fail(owner, refund, balance.words)
   } else {
@@ -44,29 +44,52 @@ export async function sendRefund(refundId: string, parts: RefundParts): Promise<
   log.info({ refundId, was: refund.state, balance: balance.words }, 'refund looked after')
 }
 
-/** Nothing is under way. The row says `sent` before PayFast is asked, so that a crash in between is no second refund. */
-async function send(
-  refund: OpenRefund,
-  balance: KnownBalance,
-  { owner, account }: RefundParts,
-): Promise<void> {
-  const amountCents = centsFromRand(refund.amount)
-  if (!balance.canRefund(amountCents)) {
+/** Nothing is under way. */
+async function send(refund: OpenRefund, balance: KnownBalance, parts: RefundParts): Promise<void> {
+  const { owner } = parts
+  if (!balance.canRefund(centsFromRand(refund.amount))) {
     return fail(
       owner,
       refund,
       `PayFast cannot give this back by itself (${balance.words}). Use its dashboard.`,
     )
   }
-  const { rows } = await owner.query<{ is_ours: boolean }>('select private.claim_refund($1, $2) as is_ours', [
+  if (await mayAsk(owner, 'private.claim_refund($1, $2)', { refund, balance })) await ask(refund, parts)
+}
+
+/** It was sent, and what became of it is not known. No other refund of this payment is sent meanwhile. */
+async function compare(refund: OpenRefund, balance: KnownBalance, parts: RefundParts): Promise<void> {
+  const { owner } = parts
+  const { availableCents } = balance
+  const before = centsFromRand(refund.available_before ?? '0')
+  if (availableCents === before - centsFromRand(refund.amount)) {
+    await finish(owner, refund, 'PayFast’s balance shows that it went back')
+  } else if (availableCents === before) {
+    if (await mayAsk(owner, 'private.resend_refund($1, $2)', { refund, balance })) await ask(refund, parts)
+  } else {
+    const left = `R${randText(before)} could be given back before, R${randText(availableCents)} now`
+    await postpone(owner, refund, `PayFast’s balance has changed by another amount: ${left}`)
+  }
+}
+
+interface Asking {
+  refund: OpenRefund
+  balance: KnownBalance
+}
+
+/** The row says `sent` before PayFast is asked, so that a crash in between is no second refund. */
+async function mayAsk(owner: Pool, claim: string, { refund, balance }: Asking): Promise<boolean> {
+  const { rows } = await owner.query<{ is_ours: boolean }>(`select ${claim} as is_ours`, [
     refund.id,
     randText(balance.availableCents),
   ])
-  if (!rows[0]?.is_ours) return
+  return rows[0]?.is_ours ?? false
+}
 
+async function ask(refund: OpenRefund, { owner, account }: RefundParts): Promise<void> {
   const answer = await giveBack(account, {
     paymentId: refund.pf_payment_id,
-    amountCents,
+    amountCents: centsFromRand(refund.amount),
     reason: refund.reason,
   })
   switch (answer.is) {
@@ -76,19 +99,6 @@ async function send(
       return fail(owner, refund, answer.words)
     case 'unclear':
       return postpone(owner, refund, answer.words)
-  }
-}
-
-/** It was sent, and what became of it is not known. No other refund of this payment is sent meanwhile. */
-async function compare(refund: OpenRefund, { availableCents }: KnownBalance, owner: Pool): Promise<void> {
-  const before = centsFromRand(refund.available_before ?? '0')
-  if (availableCents === before - centsFromRand(refund.amount)) {
-    await finish(owner, refund, 'PayFast’s balance shows that it went back')
-  } else if (availableCents === before) {
-    await owner.query('select private.resend_refund($1)', [refund.id])
-  } else {
-    const left = `R${randText(before)} could be given back before, R${randText(availableCents)} now`
-    await postpone(owner, refund, `PayFast’s balance has changed by another amount: ${left}`)
   }
 }
 

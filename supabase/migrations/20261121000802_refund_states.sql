@@ -4,7 +4,7 @@
 --   requested → sent → done                           PayFast gave it back
 --                   ↘ failed                          PayFast refused it in words
 --                   ↘ unknown → done                  no clear answer; its balance shows that it did
---                             ↘ requested             its balance shows for an hour that it did not: sent again
+--                             ↘ sent                  its balance shows for an hour that it did not: sent again
 --   failed → requested                                an admin tries again
 --   requested, unknown, failed → done, failed         an admin has looked, and says how it is
 --   done                                              recorded by hand: the money is back already
