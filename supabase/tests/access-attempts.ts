@@ -113,6 +113,7 @@ export function insertInto(table: string, scene: Scene): string {
     orders: `(customer_id, total_amount, shipping_cost, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip) values ('${scene.customer.sub}', 210, 100, 'locker', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
     product_variants: `(product_id, name) select id, 'Zebra' from public.products limit 1`,
     products: `(name, description, price, image_url, category, stock_quantity) values ('Prototype', '', 90, '', 'Poppers', 1)`,
+    user_roles: `(user_id, role) values ('${scene.other.sub}', 'admin')`,
     promo_codes: `(code, discount_type, discount_value) values ('OTHER', 'fixed', 10)`,
   }
   return `insert into public.${table} ${inserts[table] ?? 'default values'}`

@@ -10,9 +10,11 @@ import {
   type PersonName,
   type Verb,
   VERBS,
+  withSecretKey,
 } from './access.ts'
 import { insertInto, rowsOf, type Scene, setScene, updateOf } from './access-attempts.ts'
 import { type Sql, test } from './sql.ts'
+import { openShop } from '#test/shop.ts'
 
 const DOCUMENT = new URL('../../docs/access.md', import.meta.url)
 
@@ -29,6 +31,15 @@ const COLUMN_GRANTS = `select c.relname as table, acl.grantee::regrole::text as 
 function act(sql: Sql, scene: Scene, person: PersonName): Promise<void> {
   const people = { customer: scene.customer, 'other customer': scene.other, admin: scene.admin }
   return sql.as(person === 'visitor' ? 'anon' : people[person])
+}
+
+function statementsOn(name: string, scene: Scene, column: string): Record<Verb, string> {
+  return {
+    select: `select from public.${name} where ${rowsOf(name, scene)}`,
+    insert: insertInto(name, scene),
+    update: updateOf(name, scene, column),
+    delete: `delete from public.${name} where ${rowsOf(name, scene)}`,
+  }
 }
 
 /** `+` the statement touched a row, `.` it found none, `x` it was refused. */
@@ -53,12 +64,7 @@ describe('each person, table and verb', () => {
     const measured: typeof ACCESS = {}
 
     for (const { name, column } of relations) {
-      const statements: Record<Verb, string> = {
-        select: `select from public.${name} where ${rowsOf(name, scene)}`,
-        insert: insertInto(name, scene),
-        update: updateOf(name, scene, column),
-        delete: `delete from public.${name} where ${rowsOf(name, scene)}`,
-      }
+      const statements = statementsOn(name, scene, column)
       const signs: Record<Verb, string> = { select: '', insert: '', update: '', delete: '' }
       for (const verb of VERBS) {
         for (const person of PEOPLE) {
@@ -71,6 +77,35 @@ describe('each person, table and verb', () => {
     }
 
     expect(measured).toEqual(ACCESS)
+  })
+
+  test('is as the matrix says with the secret key', async ({ sql }) => {
+    const scene = await setScene(sql)
+    const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
+    const measured: Record<string, string> = {}
+
+    await sql.as('service_role')
+    for (const { name, column } of relations) {
+      measured[name] = ''
+      for (const statement of Object.values(statementsOn(name, scene, column))) {
+        measured[name] += await attempt(sql, statement)
+      }
+    }
+
+    expect(measured).toEqual(Object.fromEntries(relations.map(({ name }) => [name, withSecretKey(name)])))
+  })
+
+  test('is refused without a key', async ({ sql }) => {
+    const shop = await openShop()
+    const relations = await sql.rows<{ name: string }>(RELATIONS)
+    const answers = relations.flatMap(({ name }) =>
+      ['GET', 'POST', 'PATCH', 'DELETE'].map((method) => shop.fetch(`/rest/v1/${name}?limit=1`, { method })),
+    )
+
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    await shop.close()
+
+    expect(statuses).toEqual(relations.flatMap(() => [401, 401, 401, 401]))
   })
 
   test('is told in docs/access.md', async ({ sql }) => {

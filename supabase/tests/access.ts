@@ -53,6 +53,33 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   user_roles: { select: 'x+..', insert: NOBODY, update: NOBODY, delete: NOBODY },
 }
 
+/**
+ * What the secret key may do to each table: select, insert, update, delete. Policies do not bind it, grants do; tables
+ * that are not named can be read and no more.
+ */
+const READ_ONLY = '+xxx'
+const SECRET_KEY: Record<string, string> = {
+  cart_items: '++++',
+  contact_answers: 'xxxx',
+  contact_submissions: '++xx',
+  courier_companies: '++xx',
+  gallery_submissions: '+++x',
+  mails: 'xxxx',
+  newsletter_signups: '++++',
+  order_items: '+xx+',
+  order_notes: 'xxxx',
+  orders: '+x++',
+  product_variants: '++++',
+  products: '++++',
+  profiles: '+x+x',
+  promo_codes: '++++',
+  user_roles: '++++',
+}
+
+export function withSecretKey(table: string): string {
+  return SECRET_KEY[table] ?? READ_ONLY
+}
+
 /** Functions of the API and who may call them; all others answer as if they did not exist. */
 export const CALLABLE: Record<string, PersonName[]> = {
   accept_late_payment: ['admin'],
@@ -89,12 +116,17 @@ const SIGNS: Record<string, string> = { '+': '✓', '.': '–', x: '✗' }
 export function accessDocument(columns: Columns): string {
   const body = Object.entries(ACCESS).map(([table, verbs]) => [
     `\`${table}\``,
-    ...VERBS.map((verb) => Array.from(verbs[verb], (sign) => SIGNS[sign] ?? sign).join(' ')),
+    ...VERBS.map((verb, index) => {
+      const signs = `x${verbs[verb]}${withSecretKey(table)[index]}`
+      return Array.from(signs, (sign) => SIGNS[sign] ?? sign).join(' ')
+    }),
   ])
   return `# Who may do what
 
-Four signs for four people: a **visitor**, the **customer** whose row it is, **another customer**, an **admin**.
-✓ it is done; – the answer is the same as if the row were not there; ✗ refused with 42501 (HTTP 401 for a visitor, 403 with an account).
+Six signs for six callers: somebody with **no key**, a **visitor** (the publishable key alone), the **customer** whose row it is, **another
+customer**, an **admin**, and a server with the **secret key**.
+✓ it is done; – the answer is the same as if the row were not there; ✗ refused: with 42501 (HTTP 401 for a visitor,
+403 with an account or the secret key), and without a key with 401 before any table is looked for.
 Each sign is tried against a real database by \`supabase/tests/access.test.ts\`, which also fails when this page differs from what it tries.
 
 ${markdownTable([['table', ...VERBS], ...body])}
