@@ -22,11 +22,14 @@ export default function OwnOrderPage({ params }: Route.ComponentProps) {
   if (order.isPending) return <Waiting label="Loading your order" />
   if (order.isError) {
     return (
-      <Failed
-        what="This order could not be loaded."
-        onRetry={() => void order.refetch()}
-        isBusy={order.isFetching}
-      />
+      <div className={styles.missing}>
+        <h1>Your order</h1>
+        <Failed
+          what="This order could not be loaded."
+          onRetry={() => void order.refetch()}
+          isBusy={order.isFetching}
+        />
+      </div>
     )
   }
   return order.data ? <Order order={order.data} /> : <NoOrder />

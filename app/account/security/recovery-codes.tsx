@@ -55,8 +55,13 @@ function Codes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const text = codes.join('\n')
 
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setIsCopied(true)
+    try {
+      await navigator.clipboard.writeText(text)
+      setIsCopied(true)
+    } catch (error) {
+      // Not allowed here: the codes stand on the screen, and go into a file.
+      console.error('the codes were not copied', error)
+    }
   }
   const save = () =>
     saveFile({

@@ -90,4 +90,20 @@ describe('sessions', () => {
     expect(await sessionsOf(stranger)).toHaveLength(1)
     expect(await sessionsOf(owner)).toHaveLength(1)
   })
+
+  it('are nothing to who has only the password of an account with a second step', async () => {
+    const client = await signedUp('anele@example.com')
+    const { data } = await client.auth.getUser()
+    await auth.database.owner.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'Phone', 'totp', 'verified', 'x', now(), now())`,
+      [data.user?.id],
+    )
+
+    const refused = [await call(client, 'GET'), await call(client, 'DELETE', crypto.randomUUID())]
+
+    for (const answer of refused) {
+      expect([answer.status, (await answer.json()).error_code]).toEqual([403, 'insufficient_aal'])
+    }
+  })
 })
