@@ -20,7 +20,7 @@ export function AccountMenu() {
 const ACCOUNT_PAGES = [
   { to: '/account', label: 'Orders' },
   { to: '/account/details', label: 'My details' },
-  { to: '/account/security', label: 'Sign-in and security' },
+  { to: '/account/security', label: 'Security' },
 ]
 
 /** A link leads to another page in the same frame, which does not close the menu by itself. */
