@@ -246,3 +246,28 @@ test('total revenue opens its breakdown', async ({ brother: { page }, shop }) =>
   const dialog = page.getByRole('dialog', { name: 'Revenue Breakdown' })
   await expect(dialog.getByRole('row').filter({ hasText: order.id.slice(0, 8) })).toContainText('R600.00')
 })
+
+test('a list asks twice before it gives up, and not again because the window has the focus', async ({
+  brother: { page },
+}) => {
+  let asked = 0
+  await page.route('**/rest/v1/promo_codes*', (route) => {
+    asked += 1
+    return asked > 2 ? route.continue() : route.abort()
+  })
+  await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Promo Codes could not be loaded' })).toBeVisible()
+  expect(asked).toBe(2)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('cell', { name: '5OFFFIRST' })).toBeVisible()
+  expect(asked).toBe(3)
+
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    dispatchEvent(new Event('focus'))
+  })
+  await page.getByRole('link', { name: 'Gallery', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Gallery' })).not.toHaveAttribute('aria-busy', 'true')
+
+  expect(asked).toBe(3)
+})

@@ -26,6 +26,15 @@ test('a card begins with nothing chosen, and says what it is', async ({ page }) 
   await expect(popper.getByRole('group', { name: '1 of 6' })).toBeVisible()
 })
 
+test('a card stays at its first picture until somebody asks', async ({ page }) => {
+  await page.clock.install()
+  const popper = await openRange(page)
+
+  await page.clock.runFor(30_000)
+
+  await expect(popper.getByRole('group', { name: '1 of 6' })).toBeVisible()
+})
+
 test('colour and hooks are asked for in the specified words', async ({ page }) => {
   const popper = await openRange(page)
   const toast = page.getByRole('alert')

@@ -69,3 +69,23 @@ test('what the server refuses, and what nobody expected, is told', async ({ angl
   await signUp.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('alert')).toContainText(/An unexpected error occurred|Signup failed/)
 })
+
+test('an account is made whether or not its welcome goes out', async ({ angler }) => {
+  const { page } = angler
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.route('**/functions/v1/send-newsletter-signup', (route) => route.fulfill({ status: 500 }))
+  await page.goto('/auth', { waitUntil: 'networkidle' })
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  const news = page
+    .getByRole('tabpanel', { name: 'Sign Up' })
+    .getByRole('checkbox', { name: /news and offers/ })
+  await expect(news).not.toBeChecked()
+  await news.check()
+
+  await angler.signUp()
+
+  await expect(page).toHaveURL('/')
+  await expect.poll(() => logged.join()).toContain('the welcome e-mail was not requested')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

@@ -56,3 +56,9 @@ it('refuses an expired token unless expired ones are allowed', async () => {
 it('is not opened without a client key', () => {
   expect(() => createClient(shop.settings.publicUrl, '')).toThrow('supabaseKey is required')
 })
+
+it('has no assurance level without a session', async () => {
+  const { data } = await shop.client().auth.mfa.getAuthenticatorAssuranceLevel()
+
+  expect(data).toMatchObject({ currentLevel: null, nextLevel: null })
+})

@@ -1,0 +1,32 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterEach, expect, it, vi } from 'vitest'
+import { isAdmin } from './is-admin.ts'
+
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => logged.mockClear())
+
+/** The official client before a shop that answers so. */
+function shopAnswering(body: object, status: number) {
+  const headers = { 'content-type': 'application/json' }
+  return createClient('http://shop.example', 'key', {
+    global: { fetch: () => Promise.resolve(new Response(JSON.stringify(body), { status, headers })) },
+  })
+}
+
+it('knows an admin by the row', async () => {
+  expect(await isAdmin(shopAnswering({ role: 'admin' }, 200), 'u1')).toBe(true)
+})
+
+it('takes no row for an answer, and says nothing of it', async () => {
+  const none = { code: 'PGRST116', message: 'no rows', details: null, hint: null }
+
+  expect(await isAdmin(shopAnswering(none, 406), 'u1')).toBe(false)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+it('logs any other error and treats it as not admin', async () => {
+  const broken = { code: '42501', message: 'permission denied', details: null, hint: null }
+
+  expect(await isAdmin(shopAnswering(broken, 403), 'u1')).toBe(false)
+  expect(logged).toHaveBeenCalledWith('admin check failed', expect.objectContaining({ code: '42501' }))
+})

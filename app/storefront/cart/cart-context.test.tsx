@@ -1,0 +1,11 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { useCart } from './cart-context.ts'
+
+function Count() {
+  return useCart().count
+}
+
+it('is not to be had outside its provider', () => {
+  expect(() => renderToStaticMarkup(<Count />)).toThrow('useCart must be used within a CartProvider')
+})

@@ -1,0 +1,21 @@
+import { createClient } from '@supabase/supabase-js'
+import { RouterContextProvider } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import { supabaseContext } from '#server/context.ts'
+import type { Route } from './+types/route'
+import { loader } from './route.tsx'
+
+const broken = createClient('http://shop.example', 'key', {
+  global: { fetch: () => Promise.resolve(new Response('{"message":"down"}', { status: 400 })) },
+})
+
+it('is an empty wall when it cannot be read, and the reason is logged', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const context = new RouterContextProvider()
+  context.set(supabaseContext, broken)
+  const asked: Pick<Route.LoaderArgs, 'context'> = { context }
+
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader asks for nothing but its context.
+  expect(await loader(asked as Route.LoaderArgs)).toEqual({ catches: [], lures: [] })
+  expect(logged).toHaveBeenCalledWith('the gallery could not be loaded', expect.anything())
+})

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const project = new URL('../', import.meta.url)
+const document = readFileSync(new URL('docs/storefront-coverage.md', project), 'utf8')
+const rows = document.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Line'))
+
+const TEST = /`([^`]+)` › “([^”]+)”/g
+const named = Array.from(document.matchAll(TEST), ([, file = '', title = '']) => ({ file, title }))
+
+describe('every line', () => {
+  it.each(rows)('%s names a test', (row) => {
+    expect(row).toMatch(new RegExp(TEST.source))
+  })
+})
+
+describe('every test that is named', () => {
+  it.each(named)('$file › $title is there', ({ file, title }) => {
+    const path = new URL(file, project)
+    expect(existsSync(path)).toBe(true)
+    expect(titlesIn(readFileSync(path, 'utf8'))).toContain(title)
+  })
+})
+
+/** What follows `test(`, `it(` or the closing parenthesis of `.each(…)` in quotes. */
+function titlesIn(source: string): string[] {
+  const titles = source.matchAll(/(?:\b(?:test|it)|\))\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g)
+  return Array.from(titles, ([, , title = '']) => title.replaceAll(/\\(['"])/g, '$1'))
+}
