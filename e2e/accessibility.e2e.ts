@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { aPhoto } from '#test/gallery-photo.ts'
 import { placeOrder } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD, POPPER_150 } from './fixtures/angler.ts'
 import { totp } from './fixtures/authenticator.ts'
@@ -30,6 +31,76 @@ for (const path of [
     await expectNoSeriousProblem(page)
   })
 }
+
+const WORDS = [
+  '/collections',
+  '/about',
+  '/contact',
+  '/faq',
+  '/gallery',
+  '/size-guide',
+  '/shipping-returns',
+  '/terms-of-service',
+  '/privacy-policy',
+  '/cookie-policy',
+  '/payment-cancelled',
+]
+
+test('pages of words and forms have no serious accessibility problem', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of WORDS) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expectNoSeriousProblem(page)
+  }
+})
+
+test('forms that complain and the search with its answers have no serious accessibility problem', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/gallery', { waitUntil: 'networkidle' })
+  await page.getByLabel('Choose photos').setInputFiles([
+    { name: 'garrick.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() },
+    { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+  ])
+  await expect(page.getByRole('list', { name: 'Left out' })).toBeVisible()
+  await page.getByRole('button', { name: 'Submit for Review' }).click()
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please enter your email')
+  await expectNoSeriousProblem(page)
+
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox').fill('popper')
+  await expect(page.getByRole('list', { name: 'Search results' })).toBeVisible()
+  await expectNoSeriousProblem(page)
+})
+
+test.describe('greetings', () => {
+  test.use({ isGreeted: false })
+
+  test('the question about cookies and the discount have no serious accessibility problem', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Cookies?' })).toBeVisible()
+    await expectNoSeriousProblem(page)
+    await page.getByRole('button', { name: 'Decline' }).click()
+
+    const popup = page.getByRole('dialog', { name: '5% off your first order' })
+    await expect(async () => {
+      await page.evaluate(() => scrollBy(0, 600))
+      await expect(popup).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await popup.getByRole('button', { name: 'Get my code' }).click()
+    await expect(popup.getByRole('alert')).toBeVisible()
+    await expectNoSeriousProblem(page)
+    await popup.getByLabel('Email').fill(`reader-${crypto.randomUUID()}@example.com`)
+    await popup.getByRole('button', { name: 'Get my code' }).click()
+    await expect(popup.getByText('5OFFFIRST', { exact: true })).toBeVisible()
+    await expectNoSeriousProblem(page)
+  })
+})
 
 test('cart, checkout and the success page have no serious accessibility problem', async ({ angler }) => {
   const { page } = angler

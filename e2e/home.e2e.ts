@@ -42,7 +42,7 @@ for (const [name, connection] of [
       Object.defineProperty(navigator, 'connection', { value })
     }, connection)
     await page.goto('/', { waitUntil: 'networkidle' })
-    await expect(page.getByText('Film off to save your data')).toBeVisible()
+    await expect(page.getByText(/^Saving your data: no film/)).toBeVisible()
     await expect(film(page)).toHaveCount(0)
 
     await page.getByRole('button', { name: 'Play film' }).click()

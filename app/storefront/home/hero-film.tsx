@@ -64,14 +64,11 @@ export function HeroFilm() {
   )
 }
 
-/** On a slow or metered connection the poster stays, and says why. */
+/** On a slow or metered connection the poster stays until somebody asks for more. */
 function FilmOnRequest({ onPlay }: { onPlay: () => void }) {
   return (
-    <p className={styles.saving}>
-      Film off to save your data
-      <IconButton label="Play film" onClick={onPlay}>
-        <Play size={20} aria-hidden />
-      </IconButton>
-    </p>
+    <IconButton label="Play film" className={styles.pause} onClick={onPlay}>
+      <Play size={20} aria-hidden />
+    </IconButton>
   )
 }
