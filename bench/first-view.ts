@@ -53,15 +53,15 @@ export async function measureFirstView(page: Page, url: string): Promise<FirstVi
   const view: FirstView = { bytes: 0, scriptBytes: 0, requests: 0, shift: 0, heaviest: [] }
   const session = await page.context().newCDPSession(page)
   const asked = new Map<string, { kind: string; url: string }>()
-  const weights: { url: string; bytes: number }[] = []
+  const weights: { address: string; bytes: number }[] = []
   await session.send('Network.enable')
   session.on('Network.responseReceived', ({ requestId, type, response }) =>
     asked.set(requestId, { kind: type, url: response.url }),
   )
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const { kind, url = '' } = asked.get(requestId) ?? {}
+    const { kind, url: address = '' } = asked.get(requestId) ?? {}
     if (kind === 'Media') return
-    weights.push({ url, bytes: encodedDataLength })
+    weights.push({ address, bytes: encodedDataLength })
     view.requests += 1
     view.bytes += encodedDataLength
     if (kind === 'Script') view.scriptBytes += encodedDataLength
@@ -73,7 +73,7 @@ export async function measureFirstView(page: Page, url: string): Promise<FirstVi
   view.heaviest = weights
     .toSorted((one, other) => other.bytes - one.bytes)
     .slice(0, 8)
-    .map(({ bytes, url }) => `${bytes} ${url}`)
+    .map(({ bytes, address }) => `${bytes} ${address}`)
   await session.detach()
   return view
 }

@@ -1,0 +1,67 @@
+/** How long until the shop answers, the first time and later, and how much memory does it take? */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, type RunningShop } from '#test/running-shop.ts'
+import { isRunByItself, type Row, runAlone } from './row.ts'
+import { fireAt, installTools, openPinnedShop } from './measured-shop.ts'
+
+const LATER_WITHIN_S = 2
+const IDLE_AT_MOST_MB = 200
+
+export async function measureStart(): Promise<Row[]> {
+  installTools()
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-bench-'))
+  try {
+    const first = await timeStart(dataDir)
+    await first.shop.stop()
+    const later = await timeStart(dataDir)
+    const idleMb = await memoryOf(later.shop)
+    const { shop } = later
+    await fireAt({ url: `${shop.url}/products?q=popper`, pid: shop.process.pid }, { seconds: 10 })
+    const busyMb = await memoryOf(later.shop)
+    await later.shop.stop()
+    return [
+      row('Clean first start to the first page', 'empty data folder', { result: seconds(first.seconds) }),
+      row('Later start to the first page', 'database there', {
+        result: seconds(later.seconds),
+        beside: `at most ${LATER_WITHIN_S} s`,
+        isReached: later.seconds <= LATER_WITHIN_S,
+      }),
+      row('Memory of the Node process, idle', 'after one page', {
+        result: `${idleMb} MB`,
+        beside: `at most ${IDLE_AT_MOST_MB} MB`,
+        isReached: idleMb <= IDLE_AT_MOST_MB,
+      }),
+      row('Memory of the Node process, after load', '10 s of searches, 16 connections', {
+        result: `${busyMb} MB`,
+      }),
+    ]
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function row(question: string, load: string, rest: Partial<Row> & { result: string }): Row {
+  return { question, load, beside: '', isReached: true, ...rest }
+}
+
+async function timeStart(dataDir: string): Promise<{ shop: RunningShop; seconds: number }> {
+  const port = String(await freePort())
+  const start = performance.now()
+  const shop = await openPinnedShop({ DATA_DIR: dataDir, PORT: port })
+  const { status } = await fetch(shop.url)
+  if (status !== 200) throw new Error(`the first page is a ${status}`)
+  return { shop, seconds: (performance.now() - start) / 1000 }
+}
+
+async function memoryOf({ process: shop }: RunningShop): Promise<number> {
+  const status = await readFile(`/proc/${shop.pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(1)} s`
+}
+
+if (isRunByItself(import.meta.url)) await runAlone(measureStart)
