@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -7,6 +9,7 @@ import { bareDatabase, type TestDatabase } from '#test/database.ts'
 import { storageDisk } from './create-storage.ts'
 import { sweepFiles } from './sweep-files.ts'
 
+const HERE = hostname().replaceAll(/[^\w-]/g, '-')
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
@@ -29,6 +32,12 @@ async function leave(path: string, ageMs: number): Promise<void> {
   await utimes(file, at, at)
 }
 
+async function endedProcess(): Promise<number | undefined> {
+  const child = spawn(process.execPath, ['--version'])
+  await once(child, 'exit')
+  return child.pid
+}
+
 async function left(): Promise<string[]> {
   const entries = await readdir(join(dataDir, 'storage'), { recursive: true, withFileTypes: true })
   return entries
@@ -43,6 +52,8 @@ it('takes what a killed process left, and nothing else', async () => {
     insert into storage.objects (bucket_id, name, version, metadata) values ('films', 'a', 'aa-with-row', '{}')`)
   await leave('unfinished/broken-off', 90 * MINUTE_MS)
   await leave('unfinished/arriving', MINUTE_MS)
+  await leave(`unfinished/${HERE}.${await endedProcess()}.just-now`, 0)
+  await leave(`unfinished/${HERE}.${process.ppid}.of-another`, 0)
   await leave('objects/aa/aa-with-row', 90 * MINUTE_MS)
   await leave('objects/bb/bb-without', 90 * MINUTE_MS)
   await leave('derivatives/bb-without/small.webp', 90 * MINUTE_MS)
@@ -51,5 +62,13 @@ it('takes what a killed process left, and nothing else', async () => {
 
   await sweepFiles({ owner: test.database.owner, disk: storageDisk(dataDir) })
 
-  expect(await left()).toEqual(['aa-with-row', 'arriving', 'bb-just-written', 'bb-of-an-older-database'])
+  expect(await left()).toEqual(
+    [
+      'aa-with-row',
+      'arriving',
+      'bb-just-written',
+      'bb-of-an-older-database',
+      `${HERE}.${process.ppid}.of-another`,
+    ].toSorted(),
+  )
 })

@@ -23,6 +23,6 @@ export interface Disk {
   list(folder: string): Promise<StoredFile[]>
   /** A file, or a folder with all it holds; nothing happens when there is none. */
   remove(key: string): Promise<void>
-  /** Takes away what writes have left that broke off before then, because their process was killed. */
+  /** Takes away what killed processes were writing: known to be gone, or not heard of since `before`. */
   sweepUnfinished(before: Date): Promise<void>
 }

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import type { ByteRange, Disk, StoredFile } from './disk.ts'
+
+const HERE = hostname().replaceAll(/[^\w-]/g, '-')
+const OURS = `${HERE}.${process.pid}.`
+const STARTED_AT = Date.now() - process.uptime() * 1000
 
 /** A folder of this machine. */
 export function localDisk(folder: string): Disk {
@@ -34,7 +39,7 @@ export function localDisk(folder: string): Disk {
 
     async write(key, content) {
       const path = pathOf(key)
-      const unfinished = join(folder, 'unfinished', randomUUID())
+      const unfinished = join(folder, 'unfinished', `${OURS}${randomUUID()}`)
       await mkdir(dirname(unfinished), { recursive: true })
       await mkdir(dirname(path), { recursive: true })
       // Opened before anything can fail: a stream that opens the file itself may still create it after it was removed.
@@ -57,13 +62,26 @@ export function localDisk(folder: string): Disk {
 
     async sweepUnfinished(before) {
       for (const { key, storedAt } of await this.list('unfinished')) {
-        if (storedAt < before) await rm(pathOf(key), { force: true })
+        if (storedAt < before || isOfTheDead(key, storedAt)) await rm(pathOf(key), { force: true })
       }
     },
 
     async remove(key) {
       await rm(pathOf(key), { recursive: true, force: true })
     },
+  }
+}
+
+/** Written by a process of this machine that is gone; a number that came up again is told by when it began. */
+function isOfTheDead(key: string, storedAt: Date): boolean {
+  const [host, pid] = key.slice(key.lastIndexOf('/') + 1).split('.')
+  if (host !== HERE || !pid || !/^\d+$/.test(pid)) return false
+  if (Number(pid) === process.pid) return storedAt.getTime() < STARTED_AT
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }
 
