@@ -6,7 +6,11 @@ const document = readFileSync(new URL('docs/storefront-coverage.md', project), '
 const rows = document.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Line'))
 
 const TEST = /`([^`]+)` › “([^”]+)”/g
-const named = Array.from(document.matchAll(TEST), ([, file = '', title = '']) => ({ file, title }))
+const experience = readFileSync(new URL('docs/experience-coverage.md', project), 'utf8')
+const named = Array.from(`${document}${experience}`.matchAll(TEST), ([, file = '', title = '']) => ({
+  file,
+  title,
+}))
 
 describe('every line', () => {
   it.each(rows)('%s names a test', (row) => {

@@ -26,6 +26,9 @@ test('a page that is kept shows at once what staff have changed', async ({ reque
   }
   await lure.change({ stock_quantity: 2 })
   expect(await (await request.get(`/products/${lure.slug}/standard`)).text()).toContain('Only 2 left')
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const [, changedAt = ''] = new RegExp(`${lure.slug}</loc>\\s*<lastmod>(.+?)</lastmod>`).exec(sitemap) ?? []
+  expect(Date.now() - Date.parse(changedAt)).toBeLessThan(60_000)
   await lure.remove()
 })
 

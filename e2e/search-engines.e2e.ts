@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { shop as shopItself } from '#shop'
 import { expect, test } from './fixtures/journey.ts'
 
 const POPPER = '/products/chisel-nose-popper-150'
@@ -115,6 +116,19 @@ test('a shared link shows the lure', async ({ page, shop }) => {
   expect((await picture.body()).byteLength).toBeLessThan(300_000)
 })
 
+/** Who trades and how to reach them (ECT Act s43, WCAG 3.2.6), and the pages that say the rest. */
+const ON_EVERY_PAGE = [
+  shopItself.legal.name,
+  shopItself.legal.serviceAddress,
+  shopItself.contact.phone,
+  `mailto:${shopItself.contact.email}`,
+  `https://wa.me/${shopItself.contact.whatsapp}`,
+  'href="/shipping-returns"',
+  'href="/privacy-policy"',
+  'href="/terms-of-service"',
+  'href="/faq"',
+]
+
 test('every page has a title, description, canonical address and picture of its own', async ({
   page,
   shop,
@@ -131,12 +145,28 @@ test('every page has a title, description, canonical address and picture of its 
     expect(answer.status(), url).toBe(200)
     expect(html, url).toContain(`rel="canonical" href="${url}"`)
     expect(html, url).toMatch(/property="og:image" content="http/)
+    for (const always of ON_EVERY_PAGE) expect(html, url).toContain(always)
     const title = /<title>(.+?)<\/title>/.exec(html)?.[1] ?? ''
     const description = /name="description" content="(.+?)"/.exec(html)?.[1] ?? ''
     expect(description.length, url).toBeGreaterThan(50)
     seen.add(title)
   }
   expect(seen.size).toBe(places.length)
+})
+
+test('pictures keep their place, come in fitting widths, and only the largest is fetched at once', async ({
+  request,
+}) => {
+  for (const path of ['/', '/products', POPPER]) {
+    const pictures = (await (await request.get(path)).text()).match(/<img\b[^>]*>/g) ?? []
+
+    expect(pictures.length).toBeGreaterThan(0)
+    for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+"/)
+    const first = pictures.filter((picture) => /fetchpriority="high"/i.test(picture))
+    expect(first).toHaveLength(1)
+    expect(first[0]).toMatch(/srcset=".+ \d+w, .+ sizes="/i)
+    expect(pictures.filter((picture) => picture.includes('loading="eager"'))).toEqual(first)
+  }
 })
 
 test('the answers to frequent questions are described in the words of the page', async ({ page }) => {

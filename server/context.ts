@@ -14,7 +14,7 @@ export interface PageSettings {
   isSimulated: boolean
   /** Mails are kept at `/dev/mail` instead of being sent. */
   hasMailbox: boolean
-  /** Goes onto every inline script and style element; the content security policy of this answer allows no other. */
+  /** Goes onto every inline script and style element; the page's security policy then names what carried it, and allows no other. */
   nonce: string
 }
 
