@@ -6,6 +6,8 @@ import { PASSWORD, POPPER_150 } from './fixtures/angler.ts'
 import { totp } from './fixtures/authenticator.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { aFailedMail, aForgedNotice } from './fixtures/needs-you.ts'
+import { aPaidOrder } from './fixtures/order-over-api.ts'
 
 async function expectNoSeriousProblem(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -169,3 +171,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('the admin area has no serious accessibility problem, in either theme', async ({
+  brother: { page },
+  shop,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const order = await aPaidOrder(shop)
+  await aFailedMail(shop, order)
+  await aForgedNotice(shop)
+
+  await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  for (const path of ['/needs-you', '/messages', `/orders/${order.id}`]) {
+    await page.goto(`/admin${path}`, { waitUntil: 'networkidle' })
+    await expectNoSeriousProblem(page)
+  }
+  await page.goto('/admin', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Use the light theme' }).click()
+  await expectNoSeriousProblem(page)
+  await page.goto(`/admin/orders/${order.id}`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await expectNoSeriousProblem(page)
+})

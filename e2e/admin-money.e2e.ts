@@ -259,3 +259,38 @@ test('a message waits until it is answered and done', async ({ brother: { page }
   await expect(page.getByText('Marked as done')).toBeVisible()
   await expect(card).toHaveCount(0)
 })
+
+test('nothing is wider than the smallest phone', async ({ brother: { page }, shop }) => {
+  const order = await aShortPayment(shop)
+  await aFailedMail(shop, order)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const tooWide: Record<string, number> = {}
+
+  for (const path of [
+    '',
+    '/needs-you',
+    '/orders',
+    `/orders/${order.id}`,
+    '/messages',
+    '/subscribers',
+    '/low-stock',
+    `/print/packing-slips?orders=${order.id}`,
+    `/print/invoices?orders=${order.id}`,
+  ]) {
+    await page.goto(`/admin${path}`, { waitUntil: 'networkidle' })
+    const width = await widthOf(page)
+    if (width > 320) tooWide[path] = width
+  }
+
+  expect(tooWide).toEqual({})
+})
+
+/** Of the page and of any dialog on it, with what is cut off. */
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(
+      document.documentElement.scrollWidth,
+      ...Array.from(document.querySelectorAll('dialog[open]'), ({ scrollWidth }) => scrollWidth),
+    ),
+  )
+}

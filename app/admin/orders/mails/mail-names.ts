@@ -6,6 +6,8 @@ const NAMES: Record<string, string> = {
   refund: 'Refund',
   'admin-email': 'Your mail',
   'contact-notification': 'Message from the contact form',
+  'contact-received': 'We have your message',
+  'back-in-stock': 'Back in stock',
   'gallery-notification': 'New photo, to the shop',
   'newsletter-signup': 'Newsletter welcome',
 }
