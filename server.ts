@@ -60,7 +60,13 @@ async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
   const jobs = await startJobs({ pool: database.owner, log, tasks, crontab })
   const admin = await createFirstAdmin(database.owner, settings.adminEmail)
   site = loaded
-  const sockets = openSockets({ database, keys, log, legacySecret: settings.legacySecret ?? undefined })
+  const sockets = openSockets({
+    database,
+    keys,
+    log,
+    legacySecret: settings.legacySecret ?? undefined,
+    endWithSession: true,
+  })
   sockets.serve(web, settings)
 
   const signIn = admin

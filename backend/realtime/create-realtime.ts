@@ -7,6 +7,7 @@ import { createKeyRing, type GatewayKeys } from '#backend/http/keys.ts'
 import { createTokenCheck, type Claims, type VerifyToken } from '#backend/http/tokens.ts'
 
 import { endAbandoned, endOwn, PRESENCE_LOCKS, trackAgain } from './channel/presence.ts'
+import { dropOldMessages } from './channel/replay.ts'
 import { watchTables } from './changes/subscribe.ts'
 import { dispatch, tellOfGap } from './feed/dispatch.ts'
 import { Feed } from './feed/feed.ts'
@@ -38,6 +39,7 @@ export interface Realtime {
 }
 
 const SWEEP_EVERY_MS = 5_000
+const FORGET_EVERY_MS = 60 * 60_000
 
 /** Live changes, broadcast and presence for the sockets of one web server; any number of these may share a database. */
 export function createRealtime(options: RealtimeOptions): Realtime {
@@ -73,6 +75,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     sockets.closeSilent()
     endAbandoned(database.owner).catch(() => undefined) // The feed says so when the database is away.
   }, SWEEP_EVERY_MS).unref()
+  const forget = setInterval(() => {
+    dropOldMessages(parts).catch((error: unknown) =>
+      log.error({ err: error }, 'old messages were not dropped'),
+    )
+  }, FORGET_EVERY_MS).unref()
   watchTables(parts).catch((error: unknown) =>
     log.error({ err: error }, 'the published tables are not watched yet'),
   )
@@ -89,6 +96,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     async close() {
       clearInterval(sweep)
+      clearInterval(forget)
       await endOwn(parts).catch(() => undefined) // Another process does it when this one is gone.
       stopping.abort()
       await sockets.close()

@@ -125,8 +125,13 @@ create or replace function realtime_feed.write_message() returns trigger
       insert into realtime_feed.entries (kind, topic, message, payload)
       values (
         'message', new.topic,
-        json_build_object('event', new.event, 'isPrivate', coalesce(new.private, false), 'meta', json_build_object('id', new.id)),
-        coalesce(new.payload::json, 'null')
+        json_strip_nulls(json_build_object(
+          'event', new.event,
+          'isPrivate', coalesce(new.private, false),
+          'bytes', translate(encode(new.binary_payload, 'base64'), E'\n', ''),
+          'meta', json_build_object('id', new.id)
+        )),
+        case when new.binary_payload is null then coalesce(new.payload::json, 'null') end
       );
       perform pg_catalog.pg_notify('realtime_feed', '');
     end if;

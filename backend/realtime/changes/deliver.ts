@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 
 import type { Database } from '#backend/database/pool.ts'
+import { visitor } from '#backend/http/caller.ts'
 
 import { audienceOf, type Channel } from '../channel/channel.ts'
 import { describeChanges, recordsFor, type ChangedRow, type Variant } from './changed-rows.ts'
@@ -115,43 +116,50 @@ async function withPolicies(
 ): Promise<Wanted> {
   if (!relation.hasPolicies || relation.key.length === 0) return wanted
   const isGuarded = (id: string) => rows.get(id)?.kind !== 'delete'
-  const audiences = Map.groupBy(wanted.keys(), ({ channel }) => audienceOf(channel.caller))
-  for (const subscriptions of audiences.values()) {
-    const ids = [...new Set(subscriptions.flatMap((each) => [...(wanted.get(each) ?? [])]))].filter(isGuarded)
-    const visible = await visibleIds(parts, relation, { caller: subscriptions[0]?.channel.caller, ids, rows })
-    for (const each of subscriptions) {
-      const kept = [...(wanted.get(each) ?? [])].filter((id) => !isGuarded(id) || visible.has(id))
-      wanted.set(each, new Set(kept))
+  const audiences = [...Map.groupBy(wanted.keys(), ({ channel }) => audienceOf(channel.caller)).values()]
+  for (const alike of Map.groupBy(audiences, ([first]) => first?.channel.caller.role).values()) {
+    const asked = alike.map((subscriptions) =>
+      [...new Set(subscriptions.flatMap((each) => [...(wanted.get(each) ?? [])]))].filter(isGuarded),
+    )
+    const visible = await visibleIds(parts, relation, { audiences: alike, asked, rows })
+    for (const [index, subscriptions] of alike.entries()) {
+      for (const each of subscriptions) {
+        const kept = [...(wanted.get(each) ?? [])].filter((id) => !isGuarded(id) || visible[index]?.has(id))
+        wanted.set(each, new Set(kept))
+      }
     }
   }
   return wanted
 }
 
 interface Asked {
-  caller: Channel['caller'] | undefined
-  ids: string[]
+  /** Subscriptions of those who see the same. */
+  audiences: Subscription[][]
+  /** For each audience the entries that it waits for. */
+  asked: string[][]
   rows: Map<string, ChangedRow>
 }
 
 async function visibleIds(
   parts: DeliveryParts,
   relation: Relation,
-  { caller, ids, rows }: Asked,
-): Promise<Set<string>> {
-  if (!caller || ids.length === 0) return new Set()
-  try {
-    const keys = ids.map((id) => rows.get(id)?.key ?? '{}')
-    const positions = await visibleRows(parts.database, { relation, caller, keys })
-    return new Set(ids.filter((_, position) => positions.has(position)))
-  } catch (error) {
-    // A policy that fails shows nothing. A connection that fails is another matter: the feed reads again.
-    if (!(error instanceof Error) || !('severity' in error) || error.severity === 'FATAL') throw error
+  { audiences, asked, rows }: Asked,
+): Promise<Set<string>[]> {
+  const askers = audiences.map(([first], index) => ({
+    caller: first?.channel.caller ?? visitor,
+    keys: (asked[index] ?? []).map((id) => rows.get(id)?.key ?? '{}'),
+  }))
+  const answers = await visibleRows(parts.database, relation, askers)
+  return answers.map((positions, index) => {
+    if (positions instanceof Set)
+      return new Set(asked[index]?.filter((_, position) => positions.has(position)))
+    // A policy that fails shows nothing.
     parts.log.error(
-      { err: error, table: `${relation.schema}.${relation.name}` },
+      { err: positions, table: `${relation.schema}.${relation.name}` },
       'a policy failed for a live change',
     )
     return new Set()
-  }
+  })
 }
 
 interface Decided {

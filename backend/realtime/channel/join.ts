@@ -11,6 +11,7 @@ import { ALL_RIGHTS, tellSystem, type Channel } from './channel.ts'
 import { confirmLater } from './confirm-token.ts'
 import { closeChannel, forgetChannel } from './leave.ts'
 import { sendPresenceState } from './presence.ts'
+import { replay } from './replay.ts'
 import { readRights } from './rights.ts'
 
 export const TOPIC_PREFIX = 'realtime:'
@@ -22,7 +23,9 @@ export async function join(parts: RealtimeParts, connection: Connection, frame: 
   if (tooMany) return refuse(tooMany)
   const request = parseJoin(frame.payload)
   if (typeof request === 'string') return refuse(`InvalidJoinPayload: ${request}`)
-  if (request.wantsReplay) return refuse('UnableToReplayMessages: Replay of earlier messages is not served')
+  if (request.replay && !request.isPrivate) {
+    return refuse('UnableToReplayMessages: Replay is not allowed for public channels')
+  }
 
   const identified = await identify(parts, request.token, connection.keyHolder)
   if ('problem' in identified) return refuse(`${identified.code}: ${identified.problem}`)
@@ -104,5 +107,6 @@ async function answer(
   if (request.wantsReadiness) {
     tellSystem(channel, { extension: 'system', status: 'ok', message: 'Replication connection established' })
   }
+  if (request.replay && channel.rights.hears) await replay(parts, channel, request.replay)
   if (channel.presence.isEnabled) await sendPresenceState(parts, channel)
 }

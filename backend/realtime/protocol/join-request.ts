@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { ReplayRequest } from '../channel/replay.ts'
+
 /** The client sends flags as booleans or as their names. */
 const flag = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
@@ -28,7 +30,7 @@ const joinRequest = z.object({
           ack: flag.default(false),
           self: flag.default(false),
           replication_ready: flag.default(false),
-          replay: z.unknown().optional(),
+          replay: z.object({ since: z.number(), limit: z.int().min(1).max(25).default(25) }).nullish(),
         })
         .nullish(),
       presence: z.object({ key: text.nullish(), enabled: flag.default(false) }).nullish(),
@@ -47,7 +49,7 @@ export interface JoinRequest {
   acknowledges: boolean
   hearsItself: boolean
   wantsReadiness: boolean
-  wantsReplay: boolean
+  replay: ReplayRequest | null
   presence: { key: string | null; isEnabled: boolean }
 }
 
@@ -66,7 +68,7 @@ export function parseJoin(payload: Record<string, unknown>): JoinRequest | strin
     acknowledges: broadcast?.ack ?? false,
     hearsItself: broadcast?.self ?? false,
     wantsReadiness: broadcast?.replication_ready ?? false,
-    wantsReplay: broadcast?.replay != null,
+    replay: broadcast?.replay ? { sinceMs: broadcast.replay.since, limit: broadcast.replay.limit } : null,
     presence: { key: presence?.key || null, isEnabled: presence?.enabled ?? false },
   }
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 
@@ -19,6 +20,8 @@ export interface TestServer {
   realtime: Realtime
   /** The official client; `claims` of a person, or none for a visitor. */
   client(claims?: object, options?: { vsn?: string; key?: string }): SupabaseClient
+  /** As when the network breaks. */
+  dropSockets(): void
   close(): Promise<void>
 }
 
@@ -72,6 +75,8 @@ async function startServer(
     .route('/realtime/v1', createRealtimeApi({ database }))
   const web = createServer(listenerFor(app.fetch))
   realtime.serve(web, { trustProxy: 0 })
+  const opened = new Set<Socket>()
+  web.on('connection', (socket) => opened.add(socket))
   const port = await listening(web)
   const url = `http://127.0.0.1:${port}`
   const clients: SupabaseClient[] = []
@@ -87,6 +92,9 @@ async function startServer(
       })
       clients.push(client)
       return client
+    },
+    dropSockets() {
+      for (const socket of opened) socket.destroy()
     },
     async close() {
       for (const client of clients) await client.removeAllChannels()

@@ -1,0 +1,47 @@
+import type { RealtimeParts } from '../parts.ts'
+import { encodeBroadcast } from '../protocol/frame.ts'
+import type { Channel } from './channel.ts'
+
+export interface ReplayRequest {
+  sinceMs: number
+  limit: number
+}
+
+interface Kept {
+  id: string
+  event: string
+  payload: string | null
+  bytes: Buffer | null
+}
+
+/** Messages are kept this long for those who come later; the hosted product's figure. */
+const KEPT = '3 days'
+
+/** Says again, to a channel that was just joined, the newest of what was stored on it since then. */
+export async function replay(
+  parts: RealtimeParts,
+  channel: Channel,
+  { sinceMs, limit }: ReplayRequest,
+): Promise<void> {
+  const { rows } = await parts.database.owner.query<Kept>(
+    `select * from (
+       select id, event, payload::text, binary_payload as bytes, inserted_at from realtime.messages
+       where topic = $1 and private and extension = 'broadcast' and event is not null
+         and inserted_at >= greatest(to_timestamp($2::float8 / 1000), now() - interval '${KEPT}') at time zone 'utc'
+       order by inserted_at desc limit $3
+     ) newest order by inserted_at`,
+    [channel.name, sinceMs, limit],
+  )
+  const { connection, topic } = channel
+  for (const { id, event, payload, bytes } of rows) {
+    const said = { topic, event, payload: bytes ?? payload ?? 'null', meta: { replayed: true, id } }
+    const frame = encodeBroadcast(said, connection.version)
+    if (frame !== null) connection.sendEncoded(frame)
+  }
+}
+
+export async function dropOldMessages({ database }: Pick<RealtimeParts, 'database'>): Promise<void> {
+  await database.owner.query(
+    `delete from realtime.messages where inserted_at < now() at time zone 'utc' - interval '${KEPT}'`,
+  )
+}

@@ -1,0 +1,189 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { openRealtime, watch, type TestRealtime, type TestServer } from './testing/open-realtime.ts'
+
+const SCHEMA = `
+  create table public.notes (id int primary key, owner uuid, text text);
+  alter table public.notes enable row level security;
+  create policy select_open on public.notes for select to anon using (owner is null);
+  create policy select_own on public.notes for select to authenticated using (owner = auth.uid());
+  grant select on public.notes to anon, authenticated;
+  create table public.parents (id int primary key);
+  create table public.parts (id int primary key, parent int references public.parents on delete cascade);
+  create table public.sales (id int, place text, primary key (id, place)) partition by list (place);
+  create table public.sales_north partition of public.sales for values in ('north');
+  grant select on public.parts, public.sales to anon;
+  alter publication supabase_realtime add table public.notes, public.parts, public.sales`
+const NOTES = { event: '*', schema: 'public', table: 'notes' }
+
+let test: TestRealtime
+let other: TestServer
+const clients: SupabaseClient[] = []
+
+beforeAll(async () => {
+  test = await openRealtime(SCHEMA)
+  other = await test.anotherServer()
+})
+afterAll(() => test.close())
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.removeAllChannels()
+  await test.sql('truncate public.notes, public.parents, public.parts')
+})
+
+async function watching(server: TestServer, filter: object = NOTES, claims?: object) {
+  const client = server.client(claims)
+  clients.push(client)
+  await client.realtime.setAuth()
+  const heard = watch(client.channel(`room-${crypto.randomUUID()}`), filter)
+  await vi.waitFor(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']), 5_000)
+  return heard
+}
+
+const ids = (heard: { changes: { new: Record<string, unknown> }[] }) =>
+  heard.changes.map((change) => change.new.id)
+
+describe('several processes over one database', () => {
+  it('each hear each change once, in order', async () => {
+    const heard = await Promise.all([watching(test.server), watching(other), watching(other)])
+
+    const writers = [0, 1, 2, 3].map(async (writer) => {
+      for (let n = 0; n < 25; n += 1)
+        await test.sql('insert into public.notes values ($1)', [writer * 100 + n])
+    })
+    await Promise.all(writers)
+
+    for (const each of heard) {
+      await vi.waitFor(() => expect(each.changes).toHaveLength(100), 10_000)
+      expect(new Set(ids(each)).size).toBe(100)
+      const first = ids(each).filter((id) => Number(id) < 100)
+      expect(first).toEqual(first.toSorted((left, right) => Number(left) - Number(right)))
+    }
+  })
+
+  it('miss nothing of a transaction that began early and ended late', async () => {
+    const heard = await watching(test.server)
+    const late = await test.database.owner.connect()
+    await late.query('begin')
+    await late.query('insert into public.notes values (1)')
+    for (const id of [2, 3]) await test.sql('insert into public.notes values ($1)', [id])
+    await vi.waitFor(() => expect(ids(heard)).toEqual([2, 3]))
+
+    await late.query('commit')
+    late.release()
+
+    await vi.waitFor(() => expect(ids(heard)).toEqual([2, 3, 1]))
+  })
+})
+
+describe('a connection to the database that breaks', () => {
+  it('loses nothing: what happened meanwhile is read when it stands again', async () => {
+    const heard = await watching(test.server)
+
+    await test.sql(`insert into public.notes values (10);
+      select pg_terminate_backend(pid) from pg_stat_activity where query like '%advisory_lock%' and state = 'idle' and datname = current_database();
+      insert into public.notes values (11)`)
+    await test.sql('insert into public.notes values (12)')
+
+    await vi.waitFor(() => expect(ids(heard)).toEqual([10, 11, 12]), 12_000)
+    const lost = { message: 'live changes are late: the listening connection was lost' }
+    expect(test.logged.splice(0)).toMatchObject([lost, lost])
+  })
+
+  it('for so long that changes are gone has every channel joined anew', async () => {
+    const heard = await watching(test.server)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+    await test.sql('insert into public.notes values (20)')
+
+    await vi.waitFor(() => expect(heard.system).toHaveLength(3), 10_000)
+    vi.useRealTimers()
+
+    expect(heard.system[1]).toMatchObject({
+      status: 'error',
+      message: expect.stringMatching(/may have been missed/),
+    })
+    expect(heard.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED'])
+    await test.sql('insert into public.notes values (21)')
+    await vi.waitFor(() => expect(ids(heard)).toContain(21))
+  })
+})
+
+it('twenty thousand rows of one transaction are one notification, and all arrive', async () => {
+  const heard = await watching(test.server)
+  await test.sql(`create table public.bulk (id int primary key); grant select on public.bulk to anon;
+    alter publication supabase_realtime add table public.bulk`)
+  const bulk = await watching(test.server, { ...NOTES, table: 'bulk' })
+
+  await test.sql('insert into public.bulk select generate_series(1, 20000)')
+  const [usage] = await test.sql('select pg_notification_queue_usage() as share')
+
+  expect(usage).toMatchObject({ share: 0 })
+  await vi.waitFor(() => expect(bulk.changes).toHaveLength(20_000), 60_000)
+  expect(ids(bulk).every((id, index) => id === index + 1)).toBe(true)
+  expect(heard.changes).toEqual([])
+}, 90_000)
+
+it('one look at the policies serves everybody whose token says the same', async () => {
+  const visitors = await Promise.all(Array.from({ length: 40 }, () => watching(test.server)))
+  const looks = vi.spyOn(test.database.api, 'connect')
+
+  await test.sql('insert into public.notes values (30)')
+
+  await Promise.all(visitors.map((each) => vi.waitFor(() => expect(ids(each)).toEqual([30]))))
+  expect(looks).toHaveBeenCalledTimes(1)
+  looks.mockRestore()
+})
+
+const person = (n: number) => ({ sub: `00000000-0000-4000-8000-00000000000${n}` })
+
+it('a policy that fails hides the row from whom it fails for, and is logged', async () => {
+  await test.sql(`alter policy select_own on public.notes
+    using (case when auth.uid()::text like '%2' then 1 / (owner is null)::int - 1 = 0 else true end)`)
+  const heard = await Promise.all([1, 2, 3].map((n) => watching(test.server, NOTES, person(n))))
+
+  await test.sql(`insert into public.notes values (1, '${person(2).sub}')`)
+  await vi.waitFor(() => expect(heard.map(({ changes }) => changes.length)).toEqual([1, 0, 1]))
+  await test.sql('delete from public.notes')
+
+  await vi.waitFor(() =>
+    expect(heard.map((each) => each.changes.at(-1)?.eventType)).toEqual(['DELETE', 'DELETE', 'DELETE']),
+  )
+  expect(heard.map(({ changes }) => changes.length)).toEqual([2, 1, 2])
+  expect(test.logged.splice(0)).toMatchObject([{ message: 'a policy failed for a live change' }])
+})
+
+it('what a foreign key deletes is announced as well, and a partition as its table', async () => {
+  const parts = await watching(test.server, { ...NOTES, table: 'parts' })
+  const sales = await watching(test.server, { ...NOTES, table: 'sales' })
+
+  await test.sql(`insert into public.parents values (1); insert into public.parts values (1, 1), (2, 1)`)
+  await test.sql('delete from public.parents')
+  await test.sql(`insert into public.sales values (1, 'north')`)
+
+  await vi.waitFor(() =>
+    expect(parts.changes.filter(({ eventType }) => eventType === 'DELETE')).toHaveLength(2),
+  )
+  await vi.waitFor(() =>
+    expect(sales.changes).toMatchObject([{ table: 'sales', new: { id: 1, place: 'north' } }]),
+  )
+})
+
+it('a change that cannot be kept does not keep anybody from making it: whoever watches joins anew', async () => {
+  const heard = await watching(test.server)
+  await test.sql(
+    `alter table realtime_feed.entries add constraint no_millions check (record ->> 'id' <> '1000000')`,
+  )
+
+  await test.sql('insert into public.notes values (1000000)')
+
+  await vi.waitFor(() => expect(heard.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']), 5_000)
+  expect(await test.sql('select id from public.notes')).toEqual([{ id: 1000000 }])
+  await test.sql('alter table realtime_feed.entries drop constraint no_millions')
+})
+
+it('nobody but the owner reads what was written for the sockets', async () => {
+  const refused = test.sql(`begin; set local role authenticated; select from realtime_feed.entries`)
+
+  await expect(refused).rejects.toMatchObject({ code: '42501' })
+  await test.sql('rollback').catch(() => undefined)
+})

@@ -1,0 +1,335 @@
+import { WebSocket } from 'ws'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { KEYS, openRealtime, tokenFor, watch, type TestRealtime } from './testing/open-realtime.ts'
+import { openSocket, type TestSocket } from './testing/open-socket.ts'
+
+const SCHEMA = `
+  create table public.notes (id int primary key, owner uuid);
+  alter table public.notes enable row level security;
+  create policy select_own on public.notes for select to authenticated using (owner = auth.uid());
+  grant select on public.notes to authenticated;
+  alter publication supabase_realtime add table public.notes`
+const ME = '00000000-0000-4000-8000-000000000001'
+const NOTES = { event: '*', schema: 'public', table: 'notes' }
+
+const revoked = new Set<unknown>()
+let test: TestRealtime
+const sockets: TestSocket[] = []
+
+beforeAll(async () => {
+  test = await openRealtime(SCHEMA, {
+    limits: { channelsPerSocket: 3, socketsPerAddress: 5, confirmTokenMs: 100, frameBytes: 20_000 },
+    isRevoked: async ({ session_id: session }) => revoked.has(session),
+  })
+})
+afterAll(() => test.close())
+afterEach(async () => {
+  await Promise.all(sockets.splice(0).map((each) => each.close()))
+  expect(test.logged).toEqual([])
+})
+
+async function socket(query = `apikey=${KEYS.publishable}&vsn=2.0.0`, headers = {}): Promise<TestSocket> {
+  const opened = await openSocket(`${test.server.url}/realtime/v1/websocket?${query}`, headers)
+  sockets.push(opened)
+  return opened
+}
+
+const join = (token?: string, config: object = {}) => ({ config, ...(token && { access_token: token }) })
+
+describe('a socket is refused', () => {
+  const agent = { 'User-Agent': 'Mozilla/5.0 (X11; Linux) Chrome/140' }
+
+  it.each([
+    ['without a key', 'vsn=2.0.0', {}, 401, 'No API key found in request'],
+    ['with a key that nobody gave out', 'apikey=sb_publishable_other', {}, 401, 'Invalid API key'],
+    [
+      'with the secret key in a browser',
+      `apikey=${KEYS.secret}`,
+      agent,
+      401,
+      'Forbidden use of secret API key in browser',
+    ],
+    [
+      'in a version of the protocol that is not spoken',
+      `apikey=${KEYS.publishable}&vsn=3.0.0`,
+      {},
+      400,
+      undefined,
+    ],
+  ])('%s', async (_, ...[query, headers, status, message]) => {
+    const refusal = await socket(query, headers).then(
+      () => null,
+      (error: unknown) => error,
+    )
+
+    expect(refusal).toMatchObject({ status, body: message ? { message } : {} })
+  })
+
+  it('at another path', async () => {
+    const elsewhere = openSocket(`${test.server.url}/realtime/v1/elsewhere?apikey=${KEYS.publishable}`)
+
+    await expect(elsewhere).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('when an address has opened too many, until one of them closes', async () => {
+    const opened = await Promise.all(Array.from({ length: 5 }, () => socket()))
+    await expect(socket()).rejects.toMatchObject({ status: 429, body: { error: 'Too many connected users' } })
+
+    await opened[0]?.close()
+
+    await vi.waitFor(() => socket())
+  })
+})
+
+describe('the protocol', () => {
+  it('answers heartbeats, in both versions', async () => {
+    const newer = await socket()
+    const older = await socket(`apikey=${KEYS.publishable}&vsn=1.0.0`)
+
+    newer.send([null, '7', 'phoenix', 'heartbeat', {}])
+    older.send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '8', join_ref: null })
+
+    expect(await newer.next()).toEqual([null, '7', 'phoenix', 'phx_reply', { status: 'ok', response: {} }])
+    expect(await older.next()).toEqual({
+      join_ref: null,
+      ref: '8',
+      topic: 'phoenix',
+      event: 'phx_reply',
+      payload: { status: 'ok', response: {} },
+    })
+  })
+
+  it('answers a join with the bindings as they were asked for, in their order, with ids', async () => {
+    const client = await socket()
+    const asked = [
+      { event: 'INSERT', schema: 'public', table: 'notes', filter: 'id=gt.1' },
+      { event: '*', schema: 'public', table: 'notes', select: ['id'] },
+    ]
+
+    client.send([
+      '1',
+      '1',
+      'realtime:notes',
+      'phx_join',
+      join(tokenFor({ sub: ME }), { postgres_changes: asked }),
+    ])
+
+    const [joinRef, ref, topic, event, payload] = await client.nextArray()
+    expect([joinRef, ref, topic, event]).toEqual(['1', '1', 'realtime:notes', 'phx_reply'])
+    const id: unknown = expect.any(Number)
+    expect(payload).toEqual({
+      status: 'ok',
+      response: { postgres_changes: asked.map((each) => ({ ...each, id })) },
+    })
+    expect(await client.nextArray()).toMatchObject([null, null, 'realtime:notes', 'system', { status: 'ok' }])
+  })
+
+  it('closes a channel that is left, and the earlier one when a topic is joined again', async () => {
+    const client = await socket()
+    client.send(['1', '1', 'realtime:a', 'phx_join', join()])
+    expect(await client.nextArray()).toMatchObject(['1', '1', 'realtime:a', 'phx_reply', { status: 'ok' }])
+
+    client.send(['2', '2', 'realtime:a', 'phx_join', join()])
+    expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
+    expect(await client.nextArray()).toMatchObject(['2', '2', 'realtime:a', 'phx_reply', { status: 'ok' }])
+
+    client.send(['2', '3', 'realtime:a', 'phx_leave', {}])
+    expect(await client.nextArray()).toEqual([
+      '2',
+      '3',
+      'realtime:a',
+      'phx_reply',
+      { status: 'ok', response: {} },
+    ])
+    expect(await client.nextArray()).toEqual(['2', '2', 'realtime:a', 'phx_close', {}])
+  })
+
+  it.each([
+    ['other:a', 'phx_join', {}, 'unmatched topic'],
+    ['realtime:', 'phx_join', {}, 'TopicNameRequired: You must provide a topic name'],
+    ['realtime:never joined', 'broadcast', { event: 'x' }, 'unmatched topic'],
+    ['realtime:a', 'phx_join', { config: { private: 'perhaps' } }, /^InvalidJoinPayload: config.private/],
+    ['realtime:a', 'phx_join', join('nonsense'), 'MalformedJWT: The token provided is not a valid JWT'],
+    ['realtime:a', 'phx_join', join('a.e30.forged'), 'JwtSignatureError: Failed to validate JWT signature'],
+    [
+      'realtime:a',
+      'phx_join',
+      join(tokenFor({ exp: 1 })),
+      /^InvalidJWTToken: Token has expired \d+ seconds ago$/,
+    ],
+    [
+      'realtime:a',
+      'phx_join',
+      join(tokenFor({ role: 'postgres' })),
+      'InvalidJWTToken: The role of the token is not served',
+    ],
+    [
+      'realtime:a',
+      'phx_join',
+      join(undefined, { broadcast: { replay: { since: 1 } } }),
+      /Replay is not allowed for public/,
+    ],
+  ])('refuses %s %s %j', async (...[topic, event, payload, reason]) => {
+    const client = await socket()
+
+    client.send(['1', '1', topic, event, payload])
+
+    const answer = await client.nextArray()
+    expect(answer).toMatchObject(['1', '1', topic, 'phx_reply', { status: 'error' }])
+    const said: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason)
+    expect(answer[4]).toMatchObject({ response: { reason: said } })
+  })
+
+  it('lets a socket have so many channels and no more', async () => {
+    const client = await socket()
+    for (const name of ['a', 'b', 'c', 'd']) client.send([name, name, `realtime:${name}`, 'phx_join', join()])
+
+    const answers = [
+      await client.nextArray(),
+      await client.nextArray(),
+      await client.nextArray(),
+      await client.nextArray(),
+    ]
+
+    expect(answers.map((answer) => answer[4])).toMatchObject([
+      { status: 'ok' },
+      { status: 'ok' },
+      { status: 'ok' },
+      { status: 'error', response: { reason: 'ChannelRateLimitReached: Too many channels' } },
+    ])
+  })
+
+  it('ends a socket that sends more than a frame may hold', async () => {
+    const client = await socket()
+
+    client.send([null, '1', 'phoenix', 'heartbeat', { much: 'x'.repeat(30_000) }])
+
+    expect(await client.closed).toBe(1009)
+  })
+})
+
+async function joinedWith(token: string) {
+  const client = await socket()
+  client.send(['1', '1', 'realtime:a', 'phx_join', join(token, { postgres_changes: [NOTES] })])
+  await client.nextArray()
+  await client.nextArray()
+  return client
+}
+
+describe('a token', () => {
+  it('that expires closes the channel, with the reason', async () => {
+    const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 1 }))
+
+    expect(await client.nextArray()).toEqual([
+      null,
+      null,
+      'realtime:a',
+      'system',
+      { extension: 'system', status: 'error', message: 'Token has expired 0 seconds ago', channel: 'a' },
+    ])
+    expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
+  })
+
+  it('that is renewed in time keeps the channel open', async () => {
+    const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 1 }))
+
+    client.send(['1', '2', 'realtime:a', 'access_token', { access_token: tokenFor({ sub: ME }) }])
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    await test.sql(`insert into public.notes values (1, '${ME}')`)
+
+    expect(await client.nextArray()).toMatchObject([null, null, 'realtime:a', 'postgres_changes', {}])
+  })
+
+  it.each([
+    ['forged', 'a.e30.forged', 'Failed to validate JWT signature'],
+    ['expired', tokenFor({ exp: 1 }), /^Token has expired/],
+  ])('that is %s closes the channel when it is sent as the new one', async (_, token, message) => {
+    const client = await joinedWith(tokenFor({ sub: ME }))
+
+    client.send(['1', '2', 'realtime:a', 'access_token', { access_token: token }])
+
+    const said: unknown = typeof message === 'string' ? message : expect.stringMatching(message)
+    expect(await client.nextArray()).toMatchObject([
+      null,
+      null,
+      'realtime:a',
+      'system',
+      { status: 'error', message: said },
+    ])
+    expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
+  })
+
+  it('whose session has ended closes the channel', async () => {
+    const client = await joinedWith(tokenFor({ sub: ME, session_id: 'ended' }))
+
+    revoked.add('ended')
+
+    expect(await client.nextArray()).toMatchObject([
+      null,
+      null,
+      'realtime:a',
+      'system',
+      { message: 'The session has ended' },
+    ])
+    expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
+  })
+
+  it('of the opaque kind says nothing about a person: the channel goes on as it was', async () => {
+    const client = await joinedWith(tokenFor({ sub: ME }))
+    await test.sql('truncate public.notes')
+
+    client.send(['1', '2', 'realtime:a', 'access_token', { access_token: KEYS.publishable }])
+    await test.sql(`insert into public.notes values (2, '${ME}')`)
+
+    expect(await client.nextArray()).toMatchObject([null, null, 'realtime:a', 'postgres_changes', {}])
+  })
+})
+
+describe('the official client', () => {
+  it('comes back after the server restarted, and goes on hearing', async () => {
+    const another = await test.anotherServer()
+    const client = another.client({ sub: ME })
+    await client.realtime.setAuth()
+    const heard = watch(client.channel('lasting'), NOTES)
+    await vi.waitFor(() => expect(heard.system).toHaveLength(1))
+
+    another.dropSockets()
+    await vi.waitFor(() => expect(heard.system).toHaveLength(2), 5_000)
+    await test.sql(`delete from public.notes; insert into public.notes values (3, '${ME}')`)
+
+    await vi.waitFor(() => expect(heard.changes.map((change) => change.new.id)).toContain(3))
+    expect(heard.statuses.filter((status) => status === 'SUBSCRIBED')).toHaveLength(2)
+  })
+
+  it('reports a refused join as an error with its reason', async () => {
+    const client = test.server.client({ exp: 1 })
+    await client.realtime.setAuth()
+    const heard = watch(client.channel('refused'))
+
+    await vi.waitFor(() => expect(heard.statuses[0]).toBe('CHANNEL_ERROR'))
+    expect(heard.errors[0]).toMatch(/^InvalidJWTToken: Token has expired/)
+  })
+})
+
+it('a socket that is not read is given up before it fills the memory', async () => {
+  const small = await test.anotherServer({ limits: { bufferedBytes: 200_000 } })
+  const client = new WebSocket(
+    `${small.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${KEYS.publishable}&vsn=2.0.0`,
+  )
+  await new Promise((resolve) => client.once('open', resolve))
+  const closed = new Promise((resolve) => client.once('close', resolve))
+  client.send(JSON.stringify(['1', '1', 'realtime:flood', 'phx_join', { config: {} }]))
+  await new Promise((resolve) => client.once('message', resolve))
+  client.pause()
+
+  const large = JSON.stringify({ text: 'x'.repeat(200_000) })
+  await vi.waitFor(async () => {
+    const statement = `select realtime.send($1, 'flood', 'flood', false) from generate_series(1, 20)`
+    await test.sql(statement, [large])
+    expect(test.logged).toMatchObject([{ message: 'a socket that reads too slowly was closed' }])
+  }, 10_000)
+  client.resume()
+  await closed
+  test.logged.splice(0)
+})

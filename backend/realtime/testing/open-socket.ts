@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import { WebSocket } from 'ws'
+
+export interface TestSocket {
+  send(frame: unknown): void
+  sendRaw(data: string | Buffer): void
+  /** The next frame, parsed; bytes as they are. */
+  next(): Promise<unknown>
+  nextArray(): Promise<unknown[]>
+  /** The code with which it was closed. */
+  closed: Promise<number>
+  close(): Promise<unknown>
+}
+
+/** A bare socket, for what the official client never does. Throws `{ status, body }` when it is refused. */
+export async function openSocket(url: string, headers: Record<string, string> = {}): Promise<TestSocket> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers })
+  const received: unknown[] = []
+  const waiting: ((frame: unknown) => void)[] = []
+  socket.on('message', (data: Buffer, isBinary) => {
+    const frame: unknown = isBinary ? data : JSON.parse(data.toString())
+    const first = waiting.shift()
+    if (first) first(frame)
+    else received.push(frame)
+  })
+  const closed = new Promise<number>((resolve) => {
+    socket.once('close', resolve)
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('unexpected-response', (_, response) => void refusal(response).then(reject))
+    socket.on('error', reject)
+  })
+  const next = () =>
+    new Promise<unknown>((resolve) => {
+      if (received.length > 0) resolve(received.shift())
+      else waiting.push(resolve)
+    })
+  return {
+    send: (frame) => socket.send(JSON.stringify(frame)),
+    sendRaw: (data) => socket.send(data),
+    next,
+    async nextArray() {
+      const frame = await next()
+      if (!Array.isArray(frame)) throw new Error(`not a frame of version 2.0.0: ${String(frame)}`)
+      return frame
+    },
+    closed,
+    close() {
+      socket.close()
+      return closed
+    },
+  }
+}
+
+async function refusal(response: IncomingMessage): Promise<object> {
+  let text = ''
+  for await (const chunk of response) text += String(chunk)
+  return { status: response.statusCode, body: JSON.parse(text) }
+}
