@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { shop } from '#shop'
 import { AdminGate } from './frame/admin-gate.tsx'
+import { LiveShop } from './live/live-shop.tsx'
 
 export const meta = () => [
   { title: `Admin Panel – ${shop.name}` },
@@ -18,6 +19,7 @@ export default function AdminLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <AdminGate>
+        <LiveShop />
         <Outlet />
       </AdminGate>
     </QueryClientProvider>

@@ -1,0 +1,89 @@
+import type { RealtimePostgresChangesPayload, SupabaseClient } from '@supabase/supabase-js'
+import { orderNumberText } from '#domain/order-status.ts'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+
+/** Something that a brother wants to know wherever he is in the admin area. */
+export interface News {
+  title: string
+  description: string
+}
+
+export interface Follower {
+  /** The first words of the query keys whose lists are out of date. */
+  onChange: (lists: string[]) => void
+  onNews: (news: News) => void
+}
+
+type Change = RealtimePostgresChangesPayload<Record<string, unknown>>
+
+const AGAIN_AFTER_MS = 5_000
+/** The same change may come with others of the order; its payment is news only when it has just come. */
+const JUST_NOW_MS = 60_000
+
+/** What is on a list of each table, and what about a change of it is news. */
+const TABLES: Record<string, { lists: string[]; news: (change: Change) => News | null }> = {
+  orders: { lists: ['orders', 'concerns', 'waiting-work'], news: newPaidOrder },
+  contact_submissions: { lists: ['messages', 'waiting-work'], news: newMessage },
+  gallery_submissions: { lists: ['gallery', 'waiting-work'], news: newPhoto },
+}
+
+/** Follows orders, messages and photos as they change, until the returned function is called. */
+export function followShop(backend: SupabaseClient, { onChange, onNews }: Follower): () => void {
+  const told = new Set<string>()
+  let isFirst = true
+  let stop = () => {}
+
+  function follow(): void {
+    const channel = backend.channel('admin')
+    for (const [table, { lists, news }] of Object.entries(TABLES)) {
+      channel.on('postgres_changes', { event: '*', schema: 'public', table }, (change) => {
+        onChange(lists)
+        const what = news(change)
+        if (!what || told.has(what.description)) return
+        told.add(what.description)
+        onNews(what)
+      })
+    }
+    channel.on('system', {}, ({ status }: { status: string }) => {
+      if (status !== 'ok') return
+      // What happened while nobody listened is fetched.
+      if (!isFirst) onChange(Object.values(TABLES).flatMap(({ lists }) => lists))
+      isFirst = false
+    })
+    let again: ReturnType<typeof setTimeout> | undefined
+    channel.subscribe((status) => {
+      // The server closes a channel whose token has run out, and the client leaves it at that.
+      if (status === 'CLOSED') again = setTimeout(follow, AGAIN_AFTER_MS)
+    })
+    stop = () => {
+      void backend.removeChannel(channel)
+      clearTimeout(again)
+    }
+  }
+
+  void backend.realtime.setAuth().then(follow)
+  return () => {
+    told.clear()
+    stop()
+  }
+}
+
+function newPaidOrder({ new: order, commit_timestamp: at }: Change): News | null {
+  if (!('paid_at' in order) || typeof order.paid_at !== 'string' || order.status !== 'new') return null
+  if (Math.abs(Date.parse(at) - Date.parse(order.paid_at)) > JUST_NOW_MS) return null
+  const total = formatTotal(centsFromRand(Number(order.total_amount)))
+  return {
+    title: 'New paid order',
+    description: `#${orderNumberText(Number(order.order_number))} · ${total}`,
+  }
+}
+
+function newMessage({ eventType, new: message }: Change): News | null {
+  if (eventType !== 'INSERT' || !('name' in message)) return null
+  return { title: 'New message', description: `${String(message.name)}: ${String(message.subject)}` }
+}
+
+function newPhoto({ eventType, new: photo }: Change): News | null {
+  if (eventType !== 'INSERT' || !('customer_name' in photo)) return null
+  return { title: 'New photo', description: `From ${String(photo.customer_name)}` }
+}

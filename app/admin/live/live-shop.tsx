@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { useToast } from '#app/ui/toaster.tsx'
+import { followShop } from './follow-shop.ts'
+
+/** Several changes at once, an order and its lines say, are one look at the lists. */
+const TOGETHER_MS = 300
+
+/** Keeps the lists up to date while they are looked at, and says what came in. Shows nothing itself. */
+export function LiveShop() {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+
+  useEffect(() => {
+    const stale = new Set<string>()
+    let refreshing: ReturnType<typeof setTimeout> | undefined
+    function refresh() {
+      for (const list of stale) void queryClient.invalidateQueries({ queryKey: [list] })
+      stale.clear()
+      refreshing = undefined
+    }
+    let stop = () => {}
+    let isGone = false
+    loadBackend().then(
+      (backend) => {
+        if (isGone) return
+        stop = followShop(backend, {
+          onNews: toast,
+          onChange(lists) {
+            for (const list of lists) stale.add(list)
+            refreshing ??= setTimeout(refresh, TOGETHER_MS)
+          },
+        })
+      },
+      (error: unknown) => console.error('the admin area is not live', error),
+    )
+    return () => {
+      isGone = true
+      clearTimeout(refreshing)
+      stop()
+    }
+  }, [queryClient, toast])
+
+  return null
+}

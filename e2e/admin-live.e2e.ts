@@ -1,0 +1,29 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from './fixtures/journey.ts'
+import { aPaidOrder } from './fixtures/order-over-api.ts'
+
+test('a paid order and a message appear by themselves, with a word about each', async ({
+  brother: { page },
+  shop,
+}) => {
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
+
+  const { number } = await aPaidOrder(shop)
+
+  await expect(page.getByText('New paid order')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible()
+
+  await page.getByRole('link', { name: /^Messages/ }).click()
+  const { publishable } = await shop.keys()
+  const message = {
+    name: 'Naledi',
+    email: 'naledi@example.com',
+    subject: `About ${number}`,
+    message: 'Is it on its way yet?',
+  }
+  await createClient(shop.url, publishable).from('contact_submissions').insert(message)
+
+  await expect(page.getByText(`Naledi: About ${number}`)).toBeVisible()
+  await expect(page.getByRole('main').getByText('Is it on its way yet?')).toBeVisible()
+})
