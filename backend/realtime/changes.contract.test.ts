@@ -1,8 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { postgresChangesFilter } from '@supabase/supabase-js'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { KEYS, openRealtime, tokenFor, watch, type TestRealtime } from './testing/open-realtime.ts'
+import {
+  eventually,
+  KEYS,
+  openRealtime,
+  tokenFor,
+  watch,
+  type TestRealtime,
+} from './testing/open-realtime.ts'
 
 const SCHEMA = `
   create table public.notes (
@@ -51,7 +58,7 @@ async function watching(client: SupabaseClient, ...filters: object[]) {
   // The client puts a token into a join only once it has it.
   await client.realtime.setAuth()
   const heard = watch(client.channel(`room-${crypto.randomUUID()}`), ...filters)
-  await vi.waitFor(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']), 5_000)
+  await eventually(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']))
   return heard
 }
 
@@ -68,11 +75,11 @@ describe.each(['1.0.0', '2.0.0'])('with protocol %s', (vsn) => {
     })
 
     await test.sql(`insert into public.notes (owner, title, rank) values ($1, 'one', 1)`, [ME])
-    await vi.waitFor(() => expect(heard.changes).toHaveLength(1))
+    await eventually(() => expect(heard.changes).toHaveLength(1))
     await test.sql(`update public.notes set title = 'two'`)
-    await vi.waitFor(() => expect(heard.changes).toHaveLength(2))
+    await eventually(() => expect(heard.changes).toHaveLength(2))
     await test.sql('delete from public.notes')
-    await vi.waitFor(() => expect(heard.changes).toHaveLength(3))
+    await eventually(() => expect(heard.changes).toHaveLength(3))
 
     const [inserted, updated, deleted] = heard.changes
     const { id } = inserted?.new ?? {}
@@ -100,7 +107,7 @@ describe('values', () => {
       [ME],
     )
 
-    await vi.waitFor(() => expect(heard.changes).toHaveLength(1))
+    await eventually(() => expect(heard.changes).toHaveLength(1))
     expect(heard.changes[0]?.new).toMatchObject({
       title: 'quo"te\n☃',
       rank: null,
@@ -117,7 +124,7 @@ describe('values', () => {
 
     await test.sql(`insert into public.notes (owner, title, secret) values ($1, 'one', 'hidden')`, [ME])
 
-    await vi.waitFor(() => expect([mine.changes.length, service.changes.length]).toEqual([1, 1]))
+    await eventually(() => expect([mine.changes.length, service.changes.length]).toEqual([1, 1]))
     expect(mine.changes[0]?.new).not.toHaveProperty('secret')
     expect(service.changes[0]?.new).toMatchObject({ secret: 'hidden' })
   })
@@ -129,7 +136,7 @@ describe('values', () => {
       `insert into public.notes (owner, title) values ('${ME}', 'first'); update public.notes set title = 'second'`,
     )
 
-    await vi.waitFor(() => expect(titles(heard)).toEqual(['first', 'second']))
+    await eventually(() => expect(titles(heard)).toEqual(['first', 'second']))
   })
 
   it('can be chosen; the key comes along', async () => {
@@ -137,7 +144,7 @@ describe('values', () => {
 
     await test.sql(`insert into public.notes (owner, title, rank) values ($1, 'one', 1)`, [ME])
 
-    await vi.waitFor(() => expect(heard.changes).toHaveLength(1))
+    await eventually(() => expect(heard.changes).toHaveLength(1))
     expect(Object.keys(heard.changes[0]?.new ?? {})).toEqual(['id', 'title'])
   })
 
@@ -146,7 +153,7 @@ describe('values', () => {
 
     await test.sql(`insert into public.news values (7, 'long', repeat('x', 1100000))`)
 
-    await vi.waitFor(() => expect(heard.changes).toHaveLength(1))
+    await eventually(() => expect(heard.changes).toHaveLength(1))
     expect(heard.changes[0]).toMatchObject({
       errors: ['Error 413: Payload Too Large'],
       new: { id: 7, title: 'long' },
@@ -162,11 +169,11 @@ describe('values', () => {
 
     await test.sql(`insert into public.whole values (1, '${ME}', 'a'); update public.whole set title = 'b';
       delete from public.whole`)
-    await vi.waitFor(() => expect(heard.changes).toHaveLength(3))
+    await eventually(() => expect(heard.changes).toHaveLength(3))
     await test.sql(`alter table public.whole enable row level security`)
     await test.sql(`insert into public.whole values (2, '${ME}', 'a'); delete from public.whole`)
 
-    await vi.waitFor(() => expect(heard.changes).toHaveLength(4))
+    await eventually(() => expect(heard.changes).toHaveLength(4))
     expect(heard.changes.map(({ old }) => old)).toEqual([
       {},
       { id: 1, owner: ME, title: 'a' },
@@ -190,7 +197,7 @@ describe('who hears what', () => {
       [ME, OTHER],
     )
 
-    await vi.waitFor(() => expect(titles(service)).toEqual(['mine', 'other', 'open']))
+    await eventually(() => expect(titles(service)).toEqual(['mine', 'other', 'open']))
     expect([titles(mine), titles(others), titles(visitor)]).toEqual([['mine'], ['other'], ['open']])
   })
 
@@ -200,7 +207,7 @@ describe('who hears what', () => {
     await test.sql(`begin; insert into public.notes (owner, title) values ('${ME}', 'brief'); delete from public.notes; commit;
       insert into public.notes (owner, title) values ('${ME}', 'lasting')`)
 
-    await vi.waitFor(() => expect(titles(heard)).toEqual(['lasting']))
+    await eventually(() => expect(titles(heard)).toEqual(['lasting']))
   })
 
   it('follows the token: a new one changes who is asked for', async () => {
@@ -209,13 +216,13 @@ describe('who hears what', () => {
 
     client.realtime.accessToken = async () => tokenFor({ sub: OTHER })
     await client.realtime.setAuth()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await test.sql(`insert into public.notes (owner, title) values ($1, 'other')`, [OTHER])
       expect(titles(heard)).toContain('other')
     })
     await test.sql(`insert into public.notes (owner, title) values ($1, 'mine'), ($2, 'last')`, [ME, OTHER])
 
-    await vi.waitFor(() => expect(titles(heard)).toContain('last'))
+    await eventually(() => expect(titles(heard)).toContain('last'))
     expect(titles(heard)).not.toContain('mine')
   })
 
@@ -225,7 +232,7 @@ describe('who hears what', () => {
     await test.sql(`begin; insert into public.notes (owner, title) values ('${ME}', 'undone'); rollback;
       insert into public.notes (owner, title) values ('${ME}', 'done')`)
 
-    await vi.waitFor(() => expect(titles(heard)).toEqual(['done']))
+    await eventually(() => expect(titles(heard)).toEqual(['done']))
   })
 })
 
@@ -261,7 +268,7 @@ describe('filters', () => {
 
     await test.sql(`${seed}; insert into public.notes (owner, title, rank) values ('${ME}', 'end', null)`)
 
-    await vi.waitFor(() => expect(titles(last)).toEqual(['end']))
+    await eventually(() => expect(titles(last)).toEqual(['end']))
     expect(titles(heard).filter((title) => title !== 'end')).toEqual(expected)
   })
 
@@ -284,13 +291,13 @@ describe('filters', () => {
       .on('postgres_changes', { event: 'DELETE', schema: 'public', table: 'notes' }, () => seen.push('gone'))
       .on('postgres_changes', { event: '*', schema: 'public' }, () => seen.push('any'))
     const heard = watch(channel)
-    await vi.waitFor(() => expect(heard.system).toHaveLength(1))
+    await eventually(() => expect(heard.system).toHaveLength(1))
 
     await test.sql(`insert into public.notes (owner, rank) values ('${ME}', 2)`)
-    await vi.waitFor(() => expect(seen).toHaveLength(2))
+    await eventually(() => expect(seen).toHaveLength(2))
     await test.sql('delete from public.notes')
 
-    await vi.waitFor(() => expect(seen.toSorted()).toEqual(['any', 'any', 'gone', 'two']))
+    await eventually(() => expect(seen.toSorted()).toEqual(['any', 'any', 'gone', 'two']))
   })
 
   it('on a deletion know only what is left of the row', async () => {
@@ -299,7 +306,7 @@ describe('filters', () => {
 
     await test.sql(`insert into public.notes (owner, title) values ('${ME}', 'a'); delete from public.notes`)
 
-    await vi.waitFor(() => expect(byKey.changes).toHaveLength(1))
+    await eventually(() => expect(byKey.changes).toHaveLength(1))
     expect(heard.changes).toEqual([])
   })
 })
@@ -328,7 +335,7 @@ describe('what cannot be subscribed to', () => {
     await client.realtime.setAuth()
     const heard = watch(client.channel('refused'), filter)
 
-    await vi.waitFor(() => expect(heard.system).toHaveLength(1))
+    await eventually(() => expect(heard.system).toHaveLength(1))
 
     expect(heard.statuses).toEqual(['SUBSCRIBED'])
     expect(heard.system[0]).toMatchObject({
@@ -346,7 +353,7 @@ describe('what cannot be subscribed to', () => {
     const good = watch(client.channel('waiting', { config }), NOTES)
     const bad = watch(client.channel('waiting in vain', { config }), { ...NOTES, table: 'nowhere' })
 
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect([good.statuses, bad.statuses[0]]).toEqual([['SUBSCRIBED'], 'CHANNEL_ERROR']),
     )
     expect(bad.errors[0]).toMatch(/check Realtime is enabled/)
@@ -357,7 +364,7 @@ describe('what cannot be subscribed to', () => {
 
     await test.sql(`insert into public.plain values ('x')`)
 
-    await vi.waitFor(() => expect(heard.changes).toHaveLength(1))
+    await eventually(() => expect(heard.changes).toHaveLength(1))
     expect(heard.changes[0]).toMatchObject({ errors: ['Error 400: Bad Request, no primary key'], new: {} })
   })
 })
@@ -369,5 +376,5 @@ it('announces a table that joins the publication while the server runs', async (
 
   await test.sql('insert into public.late values (1)')
 
-  await vi.waitFor(() => expect(heard.changes).toHaveLength(1))
+  await eventually(() => expect(heard.changes).toHaveLength(1))
 })

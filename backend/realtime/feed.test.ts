@@ -1,7 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { openRealtime, watch, type TestRealtime, type TestServer } from './testing/open-realtime.ts'
+import {
+  eventually,
+  openRealtime,
+  watch,
+  type TestRealtime,
+  type TestServer,
+} from './testing/open-realtime.ts'
 
 const SCHEMA = `
   create table public.notes (id int primary key, owner uuid, text text);
@@ -36,7 +42,7 @@ async function watching(server: TestServer, filter: object = NOTES, claims?: obj
   clients.push(client)
   await client.realtime.setAuth()
   const heard = watch(client.channel(`room-${crypto.randomUUID()}`), filter)
-  await vi.waitFor(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']), 5_000)
+  await eventually(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']))
   return heard
 }
 
@@ -54,7 +60,7 @@ describe('several processes over one database', () => {
     await Promise.all(writers)
 
     for (const each of heard) {
-      await vi.waitFor(() => expect(each.changes).toHaveLength(100), 10_000)
+      await eventually(() => expect(each.changes).toHaveLength(100), 10_000)
       expect(new Set(ids(each)).size).toBe(100)
       const first = ids(each).filter((id) => Number(id) < 100)
       expect(first).toEqual(first.toSorted((left, right) => Number(left) - Number(right)))
@@ -67,12 +73,12 @@ describe('several processes over one database', () => {
     await late.query('begin')
     await late.query('insert into public.notes values (1)')
     for (const id of [2, 3]) await test.sql('insert into public.notes values ($1)', [id])
-    await vi.waitFor(() => expect(ids(heard)).toEqual([2, 3]))
+    await eventually(() => expect(ids(heard)).toEqual([2, 3]))
 
     await late.query('commit')
     late.release()
 
-    await vi.waitFor(() => expect(ids(heard)).toEqual([2, 3, 1]))
+    await eventually(() => expect(ids(heard)).toEqual([2, 3, 1]))
   })
 })
 
@@ -85,7 +91,7 @@ describe('a connection to the database that breaks', () => {
       insert into public.notes values (11)`)
     await test.sql('insert into public.notes values (12)')
 
-    await vi.waitFor(() => expect(ids(heard)).toEqual([10, 11, 12]), 12_000)
+    await eventually(() => expect(ids(heard)).toEqual([10, 11, 12]), 12_000)
     const lost = { message: 'live changes are late: the listening connection was lost' }
     expect(test.logged.splice(0)).toMatchObject([lost, lost])
   })
@@ -95,7 +101,7 @@ describe('a connection to the database that breaks', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
     await test.sql('insert into public.notes values (20)')
 
-    await vi.waitFor(() => expect(heard.system).toHaveLength(3), 10_000)
+    await eventually(() => expect(heard.system).toHaveLength(3), 10_000)
     vi.useRealTimers()
 
     expect(heard.system[1]).toMatchObject({
@@ -104,7 +110,7 @@ describe('a connection to the database that breaks', () => {
     })
     expect(heard.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED'])
     await test.sql('insert into public.notes values (21)')
-    await vi.waitFor(() => expect(ids(heard)).toContain(21))
+    await eventually(() => expect(ids(heard)).toContain(21))
   })
 })
 
@@ -118,7 +124,7 @@ it('twenty thousand rows of one transaction are one notification, and all arrive
   const [usage] = await test.sql('select pg_notification_queue_usage() as share')
 
   expect(usage).toMatchObject({ share: 0 })
-  await vi.waitFor(() => expect(bulk.changes).toHaveLength(20_000), 60_000)
+  await eventually(() => expect(bulk.changes).toHaveLength(20_000), 60_000)
   expect(ids(bulk).every((id, index) => id === index + 1)).toBe(true)
   expect(heard.changes).toEqual([])
 }, 90_000)
@@ -129,7 +135,7 @@ it('one look at the policies serves everybody whose token says the same', async 
 
   await test.sql('insert into public.notes values (30)')
 
-  await Promise.all(visitors.map((each) => vi.waitFor(() => expect(ids(each)).toEqual([30]))))
+  await Promise.all(visitors.map((each) => eventually(() => expect(ids(each)).toEqual([30]))))
   expect(looks).toHaveBeenCalledTimes(1)
   looks.mockRestore()
 })
@@ -142,10 +148,10 @@ it('a policy that fails hides the row from whom it fails for, and is logged', as
   const heard = await Promise.all([1, 2, 3].map((n) => watching(test.server, NOTES, person(n))))
 
   await test.sql(`insert into public.notes values (1, '${person(2).sub}')`)
-  await vi.waitFor(() => expect(heard.map(({ changes }) => changes.length)).toEqual([1, 0, 1]))
+  await eventually(() => expect(heard.map(({ changes }) => changes.length)).toEqual([1, 0, 1]))
   await test.sql('delete from public.notes')
 
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(heard.map((each) => each.changes.at(-1)?.eventType)).toEqual(['DELETE', 'DELETE', 'DELETE']),
   )
   expect(heard.map(({ changes }) => changes.length)).toEqual([2, 1, 2])
@@ -160,10 +166,10 @@ it('what a foreign key deletes is announced as well, and a partition as its tabl
   await test.sql('delete from public.parents')
   await test.sql(`insert into public.sales values (1, 'north')`)
 
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(parts.changes.filter(({ eventType }) => eventType === 'DELETE')).toHaveLength(2),
   )
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(sales.changes).toMatchObject([{ table: 'sales', new: { id: 1, place: 'north' } }]),
   )
 })
@@ -176,7 +182,7 @@ it('a change that cannot be kept does not keep anybody from making it: whoever w
 
   await test.sql('insert into public.notes values (1000000)')
 
-  await vi.waitFor(() => expect(heard.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']), 5_000)
+  await eventually(() => expect(heard.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']))
   expect(await test.sql('select id from public.notes')).toEqual([{ id: 1000000 }])
   await test.sql('alter table realtime_feed.entries drop constraint no_millions')
 })

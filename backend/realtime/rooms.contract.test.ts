@@ -1,7 +1,14 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { KEYS, openRealtime, tokenFor, type TestRealtime, type TestServer } from './testing/open-realtime.ts'
+import {
+  eventually,
+  KEYS,
+  openRealtime,
+  tokenFor,
+  type TestRealtime,
+  type TestServer,
+} from './testing/open-realtime.ts'
 
 const ME = '00000000-0000-4000-8000-000000000001'
 const SCHEMA = `
@@ -53,7 +60,7 @@ describe.each(['1.0.0', '2.0.0'])('broadcast in protocol %s', (vsn) => {
     expect(await speaker.channel.send(hello)).toBe('ok')
 
     for (const each of [here, there]) {
-      await vi.waitFor(() => expect(each.said).toMatchObject([{ event: 'hello', payload: hello.payload }]))
+      await eventually(() => expect(each.said).toMatchObject([{ event: 'hello', payload: hello.payload }]))
     }
     expect([speaker.said, elsewhere.said]).toEqual([[], []])
   })
@@ -64,7 +71,7 @@ describe.each(['1.0.0', '2.0.0'])('broadcast in protocol %s', (vsn) => {
 
     expect(await speaker.channel.send(hello)).toBe('ok')
 
-    await vi.waitFor(() => expect(speaker.said).toMatchObject([{ payload: hello.payload }]))
+    await eventually(() => expect(speaker.said).toMatchObject([{ payload: hello.payload }]))
   })
 
   it('keeps the order of what one says', async () => {
@@ -73,7 +80,7 @@ describe.each(['1.0.0', '2.0.0'])('broadcast in protocol %s', (vsn) => {
 
     for (let n = 0; n < 50; n += 1) void speaker.channel.send({ ...hello, payload: { n } })
 
-    await vi.waitFor(() => expect(heard.said).toHaveLength(50))
+    await eventually(() => expect(heard.said).toHaveLength(50))
     expect(heard.said.map(({ payload }) => payload)).toEqual(Array.from({ length: 50 }, (_, n) => ({ n })))
   })
 })
@@ -87,7 +94,7 @@ describe('broadcast', () => {
     await speaker.channel.send({ type: 'broadcast', event: 'raw', payload: bytes })
     await speaker.channel.httpSend('raw', new Uint8Array([7]))
 
-    await vi.waitFor(() => expect(heard.said).toHaveLength(2))
+    await eventually(() => expect(heard.said).toHaveLength(2))
     expect(heard.said.map(({ payload }) => bytesOf(payload))).toEqual([[0, 1, 255], [7]])
   })
 
@@ -107,7 +114,7 @@ describe('broadcast', () => {
     expect(await sender.send({ ...hello, event: 'two' })).toBe('ok')
     warned.mockRestore()
 
-    await vi.waitFor(() => expect(heard.said.map(({ event }) => event)).toEqual(['one', 'two']))
+    await eventually(() => expect(heard.said.map(({ event }) => event)).toEqual(['one', 'two']))
   })
 
   it.each([
@@ -131,7 +138,7 @@ describe('broadcast', () => {
     await test.sql(`begin; select realtime.send('{"n":1}', 'undone', 'from sql', false); rollback;
       select realtime.send('{"n":2}', 'done', 'from sql', false); select realtime.send_binary('\\x0102', 'raw', 'from sql', false)`)
 
-    await vi.waitFor(() => expect(heard.said).toHaveLength(2))
+    await eventually(() => expect(heard.said).toHaveLength(2))
     expect(heard.said[0]).toMatchObject({ event: 'done', payload: { n: 2, id: expect.any(String) } })
     expect(bytesOf(heard.said[1]?.payload)).toEqual([1, 2])
   })
@@ -175,7 +182,7 @@ describe('a private channel', () => {
     await uninvited.httpSend('hello', { from: 'outside' })
     await me.channel.send({ ...hello, event: 'bye' })
 
-    await vi.waitFor(() => expect(me.said.map(({ event }) => event)).toEqual(['hello', 'bye']))
+    await eventually(() => expect(me.said.map(({ event }) => event)).toEqual(['hello', 'bye']))
     expect(reader.said).toEqual([])
   })
 
@@ -200,7 +207,7 @@ describe('a private channel', () => {
     expect(await closed).toMatchObject({
       message: `You no longer have permission to read from this Channel topic: ${mine}`,
     })
-    await vi.waitFor(() => expect(channel.state).toBe('closed'))
+    await eventually(() => expect(channel.state).toBe('closed'))
   })
 
   it('tells what was said earlier to whom asks for it', async () => {
@@ -214,7 +221,7 @@ describe('a private channel', () => {
       },
     )
 
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(replayed.said).toMatchObject([{ event: 'earlier', meta: { replayed: true } }]),
     )
   })
@@ -234,18 +241,18 @@ describe('presence', () => {
     await joined(ann.channel)
     expect(await ann.channel.track({ mood: 'fishing' })).toBe('ok')
     await joined(ben.channel)
-    await vi.waitFor(() => expect(ben.names()).toEqual(['ann']))
+    await eventually(() => expect(ben.names()).toEqual(['ann']))
     expect(ben.channel.presenceState()).toMatchObject({ ann: [{ mood: 'fishing' }] })
 
     await ben.channel.track({})
     await ann.channel.track({ mood: 'packing' })
-    await vi.waitFor(() => expect(ann.names()).toEqual(['ann', 'ben']))
-    await vi.waitFor(() => expect(ben.channel.presenceState()).toMatchObject({ ann: [{ mood: 'packing' }] }))
+    await eventually(() => expect(ann.names()).toEqual(['ann', 'ben']))
+    await eventually(() => expect(ben.channel.presenceState()).toMatchObject({ ann: [{ mood: 'packing' }] }))
 
     await ann.channel.untrack()
-    await vi.waitFor(() => expect(ben.names()).toEqual(['ben']))
+    await eventually(() => expect(ben.names()).toEqual(['ben']))
     await ben.channel.unsubscribe()
-    await vi.waitFor(() => expect([ann.names(), ann.left.includes('ben')]).toEqual([[], true]))
+    await eventually(() => expect([ann.names(), ann.left.includes('ben')]).toEqual([[], true]))
   })
 
   it('ends with the socket, and with the process', async () => {
@@ -260,11 +267,11 @@ describe('presence', () => {
       await joined(channel)
       await channel.track({})
     }
-    await vi.waitFor(() => expect(watcher.names()).toEqual(['cal', 'dee']))
+    await eventually(() => expect(watcher.names()).toEqual(['cal', 'dee']))
 
     await third.realtime.close()
 
-    await vi.waitFor(() => expect(watcher.names()).toEqual(['dee']))
+    await eventually(() => expect(watcher.names()).toEqual(['dee']))
   })
 
   it('of a process that was killed is ended by the others', async () => {
@@ -274,6 +281,6 @@ describe('presence', () => {
     const watcher = present(test.server, 'watcher', 'pier')
     await joined(watcher.channel)
 
-    await vi.waitFor(() => expect(watcher.left).toContain('ghost'), 10_000)
+    await eventually(() => expect(watcher.left).toContain('ghost'), 10_000)
   })
 })

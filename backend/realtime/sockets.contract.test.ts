@@ -1,7 +1,14 @@
 import { WebSocket } from 'ws'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { KEYS, openRealtime, tokenFor, watch, type TestRealtime } from './testing/open-realtime.ts'
+import {
+  eventually,
+  KEYS,
+  openRealtime,
+  tokenFor,
+  watch,
+  type TestRealtime,
+} from './testing/open-realtime.ts'
 import { openSocket, type TestSocket } from './testing/open-socket.ts'
 
 const SCHEMA = `
@@ -77,7 +84,7 @@ describe('a socket is refused', () => {
 
     await opened[0]?.close()
 
-    await vi.waitFor(() => socket())
+    await eventually(() => socket())
   })
 })
 
@@ -291,13 +298,13 @@ describe('the official client', () => {
     const client = another.client({ sub: ME })
     await client.realtime.setAuth()
     const heard = watch(client.channel('lasting'), NOTES)
-    await vi.waitFor(() => expect(heard.system).toHaveLength(1))
+    await eventually(() => expect(heard.system).toHaveLength(1))
 
     another.dropSockets()
-    await vi.waitFor(() => expect(heard.system).toHaveLength(2), 5_000)
+    await eventually(() => expect(heard.system).toHaveLength(2))
     await test.sql(`delete from public.notes; insert into public.notes values (3, '${ME}')`)
 
-    await vi.waitFor(() => expect(heard.changes.map((change) => change.new.id)).toContain(3))
+    await eventually(() => expect(heard.changes.map((change) => change.new.id)).toContain(3))
     expect(heard.statuses.filter((status) => status === 'SUBSCRIBED')).toHaveLength(2)
   })
 
@@ -306,7 +313,7 @@ describe('the official client', () => {
     await client.realtime.setAuth()
     const heard = watch(client.channel('refused'))
 
-    await vi.waitFor(() => expect(heard.statuses[0]).toBe('CHANNEL_ERROR'))
+    await eventually(() => expect(heard.statuses[0]).toBe('CHANNEL_ERROR'))
     expect(heard.errors[0]).toMatch(/^InvalidJWTToken: Token has expired/)
   })
 })
@@ -323,7 +330,7 @@ it('a socket that is not read is given up before it fills the memory', async () 
   client.pause()
 
   const large = JSON.stringify({ text: 'x'.repeat(200_000) })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const statement = `select realtime.send($1, 'flood', 'flood', false) from generate_series(1, 20)`
     await test.sql(statement, [large])
     expect(test.logged).toMatchObject([{ message: 'a socket that reads too slowly was closed' }])

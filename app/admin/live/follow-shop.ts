@@ -28,43 +28,45 @@ const TABLES: Record<string, { lists: string[]; news: (change: Change) => News |
 }
 
 /** Follows orders, messages and photos as they change, until the returned function is called. */
-export function followShop(backend: SupabaseClient, { onChange, onNews }: Follower): () => void {
-  const told = new Set<string>()
+export function followShop(backend: SupabaseClient, follower: Follower): () => void {
+  const everything = Object.values(TABLES).flatMap(({ lists }) => lists)
+  const onChange = tellOnce(follower)
+  const stopped = new AbortController()
   let isFirst = true
-  let stop = () => {}
 
   function follow(): void {
+    if (stopped.signal.aborted) return
     const channel = backend.channel('admin')
-    for (const [table, { lists, news }] of Object.entries(TABLES)) {
-      channel.on('postgres_changes', { event: '*', schema: 'public', table }, (change) => {
-        onChange(lists)
-        const what = news(change)
-        if (!what || told.has(what.description)) return
-        told.add(what.description)
-        onNews(what)
-      })
+    for (const table of Object.keys(TABLES)) {
+      channel.on('postgres_changes', { event: '*', schema: 'public', table }, onChange)
     }
     channel.on('system', {}, ({ status }: { status: string }) => {
-      if (status !== 'ok') return
       // What happened while nobody listened is fetched.
-      if (!isFirst) onChange(Object.values(TABLES).flatMap(({ lists }) => lists))
+      if (status === 'ok' && !isFirst) follower.onChange(everything)
       isFirst = false
     })
-    let again: ReturnType<typeof setTimeout> | undefined
-    channel.subscribe((status) => {
-      // The server closes a channel whose token has run out, and the client leaves it at that.
-      if (status === 'CLOSED') again = setTimeout(follow, AGAIN_AFTER_MS)
+    // The server closes a channel whose token has run out, and the client leaves it at that.
+    channel.subscribe((status: string) => {
+      if (status === 'CLOSED') setTimeout(follow, AGAIN_AFTER_MS)
     })
-    stop = () => {
-      void backend.removeChannel(channel)
-      clearTimeout(again)
-    }
+    stopped.signal.addEventListener('abort', () => void backend.removeChannel(channel))
   }
 
   void backend.realtime.setAuth().then(follow)
-  return () => {
-    told.clear()
-    stop()
+  return () => stopped.abort()
+}
+
+/** An order that was paid changes more than once in its first minute. */
+function tellOnce({ onChange, onNews }: Follower): (change: Change) => void {
+  const told = new Set<unknown>()
+  return (change) => {
+    const { lists, news } = TABLES[change.table] ?? { lists: [], news: () => null }
+    onChange(lists)
+    const what = news(change)
+    const id = 'id' in change.new ? change.new.id : null
+    if (!what || told.has(id)) return
+    told.add(id)
+    onNews(what)
   }
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
-import { followShop } from './follow-shop.ts'
+import { followShop, type Follower } from './follow-shop.ts'
 
 /** Several changes at once, an order and its lines say, are one look at the lists. */
 const TOGETHER_MS = 300
@@ -20,27 +20,29 @@ export function LiveShop() {
       stale.clear()
       refreshing = undefined
     }
-    let stop = () => {}
-    let isGone = false
-    loadBackend().then(
-      (backend) => {
-        if (isGone) return
-        stop = followShop(backend, {
-          onNews: toast,
-          onChange(lists) {
-            for (const list of lists) stale.add(list)
-            refreshing ??= setTimeout(refresh, TOGETHER_MS)
-          },
-        })
+    const stop = followUntilStopped({
+      onNews: toast,
+      onChange(lists) {
+        for (const list of lists) stale.add(list)
+        refreshing ??= setTimeout(refresh, TOGETHER_MS)
       },
-      (error: unknown) => console.error('the admin area is not live', error),
-    )
+    })
     return () => {
-      isGone = true
-      clearTimeout(refreshing)
       stop()
+      clearTimeout(refreshing)
     }
   }, [queryClient, toast])
 
   return null
+}
+
+function followUntilStopped(follower: Follower): () => void {
+  const stopped = new AbortController()
+  async function follow() {
+    const backend = await loadBackend()
+    if (stopped.signal.aborted) return
+    stopped.signal.addEventListener('abort', followShop(backend, follower))
+  }
+  follow().catch((error: unknown) => console.error('the admin area is not live', error))
+  return () => stopped.abort()
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
+import { vi } from 'vitest'
 
 import { allowOrigins } from '#backend/http/cors.ts'
 import { createGateway } from '#backend/http/gateway.ts'
@@ -158,4 +159,9 @@ export function watch(channel: RealtimeChannel, ...filters: object[]) {
     if (error) heard.errors.push(error.message)
   })
   return heard
+}
+
+/** What is sent through sockets and a database arrives soon, but on a busy machine not at once. */
+export function eventually(check: () => unknown, withinMs = 10_000): Promise<unknown> {
+  return vi.waitFor(check, withinMs)
 }
