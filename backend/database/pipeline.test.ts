@@ -24,6 +24,16 @@ const text = (sql: string, ...values: (string | null)[]): Statement => ({ text: 
 const idsOf = async () =>
   (await runPipeline(client, [text('select id from public.rows order by id')]))[0]?.flat()
 
+it('shares a connection with another copy of this module, as a bundle has one', async () => {
+  const address = './pipeline.ts?copy'
+  const copy: typeof import('./pipeline.ts') = await import(address)
+
+  const ours = await runPipeline(client, [text('select 1')])
+  const theirs = await copy.runPipeline(client, [text('select 2')])
+
+  expect([copy.runPipeline === runPipeline, ours, theirs]).toEqual([false, [[['1']]], [[['2']]]])
+})
+
 describe('a pipeline', () => {
   it('gives the rows of each statement, as text', async () => {
     const rows = await runPipeline(client, [

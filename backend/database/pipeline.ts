@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Connection, PoolClient, Submittable } from 'pg'
 
 /** Values travel as text without a type: PostgreSQL infers it, as it does for a quoted literal. */
@@ -11,6 +12,12 @@ export type Row = (string | null)[]
 
 /** Plans kept per connection. A client can make any number of different queries, so the oldest must go. */
 const PREPARED_AT_MOST = 100
+
+/**
+ * This module exists twice in a process that runs a bundle beside its own files (decision 0002), and both copies use the
+ * same connections: each names its statements apart.
+ */
+const COPY = randomBytes(4).toString('hex')
 
 /**
  * Sends several statements in one message and reads one answer: the rows of each.
@@ -121,7 +128,7 @@ class PreparedStatements {
 
   add(key: string): { name: string; evicted: string | undefined } {
     this.#lastNumber += 1
-    const name = `p${this.#lastNumber}`
+    const name = `p${COPY}_${this.#lastNumber}`
     this.#names.set(key, name)
     if (this.#names.size <= PREPARED_AT_MOST) return { name, evicted: undefined }
 
