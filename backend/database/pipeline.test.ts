@@ -26,7 +26,7 @@ const idsOf = async () =>
 
 it('shares a connection with another copy of this module, as a bundle has one', async () => {
   const address = './pipeline.ts?copy'
-  const copy: typeof import('./pipeline.ts') = await import(address)
+  const copy: { runPipeline: typeof runPipeline } = await import(address)
 
   const ours = await runPipeline(client, [text('select 1')])
   const theirs = await copy.runPipeline(client, [text('select 2')])
