@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { expect, test as base } from '@playwright/test'
+
+const SOURCE = readFileSync(new URL('../app/offline/service-worker.js', import.meta.url), 'utf8')
+
+interface Site {
+  url: string
+  /** What the next visit gets, as the build would send it. */
+  release(build: string, options?: { isWanted: boolean }): void
+}
+
+/** A site of two pages that changes its worker, as the shop does from build to build. */
+const test = base.extend<{ site: Site }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
+  site: async ({}, use) => {
+    const released = { build: '', isWanted: true }
+    const server = createServer(({ url = '/' }, response) => {
+      const isWorker = url === '/service-worker.js'
+      response.setHeader('Content-Type', isWorker ? 'text/javascript' : 'text/html; charset=utf-8')
+      response.setHeader('Cache-Control', 'no-cache')
+      const { build, isWanted } = released
+      response.end(
+        isWorker
+          ? `const BUILD = '${build}'\nconst IS_WANTED = ${isWanted}\n${SOURCE}`
+          : `<title>${build}</title><h1>${url} of ${build}</h1><ul id="kept-pages"></ul>
+             <script>navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })</script>`,
+      )
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (!address || typeof address === 'string') throw new Error('no port')
+    await use({
+      url: `http://localhost:${address.port}/`,
+      release: (build, { isWanted } = { isWanted: true }) => Object.assign(released, { build, isWanted }),
+    })
+    server.closeAllConnections()
+    server.close()
+  },
+})
+
+test('a new build takes over at once and drops what the old one kept', async ({ page, site }) => {
+  const cacheNames = () => page.evaluate(() => caches.keys())
+  site.release('one')
+  await page.goto(site.url)
+  await expect.poll(cacheNames).toContain('shop pages one')
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
+
+  site.release('two')
+  await page.goto(site.url)
+
+  await expect(page.getByRole('heading')).toHaveText('/ of two')
+  await expect.poll(cacheNames).toContain('shop pages two')
+  await expect.poll(cacheNames).not.toContain('shop pages one')
+})
+
+test('a worker that is no longer wanted tidies up and ends', async ({ page, site }) => {
+  site.release('one')
+  await page.goto(site.url)
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
+
+  site.release('two', { isWanted: false })
+  await page.goto(site.url)
+
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+  await page.goto('about:blank')
+  site.release('three', { isWanted: false })
+  await page.goto(site.url)
+  await expect(page.getByRole('heading')).toHaveText('/ of three')
+  expect(await page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(false)
+})
