@@ -35,3 +35,22 @@ test('a guest cart survives a reload, and nonsense in the quantity changes nothi
     await expect(quantity).toHaveValue('3')
   }
 })
+
+test('the drawer takes the focus and gives it back; what was removed comes again', async ({ angler }) => {
+  const { page } = angler
+  await angler.choose({ lure: POPPER_150, colour: 'Blue Reaper 150mm', quantity: 2 })
+  const drawer = await angler.openCart()
+  await expect.poll(() => drawer.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+
+  await drawer
+    .getByRole('button', { name: /^Remove .*, Blue Reaper/ })
+    .last()
+    .click()
+  await expect(drawer).toContainText('Your cart is empty')
+  await drawer.getByRole('button', { name: 'Undo' }).click()
+  await expect(drawer).toContainText('Shopping Cart (2 items)')
+  await page.keyboard.press('Escape')
+
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 2 items' })).toBeFocused()
+})

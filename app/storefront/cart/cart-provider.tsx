@@ -4,10 +4,10 @@ import { useSession } from '#app/session/session.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { countItems, lineKey, type CartLine, type NewLine } from '#domain/cart.ts'
 import { subtotalOf } from '#domain/pricing.ts'
-import { CartContext, type Cart } from './cart-context.ts'
+import { CartContext, type Cart, type ShownLine } from './cart-context.ts'
 import { CartDrawer } from './cart-drawer.tsx'
 import { added, removed } from './cart-toasts.ts'
-import { isMadeFirst, problemOf, type Standings } from './line-standing.ts'
+import { isMadeFirst, problemOf, wantedBodies, type Standings } from './line-standing.ts'
 import { agreeToPrices, knownPrices, type KnownPrices } from './price-memory.ts'
 import { useCartStore } from './use-cart-store.ts'
 
@@ -25,12 +25,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const cart = useMemo<Cart>(
     () => ({
       status,
-      lines: lines.map((line) => ({
-        ...line,
-        previousPriceCents: prices.changedFrom(line),
-        problem: problemOf(line, standings.get(lineKey(line))),
-        isMadeFirst: isMadeFirst(line, standings.get(lineKey(line))),
-      })),
+      lines: lines.map((line) => shown(line, { lines, standings, prices })),
       count: countItems(lines),
       subtotalCents: subtotalOf(lines),
       isOpen,
@@ -50,6 +45,23 @@ export function CartProvider({ children }: { children: ReactNode }) {
       <CartDrawer />
     </CartContext>
   )
+}
+
+interface Known {
+  lines: CartLine[]
+  standings: Standings
+  prices: ReturnType<typeof useKnownPrices>
+}
+
+function shown(line: CartLine, { lines, standings, prices }: Known): ShownLine {
+  const standing = standings.get(lineKey(line))
+  const wanted = wantedBodies(lines, line)
+  return {
+    ...line,
+    previousPriceCents: prices.changedFrom(line),
+    problem: problemOf(line, standing, wanted),
+    isMadeFirst: isMadeFirst(standing, wanted),
+  }
 }
 
 /** Open for as long as the page stays: whatever link is followed, what it leads to is what the visitor wants to see. */

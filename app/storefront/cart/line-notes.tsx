@@ -22,9 +22,9 @@ export function LineNotes({ line }: { line: ShownLine }) {
         <p className={styles.problem}>
           <TriangleAlert size={16} aria-hidden />
           <span>{problemText(problem, line.quantity)}</span>
-          {problem.kind === 'too-many' ? (
-            <Button look="quiet" onClick={() => void setQuantity(line.id, problem.available)}>
-              Change to {problem.available}
+          {problem.kind === 'too-many' && problem.changeTo > 0 ? (
+            <Button look="quiet" onClick={() => void setQuantity(line.id, problem.changeTo)}>
+              Change to {problem.changeTo}
             </Button>
           ) : (
             <Button look="quiet" onClick={() => void remove(line.id)}>

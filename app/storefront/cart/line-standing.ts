@@ -16,18 +16,31 @@ export type Standings = ReadonlyMap<string, LineStanding>
 export type LineProblem =
   | { kind: 'not-sold' }
   | { kind: 'sold-out' }
-  | { kind: 'too-many'; available: number }
+  | { kind: 'too-many'; available: number; wanted: number; changeTo: number }
 
 /** Whether some of it has to be made before it can be sent. */
-export function isMadeFirst({ quantity }: CartLine, standing: LineStanding | undefined): boolean {
-  return standing !== undefined && standing.isMadeToOrder && standing.available < quantity
+export function isMadeFirst(standing: LineStanding | undefined, wanted: number): boolean {
+  return standing !== undefined && standing.isMadeToOrder && standing.available < wanted
 }
 
-export function problemOf(line: CartLine, standing: LineStanding | undefined): LineProblem | null {
+/** `wanted`: of this body in all lines, because the same one is sold with hooks and without. */
+export function problemOf(
+  line: CartLine,
+  standing: LineStanding | undefined,
+  wanted: number,
+): LineProblem | null {
   if (!standing) return null
   if (standing.priceCents === null) return { kind: 'not-sold' }
   if (standing.isMadeToOrder) return null
   if (standing.available < 1) return { kind: 'sold-out' }
-  if (standing.available < line.quantity) return { kind: 'too-many', available: standing.available }
-  return null
+  if (standing.available >= wanted) return null
+  const changeTo = Math.max(0, standing.available - (wanted - line.quantity))
+  return { kind: 'too-many', available: standing.available, wanted, changeTo }
+}
+
+/** How many bodies of this colour all lines want together. */
+export function wantedBodies(lines: readonly CartLine[], line: CartLine): number {
+  const isSame = (other: CartLine) =>
+    other.productName === line.productName && other.productVariant === line.productVariant
+  return lines.filter(isSame).reduce((sum, { quantity }) => sum + quantity, 0)
 }

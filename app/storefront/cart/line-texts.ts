@@ -8,7 +8,7 @@ export function problemText(problem: LineProblem, quantity: number): string {
     case 'sold-out':
       return 'Sold out in the meantime. Please remove it.'
     case 'too-many':
-      return `Only ${problem.available} left; you have ${quantity}.`
+      return `Only ${problem.available} left; you have ${problem.wanted}${problem.wanted > quantity ? ', with and without hooks' : ''}.`
   }
 }
 

@@ -1,0 +1,143 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { PASSWORD, POPPER_200 } from './fixtures/angler.ts'
+import { expect, test } from './fixtures/journey.ts'
+
+const LURE = '/products/chisel-nose-popper-200/blue-reaper'
+
+/** Tab by tab, as somebody without a pointer goes. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stop = 0; stop < 60; stop += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('sixty tabs did not lead there')
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByRole('main').getByLabel(label, { exact: true }).filter({ visible: true })
+  await tabTo(page, field)
+  await page.keyboard.insertText(text)
+}
+
+test('a lure is bought by keys alone', async ({ angler }) => {
+  const { page } = angler
+  await page.goto(LURE, { waitUntil: 'networkidle' })
+  await tabTo(page, page.getByRole('button', { name: 'With Hooks' }))
+  await page.keyboard.press('Space')
+  await tabTo(
+    page,
+    page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add to Cart/ })
+      .first(),
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
+  await page.goto('/auth?redirect=%2Fcheckout', { waitUntil: 'networkidle' })
+  await tabTo(page, page.getByRole('tab', { name: 'Login' }))
+  await page.keyboard.press('ArrowRight')
+  await type(page, 'Full Name', angler.name)
+  await type(page, 'Email', angler.email)
+  await type(page, 'Password', PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
+
+  await type(page, 'Phone', angler.phone)
+  await type(page, 'Nearest Locker Location', 'Spar, Kenton-on-Sea')
+  await type(page, 'Street Address', '12 Beach Road')
+  await type(page, 'City', 'Kenton-on-Sea')
+  await type(page, 'Postal Code', '6191')
+  await tabTo(page, page.getByRole('checkbox', { name: /I accept/ }))
+  await page.keyboard.press('Space')
+  await tabTo(page, angler.placeOrderButton)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: /^Pay R304/ })).toBeVisible()
+})
+
+test('at 320 px, with text spaced as people need it, nothing is wider than the screen', async ({
+  angler,
+}) => {
+  const { page } = angler
+  await page.setViewportSize({ width: 320, height: 640 })
+  await angler.choose({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
+  await page.goto('/auth?redirect=%2Fcheckout')
+  await angler.signUp()
+  await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
+  await angler.placeOrderButton.click()
+  await expectToFit(page)
+
+  for (const path of [LURE, '/products?type=Poppers', '/products?type=Stick+Baits&price=150']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expectToFit(page)
+  }
+})
+
+async function expectToFit(page: Page): Promise<void> {
+  const width = await page.evaluate(() => {
+    Object.assign(document.documentElement.style, {
+      letterSpacing: '0.12em',
+      wordSpacing: '0.16em',
+      lineHeight: '1.5',
+    })
+    return document.documentElement.scrollWidth
+  })
+  expect(width, page.url()).toBeLessThanOrEqual(320)
+}
+
+test('the lure’s dialogs, the filters and a refused checkout have no serious accessibility problem', async ({
+  angler,
+}) => {
+  const { page } = angler
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/products?type=Stick+Baits&price=150', { waitUntil: 'networkidle' })
+  await expectNoSeriousProblem(page)
+  await page.goto(LURE, { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoSeriousProblem(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+  await expect(page.getByRole('dialog', { name: 'Size Guide' })).toBeVisible()
+  await expectNoSeriousProblem(page)
+
+  await angler.choose({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
+  await page.goto('/auth?redirect=%2Fcheckout')
+  await angler.signUp()
+  await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
+  await angler.placeOrderButton.click()
+  await page.getByLabel('Nearest Locker Location').pressSequentially('sandton')
+  await expect(page.getByRole('option')).toBeVisible()
+  await expectNoSeriousProblem(page)
+})
+
+async function expectNoSeriousProblem(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(serious).toEqual([])
+}
+
+test('without a signal nothing is ordered, and that is said; the next try orders once', async ({
+  angler,
+  context,
+  staff,
+}) => {
+  const { page } = angler
+  await angler.choose({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
+  await angler.goToCheckout()
+  await context.setOffline(true)
+
+  await angler.placeOrderButton.click()
+
+  await expect(page.getByRole('alert').filter({ hasText: 'No signal: nothing was ordered.' })).toBeVisible()
+  const orders = () =>
+    staff.from('orders').select('id, profiles!inner(email)').eq('profiles.email', angler.email)
+  expect((await orders()).data).toEqual([])
+  await context.setOffline(false)
+  await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
+  await angler.placeOrder()
+  expect((await orders()).data).toHaveLength(1)
+})
