@@ -108,7 +108,7 @@ test('the lure’s dialogs, the filters and a refused checkout have no serious a
   await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
   await angler.placeOrderButton.click()
   await page.getByLabel('Nearest Locker Location').pressSequentially('sandton')
-  await expect(page.getByRole('option')).toBeVisible()
+  await expect(page.getByRole('option', { name: /Rivonia/ })).toBeVisible()
   await expectNoSeriousProblem(page)
 })
 
