@@ -29,7 +29,7 @@ describe('a popper with the colour Redhead', () => {
 })
 
 it('finds a colour that is written apart', () => {
-  for (const query of ['redhead', 'red head', 'stickbait', 'stick biat', 'sinkng'])
+  for (const query of ['redhead', 'red head', 'stickbait', 'redhaed', 'stick biat', 'sinkng'])
     expect(matches(STICK_BAIT, query), query).toBe(true)
 })
 

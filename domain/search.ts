@@ -11,9 +11,15 @@ export function distanceTo(text: string, query: string): number | null {
   if (wanted.length === 0) return 0
   if (run.includes(wanted.join(''))) return words.some((word) => word.startsWith(wanted[0] ?? '')) ? 0 : 1
 
+  // `redhaed` is a slip in what is written as two words.
+  const pairs = words.slice(1).map((word, before) => `${words[before]}${word}`)
+  const candidates = [...words, ...pairs]
   let sum = 0
   for (const word of wanted) {
-    const distance = Math.min(...words.map((candidate) => wordDistance(candidate, word)), inRun(run, word))
+    const distance = Math.min(
+      ...candidates.map((candidate) => wordDistance(candidate, word)),
+      inRun(run, word),
+    )
     if (distance === Infinity) return null
     sum += distance
   }
