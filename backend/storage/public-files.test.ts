@@ -183,7 +183,7 @@ describe('a picture in another size', () => {
     const answer = await get(`${picture}?width=100`, { accept })
 
     expect(answer.headers.get('content-type')).toBe(contentType)
-    expect(answer.headers.get('vary')).toBe('Accept')
+    expect(answer.headers.get('vary')).toBe('Accept, Save-Data, ECT')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const { width, height, ...found } = await sharp(await answer.bytes()).metadata()
     expect({ width, height, format: found.format }).toEqual({ width: 100, height: 150, format })
