@@ -225,23 +225,28 @@ async function joinedWith(token: string) {
 
 describe('a token', () => {
   it('that expires closes the channel, with the reason', async () => {
-    const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 1 }))
+    const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
 
     expect(await client.nextArray()).toEqual([
       null,
       null,
       'realtime:a',
       'system',
-      { extension: 'system', status: 'error', message: 'Token has expired 0 seconds ago', channel: 'a' },
+      {
+        extension: 'system',
+        status: 'error',
+        message: expect.stringMatching(/^Token has expired \d seconds ago$/),
+        channel: 'a',
+      },
     ])
     expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
   })
 
   it('that is renewed in time keeps the channel open', async () => {
-    const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 1 }))
+    const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
 
     client.send(['1', '2', 'realtime:a', 'access_token', { access_token: tokenFor({ sub: ME }) }])
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    await new Promise((resolve) => setTimeout(resolve, 3_200))
     await test.sql(`insert into public.notes values (1, '${ME}')`)
 
     expect(await client.nextArray()).toMatchObject([null, null, 'realtime:a', 'postgres_changes', {}])

@@ -21,6 +21,8 @@ export interface Channel {
   hearsItself: boolean
   presence: { key: string; isEnabled: boolean; tracked: { ref: string; meta: object } | null }
   subscriptions: Subscription[]
+  /** Ids of what was said again when the channel was joined: the feed may bring the newest of it once more. */
+  replayed: Set<string>
   confirming: NodeJS.Timeout | undefined
 }
 

@@ -70,6 +70,7 @@ function channelOf(connection: Connection, frame: Frame, { request, caller, toke
     hearsItself,
     presence: { key: presence.key ?? randomUUID(), isEnabled: presence.isEnabled, tracked: null },
     subscriptions: [],
+    replayed: new Set(),
     confirming: undefined,
   }
 }

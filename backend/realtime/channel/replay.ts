@@ -34,6 +34,7 @@ export async function replay(
   )
   const { connection, topic } = channel
   for (const { id, event, payload, bytes } of rows) {
+    channel.replayed.add(id)
     const said = { topic, event, payload: bytes ?? payload ?? 'null', meta: { replayed: true, id } }
     const frame = encodeBroadcast(said, connection.version)
     if (frame !== null) connection.sendEncoded(frame)

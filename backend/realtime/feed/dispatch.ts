@@ -74,11 +74,11 @@ function say({ hub }: RealtimeParts, { topic: name, message, payload }: Entry): 
   if (name === null || message === null) return
   const { event, isPrivate, isPresence, except, bytes, meta } = message
   for (const channel of hub.inRoom({ name, isPrivate })) {
-    const { connection, topic, rights, presence } = channel
+    const { connection, topic, rights, presence, replayed } = channel
     if (isPresence) {
       if (presence.isEnabled && rights.seesPresence)
         connection.send({ topic, event, payload: payload ?? '{}' })
-    } else if (rights.hears && connection.id !== except) {
+    } else if (rights.hears && connection.id !== except && !(meta && replayed.has(meta.id))) {
       const said = bytes === undefined ? (payload ?? 'null') : Buffer.from(bytes, 'base64')
       const frame = encodeBroadcast({ topic, event, payload: said, meta }, connection.version)
       if (frame !== null) connection.sendEncoded(frame)

@@ -54,7 +54,9 @@ export class Feed {
       onNotice: () => this.wake(),
       onListening: (client) => {
         this.wake()
-        onListening(client).catch((error: unknown) => log.error({ err: error }, 'presence is not up to date'))
+        onListening(client).catch((error: unknown) => {
+          if (!signal.aborted) log.error({ err: error }, 'presence is not up to date')
+        })
       },
       onLost: (error) =>
         log.warn({ reason: error.message }, 'live changes are late: the listening connection was lost'),

@@ -20,7 +20,7 @@ export interface Message {
   except?: string
   /** In the place of a payload, base64. */
   bytes?: string
-  meta?: object
+  meta?: { id: string }
 }
 
 export interface Reading {
