@@ -15,15 +15,7 @@ const rivonia = {
   type: { id: 2, name: 'Locker' },
   place: { placeNumber: '', town: 'Sandton', postalCode: '2191' },
 }
-const row = [
-  'CG54',
-  'Sasol Rivonia Uplifted',
-  '375 Rivonia Rd, Rivonia',
-  'Sandton',
-  '2191',
-  -26.0497,
-  28.0591,
-]
+const row = ['CG54', 'Sasol Rivonia Uplifted', '375 Rivonia Rd, Rivonia', 'Sandton', '2191', -26.05, 28.059]
 
 it.each([
   ['an array', [rivonia]],
