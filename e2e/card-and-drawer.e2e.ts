@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { POPPER_150, STICK_BAIT } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const card = (page: Page, lure = POPPER_150) => page.getByRole('article', { name: lure })
 const option = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 const add = (within: Locator) => within.getByRole('button', { name: /^Add to Cart/ })
@@ -78,6 +80,8 @@ test('colours and pictures follow each other, by button, swipe and wheel', async
   await page.mouse.wheel(0, -120)
   await expect(strip).not.toHaveAccessibleName(before ?? '')
 
+  // A swipe begins with a finger.
+  await strip.dispatchEvent('pointerdown')
   await strip.evaluate((row) => row.scrollTo({ left: row.clientWidth * 2, behavior: 'instant' }))
   await expect(strip).toHaveAccessibleName('3 of 6')
   await expect(option(popper, 'Slachback 150mm')).toHaveAttribute('aria-pressed', 'false')
@@ -169,4 +173,26 @@ test('a cart on the server says when it loads, when it does not, and what was no
   await expect(again).toContainText('Loading cart...')
   letGo(undefined)
   await expect(again.getByRole('listitem')).toContainText('Mahi Mahi 150mm')
+})
+
+test('a colour stays chosen when a slow device pauses in the middle of the way to its picture', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // A glide that stalls at the first colour, as it does while a phone is busy.
+    const scrollTo: (options: ScrollToOptions) => void = Element.prototype.scrollTo
+    const stallingScrollTo = function (this: Element, options: ScrollToOptions) {
+      if (options.behavior !== 'smooth') return scrollTo.call(this, options)
+      scrollTo.call(this, { left: this.clientWidth, behavior: 'instant' })
+      setTimeout(() => scrollTo.call(this, { ...options, behavior: 'instant' }), 400)
+    }
+    Object.defineProperty(Element.prototype, 'scrollTo', { value: stallingScrollTo })
+  })
+  await page.goto('/products')
+
+  await option(card(page), 'Slachback 150mm').click()
+
+  await expect(card(page).getByRole('group', { name: '6 of 6' })).toBeVisible()
+  await expect(option(card(page), 'Slachback 150mm')).toHaveAttribute('aria-pressed', 'true')
+  await expect(option(card(page), 'Blue Reaper 150mm')).toHaveAttribute('aria-pressed', 'false')
 })

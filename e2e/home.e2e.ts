@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const film = (page: Page) => page.locator('video')
 const carousel = (page: Page) => page.getByRole('region', { name: 'The Saltfreak Experience' })
 const count = (page: Page) => carousel(page).getByText(/^\d \/ 6$/)

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 const SETTLED_AFTER_MS = 120
 const WHEEL_PAUSE_MS = 350
+const TAKES_OVER = ['pointerdown', 'touchstart', 'wheel', 'keydown'] as const
 
 interface SnapCarousel {
   /** The element that scrolls; each child is one slide as wide as itself. */
@@ -13,12 +14,14 @@ interface SnapCarousel {
 /**
  * A row of pictures that the browser scrolls and snaps; fingers, keys and buttons all end in the same place.
  *
- * `onSettle` is told where the row came to rest, not what it passed.
+ * `onSettle` is told where the row came to rest, not what it passed: a slow device may pause in the middle of a glide.
  */
 export function useSnapCarousel(slides: number, onSettle?: (index: number) => void): SnapCarousel {
   const track = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(0)
   const settle = useRef(onSettle)
+  /** Where a glide of ours leads; null once it is there, or when the visitor has taken over. */
+  const heading = useRef<number | null>(null)
   useEffect(() => {
     settle.current = onSettle
   })
@@ -28,6 +31,7 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
       const element = track.current
       if (!element) return
       const target = Math.min(Math.max(next, 0), slides - 1)
+      heading.current = target
       element.scrollTo({ left: target * element.clientWidth, behavior: smoothness() })
     },
     [slides],
@@ -41,14 +45,24 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
       clearTimeout(rest)
       rest = setTimeout(() => {
         const reached = Math.round(element.scrollLeft / element.clientWidth)
+        if (heading.current !== null && heading.current !== reached) {
+          element.scrollTo({ left: heading.current * element.clientWidth, behavior: 'instant' })
+          return
+        }
+        heading.current = null
         setIndex(reached)
         settle.current?.(reached)
       }, SETTLED_AFTER_MS)
     }
+    const takeOver = () => {
+      heading.current = null
+    }
     element.addEventListener('scroll', onScroll, { passive: true })
+    for (const touch of TAKES_OVER) element.addEventListener(touch, takeOver, { passive: true })
     return () => {
       clearTimeout(rest)
       element.removeEventListener('scroll', onScroll)
+      for (const touch of TAKES_OVER) element.removeEventListener(touch, takeOver)
     }
   }, [])
 
