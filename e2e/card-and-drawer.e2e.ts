@@ -180,6 +180,7 @@ test('a colour stays chosen when a slow device pauses in the middle of the way t
 }) => {
   await page.addInitScript(() => {
     // A glide that stalls at the first colour, as it does while a phone is busy.
+    // oxlint-disable-next-line typescript/unbound-method -- it gets its element below
     const scrollTo: (options: ScrollToOptions) => void = Element.prototype.scrollTo
     const stallingScrollTo = function (this: Element, options: ScrollToOptions) {
       if (options.behavior !== 'smooth') return scrollTo.call(this, options)
