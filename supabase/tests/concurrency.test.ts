@@ -70,6 +70,10 @@ function withCart(crowd: Crowd, people: Person[], lines: (person: number) => Lin
   )
 }
 
+function ids(orders: (Order | string)[]): string[] {
+  return orders.map((order) => (typeof order === 'string' ? order : order.id))
+}
+
 /** How often each outcome came. */
 function tally(outcomes: (Order | string)[]): Record<string, number> {
   const counts: Record<string, number> = {}
@@ -154,6 +158,26 @@ describe('at the same moment', () => {
 
     expect(one.size).toBe(1)
     expect(other).toEqual(one)
+  })
+
+  test('a payment and the same customer’s leaving to pay for the next order do not block each other', async ({
+    crowd,
+  }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 500))
+    const buyers = await customers(crowd, 40)
+    await withCart(crowd, buyers, () => [popper])
+    const first = await Promise.all(buyers.map((who, i) => crowd.person(who, orderAs(i, { total: 210 }))))
+    await withCart(crowd, buyers, () => [{ ...popper, price: 142, with_hooks: true }])
+    const next = await Promise.all(buyers.map((who, i) => crowd.person(who, orderAs(i, { total: 352 }))))
+
+    const call = (name: string) => (id: string) =>
+      crowd.shop((sql) => sql.value<string>(`select private.${name}`, [id]))
+    const outcomes = await Promise.all([
+      ...ids(first).map(call('mark_order_paid($1, now())')),
+      ...ids(next).map(call('renew_hold($1)')),
+    ])
+
+    expect(tally(outcomes)).toEqual({ reinstated: 40, held: 40 })
   })
 
   test('buyers of the same lures in opposite order, payments and cancellations do not block each other', async ({
