@@ -70,7 +70,7 @@ function withCart(crowd: Crowd, people: Person[], lines: (person: number) => Lin
   )
 }
 
-function ids(orders: (Order | string)[]): string[] {
+function idsOf(orders: (Order | string)[]): string[] {
   return orders.map((order) => (typeof order === 'string' ? order : order.id))
 }
 
@@ -173,8 +173,8 @@ describe('at the same moment', () => {
     const call = (name: string) => (id: string) =>
       crowd.shop((sql) => sql.value<string>(`select private.${name}`, [id]))
     const outcomes = await Promise.all([
-      ...ids(first).map(call('mark_order_paid($1, now())')),
-      ...ids(next).map(call('renew_hold($1)')),
+      ...idsOf(first).map(call('mark_order_paid($1, now())')),
+      ...idsOf(next).map(call('renew_hold($1)')),
     ])
 
     expect(tally(outcomes)).toEqual({ reinstated: 40, held: 40 })
