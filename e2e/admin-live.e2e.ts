@@ -7,7 +7,7 @@ test('a paid order and a message appear by themselves, with a word about each', 
   shop,
 }) => {
   await page.getByRole('link', { name: 'Orders', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible()
 
   const { number } = await aPaidOrder(shop)
 
@@ -15,7 +15,7 @@ test('a paid order and a message appear by themselves, with a word about each', 
   await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible()
 
   await page.goto('/admin/messages')
-  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
   const { publishable } = await shop.keys()
   const message = {
     name: 'Naledi',

@@ -25,6 +25,8 @@ export interface Toast {
   tone?: 'default' | 'destructive'
   /** The one thing to do about it; doing it ends the toast. */
   action?: { label: string; run: () => void }
+  /** It came by itself, and answers nothing that was done here. */
+  isNews?: boolean
 }
 
 type ShownToast = Toast & { id: number }
@@ -63,8 +65,11 @@ export function Toaster({ children }: { children: ReactNode }) {
   const show = useCallback((toast: Toast) => {
     lastId.current += 1
     const id = lastId.current
-    // What was said before is out of date by now, except for what can still be taken back.
-    setToasts((shown) => [...shown.filter(({ action }) => action).slice(-1), { ...toast, id }])
+    // What was said before is out of date by now, except for what can still be taken back; news and answers leave each other alone.
+    setToasts((shown) => [
+      ...shown.filter(({ action, isNews }) => action || isNews !== toast.isNews).slice(-1),
+      { ...toast, id },
+    ])
   }, [])
 
   const dismiss = useCallback((id: number) => {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 const SETTLED_AFTER_MS = 120
 const WHEEL_PAUSE_MS = 350
-const TAKES_OVER = ['pointerdown', 'touchstart', 'wheel', 'keydown'] as const
+const TAKES_OVER = ['pointerdown', 'wheel'] as const
 
 interface SnapCarousel {
   /** The element that scrolls; each child is one slide as wide as itself. */

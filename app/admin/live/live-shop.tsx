@@ -21,7 +21,7 @@ export function LiveShop() {
       refreshing = undefined
     }
     const stop = followUntilStopped({
-      onNews: toast,
+      onNews: (news) => toast({ ...news, isNews: true }),
       onChange(lists) {
         for (const list of lists) stale.add(list)
         refreshing ??= setTimeout(refresh, TOGETHER_MS)

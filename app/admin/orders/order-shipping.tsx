@@ -1,10 +1,10 @@
 import { ExternalLink, Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
-import { trackingLink } from '#domain/tracking.ts'
 import styles from './order-details.module.css'
 import { useCouriers } from './order-queries.ts'
 import type { Order } from './order.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
+import { trackingAddress } from './tracking-address.ts'
 
 export const SHIPPING_ANCHOR = 'tracking-and-shipping'
 
@@ -22,7 +22,7 @@ export function OrderShipping({ order }: { order: Order }) {
 function TrackingLink({ order, trackingNumber }: { order: Order; trackingNumber: string }) {
   const couriers = useCouriers()
   const courier = couriers.data?.find(({ id }) => id === order.courier_company_id)
-  const address = courier && trackingLink(courier.tracking_url, trackingNumber)
+  const address = courier && trackingAddress(courier, trackingNumber)
   if (!courier) return null
 
   return (
