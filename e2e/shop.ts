@@ -1,6 +1,8 @@
 import { test as base } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
 import { type Mailbox, openMailbox } from '#test/mailbox.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
+import { stickBait } from '#test/storefront-calls/shopping.ts'
 
 export { expect } from '@playwright/test'
 
@@ -25,6 +27,7 @@ export const test = base.extend<Visit, { shop: OpenShop }>({
       const running = await startShop({ SMTP_URL: mailbox.smtpUrl })
       try {
         if (!running.admin) throw new Error('a new shop printed no first admin')
+        await fillShelf(running)
         await use({ ...running, admin: running.admin, mailbox })
       } finally {
         await running.stop()
@@ -44,3 +47,13 @@ export const test = base.extend<Visit, { shop: OpenShop }>({
     await use(context)
   },
 })
+
+/** All journeys of a worker buy this colour, and there are more of them than the seed has lures. */
+async function fillShelf(shop: RunningShop): Promise<void> {
+  const { secret } = await shop.keys()
+  const { error } = await createClient(shop.url, secret, { auth: { persistSession: false } })
+    .from('product_variants')
+    .update({ stock_quantity: 500 })
+    .eq('name', stickBait.product_variant)
+  if (error) throw error
+}
