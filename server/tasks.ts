@@ -25,6 +25,9 @@ const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
 /** Orders whose account is gone lose their person once the law no longer asks for it. */
 const BOOKS_CRONTAB = '30 3 1 * * forget_old_customers'
 
+/** A slip may be taken back for thirty days; then what the log knows of people goes. */
+const CHANGES_CRONTAB = '40 3 * * * forget_old_changes'
+
 /** Everything the shop does later: work that waits in the database's job queue, by name. */
 export function createTasks(parts: ShopParts): ShopTasks {
   const { settings, database, log } = parts
@@ -36,11 +39,19 @@ export function createTasks(parts: ShopParts): ShopTasks {
       rotate_signing_key: async () => void (await rotateSigningKey(owner)),
       sweep_files: () => sweepFiles({ owner, disk: storageDisk(settings.dataDir) }),
       forget_old_customers: async () => void (await owner.query('select private.forget_old_customers()')),
+      forget_old_changes: async () => void (await owner.query('select private.forget_old_changes()')),
       ...paymentTasks({ owner, account, log }),
       ...(account.mode === 'simulator' && simulatorTasks(owner)),
       ...(settings.phoneWebhookUrl && textTasks(settings.phoneWebhookUrl)),
       ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: deliveryFor(settings), log }),
     },
-    crontab: [PAYMENT_CRONTAB, MAIL_CRONTAB, KEYS_CRONTAB, FILES_CRONTAB, BOOKS_CRONTAB].join('\n'),
+    crontab: [
+      PAYMENT_CRONTAB,
+      MAIL_CRONTAB,
+      KEYS_CRONTAB,
+      FILES_CRONTAB,
+      BOOKS_CRONTAB,
+      CHANGES_CRONTAB,
+    ].join('\n'),
   }
 }

@@ -165,11 +165,13 @@ describe('each function', () => {
     expect(reachable.map(({ name }) => name)).toEqual([
       'are_links',
       'available_stock',
+      'device_of',
       'is_admin',
       'is_email',
       'is_line',
       'is_link',
       'is_proven',
+      'is_reversible',
       'lure_words',
       'normal_email',
       'normal_phone',

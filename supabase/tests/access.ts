@@ -15,11 +15,13 @@ const STAFF_READ = { select: 'x..+', insert: NOBODY, update: NOBODY, delete: NOB
 
 export const ACCESS: Record<string, Record<Verb, string>> = {
   cart_items: { select: 'x+..', insert: 'x+xx', update: 'x+..', delete: 'x+..' },
+  changes: STAFF_READ,
   contact_answers: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: 'x..+' },
   contact_submissions: { select: 'x..+', insert: '++++', update: NOBODY, delete: NOBODY },
   courier_companies: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
   gallery_contacts: STAFF_READ,
   gallery_submissions: { select: '...+', insert: '++++', update: 'x..+', delete: NOBODY },
+  history: STAFF_READ,
   mails: STAFF_READ,
   marketing_consents: { select: 'x+.+', insert: NOBODY, update: NOBODY, delete: NOBODY },
   newsletter_signups: { select: '...+', insert: '++++', update: NOBODY, delete: NOBODY },
@@ -102,6 +104,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   show_order: ['customer', 'admin'],
   retry_refund: ['admin'],
   settle_refund: ['admin'],
+  undo_change: ['admin'],
   validate_promo_code: ['customer', 'admin'],
 }
 

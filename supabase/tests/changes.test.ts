@@ -1,0 +1,299 @@
+import { describe, expect } from 'vitest'
+import { aCustomer, anAdmin, aPromoCode, orderOf, popper } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+/** What is written down where it happens, follows from something that is, or is the customer's own. */
+const NOT_RECORDED: Record<string, string> = {
+  cart_items: 'the customer’s cart',
+  changes: 'the log itself',
+  mails: 'each is kept as it was sent, and its order’s timeline says who sent it again',
+  marketing_consents: 'a ledger of its own',
+  order_events: 'the timeline itself',
+  payment_acceptances: 'part of the ledger, with who and when',
+  payment_attempts: 'part of the ledger',
+  payment_concern_resolutions: 'part of the ledger, with who, when and why',
+  payment_concerns: 'part of the ledger',
+  payment_notice_checks: 'part of the ledger',
+  payment_notice_outcomes: 'part of the ledger',
+  payment_notices: 'part of the ledger',
+  payment_reconciliations: 'part of the ledger',
+  payment_refund_events: 'part of the ledger, with who and when',
+  payment_refunds: 'part of the ledger, with who, when and why',
+  payments: 'part of the ledger',
+  promo_redemptions: 'follows from orders',
+  stock_alerts: 'a wish of the customer’s',
+  stock_holds: 'follows from orders',
+  stock_movements: 'a ledger of its own, with who and why',
+}
+
+interface Entry {
+  id: string
+  actor_id: string | null
+  actor: string
+  table_name: string
+  verb: string
+  row_label: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  withheld: string[]
+  personal: string[]
+  undoes: string | null
+  is_reversible: boolean
+}
+
+function newest(sql: Sql, table: string): Promise<Entry> {
+  return sql.row<Entry>('select * from public.history where table_name = $1 order by id desc limit 1', [
+    table,
+  ])
+}
+
+/** As an admin who has just changed the code TENNER from 10 to 20. */
+async function aChangedCode(sql: Sql) {
+  await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
+  const admin = await anAdmin(sql)
+  await sql.as(admin)
+  await sql.rows(`update public.promo_codes set discount_value = 20 where code = 'TENNER'`)
+  const entry = await newest(sql, 'promo_codes')
+  return { admin, entry }
+}
+
+const undo = (entry: Entry) => `select public.undo_change(${entry.id})`
+const valueOf = (sql: Sql) =>
+  sql.value<string>(`select discount_value from public.promo_codes where code = 'TENNER'`)
+
+describe('the log of changes', () => {
+  test('has every table of the shop, or the reason stands above', async ({ sql }) => {
+    const tables = await sql.rows<{ name: string; is_recorded: boolean }>(
+      `select c.relname as name, exists (
+         select from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid and p.proname = 'record_change') as is_recorded
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+    )
+
+    const left = tables.filter(({ is_recorded }) => !is_recorded).map(({ name }) => name)
+
+    expect(left).toEqual(Object.keys(NOT_RECORDED))
+  })
+
+  test('says who changed what, before and after', async ({ sql }) => {
+    const { admin, entry } = await aChangedCode(sql)
+
+    expect(entry).toMatchObject({
+      actor_id: admin.sub,
+      actor: 'admin',
+      verb: 'update',
+      row_label: 'TENNER',
+      before: { discount_value: 10 },
+      after: { discount_value: 20 },
+    })
+  })
+
+  test('keeps what was added and removed', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    await sql.rows(
+      `insert into public.promo_codes (code, discount_type, discount_value) values ('NEW', 'fixed', 1)`,
+    )
+    const added = await newest(sql, 'promo_codes')
+    await sql.rows(`delete from public.promo_codes where code = 'NEW'`)
+    const removed = await newest(sql, 'promo_codes')
+
+    expect(added).toMatchObject({ verb: 'insert', before: null, after: { code: 'NEW', discount_value: 1 } })
+    expect(removed).toMatchObject({ verb: 'delete', after: null, before: { code: 'NEW' } })
+  })
+
+  test('has nothing of a save that changes nothing, of customers, or of the shop’s own work', async ({
+    sql,
+  }) => {
+    const customer = await aCustomer(sql)
+    await sql.as(customer)
+    await sql.rows(`update public.profiles set city = 'Durban' where id = $1`, [customer.sub])
+    await sql.asShop()
+    await sql.rows(`update public.products set description = 'By a job'`)
+    await sql.as(await anAdminAfter(sql))
+    await sql.rows(`update public.products set description = description`)
+
+    expect(await sql.rows(`select from public.history where table_name in ('profiles', 'products')`)).toEqual(
+      [],
+    )
+  })
+
+  test('names who holds the secret key, and the command on the server that makes an admin', async ({
+    sql,
+  }) => {
+    const admin = await anAdmin(sql)
+    await sql.as('service_role')
+    await sql.rows(`update public.products set description = 'By a script' where name = $1`, [
+      popper.product_name,
+    ])
+    await sql.asShop()
+
+    expect(await newest(sql, 'products')).toMatchObject({ actor: 'secret key', actor_id: null })
+    expect(await newest(sql, 'user_roles')).toMatchObject({ actor: 'server', after: { user_id: admin.sub } })
+  })
+
+  test.for(['admin', 'service_role', 'shop'])('is append only for the %s', async (who, { sql }) => {
+    const { admin } = await aChangedCode(sql)
+    if (who === 'shop') await sql.asShop()
+    else await sql.as(who === 'admin' ? admin : 'service_role')
+
+    for (const statement of [
+      `update public.changes set after = '{}'`,
+      `update public.changes set actor_id = null, forgotten_at = now()`,
+      'delete from public.changes',
+      'truncate public.changes',
+    ]) {
+      expect(await sql.refusal(statement)).toMatchObject({ code: '42501' })
+    }
+  })
+})
+
+async function anAdminAfter(sql: Sql) {
+  await sql.asShop()
+  return anAdmin(sql)
+}
+
+describe('what is personal', () => {
+  async function aMovedClient(sql: Sql) {
+    const client = await aCustomer(sql)
+    await sql.as(await anAdmin(sql))
+    await sql.rows(`update public.profiles set city = 'Durban', phone = '082 123 4567' where id = $1`, [
+      client.sub,
+    ])
+    return client
+  }
+
+  test('goes from the log with its account', async ({ sql }) => {
+    const client = await aMovedClient(sql)
+    expect((await newest(sql, 'profiles')).after).toEqual({ city: 'Durban', phone: '082 123 4567' })
+
+    await sql.as({ ...client, aal: 'aal1', amr: [{ method: 'password', timestamp: Date.now() }] })
+    await sql.rows('select public.close_account()')
+    await sql.asShop()
+
+    expect(await newest(sql, 'profiles')).toMatchObject({
+      before: {},
+      after: {},
+      personal: ['city', 'phone'],
+      is_reversible: false,
+    })
+  })
+
+  test('is forgotten after thirty days, and what is not stays', async ({ sql }) => {
+    await aMovedClient(sql)
+    await sql.rows(`update public.promo_codes set discount_value = 6`)
+    await sql.asShop()
+    const inThePast = `alter table public.changes disable trigger keep_entry; update public.changes set changed_at = now() - interval '31 days';
+      alter table public.changes enable trigger keep_entry`
+    await sql.rows(inThePast)
+
+    await sql.rows('select private.forget_old_changes()')
+
+    expect((await newest(sql, 'profiles')).after).toEqual({})
+    expect((await newest(sql, 'promo_codes')).after).toEqual({ discount_value: 6 })
+  })
+
+  test('of an order is never kept, only that it changed', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+
+    await sql.rows(
+      `select public.change_delivery($1, '{}', '{"shipping_city": "Umhlanga", "customer_phone": "0831234567"}')`,
+      [order.id],
+    )
+
+    const { before, after, withheld } = await newest(sql, 'orders')
+    expect({ before, after }).toEqual({ before: {}, after: {} })
+    expect(withheld).toEqual(expect.arrayContaining(['customer_phone', 'shipping_city']))
+  })
+})
+
+describe('undo', () => {
+  test('puts back what stood there, and is a change itself', async ({ sql }) => {
+    const { entry } = await aChangedCode(sql)
+
+    await sql.rows(undo(entry))
+
+    expect(await valueOf(sql)).toBe('10.00')
+    expect(await newest(sql, 'promo_codes')).toMatchObject({
+      undoes: entry.id,
+      after: { discount_value: 10 },
+    })
+    expect(await sql.refusal(undo(entry))).toMatchObject({ code: 'PT409', reason: 'already_undone' })
+  })
+
+  test('can be undone', async ({ sql }) => {
+    await sql.rows(undo((await aChangedCode(sql)).entry))
+
+    await sql.rows(undo(await newest(sql, 'promo_codes')))
+
+    expect(await valueOf(sql)).toBe('20.00')
+  })
+
+  test('leaves a row alone that has changed since, and says who did it', async ({ sql }) => {
+    const { entry } = await aChangedCode(sql)
+    await sql.asShop()
+    const brother = await anAdmin(sql)
+    await sql.as(brother)
+    await sql.rows(`update public.promo_codes set discount_value = 30 where code = 'TENNER'`)
+
+    const refusal = await sql.refusal(undo(entry))
+
+    expect(refusal).toMatchObject({ code: 'PT409', reason: 'changed_since' })
+    expect(refusal.facts).toMatchObject({ by: brother.email })
+    expect(await valueOf(sql)).toBe('30.00')
+  })
+
+  test('keeps what somebody else changed beside it', async ({ sql }) => {
+    const { entry } = await aChangedCode(sql)
+    await sql.rows(`update public.promo_codes set is_active = false where code = 'TENNER'`)
+
+    await sql.rows(undo(entry))
+
+    expect(
+      await sql.row(`select discount_value, is_active from public.promo_codes where code = 'TENNER'`),
+    ).toEqual({ discount_value: '10.00', is_active: false })
+  })
+
+  test('brings a deleted code back unless it was used', async ({ sql }) => {
+    const { admin } = await aChangedCode(sql)
+    await sql.rows(`delete from public.promo_codes where code = 'TENNER'`)
+    await sql.rows(undo(await newest(sql, 'promo_codes')))
+    expect(await valueOf(sql)).toBe('20.00')
+
+    await sql.asShop()
+    await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 190, promo: 'TENNER' })
+    await sql.as(admin)
+    await sql.rows(`delete from public.promo_codes where code = 'TENNER'`)
+    const used = await newest(sql, 'promo_codes')
+
+    expect(used.is_reversible).toBe(false)
+    expect(await sql.refusal(undo(used))).toMatchObject({ reason: 'not_reversible' })
+  })
+
+  test('does not take a courier away that an order travels with', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows(`insert into public.courier_companies (name) values ('Bakkie')`)
+    const added = await newest(sql, 'courier_companies')
+    await sql.rows(
+      `update public.orders set courier_company_id = (select id from public.courier_companies where name = 'Bakkie') where id = $1`,
+      [order.id],
+    )
+
+    expect(await sql.refusal(undo(added))).toMatchObject({ code: 'PT409', reason: 'in_use' })
+  })
+
+  test('is no way around the history of stock or the mails of an order', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+    await sql.rows(`update public.product_variants set stock_quantity = 77 where name = $1`, [
+      popper.product_variant,
+    ])
+
+    for (const table of ['orders', 'product_variants']) {
+      const entry = await newest(sql, table)
+      expect(entry.is_reversible).toBe(false)
+      expect(await sql.refusal(undo(entry))).toMatchObject({ reason: 'not_reversible' })
+    }
+  })
+})
