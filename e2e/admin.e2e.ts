@@ -251,7 +251,7 @@ test('a list asks twice before it gives up, and not again because the window has
   brother: { page },
 }) => {
   let asked = 0
-  await page.route('**/rest/v1/promo_codes*', (route) => {
+  await page.route('**/rest/v1/promo_code_results*', (route) => {
     asked += 1
     return asked > 2 ? route.continue() : route.abort()
   })

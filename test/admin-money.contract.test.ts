@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokedAdmin } from '#test/revoked-admin.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
 
@@ -29,19 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A former admin, whose token is still good. */
-async function revokedAdmin(): Promise<SupabaseClient> {
-  const former = await shop.admin()
-  await shop.database.owner.query(`delete from public.user_roles where user_id = $1 and role = 'admin'`, [
-    former.userId,
-  ])
-  return former.client
-}
-
 const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
   'a visitor': async () => shop.client(),
   'the customer of the order': async () => buyer.client,
-  'a revoked admin': revokedAdmin,
+  'a revoked admin': () => revokedAdmin(shop),
 }
 
 const DECISIONS: [string, () => Record<string, unknown>][] = [

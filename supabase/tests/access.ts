@@ -46,6 +46,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   product_variants: { select: '++++', insert: 'xxx+', update: 'x..+', delete: 'x..+' },
   products: { select: '++++', insert: 'xxx+', update: 'x..+', delete: 'x..+' },
   profiles: { select: 'x+.+', insert: NOBODY, update: 'x+.+', delete: NOBODY },
+  promo_code_results: STAFF_READ,
   promo_codes: { select: 'x..+', insert: 'xxx+', update: 'x..+', delete: 'x..+' },
   promo_redemptions: STAFF_READ,
   refunds: STAFF_READ,
@@ -105,6 +106,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   retry_refund: ['admin'],
   settle_refund: ['admin'],
   undo_change: ['admin'],
+  try_promo_code: ['admin'],
   validate_promo_code: ['customer', 'admin'],
 }
 

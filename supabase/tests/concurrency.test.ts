@@ -138,6 +138,28 @@ describe('at the same moment', () => {
     expect(await crowd.shop((sql) => usesOf(sql, 'FIVE'))).toBe(5)
   })
 
+  test.for([
+    ['once for each customer', 'ONCE', { per_customer_limit: 1 }],
+    ['for a first order', 'FIRST', { first_order_only: true }],
+  ] as const)(
+    'twenty accounts of one person use a code that holds %s once',
+    async ([, code, limit], { crowd }) => {
+      await crowd.shop((sql) =>
+        aPromoCode(sql, { code, discount_type: 'fixed', discount_value: 10, ...limit }),
+      )
+      await crowd.shop((sql) => setStock(sql, popper, 100))
+      const accounts = await customers(crowd, 20)
+      await withCart(crowd, accounts, () => [popper])
+
+      const outcomes = await Promise.all(
+        accounts.map((who) => crowd.person(who, (sql) => place(sql, { total: 200, promo: code }))),
+      )
+
+      expect(tally(outcomes)).toEqual({ placed: 1, promo_invalid: 19 })
+      expect(await crowd.shop((sql) => usesOf(sql, code))).toBe(1)
+    },
+  )
+
   test('twenty taps on the button with one key are one order, and with twenty keys too', async ({
     crowd,
   }) => {

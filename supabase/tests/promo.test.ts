@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import {
   aCustomer,
+  anAdmin,
   aPromoCode,
   delivery,
   orderOf,
@@ -21,6 +22,21 @@ const WITH_TENNER = { lines: [popper], total: 200, promo: 'TENNER' }
 
 async function validate(sql: Sql, code: string | null) {
   return sql.row('select * from public.validate_promo_code($1)', [code])
+}
+
+function resultOf(sql: Sql, code: string) {
+  return sql.row(
+    'select state, paid_orders, revenue, discounted from public.promo_code_results where code = $1',
+    [code],
+  )
+}
+
+function tryOut(sql: Sql, terms: object, cart: { subtotal: number; email?: string }) {
+  return sql.value('select public.try_promo_code($1, $2, $3)', [
+    JSON.stringify(terms),
+    cart.subtotal,
+    cart.email ?? null,
+  ])
 }
 
 /** The sentence with which the code is refused, by the question and by the order alike. */
@@ -140,6 +156,23 @@ describe('a code', () => {
     expect(refusal.message).toBe('You have already used this promo code')
   })
 
+  test('for a first order is claimed by one person once, also while the first order is unpaid', async ({
+    sql,
+  }) => {
+    await aPromoCode(sql, { ...TEN_RAND, first_order_only: true })
+    await orderOf(sql, await aCustomer(sql), WITH_TENNER)
+
+    const again = await aCustomer(sql)
+    await sql.as(again)
+    await putInCart(sql, popper)
+    const refusal = await sql.refusal(PLACE_ORDER, placing({ total: 200, promo: 'TENNER' }))
+
+    expect(refusal).toMatchObject({
+      message: 'This promo code is for a first order only',
+      facts: { problem: 'not_first_order' },
+    })
+  })
+
   test("is not used up by the customer's own unpaid order, which the next one replaces", async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1, per_customer_limit: 1 })
     const buyer = await aCustomer(sql)
@@ -214,6 +247,99 @@ describe('increment_promo_usage', () => {
 
     await sql.asShop()
     expect(await usesOf(sql, 'TENNER')).toBe(1)
+  })
+})
+
+describe('what a code has brought', () => {
+  test('is the total of its paid orders, without those that were not paid or were cancelled', async ({
+    sql,
+  }) => {
+    await aPromoCode(sql, TEN_RAND)
+    const [paid, cancelled] = [
+      await orderOf(sql, await aCustomer(sql), WITH_TENNER),
+      await orderOf(sql, await aCustomer(sql), WITH_TENNER),
+    ]
+    await orderOf(sql, await aCustomer(sql), WITH_TENNER)
+    await pay(sql, paid)
+    await pay(sql, cancelled)
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled.id])
+
+    await sql.as(await anAdmin(sql))
+
+    expect(await resultOf(sql, 'TENNER')).toEqual({
+      state: 'live',
+      paid_orders: 1,
+      revenue: '200.00',
+      discounted: '10.00',
+    })
+  })
+
+  test.for([
+    ['live', {}],
+    ['scheduled', { starts_at: 'tomorrow' }],
+    ['expired', { expires_at: 'now' }],
+    ['used_up', { usage_limit: 1 }],
+    ['switched_off', { is_active: false, expires_at: 'now' }],
+  ] as const)('is listed with its state, %s', async ([state, terms], { sql }) => {
+    await aPromoCode(sql, { ...TEN_RAND, ...terms })
+    if (state === 'used_up') await orderOf(sql, await aCustomer(sql), WITH_TENNER)
+
+    await sql.as(await anAdmin(sql))
+
+    expect(await resultOf(sql, 'TENNER')).toMatchObject({ state })
+  })
+})
+
+describe('trying a code', () => {
+  test('says what a cart would cost by terms that are not saved yet', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const terms = { code: 'DRAFT', discount_type: 'percentage', discount_value: 5, min_order_amount: 1000 }
+
+    expect(await tryOut(sql, terms, { subtotal: 1200 })).toEqual({
+      subtotal: 1200,
+      shipping: 100,
+      discount: 60,
+      total: 1240,
+      problem: null,
+      message: null,
+    })
+    expect(await tryOut(sql, terms, { subtotal: 999.99 })).toMatchObject({
+      discount: 0,
+      total: 1099.99,
+      problem: 'below_minimum',
+      message: 'Minimum order of R1000 required for this code',
+    })
+  })
+
+  test('answers for one client as that client’s order would be answered', async ({ sql }) => {
+    const id = await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
+    const regular = await aCustomer(sql)
+    await pay(sql, await orderOf(sql, regular, WITH_TENNER))
+    await sql.as(await anAdmin(sql))
+    const terms = { id, ...TEN_RAND, per_customer_limit: 1 }
+
+    expect(
+      await tryOut(sql, terms, { subtotal: 500, email: ` ${regular.email.toUpperCase()} ` }),
+    ).toMatchObject({
+      problem: 'already_used',
+      message: 'You have already used this promo code',
+    })
+    expect(await tryOut(sql, terms, { subtotal: 500, email: 'somebody@example.com' })).toMatchObject({
+      problem: null,
+      total: 590,
+    })
+  })
+
+  test('counts the uses of a saved code, whatever the form says', async ({ sql }) => {
+    const id = await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1 })
+    await orderOf(sql, await aCustomer(sql), WITH_TENNER)
+    await sql.as(await anAdmin(sql))
+
+    expect(
+      await tryOut(sql, { id, ...TEN_RAND, usage_limit: 1, times_used: 0 }, { subtotal: 500 }),
+    ).toMatchObject({
+      problem: 'used_up',
+    })
   })
 })
 

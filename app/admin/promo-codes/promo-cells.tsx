@@ -1,10 +1,12 @@
-import { Ban, CircleCheck, Copy, Pencil, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, Copy, CopyPlus, Pencil, Trash2 } from 'lucide-react'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { When } from '#app/ui/when.tsx'
-import { isExpired, useSwitchPromoCode, type PromoCode } from './promo-code.ts'
+import { isExpired, useSwitchPromoCode, type PromoCode, type PromoState } from './promo-code.ts'
 import styles from './promo-codes.module.css'
 
 export function CodeWithCopy({ code }: { code: string }) {
@@ -34,25 +36,62 @@ export function Expiry({ promo }: { promo: PromoCode }) {
   )
 }
 
+/** What the switch alone does not tell: it may be on, and the code not hold all the same. */
+export const PROMO_STATES: Record<PromoState, string> = {
+  live: 'Live',
+  scheduled: 'Scheduled',
+  expired: 'Expired',
+  used_up: 'Used up',
+  switched_off: 'Switched off',
+}
+
 export function PromoStatus({ promo }: { promo: PromoCode }) {
-  return promo.is_active && !isExpired(promo) ? (
-    <Badge tone="success">
-      <CircleCheck size={14} aria-hidden /> Active
-    </Badge>
-  ) : (
-    <Badge>
-      <Ban size={14} aria-hidden /> Inactive
-    </Badge>
+  const { state, starts_at } = promo
+  return (
+    <span className={styles.status}>
+      {promo.is_active && !isExpired(promo) ? (
+        <Badge tone={state === 'live' ? 'success' : 'warning'}>
+          <CircleCheck size={14} aria-hidden /> Active
+        </Badge>
+      ) : (
+        <Badge>
+          <Ban size={14} aria-hidden /> Inactive
+        </Badge>
+      )}
+      <span className={styles.state}>
+        {PROMO_STATES[state]}
+        {state === 'scheduled' && starts_at && (
+          <>
+            {' '}
+            from <When at={starts_at} />
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** What its paid orders came to, and what it took off them. */
+export function PromoRevenue({ promo: { revenue, paid_orders, discounted } }: { promo: PromoCode }) {
+  if (paid_orders === 0) return <span className={styles.state}>Nothing yet</span>
+  return (
+    <span className={styles.revenue}>
+      <Price cents={centsFromRand(revenue)} as="total" />
+      <span className={styles.state}>
+        {paid_orders} paid, {formatTotal(centsFromRand(discounted))} off
+      </span>
+    </span>
   )
 }
 
 interface ActionsProps {
   promo: PromoCode
   onEdit: (promo: PromoCode) => void
+  onDuplicate: (promo: PromoCode) => void
   onDelete: (promo: PromoCode) => void
 }
 
-export function PromoActions({ promo, onEdit, onDelete }: ActionsProps) {
+export function PromoActions({ promo, onEdit, onDuplicate, onDelete }: ActionsProps) {
   const switchPromo = useSwitchPromoCode(promo.id)
   const isOn = switchPromo.isPending ? switchPromo.variables : promo.is_active
 
@@ -66,6 +105,9 @@ export function PromoActions({ promo, onEdit, onDelete }: ActionsProps) {
       />
       <IconButton label={`Edit ${promo.code}`} onClick={() => onEdit(promo)}>
         <Pencil size={20} aria-hidden />
+      </IconButton>
+      <IconButton label={`Duplicate ${promo.code}`} onClick={() => onDuplicate(promo)}>
+        <CopyPlus size={20} aria-hidden />
       </IconButton>
       <IconButton label={`Delete ${promo.code}`} onClick={() => onDelete(promo)}>
         <Trash2 size={20} aria-hidden />

@@ -3,22 +3,33 @@ import { formatTotal, centsFromRand } from '#domain/money.ts'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** A row of `promo_codes`. */
-export interface PromoCode {
-  id: string
+/** What staff decide about a code. */
+export interface PromoRules {
   code: string
   discount_type: 'percentage' | 'fixed'
   discount_value: number
   min_order_amount: number
   usage_limit: number | null
-  times_used: number
+  per_customer_limit: number | null
+  first_order_only: boolean
+  starts_at: string | null
   expires_at: string | null
   is_active: boolean
   free_shipping: boolean
-  created_at: string
 }
 
-export type PromoRules = Omit<PromoCode, 'id' | 'times_used' | 'created_at'>
+export type PromoState = 'live' | 'scheduled' | 'expired' | 'used_up' | 'switched_off'
+
+/** A row of `promo_code_results`: a code, how it stands, and what it has brought. */
+export interface PromoCode extends PromoRules {
+  id: string
+  times_used: number
+  state: PromoState
+  paid_orders: number
+  revenue: number
+  discounted: number
+  created_at: string
+}
 
 export function isExpired({ expires_at }: Pick<PromoCode, 'expires_at'>, now = new Date()): boolean {
   return expires_at !== null && new Date(expires_at) < now
@@ -26,6 +37,13 @@ export function isExpired({ expires_at }: Pick<PromoCode, 'expires_at'>, now = n
 
 export function discountText({ discount_type, discount_value }: PromoCode): string {
   return discount_type === 'percentage' ? `${discount_value}%` : formatTotal(centsFromRand(discount_value))
+}
+
+/** What a saved code's form starts from, without what only the shop writes. */
+export function rulesOfCode(promo: PromoCode): PromoRules {
+  const { id: _id, times_used: _uses, state: _state, created_at: _createdAt, ...others } = promo
+  const { paid_orders: _orders, revenue: _revenue, discounted: _discounted, ...rules } = others
+  return rules
 }
 
 export function usageText({ times_used, usage_limit }: PromoCode): string {
@@ -37,7 +55,7 @@ export function usePromoCodes() {
     queryKey: ['promo-codes'],
     queryFn: () =>
       askBackend<PromoCode[]>((backend) =>
-        backend.from('promo_codes').select('*').order('created_at', { ascending: false }),
+        backend.from('promo_code_results').select('*').order('created_at', { ascending: false }),
       ),
   })
 }
@@ -57,6 +75,31 @@ export function useUpdatePromoCode(id: string) {
     done: 'Promo code updated',
     refreshes: ['promo-codes'],
   })
+}
+
+/** What a cart would cost with a code, and why the code does not hold for it. */
+export interface Trial {
+  subtotal: number
+  shipping: number
+  discount: number
+  total: number
+  message: string | null
+}
+
+export interface TriedCart {
+  subtotal: number
+  customerEmail: string
+}
+
+/** Asks the very rules that an order meets; `id` brings the uses of a code that is saved. */
+export function askForTrial(rules: PromoRules & { id?: string }, cart: TriedCart): Promise<Trial> {
+  return askBackend<Trial>((backend) =>
+    backend.rpc('try_promo_code', {
+      terms: rules,
+      cart_subtotal: cart.subtotal,
+      customer_email: cart.customerEmail.trim() || null,
+    }),
+  )
 }
 
 export function useSwitchPromoCode(id: string) {

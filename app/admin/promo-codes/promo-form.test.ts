@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftOf, NEW_PROMO, rulesOf } from './promo-form.ts'
+import { contradictionIn, draftOf, duplicateOf, NEW_PROMO, rulesOf } from './promo-form.ts'
 
 it('stores codes in upper case and reads blank limits as none', () => {
   const rules = rulesOf({ ...NEW_PROMO, code: ' spring-10 ', discount_value: '10' })
@@ -10,6 +10,9 @@ it('stores codes in upper case and reads blank limits as none', () => {
     discount_value: 10,
     min_order_amount: 0,
     usage_limit: null,
+    per_customer_limit: null,
+    first_order_only: false,
+    starts_at: null,
     expires_at: null,
     is_active: true,
     free_shipping: false,
@@ -23,10 +26,31 @@ it('shows a stored code so that saving it unchanged changes nothing', () => {
     discount_value: 50.5,
     min_order_amount: 1500,
     usage_limit: 20,
+    per_customer_limit: 2,
+    first_order_only: true,
+    starts_at: '2026-12-01T06:30:00.000Z',
     expires_at: '2026-12-24T22:00:00.000Z',
     is_active: false,
     free_shipping: true,
   }
 
   expect(rulesOf(draftOf(stored))).toEqual(stored)
+})
+
+it('duplicates the rules under another name, and without dates that are over', () => {
+  const now = new Date('2026-11-18T08:00:00Z')
+  const stored = rulesOf({ ...NEW_PROMO, code: 'SAVE50', discount_value: '50', usage_limit: '5' })
+  const over = { ...stored, starts_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-02-01T00:00:00.000Z' }
+  const coming = { ...stored, expires_at: '2027-02-01T00:00:00.000Z' }
+
+  expect(rulesOf(duplicateOf(over, now))).toEqual({ ...stored, code: 'SAVE50-COPY' })
+  expect(rulesOf(duplicateOf(coming, now))).toEqual({ ...coming, code: 'SAVE50-COPY' })
+  expect(duplicateOf({ ...stored, code: 'A'.repeat(40) }, now).code).toHaveLength(40)
+})
+
+it('says when a code would expire before it starts', () => {
+  const rules = rulesOf({ ...NEW_PROMO, starts_at: '2026-12-01T08:00', expires_at: '2026-12-01T08:00' })
+
+  expect(contradictionIn(rules)).toBe('The code would expire before it starts.')
+  expect(contradictionIn({ ...rules, expires_at: null })).toBeNull()
 })

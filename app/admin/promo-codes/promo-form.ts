@@ -7,6 +7,9 @@ export interface PromoDraft {
   discount_value: string
   min_order_amount: string
   usage_limit: string
+  per_customer_limit: string
+  first_order_only: boolean
+  starts_at: string
   expires_at: string
   is_active: boolean
   free_shipping: boolean
@@ -18,6 +21,9 @@ export const NEW_PROMO: PromoDraft = {
   discount_value: '',
   min_order_amount: '0',
   usage_limit: '',
+  per_customer_limit: '',
+  first_order_only: false,
+  starts_at: '',
   expires_at: '',
   is_active: true,
   free_shipping: false,
@@ -28,8 +34,10 @@ export function draftOf(rules: PromoRules): PromoDraft {
     ...rules,
     discount_value: String(rules.discount_value),
     min_order_amount: String(rules.min_order_amount),
-    usage_limit: rules.usage_limit === null ? '' : String(rules.usage_limit),
-    expires_at: rules.expires_at === null ? '' : localDateTime(new Date(rules.expires_at)),
+    usage_limit: String(rules.usage_limit ?? ''),
+    per_customer_limit: String(rules.per_customer_limit ?? ''),
+    starts_at: localDateTime(rules.starts_at),
+    expires_at: localDateTime(rules.expires_at),
   }
 }
 
@@ -39,13 +47,45 @@ export function rulesOf(draft: PromoDraft): PromoRules {
     code: draft.code.trim().toUpperCase(),
     discount_value: Number(draft.discount_value),
     min_order_amount: Number(draft.min_order_amount || 0),
-    usage_limit: draft.usage_limit === '' ? null : Number(draft.usage_limit),
-    expires_at: draft.expires_at === '' ? null : new Date(draft.expires_at).toISOString(),
+    usage_limit: wholeNumber(draft.usage_limit),
+    per_customer_limit: wholeNumber(draft.per_customer_limit),
+    starts_at: instant(draft.starts_at),
+    expires_at: instant(draft.expires_at),
   }
 }
 
+/** A code like this one under another name. What was over for the old one is not over for the new one. */
+export function duplicateOf(rules: PromoRules, now = new Date()): PromoDraft {
+  const isPast = (at: string | null) => at !== null && new Date(at) < now
+  return draftOf({
+    ...rules,
+    code: `${rules.code.slice(0, MOST_CHARACTERS - COPY.length)}${COPY}`,
+    starts_at: isPast(rules.starts_at) ? null : rules.starts_at,
+    expires_at: isPast(rules.expires_at) ? null : rules.expires_at,
+  })
+}
+
+/** What stands in the way of saving, that no single field can know. */
+export function contradictionIn({ starts_at, expires_at }: PromoRules): string | null {
+  const isBackwards = starts_at !== null && expires_at !== null && expires_at <= starts_at
+  return isBackwards ? 'The code would expire before it starts.' : null
+}
+
+export const MOST_CHARACTERS = 40
+const COPY = '-COPY'
+
+function wholeNumber(text: string): number | null {
+  return text === '' ? null : Number(text)
+}
+
+function instant(local: string): string | null {
+  return local === '' ? null : new Date(local).toISOString()
+}
+
 /** What `<input type="datetime-local">` reads: the device's own clock, to the minute. */
-function localDateTime(date: Date): string {
+function localDateTime(at: string | null): string {
+  if (at === null) return ''
+  const date = new Date(at)
   const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)
 }

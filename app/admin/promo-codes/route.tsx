@@ -6,9 +6,17 @@ import { centsFromRand } from '#domain/money.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../list/resource-table.tsx'
-import { CodeWithCopy, Expiry, PromoActions, PromoStatus } from './promo-cells.tsx'
-import { discountText, usageText, useDeletePromoCode, usePromoCodes, type PromoCode } from './promo-code.ts'
+import { CodeWithCopy, Expiry, PromoActions, PromoRevenue, PromoStatus } from './promo-cells.tsx'
+import {
+  discountText,
+  rulesOfCode,
+  usageText,
+  useDeletePromoCode,
+  usePromoCodes,
+  type PromoCode,
+} from './promo-code.ts'
 import { CreatePromoDialog, EditPromoDialog } from './promo-dialog.tsx'
+import { duplicateOf, NEW_PROMO, type PromoDraft } from './promo-form.ts'
 
 const EMPTY = {
   title: 'No promo codes yet',
@@ -17,7 +25,7 @@ const EMPTY = {
 
 export default function PromoCodesTab() {
   const promos = usePromoCodes()
-  const [isCreating, setIsCreating] = useState(false)
+  const [draft, setDraft] = useState<PromoDraft | null>(null)
   const [edited, setEdited] = useState<PromoCode | null>(null)
   const [doomed, setDoomed] = useState<PromoCode | null>(null)
 
@@ -29,7 +37,7 @@ export default function PromoCodesTab() {
         rowsOf={(rows) => rows}
         empty={EMPTY}
         action={
-          <Button look="action" onClick={() => setIsCreating(true)}>
+          <Button look="action" onClick={() => setDraft(NEW_PROMO)}>
             <Plus size={18} aria-hidden /> Add Promo Code
           </Button>
         }
@@ -37,14 +45,18 @@ export default function PromoCodesTab() {
         {(rows) => (
           <ResourceTable
             caption="Promo codes, newest first"
-            columns={columns({ onEdit: setEdited, onDelete: setDoomed })}
+            columns={columns({
+              onEdit: setEdited,
+              onDuplicate: (promo) => setDraft(duplicateOf(rulesOfCode(promo))),
+              onDelete: setDoomed,
+            })}
             rows={rows}
             keyOf={({ id }) => id}
             onOpen={setEdited}
           />
         )}
       </ResourceList>
-      {isCreating && <CreatePromoDialog onClose={() => setIsCreating(false)} />}
+      {draft && <CreatePromoDialog initial={draft} onClose={() => setDraft(null)} />}
       {edited && <EditPromoDialog promo={edited} onClose={() => setEdited(null)} />}
       <DeletePromoDialog promo={doomed} onClose={() => setDoomed(null)} />
     </>
@@ -53,10 +65,11 @@ export default function PromoCodesTab() {
 
 interface RowActions {
   onEdit: (promo: PromoCode) => void
+  onDuplicate: (promo: PromoCode) => void
   onDelete: (promo: PromoCode) => void
 }
 
-function columns({ onEdit, onDelete }: RowActions): Column<PromoCode>[] {
+function columns(actions: RowActions): Column<PromoCode>[] {
   return [
     { label: 'Code', cell: ({ code }) => <CodeWithCopy code={code} /> },
     { label: 'Discount', cell: discountText },
@@ -67,12 +80,13 @@ function columns({ onEdit, onDelete }: RowActions): Column<PromoCode>[] {
     },
     { label: 'Free Shipping', cell: ({ free_shipping }) => (free_shipping ? 'Yes' : 'No') },
     { label: 'Usage', cell: usageText },
+    { label: 'Revenue', kind: 'figure', cell: (promo) => <PromoRevenue promo={promo} /> },
     { label: 'Expires', cell: (promo) => <Expiry promo={promo} /> },
     { label: 'Status', cell: (promo) => <PromoStatus promo={promo} /> },
     {
       label: 'Actions',
       kind: 'actions',
-      cell: (promo) => <PromoActions promo={promo} onEdit={onEdit} onDelete={onDelete} />,
+      cell: (promo) => <PromoActions promo={promo} {...actions} />,
     },
   ]
 }

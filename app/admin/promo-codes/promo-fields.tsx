@@ -1,0 +1,153 @@
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { Switch } from '#app/ui/switch.tsx'
+import styles from '../list/form-dialog.module.css'
+import promoStyles from './promo-dialog.module.css'
+import { MOST_CHARACTERS, type PromoDraft } from './promo-form.ts'
+
+interface FieldsProps {
+  draft: PromoDraft
+  /** Said under the later of the two dates. */
+  contradiction: string | null
+  change: (change: Partial<PromoDraft>) => void
+}
+
+/** Every field of a promo code, as the dialog that makes one and the one that changes one show them. */
+export function PromoFields(props: FieldsProps) {
+  const { draft, change } = props
+  return (
+    <>
+      <TextField
+        label="Code"
+        required
+        maxLength={MOST_CHARACTERS}
+        pattern="\s*[A-Za-z0-9][A-Za-z0-9_\-]*\s*"
+        title="Letters, digits, - and _"
+        autoCapitalize="characters"
+        autoComplete="off"
+        value={draft.code}
+        onChange={(event) => change({ code: event.target.value.toUpperCase() })}
+      />
+      <DiscountFields {...props} />
+      <LimitFields {...props} />
+      <DateFields {...props} />
+      <Switches {...props} />
+    </>
+  )
+}
+
+function DiscountFields({ draft, change }: FieldsProps) {
+  const isPercentage = draft.discount_type === 'percentage'
+  return (
+    <>
+      <div className={styles.pair}>
+        <SelectField
+          label="Discount Type"
+          value={draft.discount_type}
+          onChange={(event) =>
+            change({ discount_type: event.target.value === 'fixed' ? 'fixed' : 'percentage' })
+          }
+        >
+          <option value="percentage">Percentage</option>
+          <option value="fixed">Fixed Amount</option>
+        </SelectField>
+        <TextField
+          label={`Discount Value (${isPercentage ? '%' : 'R'})`}
+          type="number"
+          inputMode="decimal"
+          required
+          min="0"
+          max={isPercentage ? '100' : undefined}
+          step="0.01"
+          value={draft.discount_value}
+          onChange={(event) => change({ discount_value: event.target.value })}
+        />
+      </div>
+      <TextField
+        label="Minimum Order Amount (R)"
+        type="number"
+        inputMode="decimal"
+        min="0"
+        step="0.01"
+        value={draft.min_order_amount}
+        onChange={(event) => change({ min_order_amount: event.target.value })}
+      />
+    </>
+  )
+}
+
+const UNLIMITED = {
+  isOptional: true,
+  placeholder: 'Unlimited',
+  type: 'number',
+  inputMode: 'numeric',
+  min: '1',
+  step: '1',
+} as const
+
+function LimitFields({ draft, change }: FieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <TextField
+        label="Usage Limit"
+        {...UNLIMITED}
+        value={draft.usage_limit}
+        onChange={(event) => change({ usage_limit: event.target.value })}
+      />
+      <TextField
+        label="Limit per Customer"
+        {...UNLIMITED}
+        value={draft.per_customer_limit}
+        onChange={(event) => change({ per_customer_limit: event.target.value })}
+      />
+    </div>
+  )
+}
+
+function DateFields({ draft, contradiction, change }: FieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <TextField
+        label="Start Date"
+        isOptional
+        type="datetime-local"
+        value={draft.starts_at}
+        onChange={(event) => change({ starts_at: event.target.value })}
+      />
+      <TextField
+        label="Expiry Date"
+        isOptional
+        type="datetime-local"
+        value={draft.expires_at}
+        error={contradiction}
+        onChange={(event) => change({ expires_at: event.target.value })}
+      />
+    </div>
+  )
+}
+
+function Switches({ draft, change }: FieldsProps) {
+  return (
+    <div className={promoStyles.switches}>
+      <span>
+        <Switch label="Active" isOn={draft.is_active} onSwitch={(is_active) => change({ is_active })} />{' '}
+        Active
+      </span>
+      <span>
+        <Switch
+          label="Free Shipping"
+          isOn={draft.free_shipping}
+          onSwitch={(free_shipping) => change({ free_shipping })}
+        />{' '}
+        Free Shipping
+      </span>
+      <span>
+        <Switch
+          label="First Order Only"
+          isOn={draft.first_order_only}
+          onSwitch={(first_order_only) => change({ first_order_only })}
+        />{' '}
+        First Order Only
+      </span>
+    </div>
+  )
+}
