@@ -48,6 +48,7 @@ export default [
       route('low-stock', 'admin/low-stock/route.tsx'),
       route('messages', 'admin/messages/route.tsx'),
       route('subscribers', 'admin/subscribers/route.tsx'),
+      route('history', 'admin/history/route.tsx'),
     ]),
     route('print/:document', 'admin/print/route.tsx'),
   ]),

@@ -151,16 +151,16 @@ async function anAdminAfter(sql: Sql) {
   return anAdmin(sql)
 }
 
-describe('what is personal', () => {
-  async function aMovedClient(sql: Sql) {
-    const client = await aCustomer(sql)
-    await sql.as(await anAdmin(sql))
-    await sql.rows(`update public.profiles set city = 'Durban', phone = '082 123 4567' where id = $1`, [
-      client.sub,
-    ])
-    return client
-  }
+async function aMovedClient(sql: Sql) {
+  const client = await aCustomer(sql)
+  await sql.as(await anAdmin(sql))
+  await sql.rows(`update public.profiles set city = 'Durban', phone = '082 123 4567' where id = $1`, [
+    client.sub,
+  ])
+  return client
+}
 
+describe('what is personal', () => {
   test('goes from the log with its account', async ({ sql }) => {
     const client = await aMovedClient(sql)
     expect((await newest(sql, 'profiles')).after).toEqual({ city: 'Durban', phone: '082 123 4567' })

@@ -38,6 +38,7 @@ export function useUpdateClient(id: string) {
     change: (details: ClientDetails) =>
       tellBackend((backend) => backend.from('profiles').update(details).eq('id', id)),
     done: 'Client updated successfully',
+    undoes: () => ({ table: 'profiles', id }),
     refreshes: ['profiles', 'orders'],
   })
 }

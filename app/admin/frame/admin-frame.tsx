@@ -1,7 +1,7 @@
-import { House, LogOut, Moon, Sun } from 'lucide-react'
+import { History, House, LogOut, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
+import { Button, ButtonLink, IconButton, IconLink } from '#app/ui/button.tsx'
 import { shop } from '#shop'
 import styles from './admin-frame.module.css'
 import { useLeave } from './admin-gate.tsx'
@@ -23,6 +23,9 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           </h1>
           <div className={styles.headerActions}>
             <NeedsYouLink />
+            <IconLink to="/admin/history" label="History">
+              <History size={20} aria-hidden />
+            </IconLink>
             <IconButton
               label={theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
               onClick={toggleTheme}

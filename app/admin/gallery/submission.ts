@@ -56,6 +56,7 @@ export function useJudge(id: string) {
       tellBackend((backend) => backend.from('gallery_submissions').update({ status }).eq('id', id)),
     done: (status) => ({ title: 'Status updated', description: `Photo ${status} successfully.` }),
     failure: 'Failed to update photo status',
+    undoes: () => ({ table: 'gallery_submissions', id }),
     refreshes: ['gallery'],
   })
 }
@@ -66,6 +67,7 @@ export function useUpdateSubmission(id: string) {
       tellBackend((backend) => backend.from('gallery_submissions').update(details).eq('id', id)),
     done: 'Submission updated successfully.',
     failure: 'Failed to update submission',
+    undoes: () => ({ table: 'gallery_submissions', id }),
     refreshes: ['gallery'],
   })
 }

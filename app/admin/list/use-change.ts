@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isRefusal } from '#app/session/refusal.ts'
 import { useToast, type Toast } from '#app/ui/toaster.tsx'
+import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
 
 interface Change<Input, Result> {
   change: (input: Input) => Promise<Result>
@@ -10,22 +11,36 @@ interface Change<Input, Result> {
   refreshes: readonly string[]
   /** Replaces the backend's message where the failure has a text of its own. */
   failure?: string
+  /** The row whose change the toast offers to undo; only where the database can (`private.recorded_tables`). */
+  undoes?: (input: Input, result: Result) => ChangedRow
 }
 
 /** A change an admin makes: tells how it went and brings the lists up to date. A failed one keeps what was typed. */
-export function useChange<Input, Result>({ change, done, refreshes, failure }: Change<Input, Result>) {
+export function useChange<Input, Result>(options: Change<Input, Result>) {
+  const { change, done, refreshes, failure, undoes } = options
   const toast = useToast()
+  const undo = useUndo()
   const queryClient = useQueryClient()
   // Whatever is done may be one thing less to do.
   const refresh = () =>
     Promise.all(
-      [...refreshes, 'waiting-work'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+      [...refreshes, 'waiting-work', 'history'].map((name) =>
+        queryClient.invalidateQueries({ queryKey: [name] }),
+      ),
     )
+
+  const undoAction = (changed: ChangedRow) => {
+    const entry = latestChangeOf(changed)
+    // Who presses hears of it; who does not need not.
+    entry.catch(() => undefined)
+    return { label: 'Undo', run: () => undo.mutate(entry) }
+  }
 
   return useMutation({
     mutationFn: change,
-    onSuccess: async (_result, input) => {
-      toast(typeof done === 'string' ? { title: done } : done(input))
+    onSuccess: async (result, input) => {
+      const told = typeof done === 'string' ? { title: done } : done(input)
+      toast(undoes ? { ...told, action: undoAction(undoes(input, result)) } : told)
       await refresh()
     },
     onError: (error) => {

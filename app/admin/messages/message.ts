@@ -41,5 +41,6 @@ export function useMarkMessage(id: string) {
       ),
     done: (state) => ({ title: state === 'done' ? 'Marked as done' : 'Open again' }),
     refreshes: ['messages'],
+    undoes: () => ({ table: 'contact_answers', id }),
   })
 }

@@ -73,6 +73,7 @@ export function useUpdatePromoCode(id: string) {
     change: (rules: PromoRules) =>
       tellBackend((backend) => backend.from('promo_codes').update(rules).eq('id', id)),
     done: 'Promo code updated',
+    undoes: () => ({ table: 'promo_codes', id }),
     refreshes: ['promo-codes'],
   })
 }
@@ -107,6 +108,7 @@ export function useSwitchPromoCode(id: string) {
     change: (isActive: boolean) =>
       tellBackend((backend) => backend.from('promo_codes').update({ is_active: isActive }).eq('id', id)),
     done: 'Promo code status updated',
+    undoes: () => ({ table: 'promo_codes', id }),
     refreshes: ['promo-codes'],
   })
 }

@@ -1,0 +1,99 @@
+import { CirclePlus, Pencil, Trash2, Undo2, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { deviceName } from '#app/account/security/device.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { Moment } from '#app/ui/when.tsx'
+import type { Change } from './change.ts'
+import { actorName, changeTitle, fieldChanges, withheldFields, type FieldChange } from './change-words.ts'
+import { EVERYTHING, historyAddress } from './history-view.ts'
+import styles from './history.module.css'
+import { useUndo } from './undo.ts'
+
+const ICONS: Record<Change['verb'], LucideIcon> = { insert: CirclePlus, update: Pencil, delete: Trash2 }
+
+/** One change in words, with the way back where there is one. */
+export function ChangeCard({ change }: { change: Change }) {
+  const undo = useUndo()
+  const title = changeTitle(change)
+  const Icon = change.undoes === null ? ICONS[change.verb] : Undo2
+  const { table_name: thing, row_id: row } = change
+
+  return (
+    <li className={styles.change}>
+      <Icon size={18} aria-hidden />
+      <div className={styles.body}>
+        <h3 className={styles.title}>
+          <Link to={{ search: historyAddress({ ...EVERYTHING, thing, row }) }}>{title}</Link>
+          {change.undoes !== null && <Badge>Undo</Badge>}
+          {change.undone_by !== null && <Badge>Undone</Badge>}
+        </h3>
+        <Fields fields={fieldChanges(change)} />
+        <Missing change={change} />
+        <Who change={change} />
+      </div>
+      {change.is_reversible && (
+        <Button
+          disabled={undo.isPending}
+          onClick={() => undo.mutate(change.id)}
+          aria-label={`Undo: ${title}`}
+        >
+          <Undo2 size={18} aria-hidden /> Undo
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Fields({ fields }: { fields: FieldChange[] }) {
+  return (
+    <dl className={styles.fields}>
+      {fields.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          {before !== null && (
+            <dd>
+              <VisuallyHidden>before: </VisuallyHidden>
+              <del>{before}</del>
+            </dd>
+          )}
+          {after !== null && (
+            <dd>
+              <VisuallyHidden>after: </VisuallyHidden>
+              <ins>{after}</ins>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Missing({ change }: { change: Change }) {
+  return (
+    <>
+      {change.withheld.length > 0 && (
+        <p className={styles.missing}>
+          {change.verb === 'update' ? 'Changed too' : 'There too'}, but not kept here:{' '}
+          {withheldFields(change)}.
+        </p>
+      )}
+      {change.forgotten_at && (
+        <p className={styles.missing}>What it said about a person is no longer kept.</p>
+      )}
+    </>
+  )
+}
+
+function Who({ change }: { change: Change }) {
+  const { actor_id: who, device } = change
+  const name = actorName(change)
+  return (
+    <p className={styles.who}>
+      {who ? <Link to={{ search: historyAddress({ ...EVERYTHING, who }) }}>{name}</Link> : name},{' '}
+      <Moment at={change.changed_at} />
+      {device && `, ${deviceName(device.browser)}${device.address ? ` (${device.address})` : ''}`}
+    </p>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Change } from './change.ts'
+import { actorName, changeTitle, fieldChanges, withheldFields } from './change-words.ts'
+
+export const CSV_COLUMNS = ['When', 'Who', 'What', 'Before', 'After', 'Changed too, not kept', 'Entry']
+
+/** One line of the file; before and after as the page says them. */
+export function csvRow(change: Change): string[] {
+  const fields = fieldChanges(change)
+  const side = (name: 'before' | 'after') =>
+    fields.flatMap((field) => (field[name] === null ? [] : `${field.field}: ${field[name]}`)).join('\n')
+  return [
+    change.changed_at,
+    actorName(change),
+    changeTitle(change),
+    side('before'),
+    side('after'),
+    withheldFields(change),
+    String(change.id),
+  ]
+}

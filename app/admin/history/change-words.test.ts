@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import type { Change } from './change.ts'
+import { csvRow } from './change-csv.ts'
+import { actorName, changeTitle, fieldChanges } from './change-words.ts'
+
+const CHANGE: Change = {
+  id: 7,
+  changed_at: '2026-11-21T08:00:00Z',
+  actor_id: 'a',
+  actor: 'admin',
+  actor_name: 'Pieter',
+  device: null,
+  table_name: 'promo_codes',
+  row_id: 'b',
+  row_name: 'SPRING-10',
+  verb: 'update',
+  before: { min_order_amount: 1500, is_active: true, expires_at: null },
+  after: { min_order_amount: 900, is_active: false, expires_at: '2026-12-24T22:00:00+00:00' },
+  withheld: [],
+  forgotten_at: null,
+  undoes: null,
+  undone_by: null,
+  is_reversible: true,
+}
+
+it('says what was changed, from what to what, as a person would', () => {
+  expect(changeTitle(CHANGE)).toBe('Promo code SPRING-10 changed')
+  expect(fieldChanges(CHANGE)).toEqual([
+    { field: 'Min order amount', before: expect.stringMatching(/^R1\s500.00$/), after: 'R900.00' },
+    { field: 'Is active', before: 'Yes', after: 'No' },
+    { field: 'Expires', before: 'nothing', after: expect.stringContaining('2026') },
+  ])
+})
+
+it('calls an order by its number, and a message done', () => {
+  expect(changeTitle({ ...CHANGE, table_name: 'orders', row_name: '42', verb: 'delete' })).toBe(
+    'Order #00042 deleted',
+  )
+  expect(changeTitle({ ...CHANGE, table_name: 'contact_answers', row_name: null, verb: 'insert' })).toBe(
+    'Message marked as done',
+  )
+})
+
+it('has a name for whoever did it', () => {
+  expect(actorName({ ...CHANGE, actor_name: null })).toBe('A former account')
+  expect(actorName({ ...CHANGE, actor_name: null, actor: 'secret key' })).toBe(
+    'A program with the secret key',
+  )
+})
+
+it('is a line of a spreadsheet', () => {
+  expect(
+    csvRow({ ...CHANGE, after: { is_active: false }, before: { is_active: true }, withheld: ['zip_code'] }),
+  ).toEqual([
+    '2026-11-21T08:00:00Z',
+    'Pieter',
+    'Promo code SPRING-10 changed',
+    'Is active: Yes',
+    'Is active: No',
+    'Zip code',
+    '7',
+  ])
+})

@@ -1,0 +1,128 @@
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+import { shop } from '#shop'
+import type { Change, Row } from './change.ts'
+
+/** What a person calls a row of each table. */
+const THINGS: Record<string, string> = {
+  contact_answers: 'Message',
+  contact_submissions: 'Message',
+  courier_companies: 'Courier',
+  gallery_contacts: 'Photo’s sender',
+  gallery_submissions: 'Photo',
+  newsletter_signups: 'Subscriber',
+  order_items: 'Order line',
+  order_notes: 'Internal note',
+  orders: 'Order',
+  product_variants: 'Colour',
+  products: 'Product',
+  profiles: 'Client',
+  promo_codes: 'Promo code',
+  shop_settings: 'Settings',
+  user_roles: 'Admin',
+}
+
+/** Rows whose coming and going is an act with a word of its own. */
+const ACTS: Record<string, string> = {
+  'insert contact_answers': 'marked as done',
+  'delete contact_answers': 'opened again',
+  'insert user_roles': 'made',
+  'delete user_roles': 'taken away',
+}
+
+const VERBS: Record<Change['verb'], string> = { insert: 'added', update: 'changed', delete: 'deleted' }
+
+const MONEY = new Set([
+  'price',
+  'price_with_hooks',
+  'min_order_amount',
+  'total_amount',
+  'subtotal_amount',
+  'shipping_cost',
+  'discount_amount',
+  'shipping_rate',
+  'free_shipping_from',
+])
+
+/** Ids and bookkeeping that say nothing to a person. */
+const UNSAID = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'user_id',
+  'submission_id',
+  'answered_by',
+  'only_row',
+])
+
+const moment = new Intl.DateTimeFormat(shop.locale, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: shop.timeZone,
+})
+
+/** Every kind of thing the filter offers, by its table. */
+export const THINGS_BY_NAME: readonly (readonly [table: string, name: string])[] = Object.entries(THINGS)
+  .filter(([table]) => table !== 'contact_submissions')
+  .toSorted(([, a], [, b]) => a.localeCompare(b))
+
+/** `Promo code SPRING-10 changed`. */
+export function changeTitle({ table_name, row_name, verb }: Change): string {
+  const act = ACTS[`${verb} ${table_name}`] ?? VERBS[verb]
+  return [thingName(table_name), rowName(table_name, row_name), act].filter(Boolean).join(' ')
+}
+
+export function thingName(table: string): string {
+  return THINGS[table] ?? sentence(table)
+}
+
+function rowName(table: string, name: string | null): string | null {
+  if (table === 'user_roles') return null
+  return table === 'orders' && name ? `#${orderNumberText(Number(name))}` : name
+}
+
+export interface FieldChange {
+  field: string
+  before: string | null
+  after: string | null
+}
+
+/** Each field with what it said and what it says; of what was added or deleted the fields that held something. */
+export function fieldChanges({ before, after }: Change): FieldChange[] {
+  const columns = Object.keys({ ...before, ...after }).filter((column) => !UNSAID.has(column))
+  return columns.map((column) => ({
+    field: sentence(column),
+    before: before && spoken(column, before),
+    after: after && spoken(column, after),
+  }))
+}
+
+/** What changed too, and is not kept in the log. */
+export function withheldFields({ withheld }: Change): string {
+  return withheld.map(sentence).join(', ')
+}
+
+export function actorName({ actor, actor_name }: Change): string {
+  if (actor_name) return actor_name
+  if (actor === 'secret key') return 'A program with the secret key'
+  return actor === 'server' ? 'A command on the server' : 'A former account'
+}
+
+function spoken(column: string, row: Row): string {
+  const value = row[column]
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return MONEY.has(column) ? formatTotal(centsFromRand(value)) : String(value)
+  if (typeof value === 'string') return isMoment(value) ? moment.format(new Date(value)) : value
+  return JSON.stringify(value)
+}
+
+function isMoment(value: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)
+}
+
+/** `min_order_amount` → `Min order amount`. */
+function sentence(name: string): string {
+  const words = name.replace(/_(id|at)$/, '').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

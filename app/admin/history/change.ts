@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { askBackend, askCounting } from '#app/session/ask-backend.ts'
+import { shop } from '#shop'
+import type { HistoryView } from './history-view.ts'
+
+export type Row = Record<string, unknown>
+
+/** A row of `history`: what a person did to one row of a table. */
+export interface Change {
+  id: number
+  changed_at: string
+  actor_id: string | null
+  actor: 'admin' | 'account' | 'secret key' | 'server'
+  actor_name: string | null
+  /** While the session lives. */
+  device: { browser: string | null; address: string | null } | null
+  table_name: string
+  row_id: string
+  row_name: string | null
+  verb: 'insert' | 'update' | 'delete'
+  before: Row | null
+  after: Row | null
+  /** Columns that changed too and are never kept. */
+  withheld: string[]
+  forgotten_at: string | null
+  undoes: number | null
+  undone_by: number | null
+  is_reversible: boolean
+}
+
+export const CHANGES_ON_A_PAGE = 50
+/** A spreadsheet takes more; a request does not. */
+const EXPORT_BATCH = 1000
+
+export interface HistoryPage {
+  changes: Change[]
+  count: number
+}
+
+export function useHistoryPage(view: HistoryView) {
+  return useQuery({
+    queryKey: ['history', view],
+    queryFn: () => loadChanges(view, (view.page - 1) * CHANGES_ON_A_PAGE, CHANGES_ON_A_PAGE),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** All that the filter finds, for the file. */
+export async function loadEveryChange(view: HistoryView): Promise<Change[]> {
+  const changes: Change[] = []
+  for (;;) {
+    // One batch tells whether there is a next.
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await loadChanges(view, changes.length, EXPORT_BATCH)
+    changes.push(...page.changes)
+    if (page.changes.length < EXPORT_BATCH) return changes
+  }
+}
+
+async function loadChanges(view: HistoryView, first: number, atMost: number): Promise<HistoryPage> {
+  const { data, count } = await askCounting((backend) =>
+    filtered(backend, view)
+      .order('id', { ascending: false })
+      .range(first, first + atMost - 1),
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns are those of the view
+  return { changes: data as Change[], count }
+}
+
+function filtered(backend: SupabaseClient, { who, thing, row, from, to }: HistoryView) {
+  let found = backend.from('history').select('*', { count: 'exact' })
+  if (who) found = found.eq('actor_id', who)
+  if (thing) found = found.eq('table_name', thing)
+  if (row) found = found.eq('row_id', row)
+  // The database knows when a day begins in the shop's own time zone.
+  if (from) found = found.gte('changed_at', `${from} 00:00 ${shop.timeZone}`)
+  if (to) found = found.lt('changed_at', `${to} 24:00 ${shop.timeZone}`)
+  return found
+}
+
+export interface Admin {
+  id: string
+  name: string
+  email: string
+  has_second_factor: boolean
+}
+
+export function useAdmins() {
+  return useQuery({
+    queryKey: ['admins'],
+    queryFn: () => askBackend<Admin[]>((backend) => backend.rpc('list_admins')),
+  })
+}

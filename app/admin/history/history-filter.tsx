@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { useAdmins } from './change.ts'
+import { THINGS_BY_NAME, thingName } from './change-words.ts'
+import { historyAddress, type HistoryView } from './history-view.ts'
+import styles from './history.module.css'
+
+/** Person, thing and time; all in the address. */
+export function HistoryFilter({ view }: { view: HistoryView }) {
+  const admins = useAdmins()
+  const navigate = useNavigate()
+  const go = (wanted: Partial<HistoryView>) =>
+    void navigate({ search: historyAddress({ ...view, ...wanted, page: 1 }) })
+  const people = admins.data ?? []
+  const isFormer = view.who !== '' && !people.some(({ id }) => id === view.who)
+
+  return (
+    <div role="search" aria-label="Filter the history" className={styles.filter}>
+      <SelectField label="Who" value={view.who} onChange={(event) => go({ who: event.target.value })}>
+        <option value="">Anybody</option>
+        {people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {isFormer && <option value={view.who}>{admins.data ? 'Somebody else' : '…'}</option>}
+      </SelectField>
+      <SelectField
+        label="What"
+        value={view.thing}
+        onChange={(event) => go({ thing: event.target.value, row: '' })}
+      >
+        <option value="">Anything</option>
+        {THINGS_BY_NAME.map(([table, name]) => (
+          <option key={table} value={table}>
+            {table === 'contact_answers' ? 'Message' : name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="From"
+        type="date"
+        value={view.from}
+        max={view.to || undefined}
+        onChange={(event) => go({ from: event.target.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={view.to}
+        min={view.from || undefined}
+        onChange={(event) => go({ to: event.target.value })}
+      />
+      {view.row && (
+        <Link className={styles.chip} to={{ search: historyAddress({ ...view, row: '', page: 1 }) }}>
+          One {thingName(view.thing).toLowerCase()} only <X size={16} aria-label="Show all" />
+        </Link>
+      )}
+    </div>
+  )
+}

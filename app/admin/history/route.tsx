@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { Button, IconLink } from '#app/ui/button.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { csvText, saveCsv } from '../list/csv.ts'
+import { ResourceList } from '../list/resource-list.tsx'
+import { CHANGES_ON_A_PAGE, loadEveryChange, useHistoryPage } from './change.ts'
+import { ChangeCard } from './change-card.tsx'
+import { CSV_COLUMNS, csvRow } from './change-csv.ts'
+import { HistoryFilter } from './history-filter.tsx'
+import { EVERYTHING, historyAddress, readHistoryView, type HistoryView } from './history-view.ts'
+import styles from './history.module.css'
+
+const EMPTY = {
+  title: 'No change yet',
+  advice: 'Whatever one of you changes from now on stands here, with what stood there before.',
+}
+const NOTHING_FOUND = { title: 'No such change', advice: 'Ask for another person, thing or time.' }
+
+/** The audit log: who changed what and when, what stood there before, and the way back. */
+export default function History() {
+  const [address] = useSearchParams()
+  const view = readHistoryView(address)
+  const page = useHistoryPage(view)
+  const isFiltered = historyAddress({ ...view, page: 1 }) !== historyAddress(EVERYTHING)
+
+  return (
+    <ResourceList
+      title="History"
+      query={page}
+      rowsOf={({ changes }) => changes}
+      empty={isFiltered ? NOTHING_FOUND : EMPTY}
+      action={<ExportButton view={view} count={page.data?.count ?? 0} />}
+      filter={<HistoryFilter view={view} />}
+    >
+      {(changes) => (
+        <>
+          <ol className={styles.changes}>
+            {changes.map((change) => (
+              <ChangeCard key={change.id} change={change} />
+            ))}
+          </ol>
+          <Pages view={view} count={page.data?.count ?? 0} />
+        </>
+      )}
+    </ResourceList>
+  )
+}
+
+function ExportButton({ view, count }: { view: HistoryView; count: number }) {
+  const toast = useToast()
+  const queryClient = useQueryClient()
+
+  const save = async () => {
+    const changes = await queryClient.fetchQuery({
+      queryKey: ['history', 'every', view],
+      queryFn: () => loadEveryChange(view),
+    })
+    saveCsv('history.csv', csvText(CSV_COLUMNS, changes.map(csvRow)))
+  }
+  const tell = (error: Error) => toast({ title: 'Error', description: error.message, tone: 'destructive' })
+
+  return (
+    <Button disabled={count === 0} onClick={() => void save().catch(tell)}>
+      <Download size={18} aria-hidden /> Export CSV ({count})
+    </Button>
+  )
+}
+
+function Pages({ view, count }: { view: HistoryView; count: number }) {
+  const first = (view.page - 1) * CHANGES_ON_A_PAGE + 1
+  const last = Math.min(view.page * CHANGES_ON_A_PAGE, count)
+  const addressOf = (page: number) => ({ search: historyAddress({ ...view, page }) })
+
+  return (
+    <nav className={styles.pages} aria-label="Pages of the history">
+      <span>
+        {first}–{last} of {count}
+      </span>
+      {view.page > 1 && (
+        <IconLink label="Newer changes" to={addressOf(view.page - 1)}>
+          <ChevronLeft size={20} aria-hidden />
+        </IconLink>
+      )}
+      {last < count && (
+        <IconLink label="Older changes" to={addressOf(view.page + 1)}>
+          <ChevronRight size={20} aria-hidden />
+        </IconLink>
+      )}
+    </nav>
+  )
+}

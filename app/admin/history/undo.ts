@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { isRefusal } from '#app/session/refusal.ts'
+import { useToast } from '#app/ui/toaster.tsx'
+import { shop } from '#shop'
+
+/** A row that was just changed here. */
+export interface ChangedRow {
+  table: string
+  id: string
+}
+
+const clock = new Intl.DateTimeFormat(shop.locale, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: shop.timeZone,
+})
+
+/** Takes a change back; the database refuses where somebody has changed the row since. */
+export function useUndo() {
+  const toast = useToast()
+  const queryClient = useQueryClient()
+
+  return useMutation({
+    mutationFn: async (change: number | Promise<number>) => {
+      const change_id = await change
+      await tellBackend((backend) => backend.rpc('undo_change', { change_id }))
+    },
+    onSuccess: () => toast({ title: 'Undone' }),
+    onError: (error) => toast({ title: 'Error', description: refusalText(error), tone: 'destructive' }),
+    // Anything may show what was put back.
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+}
+
+/** The entry of what was just done to the row, asked for at once: what is done to it later is another change. */
+export async function latestChangeOf({ table, id }: ChangedRow): Promise<number> {
+  const entry = await askBackend<number | null>((backend) =>
+    backend.rpc('my_last_change', { table_name: table, row_id: id }),
+  )
+  if (entry === null) throw new Error('Nothing was changed, so there is nothing to undo.')
+  return entry
+}
+
+function refusalText(error: Error): string {
+  const { cause } = error
+  if (!isRefusal(cause) || cause.details !== 'changed_since' || !cause.hint) return error.message
+  // The facts of private.refuse('changed_since').
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { by, at } = JSON.parse(cause.hint) as { by: string | null; at: string }
+  return `${by ?? 'Somebody'} changed it on ${clock.format(new Date(at))}, so it stays as it is.`
+}
