@@ -35,6 +35,11 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
+/** `Saturday, 21 November 2026 at 14:05`, where the shop is. */
+export function exactDate(at: string): string {
+  return exact.format(new Date(at))
+}
+
 /** `2026/11/21`, as the revenue history writes dates. */
 export function numericDate(at: string): string {
   return numeric.format(new Date(at))

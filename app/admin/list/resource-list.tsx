@@ -6,12 +6,19 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './resource-list.module.css'
 
+/** What stands where nothing is, and what to do about it. */
+export interface Notice {
+  title: string
+  advice: string
+  action?: ReactNode
+}
+
 interface ListProps<Answer, Row> {
   title: string
   query: UseQueryResult<Answer>
   rowsOf: (answer: Answer) => Row[]
   /** What stands in place of an empty list: what belongs here, and what to do. */
-  empty: { title: string; advice: string }
+  empty: Notice
   /** Beside the title: the one thing to do with the whole list. */
   action?: ReactNode
   /** Between title and list, and there in each of the four states. */
@@ -21,8 +28,9 @@ interface ListProps<Answer, Row> {
 
 /** One tab's list with its four states: being fetched, failed, empty, there. */
 export function ResourceList<Answer, Row>({ title, action, filter, ...body }: ListProps<Answer, Row>) {
+  const { isPending, isPlaceholderData } = body.query
   return (
-    <section className={styles.list} aria-label={title} aria-busy={body.query.isPending}>
+    <section className={styles.list} aria-label={title} aria-busy={isPending || isPlaceholderData}>
       <div className={styles.head}>
         <h2>{title}</h2>
         {action}
@@ -38,17 +46,23 @@ type BodyProps<Answer, Row> = Omit<ListProps<Answer, Row>, 'action' | 'filter'>
 function ListBody<Answer, Row>({ title, query, rowsOf, empty, children }: BodyProps<Answer, Row>) {
   if (query.data !== undefined) {
     const rows = rowsOf(query.data)
-    return rows.length > 0 ? children(rows) : <Empty {...empty} />
+    return (
+      <>
+        {query.isError && <Stale onRetry={() => void query.refetch()} />}
+        {rows.length > 0 ? children(rows) : <Empty {...empty} />}
+      </>
+    )
   }
   if (query.isError) return <Failure what={title} error={query.error} onRetry={() => void query.refetch()} />
   return <ListSkeleton what={title} />
 }
 
-function Empty({ title, advice }: { title: string; advice: string }) {
+function Empty({ title, advice, action }: Notice) {
   return (
     <div className={styles.notice}>
       <h3>{title}</h3>
       <p>{advice}</p>
+      {action}
     </div>
   )
 }
@@ -67,14 +81,26 @@ export function Failure({ what, error, onRetry }: { what: string; error: Error; 
   )
 }
 
-const SKELETON_ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+/** Rows that were fetched before are worth more than none. */
+function Stale({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles.stale} role="alert">
+      <CircleAlert size={18} aria-hidden /> This may be out of date: it could not be fetched again.
+      <Button look="quiet" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+const SKELETON_ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
 
 function ListSkeleton({ what }: { what: string }) {
   return (
     <div className={styles.skeleton}>
       <VisuallyHidden>Loading {what}</VisuallyHidden>
       {SKELETON_ROWS.map((row) => (
-        <Skeleton key={row} height={52} />
+        <Skeleton key={row} height={60} />
       ))}
     </div>
   )

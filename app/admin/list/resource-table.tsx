@@ -1,13 +1,26 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { createPath, useNavigate, type To } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { SortLink, sortState } from './list-sort.tsx'
 import styles from './resource-table.module.css'
+import { SelectBox } from './select-box.tsx'
+import type { OpenList } from './use-list.ts'
 
 export interface Column<Row> {
   label: string
   cell: (row: Row) => ReactNode
   /** Figures stand right-aligned under each other; actions stand at the end, without a visible heading on a phone. */
   kind?: 'figure' | 'actions'
+  /** The list's sort that this column's head chooses. */
+  sort?: string
+}
+
+/** Where a row leads; the link in the row takes the same. */
+export interface Opening {
+  to: To
+  /** For what opens over the list. */
+  preventScrollReset?: boolean
 }
 
 interface TableProps<Row> {
@@ -15,30 +28,27 @@ interface TableProps<Row> {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
-  /** A click anywhere on the row; the row must hold a link or button that does the same for the keyboard. */
+  /** A click anywhere on the row leads there; the row must hold a link that does the same for the keyboard. */
+  opens?: (row: Row) => Opening
+  /** For what opens without an address; the row must hold a button that does the same. */
   onOpen?: (row: Row) => void
+  /** Heads that sort, and boxes that select. */
+  list?: OpenList<Row>
+  isSelectable?: boolean
 }
 
 /** A table on a desk, cards on a phone: each cell then carries its column's name. */
-export function ResourceTable<Row>({ caption, columns, rows, keyOf, onOpen }: TableProps<Row>) {
+export function ResourceTable<Row>({ caption, rows, keyOf, ...table }: TableProps<Row>) {
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        <thead>
-          <tr>
-            {columns.map(({ label, kind }) => (
-              <th key={label} scope="col" className={kind && styles[kind]}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads {...table} />
         <tbody>
           {rows.map((row) => (
-            <TableRow key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} />
+            <TableRow key={keyOf(row)} row={row} {...table} />
           ))}
         </tbody>
       </table>
@@ -46,15 +56,64 @@ export function ResourceTable<Row>({ caption, columns, rows, keyOf, onOpen }: Ta
   )
 }
 
-function TableRow<Row>({ row, columns, onOpen }: Pick<TableProps<Row>, 'columns' | 'onOpen'> & { row: Row }) {
-  const open = (event: MouseEvent) => {
-    if (!isOnControl(event.target)) onOpen?.(row)
+type Shared<Row> = Omit<TableProps<Row>, 'caption' | 'rows' | 'keyOf'>
+
+function Heads<Row>({ columns, list, isSelectable }: Shared<Row>) {
+  return (
+    <thead>
+      <tr>
+        {list && isSelectable && (
+          <th scope="col" className={styles.select}>
+            <SelectBox
+              label={`Select all ${list.list.things.many} on this page`}
+              state={list.selection.pageState}
+              onToggle={list.selection.togglePage}
+            />
+          </th>
+        )}
+        {columns.map(({ label, kind, sort }) => (
+          <th
+            key={label}
+            scope="col"
+            className={kind && styles[kind]}
+            aria-sort={list && sort ? sortState(list, sort) : undefined}
+          >
+            {list && sort ? <SortLink list={list} by={sort} label={label} /> : label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function TableRow<Row>({ row, columns, opens, onOpen, list, isSelectable }: Shared<Row> & { row: Row }) {
+  const openRow = useOpening(opens?.(row))
+  const isOpened = opens !== undefined || onOpen !== undefined
+  const press = (event: MouseEvent) => {
+    if (!isOpened || isOnControl(event.target)) return
+    if (opens) openRow(event)
+    else onOpen?.(row)
   }
+  const id = list?.list.idOf(row)
 
   return (
     // The keyboard has the link in the row; the whole row is for the thumb.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <tr className={classNames(styles.row, onOpen && styles.opens)} onClick={onOpen && open}>
+    <tr
+      className={classNames(styles.row, isOpened && styles.opens)}
+      data-selected={(id !== undefined && list?.selection.has(id)) || undefined}
+      onClick={press}
+      onAuxClick={opens && press}
+    >
+      {list && id !== undefined && isSelectable && (
+        <td className={styles.select}>
+          <SelectBox
+            label={`Select ${list.list.nameOf(row)}`}
+            state={list.selection.has(id)}
+            onToggle={() => list.selection.toggle(id)}
+          />
+        </td>
+      )}
       {columns.map(({ label, cell, kind }) => (
         <td key={label} className={kind && styles[kind]} data-label={label}>
           {cell(row)}
@@ -62,6 +121,24 @@ function TableRow<Row>({ row, columns, onOpen }: Pick<TableProps<Row>, 'columns'
       ))}
     </tr>
   )
+}
+
+/** A press that does what the same press on a link would do. */
+function useOpening(opening: Opening | undefined): (event: MouseEvent) => void {
+  const navigate = useNavigate()
+
+  return (event) => {
+    if (!opening || (event.button === 0 && hasSelectedText())) return
+    const { to, preventScrollReset } = opening
+    const wantsTab = event.ctrlKey || event.metaKey || event.button === 1
+    if (wantsTab) window.open(typeof to === 'string' ? to : createPath(to), '_blank', 'noopener')
+    else if (event.button === 0) void navigate(to, { preventScrollReset })
+  }
+}
+
+/** Who marks a word to copy it does not want to go anywhere. */
+function hasSelectedText(): boolean {
+  return getSelection()?.isCollapsed === false
 }
 
 function isOnControl(target: EventTarget): boolean {

@@ -3,7 +3,6 @@ import { Link, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmailDialog } from '../list/email-dialog.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
-import filterStyles from '../orders/orders-filter.module.css'
 import { useMessages, type Message } from './message.ts'
 import { MessageCard } from './message-card.tsx'
 import styles from './messages.module.css'
@@ -56,11 +55,11 @@ export default function Messages() {
 
 function Filter({ showsAll }: { showsAll: boolean }) {
   return (
-    <nav className={filterStyles.chips} aria-label="Which messages">
-      <Link className={filterStyles.chip} to="/admin/messages" aria-current={!showsAll || undefined}>
+    <nav className={styles.shown} aria-label="Which messages">
+      <Link to="/admin/messages" aria-current={!showsAll || undefined}>
         Open
       </Link>
-      <Link className={filterStyles.chip} to="/admin/messages?show=all" aria-current={showsAll || undefined}>
+      <Link to="/admin/messages?show=all" aria-current={showsAll || undefined}>
         All
       </Link>
     </nav>

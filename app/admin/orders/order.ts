@@ -1,6 +1,9 @@
 import { centsFromRand } from '#domain/money.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
 
+/** What is asked for with each order. */
+export const WITH_CUSTOMER = '*, profiles(full_name, email, phone)'
+
 /** A row of `orders` with the customer's profile, as the API answers it. */
 export interface Order {
   id: string

@@ -1,59 +1,46 @@
 import { Eye, Trash2 } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { ResourceTable, type Column } from '../list/resource-table.tsx'
-import { When } from '#app/ui/when.tsx'
+import { Ago } from '../list/ago.tsx'
+import type { Column, Opening } from '../list/resource-table.tsx'
 import { PaymentBadge } from './order-badges.tsx'
 import { customerEmail, customerName, type Order } from './order.ts'
-import styles from './orders-table.module.css'
+import styles from './order-columns.module.css'
 import { StatusSelect } from './status-select.tsx'
 
-interface Props {
-  orders: Order[]
-  /** The page's query string: the dialog opens over the same page of the list. */
-  search: string
+/** Where an order opens: over the same page of the list. */
+export function orderOpening(order: Order, search: string): Opening {
+  return { to: { pathname: `/admin/orders/${order.id}`, search }, preventScrollReset: true }
+}
+
+interface RowLinks {
+  opening: (order: Order) => Opening
   onDelete: (order: Order) => void
 }
 
-export function OrdersTable({ orders, search, onDelete }: Props) {
-  const navigate = useNavigate()
-  const addressOf = (order: Order) => ({ pathname: `/admin/orders/${order.id}`, search })
-
-  return (
-    <ResourceTable
-      caption="Orders, newest first"
-      columns={columns(addressOf, onDelete)}
-      rows={orders}
-      keyOf={(order) => order.id}
-      onOpen={(order) => void navigate(addressOf(order), { preventScrollReset: true })}
-    />
-  )
-}
-
-type Address = { pathname: string; search: string }
-
-function columns(addressOf: (order: Order) => Address, onDelete: Props['onDelete']): Column<Order>[] {
+export function orderColumns({ opening, onDelete }: RowLinks): Column<Order>[] {
   return [
     {
       label: 'Order ID',
+      sort: 'order_number',
       cell: (order) => (
-        <Link className={styles.number} to={addressOf(order)} preventScrollReset>
+        <Link className={styles.number} {...opening(order)}>
           #{orderNumberText(order.order_number)}
         </Link>
       ),
     },
-    { label: 'Customer', cell: (order) => <Customer order={order} /> },
-    { label: 'Amount', kind: 'figure', cell: (order) => <Amount order={order} /> },
+    { label: 'Customer', sort: 'customer_name', cell: (order) => <Customer order={order} /> },
+    { label: 'Amount', kind: 'figure', sort: 'total_amount', cell: (order) => <Amount order={order} /> },
     { label: 'Status', cell: (order) => <StatusSelect order={order} /> },
     { label: 'Tracking', cell: (order) => order.tracking_number || '-' },
-    { label: 'Date', cell: (order) => <When at={order.created_at} /> },
+    { label: 'Date', sort: 'created_at', cell: (order) => <Ago at={order.created_at} /> },
     {
       label: 'Actions',
       kind: 'actions',
-      cell: (order) => <Actions order={order} address={addressOf(order)} onDelete={onDelete} />,
+      cell: (order) => <Actions order={order} opening={opening(order)} onDelete={onDelete} />,
     },
   ]
 }
@@ -76,19 +63,17 @@ function Amount({ order }: { order: Order }) {
   )
 }
 
-function Actions({
-  order,
-  address,
-  onDelete,
-}: {
+interface ActionsProps {
   order: Order
-  address: Address
-  onDelete: Props['onDelete']
-}) {
+  opening: Opening
+  onDelete: RowLinks['onDelete']
+}
+
+function Actions({ order, opening, onDelete }: ActionsProps) {
   const number = orderNumberText(order.order_number)
   return (
     <span className={styles.actions}>
-      <IconLink label={`View order #${number}`} to={address} preventScrollReset>
+      <IconLink label={`View order #${number}`} {...opening}>
         <Eye size={20} aria-hidden />
       </IconLink>
       <IconButton label={`Delete order #${number}`} className={styles.delete} onClick={() => onDelete(order)}>

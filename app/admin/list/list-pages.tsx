@@ -1,0 +1,46 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { IconLink } from '#app/ui/button.tsx'
+import styles from './list-controls.module.css'
+import { ROWS_ON_A_PAGE } from './list.ts'
+import type { OpenList } from './use-list.ts'
+
+/** `1–50 of 143` */
+export function pageText({
+  page,
+  count,
+  isOpenEnded,
+}: {
+  page: number
+  count: number
+  isOpenEnded?: boolean
+}): string {
+  const last = Math.min(page * ROWS_ON_A_PAGE, count)
+  const first = (page - 1) * ROWS_ON_A_PAGE + 1
+  const total = `${count}${isOpenEnded ? ' or more' : ''}`
+  return first > count ? `${total} in all` : `${first}–${last} of ${total}`
+}
+
+/** Where in the list this page stands, and the way to the pages before and after. */
+export function ListPages<Row>({ list }: { list: OpenList<Row> }) {
+  const count = list.page.data?.count ?? 0
+  if (count === 0) return null
+  const { page, search } = list.view
+  const lastPage = Math.ceil(count / ROWS_ON_A_PAGE)
+  const isOpenEnded = search !== '' && count === list.list.searchEndsAt
+
+  return (
+    <nav className={styles.pages} aria-label={`Pages of ${list.list.things.many}`}>
+      <span>{pageText({ page, count, isOpenEnded })}</span>
+      {page > 1 && (
+        <IconLink label="Previous page" to={list.addressOf({ page: Math.min(page - 1, lastPage) })}>
+          <ChevronLeft size={20} aria-hidden />
+        </IconLink>
+      )}
+      {page < lastPage && (
+        <IconLink label="Next page" to={list.addressOf({ page: page + 1 })}>
+          <ChevronRight size={20} aria-hidden />
+        </IconLink>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,60 @@
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import styles from './list-controls.module.css'
+import { sortedBy } from './list.ts'
+import type { OpenList } from './use-list.ts'
+
+/** A column's head: sorts by it, and the other way round when it already does. */
+export function SortLink<Row>({ list, by, label }: { list: OpenList<Row>; by: string; label: string }) {
+  const { column, ascending } = sortedBy(list.view.sort)
+  const isSorted = column === by
+  const Icon = isSorted ? (ascending ? ArrowUp : ArrowDown) : ArrowUpDown
+
+  return (
+    <Link
+      className={styles.sortLink}
+      to={list.addressOf({ sort: isSorted && ascending ? `-${by}` : isSorted ? by : firstWayOf(list, by) })}
+      data-sorted={isSorted || undefined}
+      preventScrollReset
+    >
+      {label} <Icon size={14} aria-hidden />
+    </Link>
+  )
+}
+
+/** The list's own first sort keeps its way; words and numbers begin with the smallest. */
+function firstWayOf<Row>({ list }: OpenList<Row>, by: string): string {
+  return list.firstSort === `-${by}` ? `-${by}` : by
+}
+
+export function sortState<Row>(list: OpenList<Row>, by: string): 'ascending' | 'descending' | undefined {
+  const { column, ascending } = sortedBy(list.view.sort)
+  if (column !== by) return undefined
+  return ascending ? 'ascending' : 'descending'
+}
+
+/** The same as one menu, where cards have no heads. */
+export function SortMenu<Row>({ list }: { list: OpenList<Row> }) {
+  const navigate = useNavigate()
+  const choose = (sort: string) => void navigate(list.addressOf({ sort }), { preventScrollReset: true })
+
+  return (
+    <span className={styles.sortMenu}>
+      <select
+        aria-label={`Sort ${list.list.things.many}`}
+        value={list.view.sort}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {Object.entries(list.list.sorts).flatMap(([by, { label, ascending, descending }]) => [
+          <option key={by} value={by}>
+            {label}, {ascending}
+          </option>,
+          <option key={`-${by}`} value={`-${by}`}>
+            {label}, {descending}
+          </option>,
+        ])}
+      </select>
+      <ChevronDown size={16} aria-hidden />
+    </span>
+  )
+}

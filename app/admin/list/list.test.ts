@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { pageText } from './list-pages.tsx'
+import { anyContains, filterWords, readView, viewAddress, type ListFilter } from './list.ts'
+
+const STATUS: ListFilter = {
+  name: 'status',
+  label: 'Status',
+  choices: [{ value: 'new', label: 'New' }],
+}
+const COLOUR: ListFilter = { name: 'colour', label: 'Colour' }
+const LIST = {
+  filters: [STATUS, COLOUR],
+  sorts: { created_at: { label: 'Date', ascending: 'oldest first', descending: 'newest first' } },
+  firstSort: '-created_at',
+}
+
+it.each([
+  '',
+  '?search=mokoena&status=new&page=2',
+  '?colour=Blue+Reaper',
+  '?sort=created_at',
+  '?status=new&colour=Pink&sort=created_at&page=12',
+])('keeps %s as it is', (address) => {
+  expect(viewAddress(LIST, readView(LIST, new URLSearchParams(address)))).toBe(address)
+})
+
+it.each([
+  '?page=0',
+  '?page=-3',
+  '?page=first',
+  '?status=stolen',
+  '?search=%20%20',
+  '?sort=password',
+  '?sort=-created_at',
+  '?colour=',
+  '?unheard=of',
+])('reads %s as the whole list', (address) => {
+  expect(viewAddress(LIST, readView(LIST, new URLSearchParams(address)))).toBe('')
+})
+
+it('words a filter as its choice, or as the value itself where it has none', () => {
+  expect(filterWords(STATUS, 'new')).toBe('New')
+  expect(filterWords(STATUS, 'stolen')).toBeNull()
+  expect(filterWords(COLOUR, 'Blue Reaper')).toBe('Blue Reaper')
+})
+
+it.each([
+  [{ page: 1, count: 143 }, '1–50 of 143'],
+  [{ page: 3, count: 143 }, '101–143 of 143'],
+  [{ page: 9, count: 143 }, '143 in all'],
+  [{ page: 1, count: 1000, isOpenEnded: true }, '1–50 of 1000 or more'],
+])('says where %o stands', (page, text) => {
+  expect(pageText(page)).toBe(text)
+})
+
+it('takes every letter of a term as itself', () => {
+  expect(anyContains(['name', 'city'], String.raw`50%_"\,`)).toBe(
+    String.raw`name.ilike."%50\\%\\_\"\\\\,%",city.ilike."%50\\%\\_\"\\\\,%"`,
+  )
+})

@@ -1,0 +1,137 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+/**
+ * A list of the admin area, said once: what it can be asked for and how it asks. `useList` reads its state from the address,
+ * `ListScreen` shows it. See docs/admin-lists.md.
+ */
+export interface List<Row> {
+  /** The first word of its query keys: a change that `refreshes` it brings every page of it up to date. */
+  name: string
+  title: string
+  things: { one: string; many: string }
+  idOf: (row: Row) => string
+  /** Names a row for who cannot see it: `order #00042`. */
+  nameOf: (row: Row) => string
+  /** What the search box looks through, as its placeholder says it. Without it there is no box. */
+  searches?: string
+  filters?: readonly ListFilter[]
+  /** What it can be sorted by; each key is a column of the answer. */
+  sorts: Readonly<Record<string, ListSort>>
+  /** The sort that goes without saying; a minus in front turns it round: `-created_at`. */
+  firstSort: string
+  /** Searching ends after so many: the count then says "or more". */
+  searchEndsAt?: number
+  /** The rows that are wanted, counted exactly. Sorting and paging are added to it. */
+  ask: (backend: SupabaseClient, wanted: Wanted) => RowsCall
+}
+
+export interface ListFilter {
+  /** Its name in the address. */
+  name: string
+  label: string
+  /** Without choices the value only comes by a link, say from a figure of the dashboard; its chip can be removed. */
+  choices?: readonly Choice[]
+  /** How the chip words a value that is none of the choices; `null` refuses it. */
+  wordsFor?: (value: string) => string | null
+}
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+export interface ListSort {
+  label: string
+  /** `oldest first` */
+  ascending: string
+  descending: string
+}
+
+export interface Wanted {
+  /** Empty: nothing is searched for. */
+  search: string
+  /** By the filter's name; one that is not set is not there. */
+  filters: Readonly<Record<string, string | undefined>>
+}
+
+/** What the address says of a list. */
+export interface ListView extends Wanted {
+  page: number
+  sort: string
+}
+
+/** What the mechanism itself needs of the client's call. */
+export interface RowsCall {
+  order: (column: string, direction: { ascending: boolean; nullsFirst: boolean }) => RowsCall
+  range: (first: number, last: number) => RowsCall
+  in: (column: string, values: readonly string[]) => RowsCall
+  retry: (
+    enabled: boolean,
+  ) => PromiseLike<{ data: unknown; error: { message: string } | null; count: number | null }>
+}
+
+export const ROWS_ON_A_PAGE = 50
+const LONGEST_VALUE = 100
+
+/** `?search=mokoena&status=new&sort=-total_amount&page=2`, whatever somebody typed there. */
+export function readView(
+  list: Pick<List<never>, 'filters' | 'sorts' | 'firstSort'>,
+  address: URLSearchParams,
+): ListView {
+  const page = Number(address.get('page') ?? 1)
+  const sort = address.get('sort') ?? list.firstSort
+  const filters = (list.filters ?? []).flatMap((filter) => {
+    const value = address.get(filter.name)?.trim().slice(0, LONGEST_VALUE)
+    return value && filterWords(filter, value) !== null ? [[filter.name, value]] : []
+  })
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    search: (address.get('search') ?? '').trim().slice(0, LONGEST_VALUE),
+    sort: sortedBy(sort).column in list.sorts ? sort : list.firstSort,
+    filters: Object.fromEntries(filters),
+  }
+}
+
+/** The address of a view, without what goes without saying. */
+export function viewAddress({ firstSort }: Pick<List<never>, 'firstSort'>, view: ListView): string {
+  const { page, search, sort, filters } = view
+  const address = new URLSearchParams()
+  if (search) address.set('search', search)
+  for (const [name, value] of Object.entries(filters)) if (value) address.set(name, value)
+  if (sort !== firstSort) address.set('sort', sort)
+  if (page > 1) address.set('page', String(page))
+  return address.size > 0 ? `?${address}` : ''
+}
+
+/** What a filter's chip says of a value; `null` when the filter does not know it. */
+export function filterWords({ choices, wordsFor }: ListFilter, value: string): string | null {
+  const chosen = choices?.find((choice) => choice.value === value)
+  if (chosen) return chosen.label
+  if (wordsFor) return wordsFor(value)
+  return choices ? null : value
+}
+
+/** `-created_at` → that column, newest first. */
+export function sortedBy(sort: string): { column: string; ascending: boolean } {
+  return sort.startsWith('-')
+    ? { column: sort.slice(1), ascending: false }
+    : { column: sort, ascending: true }
+}
+
+/** `newest first` */
+export function sortWords({ sorts }: Pick<List<never>, 'sorts'>, sort: string): string {
+  const { column, ascending } = sortedBy(sort)
+  const words = sorts[column]
+  return (ascending ? words?.ascending : words?.descending) ?? ''
+}
+
+export function isNarrowed({ search, filters }: Wanted): boolean {
+  return search !== '' || Object.keys(filters).length > 0
+}
+
+/** A condition for the client's `or()`: one of these columns holds the term, letter for letter, in either case. */
+export function anyContains(columns: readonly string[], term: string): string {
+  const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const quoted = `"${pattern.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+  return columns.map((column) => `${column}.ilike.${quoted}`).join()
+}

@@ -1,0 +1,61 @@
+import { askCounting, askForAll } from '#app/session/ask-backend.ts'
+import { isRefusal } from '#app/session/refusal.ts'
+import { ROWS_ON_A_PAGE, sortedBy, type List, type ListView, type RowsCall } from './list.ts'
+
+export interface RowsPage<Row> {
+  rows: Row[]
+  /** Of all pages together. */
+  count: number
+}
+
+export async function loadPage<Row>(list: List<Row>, view: ListView): Promise<RowsPage<Row>> {
+  const first = (view.page - 1) * ROWS_ON_A_PAGE
+  try {
+    const { data, count } = await askCounting((backend) =>
+      inOrder(list.ask(backend, view), view.sort).range(first, first + ROWS_ON_A_PAGE - 1),
+    )
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list's own call selects the columns of its rows
+    return { rows: data as Row[], count }
+  } catch (error) {
+    if (!isBeyondTheEnd(error)) throw error
+    return { rows: [], count: (await loadPage(list, { ...view, page: 1 })).count }
+  }
+}
+
+/** Every row of the view, over all its pages. */
+export function loadAllRows<Row>(list: List<Row>, view: ListView): Promise<Row[]> {
+  return askForAll<Row>((backend, { first, last }) =>
+    inOrder(list.ask(backend, view), view.sort).range(first, last),
+  )
+}
+
+/** So many ids fit into an address. */
+const IDS_AT_ONCE = 100
+
+/** These rows of the list, whichever page they stand on. */
+export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string[]): Promise<Row[]> {
+  const batches = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, index) =>
+    ids.slice(index * IDS_AT_ONCE, (index + 1) * IDS_AT_ONCE),
+  )
+  const answers = await Promise.all(
+    batches.map((batch) =>
+      askForAll<Row>((backend, { first, last }) =>
+        inOrder(list.ask(backend, view).in('id', batch), view.sort).range(first, last),
+      ),
+    ),
+  )
+  return answers.flat()
+}
+
+/** The id decides between equals; else a row could stand on two pages, or on none. */
+function inOrder(rows: RowsCall, sort: string): RowsCall {
+  const { column, ascending } = sortedBy(sort)
+  return rows
+    .order(column, { ascending, nullsFirst: false })
+    .order('id', { ascending: true, nullsFirst: false })
+}
+
+/** The API refuses a range that begins after the last row. */
+function isBeyondTheEnd(error: unknown): boolean {
+  return error instanceof Error && isRefusal(error.cause) && error.cause.code === 'PGRST103'
+}

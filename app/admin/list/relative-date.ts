@@ -1,0 +1,41 @@
+import { shop } from '#shop'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+const relative = new Intl.RelativeTimeFormat(shop.locale, { numeric: 'auto' })
+const sameYear = new Intl.DateTimeFormat(shop.locale, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: shop.timeZone,
+})
+const otherYear = new Intl.DateTimeFormat(shop.locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: shop.timeZone,
+})
+// The Swedish way to write a date is the ISO one.
+const calendarDay = new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone })
+
+/** `12 minutes ago`, `yesterday`, `in 3 days`, and beyond a week the date. Days are those of the shop's calendar. */
+export function relativeDate(date: Date, now: Date): string {
+  const minutes = Math.round((date.getTime() - now.getTime()) / MINUTE_MS)
+  if (minutes === 0) return 'just now'
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+
+  const days = (dayNumber(date) - dayNumber(now)) / DAY_MS
+  if (days === 0) return relative.format(Math.trunc(minutes / 60), 'hour')
+  if (Math.abs(days) < 7) return relative.format(days, 'day')
+  const isSameYear = shopDay(date).slice(0, 4) === shopDay(now).slice(0, 4)
+  return (isSameYear ? sameYear : otherYear).format(date)
+}
+
+/** `2026-11-21`, where the shop is. */
+export function shopDay(date: Date): string {
+  return calendarDay.format(date)
+}
+
+function dayNumber(date: Date): number {
+  return Date.parse(shopDay(date))
+}

@@ -1,0 +1,29 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import styles from './list-controls.module.css'
+import type { OpenList } from './use-list.ts'
+
+/** Stays under the thumb while rows are ticked: how many, and what can be done with them. */
+export function SelectionBar<Row>({ list, children }: { list: OpenList<Row>; children: ReactNode }) {
+  const { selection, page } = list
+  const matching = page.data?.count ?? 0
+  const mayTakeAll = selection.pageState === true && !selection.isAll && matching > selection.count
+
+  return (
+    <div className={styles.selectionSlot} aria-live="polite">
+      {selection.count > 0 && (
+        <div className={styles.selection} role="region" aria-label="Selection">
+          <span className={styles.selected}>
+            {selection.isAll ? `All ${selection.count} that match` : `${selection.count} selected`}
+          </span>
+          {mayTakeAll && <Button onClick={selection.selectAll}>Select all {matching} that match</Button>}
+          {children}
+          <IconButton label="Clear the selection" className={styles.unselect} onClick={selection.clear}>
+            <X size={20} aria-hidden />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { readView, viewAddress, type List, type ListView } from './list.ts'
+import { loadPage, type RowsPage } from './load-rows.ts'
+import { useSelection, type Selection } from './selection.ts'
+
+/** A list as it stands in this tab. */
+export interface OpenList<Row> {
+  list: List<Row>
+  view: ListView
+  page: UseQueryResult<RowsPage<Row>>
+  selection: Selection<Row>
+  /** The query string of the same list with something else asked for; it begins on its first page. */
+  addressOf: (change: Partial<ListView>) => { search: string }
+}
+
+/** The address says what is shown: reloading, sharing and Back keep it. */
+export function useList<Row>(list: List<Row>): OpenList<Row> {
+  const [address] = useSearchParams()
+  const view = readView(list, address)
+  const page = useQuery({
+    queryKey: [list.name, 'page', view],
+    queryFn: () => loadPage(list, view),
+    // While the next page or filter is fetched, the rows that were there stay.
+    placeholderData: keepPreviousData,
+  })
+  const selection = useSelection(list, view, page.data)
+
+  return {
+    list,
+    view,
+    page,
+    selection,
+    addressOf: (change) => ({ search: viewAddress(list, { ...view, page: 1, ...change }) }),
+  }
+}
