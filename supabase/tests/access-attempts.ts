@@ -47,6 +47,9 @@ export async function setScene(sql: Sql): Promise<Scene> {
   )
   await sql.as(admin)
   await sql.rows(`insert into public.order_notes (order_id, body) values ($1, 'Wrap it twice')`, [order.id])
+  await sql.rows(`insert into public.client_notes (client_id, body) values ($1, 'Fishes at Mbotyi')`, [
+    customer.sub,
+  ])
   await sql.rows(
     `insert into public.contact_answers (submission_id) select id from public.contact_submissions`,
   )
@@ -103,6 +106,7 @@ async function writeLedger(sql: Sql, orderId: string): Promise<void> {
 export function insertInto(table: string, scene: Scene): string {
   const inserts: Record<string, string> = {
     cart_items: `(user_id, product_name, product_variant, price, quantity, with_hooks) values ('${scene.customer.sub}', '${popper.product_name}', '${popper.product_variant}', 142, 1, true)`,
+    client_notes: `(client_id, body) values ('${scene.customer.sub}', 'Call first')`,
     contact_answers: `(submission_id) select id from public.contact_submissions where name = 'Lerato' union all select '${scene.orderId}' limit 1`,
     contact_submissions: `(name, email, subject, message) values ('Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?')`,
     courier_companies: `(name, contact_person, contact_phone) values ('Bakkie', 'Pieter', '082 000 0000')`,

@@ -16,6 +16,7 @@ const STAFF_READ = { select: 'x..+', insert: NOBODY, update: NOBODY, delete: NOB
 export const ACCESS: Record<string, Record<Verb, string>> = {
   cart_items: { select: 'x+..', insert: 'x+xx', update: 'x+..', delete: 'x+..' },
   changes: STAFF_READ,
+  client_notes: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
   contact_answers: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: 'x..+' },
   contact_submissions: { select: 'x..+', insert: '++++', update: NOBODY, delete: NOBODY },
   courier_companies: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
@@ -63,6 +64,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
 const READ_ONLY = '+xxx'
 const SECRET_KEY: Record<string, string> = {
   cart_items: '++++',
+  client_notes: 'xxxx',
   contact_answers: 'xxxx',
   contact_submissions: '++xx',
   courier_companies: '++xx',
@@ -87,6 +89,8 @@ export function withSecretKey(table: string): string {
 export const CALLABLE: Record<string, PersonName[]> = {
   accept_late_payment: ['admin'],
   close_account: ['customer', 'admin'],
+  erase_client: ['admin'],
+  export_client: ['admin'],
   export_my_data: ['customer', 'admin'],
   change_delivery: ['admin'],
   count_waiting_work: ['admin'],
@@ -95,6 +99,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   list_admins: ['admin'],
   marketing_consent: ['customer', 'admin'],
   my_last_change: ['admin'],
+  merge_clients: ['admin'],
   place_order: ['customer', 'admin'],
   quote_cart: ['customer', 'admin'],
   record_refund: ['admin'],
@@ -104,6 +109,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   retry_mail: ['admin'],
   search_orders: ['admin'],
   set_marketing_consent: ['customer', 'admin'],
+  show_client: ['admin'],
   show_order: ['customer', 'admin'],
   retry_refund: ['admin'],
   settle_refund: ['admin'],

@@ -1,0 +1,228 @@
+import { describe, expect } from 'vitest'
+import { aCustomer, anAdmin, aPromoCode, orderOf, pay, type Person, popper, statusOf } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const TENNER = { code: 'TENNER', discount_type: 'fixed', discount_value: 10, per_customer_limit: 1 } as const
+const YES = 'Yes, mail me news and offers. I can stop at any time.'
+
+interface Shown {
+  orders: number
+  paid_orders: number
+  spend: number
+  last_order_at: string | null
+  consent: { is_given: boolean; wording: string | null }
+  duplicates: { id: string; problem: string | null; orders: number }[]
+}
+
+async function show(sql: Sql, client: Person): Promise<Shown> {
+  await sql.as(await anAdmin(sql))
+  const shown = await sql.value<Shown>('select public.show_client($1)', [client.sub])
+  await sql.asShop()
+  return shown
+}
+
+async function signIn(sql: Sql, ...people: Person[]): Promise<void> {
+  await sql.rows('update auth.users set last_sign_in_at = now() where id = any ($1)', [
+    people.map(({ sub }) => sub),
+  ])
+}
+
+async function setPhone(sql: Sql, person: Person, phone: string): Promise<void> {
+  await sql.rows('update public.profiles set phone = $2 where id = $1', [person.sub, phone])
+}
+
+function consent(sql: Sql, person: Person, isGiven: boolean) {
+  return sql.rows(
+    `insert into public.marketing_consents (email, customer_id, is_given, source, wording) values ($1, $2, $3, 'sign-up', $4)`,
+    [person.email, person.sub, isGiven, YES],
+  )
+}
+
+function merging(kept: Person, merged: Person): [string, string[]] {
+  return ['select public.merge_clients($1, $2)', [kept.sub, merged.sub]]
+}
+
+describe('a client’s page', () => {
+  test('counts what was ordered, and as spend what was paid and not cancelled since', async ({ sql }) => {
+    const client = await aCustomer(sql)
+    const paid = await orderOf(sql, client, { lines: [popper], total: 210 })
+    expect(await show(sql, client)).toMatchObject({ orders: 1, paid_orders: 0, spend: 0 })
+    await pay(sql, paid)
+    const cancelled = await orderOf(sql, client, { lines: [{ ...popper, quantity: 2 }], total: 320 })
+    await pay(sql, cancelled)
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled.id])
+
+    expect(await show(sql, client)).toMatchObject({
+      orders: 2,
+      paid_orders: 1,
+      spend: 210,
+      last_order_at: expect.any(String),
+      consent: { is_given: false, wording: null },
+    })
+  })
+
+  test('names other accounts with the same mailbox or phone, and what speaks against merging each', async ({
+    sql,
+  }) => {
+    const client = await aCustomer(sql, 'thandi.m@gmail.com')
+    const [mailbox, phone] = [await aCustomer(sql, 'thandim+lures@gmail.com'), await aCustomer(sql)]
+    await aCustomer(sql)
+    await setPhone(sql, client, '082 123 4567')
+    await setPhone(sql, phone, '+27 82 123 4567')
+    await signIn(sql, client, mailbox, phone)
+
+    const { duplicates } = await show(sql, client)
+
+    expect(Object.fromEntries(duplicates.map(({ id, problem }) => [id, problem]))).toEqual({
+      [mailbox.sub]: null,
+      [phone.sub]: 'both_signed_in',
+    })
+  })
+
+  test('is refused for whoever is no client', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+
+    expect(
+      await sql.refusal('select public.show_client($1)', ['00000000-0000-4000-8000-000000000000']),
+    ).toMatchObject({ code: 'PT404', reason: 'client_not_found' })
+  })
+})
+
+describe('the client’s file', () => {
+  test('is the one that the client’s own page gives', async ({ sql }) => {
+    const client = await aCustomer(sql)
+    await orderOf(sql, client, { lines: [popper], total: 210 })
+    const admin = await anAdmin(sql)
+    await sql.as(client)
+    const own = await sql.value('select public.export_my_data()')
+    await sql.as(admin)
+
+    expect(await sql.value('select public.export_client($1)', [client.sub])).toEqual(own)
+  })
+})
+
+describe('erasing a client', () => {
+  const ERASE = 'select public.erase_client($1)'
+
+  test('ends the account as its owner would: sign-in, profile and notes go, paid orders stay', async ({
+    sql,
+  }) => {
+    const [client, admin] = [await aCustomer(sql), await anAdmin(sql)]
+    const paid = await orderOf(sql, client, { lines: [popper], total: 210 })
+    await pay(sql, paid)
+    const waiting = await orderOf(sql, client, { lines: [popper], total: 210 })
+    await consent(sql, client, true)
+    await sql.as(admin)
+    await sql.rows(`insert into public.client_notes (client_id, body) values ($1, 'Fishes at Mbotyi')`, [
+      client.sub,
+    ])
+
+    await sql.rows(ERASE, [client.sub])
+
+    await sql.asShop()
+    expect(await sql.touched(`select from auth.users where id = '${client.sub}'`)).toBe(0)
+    expect(await sql.touched(`select from public.client_notes`)).toBe(0)
+    expect([await statusOf(sql, paid), await statusOf(sql, waiting)]).toEqual(['new', 'cancelled'])
+    expect(await sql.value('select customer_id from public.orders where id = $1', [paid.id])).toBeNull()
+    expect(
+      await sql.row(
+        'select is_given, source from public.marketing_consents where email = $1 order by id desc limit 1',
+        [client.email],
+      ),
+    ).toEqual({ is_given: false, source: 'the shop, on request' })
+    expect(await sql.value(`select recipient from public.mails where template = 'account-closed'`)).toBe(
+      client.email,
+    )
+  })
+
+  test('spares administrators', async ({ sql }) => {
+    const [admin, colleague] = [await anAdmin(sql), await anAdmin(sql)]
+    await sql.as(admin)
+
+    for (const account of [admin, colleague]) {
+      expect(await sql.refusal(ERASE, [account.sub])).toMatchObject({ reason: 'client_is_admin' })
+    }
+  })
+})
+
+describe('merging two accounts of one person', () => {
+  test('brings orders, notes, consents and promo uses over, fills blanks, and ends the other account', async ({
+    sql,
+  }) => {
+    await aPromoCode(sql, TENNER)
+    const [kept, merged, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
+    await signIn(sql, kept)
+    await sql.rows(`update public.profiles set full_name = 'Thandi', phone = '' where id = $1`, [kept.sub])
+    await sql.rows(`update public.profiles set full_name = 'T. M.', phone = '0821234567' where id = $1`, [
+      merged.sub,
+    ])
+    const order = await orderOf(sql, merged, { lines: [popper], total: 200, promo: 'TENNER' })
+    await pay(sql, order)
+    await consent(sql, merged, false)
+    await sql.as(admin)
+    await sql.rows(`insert into public.client_notes (client_id, body) values ($1, 'Call first')`, [
+      merged.sub,
+    ])
+
+    const moved = await sql.value(...merging(kept, merged))
+
+    expect(moved).toEqual({ orders: 1, notes: 1, consents: 1 })
+    await sql.asShop()
+    expect(await sql.touched(`select from auth.users where id = '${merged.sub}'`)).toBe(0)
+    expect(await sql.row('select full_name, phone from public.profiles where id = $1', [kept.sub])).toEqual({
+      full_name: 'Thandi',
+      phone: '0821234567',
+    })
+    expect(await show(sql, kept)).toMatchObject({ orders: 1, spend: 200, duplicates: [] })
+    expect(
+      await sql.value('select body from public.client_notes order by created_at desc, body desc limit 1'),
+    ).toContain(`Merged with ${merged.email}`)
+    await sql.as(kept)
+    expect(await sql.value(`select error_message from public.validate_promo_code('TENNER')`)).toBe(
+      'You have already used this promo code',
+    )
+  })
+
+  test.for([
+    ['yes, the other said no later', true, false],
+    ['nothing, the other said yes', null, true],
+  ] as const)('consents to nothing and withdraws nothing: %s', async ([, own, others], { sql }) => {
+    const [kept, merged] = [await aCustomer(sql), await aCustomer(sql)]
+    if (own !== null) await consent(sql, kept, own)
+    await consent(sql, merged, others)
+    await sql.as(await anAdmin(sql))
+
+    await sql.rows(...merging(kept, merged))
+
+    await sql.asShop()
+    expect((await show(sql, kept)).consent.is_given).toBe(own ?? false)
+  })
+
+  test('is refused when both have been signed in to and are not one mailbox', async ({ sql }) => {
+    const [kept, phone, mailbox] = [
+      await aCustomer(sql, 'lerato@gmail.com'),
+      await aCustomer(sql),
+      await aCustomer(sql, 'l.erato@googlemail.com'),
+    ]
+    await signIn(sql, kept, phone, mailbox)
+    await sql.as(await anAdmin(sql))
+
+    expect(await sql.refusal(...merging(kept, phone))).toMatchObject({
+      code: 'PT409',
+      reason: 'both_signed_in',
+    })
+    expect(await sql.value(...merging(kept, mailbox))).toEqual({ orders: 0, notes: 0, consents: 0 })
+  })
+
+  test('is refused for an unpaid order, an administrator, and one account twice', async ({ sql }) => {
+    const [kept, buyer, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
+    await orderOf(sql, buyer, { lines: [popper], total: 210 })
+    await sql.as(admin)
+
+    const reasons: unknown[] = []
+    for (const other of [buyer, admin, kept]) {
+      reasons.push((await sql.refusal(...merging(kept, other))).reason)
+    }
+    expect(reasons).toEqual(['order_awaits_payment', 'client_is_admin', 'same_client'])
+  })
+})
