@@ -41,6 +41,7 @@ export default [
       index('admin/dashboard/route.tsx'),
       route('orders', 'admin/orders/route.tsx', [route(':orderId', 'admin/orders/order-details.route.tsx')]),
       route('clients', 'admin/clients/route.tsx'),
+      route('clients/:clientId', 'admin/clients/page/route.tsx'),
       route('products', 'admin/products/route.tsx'),
       route('promo-codes', 'admin/promo-codes/route.tsx'),
       route('gallery', 'admin/gallery/route.tsx'),

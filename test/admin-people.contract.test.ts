@@ -1,7 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { List } from '#app/admin/list/list.ts'
+import { MESSAGES } from '#app/admin/messages/message-list.ts'
+import { SUBSCRIBERS } from '#app/admin/subscribers/subscriber-list.ts'
+import { CLIENTS } from '#app/admin/clients/client-list.ts'
 import { revokedAdmin } from '#test/revoked-admin.ts'
-import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD, type Person, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
 let admin: Person
@@ -10,6 +14,12 @@ beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
   customer = await shop.signUp()
+  const visitor = shop.client()
+  await visitor
+    .from('contact_submissions')
+    .insert({ name: 'Lerato', email: LERATO, subject: 'Hooks', message: 'Which hooks do you use?' })
+  await visitor.from('newsletter_signups').insert({ email: LERATO })
+  await admin.client.from('client_notes').insert({ client_id: customer.userId, body: 'Fishes at Mbotyi' })
 })
 afterAll(() => shop.close())
 
@@ -19,12 +29,20 @@ const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
   'a revoked admin': () => revokedAdmin(shop),
 }
 
+const LERATO = 'lerato@example.com'
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
 const CALLS: [string, () => Record<string, unknown>][] = [
   ['try_promo_code', () => ({ terms: { code: 'FREE', discount_value: 100 }, cart_subtotal: 500 })],
+  ['show_client', () => ({ client_id: customer.userId })],
+  ['export_client', () => ({ client_id: customer.userId })],
+  ['erase_client', () => ({ client_id: customer.userId })],
+  ['merge_clients', () => ({ kept_id: customer.userId, merged_id: NOBODY })],
+  ['unsubscribe_on_request', () => ({ signup_id: NOBODY })],
 ]
 
 /** Each with at least one row; the matrix of docs/access.md has all the others. */
-const RECORDS = ['promo_code_results']
+const RECORDS = ['promo_code_results', 'client_notes', 'messages', 'subscribers']
 
 it.each(RECORDS)('an admin sees %s', async (table) => {
   const { data } = await admin.client.from(table).select('*')
@@ -46,6 +64,55 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
   })
 })
 
+describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
+  it('leaves no note about a client', async () => {
+    const client = await comeIn()
+
+    const { error } = await client
+      .from('client_notes')
+      .insert({ client_id: customer.userId, body: 'Owes us' })
+
+    expect(error?.code).toBe('42501')
+  })
+})
+
+/** What the list shows an admin for a search and filters. */
+async function shown<Row>(
+  list: List<Row>,
+  search = '',
+  filters: Record<string, string> = {},
+): Promise<Row[]> {
+  const { data, error } = await list.ask(admin.client, { search, filters }).retry(false)
+  if (error) throw error
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list's own call selects the columns of its rows
+  return data as Row[]
+}
+
+it('a client’s page is asked for in one call, and searched for by any word or spelling of the phone', async () => {
+  await customer.client
+    .from('profiles')
+    .update({ full_name: 'Sipho (Dlamini), "Skip"', phone: '+27829998888' })
+    .eq('id', customer.userId)
+  const { data } = await admin.client.rpc('show_client', { client_id: customer.userId })
+
+  expect(data).toMatchObject({ id: customer.userId, orders: 0, spend: 0, is_admin: false, duplicates: [] })
+  for (const term of ['DLAMINI', '(dlamini), "skip', customer.email, '082 999 8888']) {
+    expect(await shown(CLIENTS, term), term).toMatchObject([{ id: customer.userId }])
+  }
+})
+
+it('erasing a client ends the sign-in, and nothing answers to the old token', async () => {
+  const leaving = await shop.signUp()
+
+  const { error } = await admin.client.rpc('erase_client', { client_id: leaving.userId })
+
+  const { data } = await leaving.client.from('profiles').select('id')
+  const again = await shop.client().auth.signInWithPassword({ email: leaving.email, password: PASSWORD })
+  expect(error).toBeNull()
+  expect(data ?? []).toEqual([])
+  expect(again.error?.code).toBe('invalid_credentials')
+})
+
 it('promo codes are listed with their state and counted, and a saved one is tried with its uses', async () => {
   const { data: promo } = await admin.client
     .from('promo_codes')
@@ -62,4 +129,41 @@ it('promo codes are listed with their state and counted, and a saved one is trie
 
   expect(listed).toMatchObject({ count: 1, data: [{ code: 'GONE', state: 'expired', revenue: 0 }] })
   expect(tried.data).toMatchObject({ total: 600, message: 'This promo code has expired' })
+})
+
+it('open messages are listed until they are done, and found by any of their words', async () => {
+  const [message] = await shown(MESSAGES, 'which hooks')
+  expect(message).toMatchObject({ email: LERATO, state: 'open', answered_by: null })
+
+  await admin.client.from('contact_answers').insert({ submission_id: message?.id })
+
+  expect(await shown(MESSAGES, 'which hooks')).toEqual([])
+  expect(await shown(MESSAGES, '', { show: 'done' })).toMatchObject([
+    { state: 'done', answered_by: admin.userId, answered_at: expect.any(String) },
+  ])
+  expect(await shown(MESSAGES, LERATO, { show: 'all' })).toHaveLength(1)
+})
+
+it('a subscriber is listed with what was agreed to, and taken off on request for good', async () => {
+  const subscriber = await shop.signUp()
+  await subscriber.client.rpc('set_marketing_consent', { is_given: true, wording: 'Yes, mail me news.' })
+  const [listed] = await shown(SUBSCRIBERS, subscriber.email)
+  expect(listed).toMatchObject({ consent: 'agreed', wording: 'Yes, mail me news.', source: 'shop' })
+  expect(await shown(SUBSCRIBERS, LERATO)).toMatchObject([{ consent: 'not_asked', wording: null }])
+
+  const once = await admin.client.rpc('unsubscribe_on_request', { signup_id: listed?.id })
+  await admin.client.rpc('unsubscribe_on_request', { signup_id: listed?.id })
+
+  const { data: own } = await subscriber.client.rpc('marketing_consent')
+  const { data: ledger } = await subscriber.client
+    .from('marketing_consents')
+    .select('is_given, source')
+    .order('id')
+  expect(once.error).toBeNull()
+  expect(await shown(SUBSCRIBERS, subscriber.email, { consent: 'unsubscribed' })).toHaveLength(1)
+  expect(own).toMatchObject({ is_given: false })
+  expect(ledger).toEqual([
+    { is_given: true, source: 'account page' },
+    { is_given: false, source: 'the shop, on request' },
+  ])
 })

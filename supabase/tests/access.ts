@@ -24,6 +24,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   gallery_submissions: { select: '...+', insert: '++++', update: 'x..+', delete: NOBODY },
   history: STAFF_READ,
   mails: STAFF_READ,
+  messages: STAFF_READ,
   marketing_consents: { select: 'x+.+', insert: NOBODY, update: NOBODY, delete: NOBODY },
   newsletter_signups: { select: '...+', insert: '++++', update: NOBODY, delete: NOBODY },
   open_payment_concerns: STAFF_READ,
@@ -54,6 +55,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   stock_alerts: STAFF_READ,
   stock_holds: STAFF_READ,
   stock_movements: STAFF_READ,
+  subscribers: STAFF_READ,
   user_roles: { select: 'x+..', insert: NOBODY, update: NOBODY, delete: NOBODY },
 }
 
@@ -70,6 +72,7 @@ const SECRET_KEY: Record<string, string> = {
   courier_companies: '++xx',
   gallery_submissions: '+++x',
   mails: 'xxxx',
+  messages: 'xxxx',
   newsletter_signups: '++++',
   order_items: '+xx+',
   order_notes: 'xxxx',
@@ -115,6 +118,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   settle_refund: ['admin'],
   undo_change: ['admin'],
   try_promo_code: ['admin'],
+  unsubscribe_on_request: ['admin'],
   validate_promo_code: ['customer', 'admin'],
 }
 

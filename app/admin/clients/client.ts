@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { askForAll, tellBackend } from '#app/session/ask-backend.ts'
+import { tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `profiles`. */
@@ -18,19 +17,9 @@ export interface Client {
 /** What an admin may change; the e-mail address belongs to the account. */
 export type ClientDetails = Pick<Client, 'full_name' | 'phone' | 'address' | 'city' | 'state' | 'zip_code'>
 
-export function useClients() {
-  return useQuery({
-    queryKey: ['profiles', 'all'],
-    queryFn: () =>
-      askForAll<Client>((backend, { first, last }) =>
-        backend
-          .from('profiles')
-          .select('*')
-          .order('created_at', { ascending: false })
-          .order('id')
-          .range(first, last),
-      ),
-  })
+/** What a client is called where one word has to do. */
+export function clientName({ full_name, email }: Pick<Client, 'full_name' | 'email'>): string {
+  return full_name || email || 'A client without a name'
 }
 
 export function useUpdateClient(id: string) {

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { askForAll, tellBackend } from '#app/session/ask-backend.ts'
+import { tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** A row of `contact_submissions`; it is done when it has an answer's row. */
+/** A row of `messages`; it is done when somebody has said so. */
 export interface Message {
   id: string
   name: string
@@ -10,28 +9,14 @@ export interface Message {
   subject: string
   message: string
   created_at: string
-  contact_answers: { answered_by: string; answered_at: string } | null
-}
-
-/** Newest first. */
-export function useMessages() {
-  return useQuery({
-    queryKey: ['messages'],
-    queryFn: () =>
-      askForAll<Message>((backend, { first, last }) =>
-        backend
-          .from('contact_submissions')
-          .select('*, contact_answers(answered_by, answered_at)')
-          .order('created_at', { ascending: false })
-          .order('id')
-          .range(first, last),
-      ),
-  })
+  state: 'open' | 'done'
+  answered_by: string | null
+  answered_at: string | null
 }
 
 export function useMarkMessage(id: string) {
   return useChange({
-    change: (state: 'done' | 'open') =>
+    change: (state: Message['state']) =>
       tellBackend((backend) =>
         state === 'done'
           ? backend
@@ -40,7 +25,7 @@ export function useMarkMessage(id: string) {
           : backend.from('contact_answers').delete().eq('submission_id', id),
       ),
     done: (state) => ({ title: state === 'done' ? 'Marked as done' : 'Open again' }),
-    refreshes: ['messages'],
     undoes: () => ({ table: 'contact_answers', id }),
+    refreshes: ['messages'],
   })
 }

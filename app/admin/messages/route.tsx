@@ -1,47 +1,52 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmailDialog } from '../list/email-dialog.tsx'
-import { ResourceList } from '../list/resource-list.tsx'
-import { useMessages, type Message } from './message.ts'
+import { ExportButton } from '../list/export-button.tsx'
+import { ListScreen } from '../list/list-screen.tsx'
+import { useList } from '../list/use-list.ts'
+import { useNames } from '../notes/names.ts'
+import { MESSAGES, MESSAGES_FILE } from './message-list.ts'
+import type { Message } from './message.ts'
 import { MessageCard } from './message-card.tsx'
 import styles from './messages.module.css'
 
-const EMPTY_OPEN = {
+const EMPTY = {
   title: 'Every message is answered',
   advice: 'What people write by the contact form waits here.',
 }
-const EMPTY_ALL = { title: 'No messages yet', advice: EMPTY_OPEN.advice }
 
 /** What people wrote by the contact form, until somebody says that it is done. */
 export default function Messages() {
-  const messages = useMessages()
-  const [address] = useSearchParams()
-  const showsAll = address.get('show') === 'all'
+  const messages = useList(MESSAGES)
+  const names = useNames((messages.page.data?.rows ?? []).flatMap(({ answered_by }) => answered_by ?? []))
   const [answering, setAnswering] = useState<Message | null>(null)
-  const shown = (all: Message[]) =>
-    showsAll ? all : all.filter(({ contact_answers: answer }) => answer === null)
 
   return (
     <>
-      <ResourceList
-        title="Messages"
-        query={messages}
-        rowsOf={shown}
-        empty={showsAll ? EMPTY_ALL : EMPTY_OPEN}
-        action={<ButtonLink to="/admin/subscribers">Newsletter subscribers</ButtonLink>}
-        filter={<Filter showsAll={showsAll} />}
+      <ListScreen
+        list={messages}
+        empty={EMPTY}
+        action={
+          <div className={styles.actions}>
+            <ExportButton list={messages} file={MESSAGES_FILE} />
+            <ButtonLink to="/admin/subscribers">Newsletter subscribers</ButtonLink>
+          </div>
+        }
       >
         {(rows) => (
           <ul className={styles.messages}>
             {rows.map((message) => (
               <li key={message.id}>
-                <MessageCard message={message} onAnswer={() => setAnswering(message)} />
+                <MessageCard
+                  message={message}
+                  doneBy={message.answered_by && names.data?.get(message.answered_by)}
+                  onAnswer={() => setAnswering(message)}
+                />
               </li>
             ))}
           </ul>
         )}
-      </ResourceList>
+      </ListScreen>
       {answering && (
         <EmailDialog
           recipient={{ email: answering.email, full_name: answering.name }}
@@ -50,18 +55,5 @@ export default function Messages() {
         />
       )}
     </>
-  )
-}
-
-function Filter({ showsAll }: { showsAll: boolean }) {
-  return (
-    <nav className={styles.shown} aria-label="Which messages">
-      <Link to="/admin/messages" aria-current={!showsAll || undefined}>
-        Open
-      </Link>
-      <Link to="/admin/messages?show=all" aria-current={showsAll || undefined}>
-        All
-      </Link>
-    </nav>
   )
 }

@@ -1,6 +1,6 @@
 import { useSession } from '#app/session/session.tsx'
 import { Moment } from '#app/ui/when.tsx'
-import { useNames } from '../orders/timeline/timeline-query.ts'
+import { useNames } from '../notes/names.ts'
 import { useResolutions, type Concern } from './concern.ts'
 import { concernWords } from './concern-words.ts'
 import styles from './needs-you.module.css'

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { orderStatusLabel } from '#domain/order-status.ts'
-import { paymentState, type Order, type PaymentState } from './order.ts'
+import { paymentState, type PaymentState } from './order.ts'
 
 const STATUS_LOOKS: Record<string, { icon: LucideIcon; tone: BadgeTone }> = {
   pending_payment: { icon: Hourglass, tone: 'warning' },
@@ -45,7 +45,7 @@ const PAYMENT_LOOKS: Record<PaymentState, { icon: LucideIcon; tone: BadgeTone; l
 }
 
 /** Whether the money is here: a question of its own, beside how far the parcel is. */
-export function PaymentBadge({ order }: { order: Order }) {
+export function PaymentBadge({ order }: { order: Parameters<typeof paymentState>[0] }) {
   const { icon: Icon, tone, label } = PAYMENT_LOOKS[paymentState(order)]
   return (
     <Badge tone={tone}>

@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { spokenPhone } from '#domain/south-africa.ts'
@@ -14,7 +15,11 @@ export function OrderCustomer({ order }: { order: Order }) {
       <div>
         <dt>Customer</dt>
         <dd className={styles.fact}>
-          <span>{customerName(order) ?? 'N/A'}</span>
+          {order.customer_id ? (
+            <Link to={`/admin/clients/${order.customer_id}`}>{customerName(order) ?? 'N/A'}</Link>
+          ) : (
+            <span>{customerName(order) ?? 'N/A'}</span>
+          )}
           {email && <a href={`mailto:${email}`}>{email}</a>}
           {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{spokenPhone(phone)}</a>}
         </dd>

@@ -11,7 +11,7 @@ import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
 import type { Order } from './order.ts'
 import { PaymentRecord } from './payment/payment-record.tsx'
-import { InternalNotes } from './timeline/internal-notes.tsx'
+import { OrderNotes } from './timeline/order-notes.tsx'
 import { TimelineSection } from './timeline/timeline-section.tsx'
 
 /** One screen for one order: what to make, for whom, what it cost, whether the money is here, and all that happened. */
@@ -34,7 +34,7 @@ export function OrderDetails({ order }: { order: Order }) {
         </div>
         <div className={styles.column}>
           <PaymentRecord order={order} />
-          <InternalNotes orderId={order.id} />
+          <OrderNotes orderId={order.id} />
           <TimelineSection orderId={order.id} />
         </div>
       </div>

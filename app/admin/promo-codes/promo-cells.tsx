@@ -6,7 +6,7 @@ import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { When } from '#app/ui/when.tsx'
-import { isExpired, useSwitchPromoCode, type PromoCode, type PromoState } from './promo-code.ts'
+import { isExpired, PROMO_STATES, useSwitchPromoCode, type PromoCode } from './promo-code.ts'
 import styles from './promo-codes.module.css'
 
 export function CodeWithCopy({ code }: { code: string }) {
@@ -34,15 +34,6 @@ export function Expiry({ promo }: { promo: PromoCode }) {
       <When at={promo.expires_at} />
     </span>
   )
-}
-
-/** What the switch alone does not tell: it may be on, and the code not hold all the same. */
-export const PROMO_STATES: Record<PromoState, string> = {
-  live: 'Live',
-  scheduled: 'Scheduled',
-  expired: 'Expired',
-  used_up: 'Used up',
-  switched_off: 'Switched off',
 }
 
 export function PromoStatus({ promo }: { promo: PromoCode }) {
@@ -84,14 +75,13 @@ export function PromoRevenue({ promo: { revenue, paid_orders, discounted } }: { 
   )
 }
 
-interface ActionsProps {
-  promo: PromoCode
+export interface RowActions {
   onEdit: (promo: PromoCode) => void
   onDuplicate: (promo: PromoCode) => void
   onDelete: (promo: PromoCode) => void
 }
 
-export function PromoActions({ promo, onEdit, onDuplicate, onDelete }: ActionsProps) {
+export function PromoActions({ promo, onEdit, onDuplicate, onDelete }: RowActions & { promo: PromoCode }) {
   const switchPromo = useSwitchPromoCode(promo.id)
   const isOn = switchPromo.isPending ? switchPromo.variables : promo.is_active
 

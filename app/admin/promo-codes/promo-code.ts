@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { formatTotal, centsFromRand } from '#domain/money.ts'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
@@ -19,6 +18,15 @@ export interface PromoRules {
 }
 
 export type PromoState = 'live' | 'scheduled' | 'expired' | 'used_up' | 'switched_off'
+
+/** What the switch alone does not tell: it may be on, and the code not hold all the same. */
+export const PROMO_STATES: Record<PromoState, string> = {
+  live: 'Live',
+  scheduled: 'Scheduled',
+  expired: 'Expired',
+  used_up: 'Used up',
+  switched_off: 'Switched off',
+}
 
 /** A row of `promo_code_results`: a code, how it stands, and what it has brought. */
 export interface PromoCode extends PromoRules {
@@ -48,16 +56,6 @@ export function rulesOfCode(promo: PromoCode): PromoRules {
 
 export function usageText({ times_used, usage_limit }: PromoCode): string {
   return `${times_used} / ${usage_limit ?? 'Unlimited'}`
-}
-
-export function usePromoCodes() {
-  return useQuery({
-    queryKey: ['promo-codes'],
-    queryFn: () =>
-      askBackend<PromoCode[]>((backend) =>
-        backend.from('promo_code_results').select('*').order('created_at', { ascending: false }),
-      ),
-  })
 }
 
 export function useCreatePromoCode() {

@@ -1,22 +1,14 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Price } from '#app/ui/price.tsx'
-import { centsFromRand } from '#domain/money.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { ResourceList } from '../list/resource-list.tsx'
-import { ResourceTable, type Column } from '../list/resource-table.tsx'
-import { CodeWithCopy, Expiry, PromoActions, PromoRevenue, PromoStatus } from './promo-cells.tsx'
-import {
-  discountText,
-  rulesOfCode,
-  usageText,
-  useDeletePromoCode,
-  usePromoCodes,
-  type PromoCode,
-} from './promo-code.ts'
+import { ListScreen } from '../list/list-screen.tsx'
+import { useList } from '../list/use-list.ts'
+import { rulesOfCode, useDeletePromoCode, type PromoCode } from './promo-code.ts'
+import { promoColumns } from './promo-columns.tsx'
 import { CreatePromoDialog, EditPromoDialog } from './promo-dialog.tsx'
 import { duplicateOf, NEW_PROMO, type PromoDraft } from './promo-form.ts'
+import { PROMO_CODES } from './promo-list.ts'
 
 const EMPTY = {
   title: 'No promo codes yet',
@@ -24,71 +16,33 @@ const EMPTY = {
 }
 
 export default function PromoCodesTab() {
-  const promos = usePromoCodes()
+  const promos = useList(PROMO_CODES)
   const [draft, setDraft] = useState<PromoDraft | null>(null)
   const [edited, setEdited] = useState<PromoCode | null>(null)
   const [doomed, setDoomed] = useState<PromoCode | null>(null)
 
   return (
     <>
-      <ResourceList
-        title="Promo Codes"
-        query={promos}
-        rowsOf={(rows) => rows}
+      <ListScreen
+        list={promos}
         empty={EMPTY}
         action={
           <Button look="action" onClick={() => setDraft(NEW_PROMO)}>
             <Plus size={18} aria-hidden /> Add Promo Code
           </Button>
         }
-      >
-        {(rows) => (
-          <ResourceTable
-            caption="Promo codes, newest first"
-            columns={columns({
-              onEdit: setEdited,
-              onDuplicate: (promo) => setDraft(duplicateOf(rulesOfCode(promo))),
-              onDelete: setDoomed,
-            })}
-            rows={rows}
-            keyOf={({ id }) => id}
-            onOpen={setEdited}
-          />
-        )}
-      </ResourceList>
+        columns={promoColumns({
+          onEdit: setEdited,
+          onDuplicate: (promo) => setDraft(duplicateOf(rulesOfCode(promo))),
+          onDelete: setDoomed,
+        })}
+        onOpen={setEdited}
+      />
       {draft && <CreatePromoDialog initial={draft} onClose={() => setDraft(null)} />}
       {edited && <EditPromoDialog promo={edited} onClose={() => setEdited(null)} />}
       <DeletePromoDialog promo={doomed} onClose={() => setDoomed(null)} />
     </>
   )
-}
-
-interface RowActions {
-  onEdit: (promo: PromoCode) => void
-  onDuplicate: (promo: PromoCode) => void
-  onDelete: (promo: PromoCode) => void
-}
-
-function columns(actions: RowActions): Column<PromoCode>[] {
-  return [
-    { label: 'Code', cell: ({ code }) => <CodeWithCopy code={code} /> },
-    { label: 'Discount', cell: discountText },
-    {
-      label: 'Min Order',
-      kind: 'figure',
-      cell: ({ min_order_amount }) => <Price cents={centsFromRand(min_order_amount)} as="total" />,
-    },
-    { label: 'Free Shipping', cell: ({ free_shipping }) => (free_shipping ? 'Yes' : 'No') },
-    { label: 'Usage', cell: usageText },
-    { label: 'Revenue', kind: 'figure', cell: (promo) => <PromoRevenue promo={promo} /> },
-    { label: 'Expires', cell: (promo) => <Expiry promo={promo} /> },
-    { label: 'Status', cell: (promo) => <PromoStatus promo={promo} /> },
-    {
-      label: 'Actions',
-      kind: 'actions',
-      cell: (promo) => <PromoActions promo={promo} {...actions} />,
-    },
-  ]
 }
 
 function DeletePromoDialog({ promo, onClose }: { promo: PromoCode | null; onClose: () => void }) {

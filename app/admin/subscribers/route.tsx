@@ -1,70 +1,90 @@
-import { Download } from 'lucide-react'
-import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { numericDate, When } from '#app/ui/when.tsx'
-import { csvText, saveCsv } from '../list/csv.ts'
-import { ResourceList } from '../list/resource-list.tsx'
-import { ResourceTable, type Column } from '../list/resource-table.tsx'
-import { useSubscribers, type Subscriber } from './subscriber.ts'
+import { MailX } from 'lucide-react'
+import { useState } from 'react'
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
+import { IconButton } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Ago } from '../list/ago.tsx'
+import { ExportButton } from '../list/export-button.tsx'
+import { ListScreen } from '../list/list-screen.tsx'
+import type { Column } from '../list/resource-table.tsx'
+import { useList } from '../list/use-list.ts'
+import { CONSENTS, SOURCES, SUBSCRIBERS, SUBSCRIBERS_FILE } from './subscriber-list.ts'
+import { useTakeOff, type Subscriber, type SubscriberConsent } from './subscriber.ts'
+import styles from './subscribers.module.css'
 
 const EMPTY = {
   title: 'Nobody yet',
   advice: 'Everybody who asks for news, in the popup, the footer or when signing up, stands here.',
 }
 
-/** Who asked for news, and who took it back. */
+/** Who asked for news, what they agreed to, and who took it back. */
 export default function Subscribers() {
-  const subscribers = useSubscribers()
-  const standing = (subscribers.data ?? []).filter(({ unsubscribed_at }) => unsubscribed_at === null)
+  const subscribers = useList(SUBSCRIBERS)
+  const [leaving, setLeaving] = useState<Subscriber | null>(null)
 
   return (
-    <ResourceList
-      title="Newsletter subscribers"
-      query={subscribers}
-      rowsOf={(rows) => rows}
-      empty={EMPTY}
-      action={
-        <Button disabled={standing.length === 0} onClick={() => exportCsv(standing)}>
-          <Download size={18} aria-hidden /> Export CSV ({standing.length})
-        </Button>
-      }
-    >
-      {(rows) => (
-        <ResourceTable
-          caption="Newsletter subscribers, newest first"
-          columns={COLUMNS}
-          rows={rows}
-          keyOf={({ id }) => id}
-        />
-      )}
-    </ResourceList>
+    <>
+      <ListScreen
+        list={subscribers}
+        empty={EMPTY}
+        columns={columns(setLeaving)}
+        action={<ExportButton list={subscribers} file={SUBSCRIBERS_FILE} />}
+      />
+      <TakeOffDialog subscriber={leaving} onClose={() => setLeaving(null)} />
+    </>
   )
 }
 
-const SOURCES: Record<string, string> = {
-  popup: 'Discount popup',
-  footer: 'Footer',
-  sign_up: 'Sign-up',
-  shop: 'The shop',
+function columns(onTakeOff: (subscriber: Subscriber) => void): Column<Subscriber>[] {
+  return [
+    { label: 'Email', sort: 'email', cell: ({ email }) => email },
+    { label: 'Asked at', cell: ({ source }) => SOURCES[source] ?? source },
+    { label: 'Since', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+    { label: 'Consent', cell: (subscriber) => <Consent subscriber={subscriber} /> },
+    {
+      label: 'Actions',
+      kind: 'actions',
+      cell: (subscriber) =>
+        subscriber.unsubscribed_at === null && (
+          <IconButton label={`Take ${subscriber.email} off the list`} onClick={() => onTakeOff(subscriber)}>
+            <MailX size={20} aria-hidden />
+          </IconButton>
+        ),
+    },
+  ]
 }
 
-const COLUMNS: Column<Subscriber>[] = [
-  { label: 'Email', cell: ({ email }) => email },
-  { label: 'Asked at', cell: ({ source }) => SOURCES[source] ?? source },
-  { label: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
-  {
-    label: 'Status',
-    cell: ({ unsubscribed_at }) =>
-      unsubscribed_at === null ? <Badge tone="success">Subscribed</Badge> : <Badge>Unsubscribed</Badge>,
-  },
-]
+const TONES: Record<SubscriberConsent, BadgeTone> = {
+  agreed: 'success',
+  not_asked: 'warning',
+  withdrew: 'neutral',
+  unsubscribed: 'neutral',
+}
 
-/** Only those who still want it: the file is for writing to them. */
-function exportCsv(standing: Subscriber[]): void {
-  const rows = standing.map(({ email, source, created_at }) => [
-    email,
-    SOURCES[source] ?? source,
-    numericDate(created_at),
-  ])
-  saveCsv('newsletter-subscribers.csv', csvText(['Email', 'Asked at', 'Since'], rows))
+function Consent({ subscriber: { consent, wording, said_at } }: { subscriber: Subscriber }) {
+  return (
+    <span className={styles.consent}>
+      <Badge tone={TONES[consent]}>{CONSENTS[consent]}</Badge>
+      {wording && said_at && (
+        <span className={styles.words}>
+          “{wording}” <Ago at={said_at} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function TakeOffDialog({ subscriber, onClose }: { subscriber: Subscriber | null; onClose: () => void }) {
+  const takeOff = useTakeOff()
+
+  return (
+    <ConfirmDialog
+      title="Take off the list"
+      question={`${subscriber?.email ?? 'This address'} gets no more news, and the ledger of consent says that the shop took it off on request. Only its owner can ask for news again.`}
+      confirm={{ label: 'Take off', busyLabel: 'Taking off...', isBusy: takeOff.isPending }}
+      isOpen={subscriber !== null}
+      onConfirm={() => subscriber && takeOff.mutate(subscriber, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
 }

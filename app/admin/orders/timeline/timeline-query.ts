@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../../list/use-change.ts'
+import type { InternalNote } from '../../notes/internal-notes.tsx'
 
 /** A row of `order_events`. */
 export interface OrderEvent {
@@ -9,14 +10,6 @@ export interface OrderEvent {
   /** Null is the shop itself. */
   actor_id: string | null
   detail: Record<string, unknown>
-  created_at: string
-}
-
-/** A row of `order_notes`: for the brothers only. */
-export interface InternalNote {
-  id: string
-  body: string
-  author_id: string
   created_at: string
 }
 
@@ -55,23 +48,4 @@ export function useAddNote(orderId: string) {
     done: 'Note added',
     refreshes: ['orders'],
   })
-}
-
-type Names = Map<string, string>
-
-/** Who acted, by name. Everybody who ever acted has a profile, unless the account was erased. */
-export function useNames(ids: string[]) {
-  const wanted = [...new Set(ids)].toSorted((a, b) => a.localeCompare(b))
-  return useQuery({
-    queryKey: ['profiles', 'names', wanted],
-    enabled: wanted.length > 0,
-    queryFn: () => loadNames(wanted),
-  })
-}
-
-async function loadNames(ids: string[]): Promise<Names> {
-  const people = await askBackend<{ id: string; full_name: string | null; email: string | null }[]>(
-    (backend) => backend.from('profiles').select('id, full_name, email').in('id', ids),
-  )
-  return new Map(people.map(({ id, full_name, email }) => [id, full_name || email || 'Somebody']))
 }

@@ -9,7 +9,8 @@ import { useMailsOfOrder, type Mail } from '../mails/order-mails-query.ts'
 import { usePaymentRecord } from '../payment/payment-record-query.ts'
 import { timelineOf, type TimelineEntry, type TimelineKind } from './timeline.ts'
 import styles from './timeline.module.css'
-import { useInternalNotes, useNames, useOrderEvents } from './timeline-query.ts'
+import { useNames } from '../../notes/names.ts'
+import { useInternalNotes, useOrderEvents } from './timeline-query.ts'
 
 /** Who did what and when, from every record there is of the order. */
 export function TimelineSection({ orderId }: { orderId: string }) {

@@ -4,7 +4,8 @@ import type { Mail } from '../mails/order-mails-query.ts'
 import { noticeWords } from '../payment/notice-words.ts'
 import type { PaymentRecord } from '../payment/payment-record-query.ts'
 import { eventWords } from './event-words.ts'
-import type { InternalNote, OrderEvent } from './timeline-query.ts'
+import type { InternalNote } from '../../notes/internal-notes.tsx'
+import type { OrderEvent } from './timeline-query.ts'
 
 export type TimelineKind = 'change' | 'payment' | 'mail' | 'note'
 

@@ -1,14 +1,29 @@
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { Moment } from '#app/ui/when.tsx'
-import styles from './timeline.module.css'
-import { useAddNote, useInternalNotes, useNames } from './timeline-query.ts'
+import styles from './internal-notes.module.css'
+import { useNames } from './names.ts'
+
+/** A row of `order_notes` or `client_notes`: for the brothers only. */
+export interface InternalNote {
+  id: string
+  body: string
+  author_id: string
+  created_at: string
+}
+
+interface Props {
+  notes: UseQueryResult<InternalNote[]>
+  add: UseMutationResult<void, Error, string>
+  /** Whom the notes are about, as a sentence begins with them. */
+  neverReads: 'The customer' | 'The client'
+}
 
 /** What the brothers tell each other. It looks like nothing a customer gets to see. */
-export function InternalNotes({ orderId }: { orderId: string }) {
-  const notes = useInternalNotes(orderId)
+export function InternalNotes({ notes, add, neverReads }: Props) {
   const names = useNames((notes.data ?? []).map(({ author_id }) => author_id))
 
   return (
@@ -26,31 +41,30 @@ export function InternalNotes({ orderId }: { orderId: string }) {
           </p>
         </div>
       ))}
-      <NoteForm orderId={orderId} />
+      <NoteForm add={add} neverReads={neverReads} />
     </section>
   )
 }
 
-function NoteForm({ orderId }: { orderId: string }) {
-  const addNote = useAddNote(orderId)
+function NoteForm({ add, neverReads }: Pick<Props, 'add' | 'neverReads'>) {
   const [body, setBody] = useState('')
   const isEmpty = body.trim() === ''
 
-  const add = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isEmpty) addNote.mutate(body.trim(), { onSuccess: () => setBody('') })
+    if (!isEmpty) add.mutate(body.trim(), { onSuccess: () => setBody('') })
   }
 
   return (
-    <form onSubmit={add}>
+    <form onSubmit={submit}>
       <TextArea
         label="New note"
-        hint="Only the two of you read this. The customer never does."
+        hint={`Only the two of you read this. ${neverReads} never does.`}
         value={body}
         maxLength={2000}
         onChange={(event) => setBody(event.target.value)}
       />
-      <Button type="submit" disabled={isEmpty || addNote.isPending}>
+      <Button type="submit" disabled={isEmpty || add.isPending}>
         Add note
       </Button>
     </form>

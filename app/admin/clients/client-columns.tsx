@@ -1,0 +1,46 @@
+import { Eye, Mail, Pencil } from 'lucide-react'
+import { Link } from 'react-router'
+import { IconButton } from '#app/ui/button.tsx'
+import { spokenPhone } from '#domain/south-africa.ts'
+import { Ago } from '../list/ago.tsx'
+import type { Column, Opening } from '../list/resource-table.tsx'
+import { clientName, type Client } from './client.ts'
+
+export type ClientTask = 'view' | 'edit' | 'email'
+type Open = (client: Client, task: ClientTask) => void
+
+export function clientOpening({ id }: Pick<Client, 'id'>): Opening {
+  return { to: `/admin/clients/${id}` }
+}
+
+export function clientColumns(open: Open): Column<Client>[] {
+  return [
+    {
+      label: 'Name',
+      sort: 'full_name',
+      cell: (client) => <Link {...clientOpening(client)}>{client.full_name || 'N/A'}</Link>,
+    },
+    { label: 'Email', sort: 'email', cell: ({ email }) => email },
+    { label: 'Phone', cell: ({ phone }) => (phone ? spokenPhone(phone) : 'N/A') },
+    { label: 'Location', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') || 'N/A' },
+    { label: 'Joined', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+    { label: 'Actions', kind: 'actions', cell: (client) => <Actions client={client} open={open} /> },
+  ]
+}
+
+function Actions({ client, open }: { client: Client; open: Open }) {
+  const who = clientName(client)
+  return (
+    <span>
+      <IconButton label={`View ${who}`} onClick={() => open(client, 'view')}>
+        <Eye size={20} aria-hidden />
+      </IconButton>
+      <IconButton label={`Edit ${who}`} onClick={() => open(client, 'edit')}>
+        <Pencil size={20} aria-hidden />
+      </IconButton>
+      <IconButton label={`Send email to ${who}`} onClick={() => open(client, 'email')}>
+        <Mail size={20} aria-hidden />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Moment } from '#app/ui/when.tsx'
+import { Failure } from '../../list/resource-list.tsx'
+import { useConsentHistory, type ConsentEntry, type WholeClient } from './client-queries.ts'
+import styles from './client.module.css'
+
+/** What holds, and every yes and no before it, in the words that were shown. */
+export function ClientConsent({ client }: { client: WholeClient }) {
+  const history = useConsentHistory(client)
+
+  return (
+    <section className={styles.section} aria-label="Consent" aria-busy={history.isPending}>
+      <h3>Consent</h3>
+      <p>
+        {client.consent.is_given
+          ? 'Wants news and offers by mail.'
+          : 'No news and offers by mail. Mails about orders go out in any case.'}
+      </p>
+      {history.isPending && <Skeleton height={60} />}
+      {history.isError && !history.data && (
+        <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
+      )}
+      {history.data?.length === 0 && <p className={styles.quiet}>Nothing was ever agreed to or withdrawn.</p>}
+      {history.data && history.data.length > 0 && (
+        <ol className={styles.consents}>
+          {history.data.map((entry) => (
+            <Entry key={entry.id} entry={entry} isOther={entry.email !== client.email?.toLowerCase()} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function Entry({ entry, isOther }: { entry: ConsentEntry; isOther: boolean }) {
+  const Icon = entry.is_given ? CircleCheck : CircleX
+  return (
+    <li className={styles.consent} data-given={entry.is_given}>
+      <Icon size={18} aria-hidden />
+      <div>
+        <p>
+          <strong>{entry.is_given ? 'Agreed' : 'Withdrew'}</strong>, {entry.source}
+          {isOther && `, as ${entry.email}`}
+        </p>
+        <blockquote>{entry.wording}</blockquote>
+        <p className={styles.quiet}>
+          <Moment at={entry.created_at} />
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import { Price } from '#app/ui/price.tsx'
+import { centsFromRand } from '#domain/money.ts'
+import { Ago } from '../../list/ago.tsx'
+import type { WholeClient } from './client-queries.ts'
+import styles from './client.module.css'
+
+export function ClientFigures({ client }: { client: WholeClient }) {
+  const { orders, paid_orders, spend, last_order_at, consent } = client
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>Lifetime spend</dt>
+        <dd>
+          <Price cents={centsFromRand(spend)} as="total" />
+        </dd>
+      </div>
+      <div>
+        <dt>Orders</dt>
+        <dd>
+          {orders}
+          {orders !== paid_orders && <small> {paid_orders} paid</small>}
+        </dd>
+      </div>
+      <div>
+        <dt>Last order</dt>
+        <dd>{last_order_at ? <Ago at={last_order_at} /> : 'None'}</dd>
+      </div>
+      <div>
+        <dt>News and offers</dt>
+        <dd>{consent.is_given ? 'Yes' : 'No'}</dd>
+      </div>
+    </dl>
+  )
+}

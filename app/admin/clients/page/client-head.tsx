@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download, Mail, Pencil, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { saveFile } from '#app/account/save-file.ts'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { When } from '#app/ui/when.tsx'
+import { spokenPhone } from '#domain/south-africa.ts'
+import { EmailDialog } from '../../list/email-dialog.tsx'
+import { ClientDialog } from '../client-dialog.tsx'
+import { clientName } from '../client.ts'
+import { useEraseClient, type WholeClient } from './client-queries.ts'
+import styles from './client.module.css'
+
+/** Who it is, how to reach them, and what can be done with the account. */
+export function ClientHead({ client }: { client: WholeClient }) {
+  const { email, phone, address, city, state, zip_code } = client
+  const place = [address, city, state, zip_code].filter(Boolean).join(', ')
+
+  return (
+    <header className={styles.head}>
+      <div>
+        <h2 className={styles.name}>
+          {clientName(client)} {client.is_admin && <Badge>Admin</Badge>}
+        </h2>
+        <p className={styles.reach}>
+          {email && <a href={`mailto:${email}`}>{email}</a>}
+          {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{spokenPhone(phone)}</a>}
+          {place && <span>{place}</span>}
+        </p>
+        <p className={styles.quiet}>
+          Joined <When at={client.created_at} />
+          {client.last_sign_in_at ? (
+            <>
+              , last signed in <When at={client.last_sign_in_at} />
+            </>
+          ) : (
+            ', has never signed in'
+          )}
+        </p>
+      </div>
+      <Actions client={client} />
+    </header>
+  )
+}
+
+type Task = 'edit' | 'email' | 'erase'
+
+function Actions({ client }: { client: WholeClient }) {
+  const [task, setTask] = useState<Task | null>(null)
+  const exporting = useExport(client)
+  const close = () => setTask(null)
+
+  return (
+    <div className={styles.actions}>
+      <Button look="solid" onClick={() => setTask('email')}>
+        <Mail size={18} aria-hidden /> Send Email
+      </Button>
+      <Button onClick={() => setTask('edit')}>
+        <Pencil size={18} aria-hidden /> Edit
+      </Button>
+      <Button disabled={exporting.isPending} onClick={() => exporting.mutate()}>
+        <Download size={18} aria-hidden /> {exporting.isPending ? 'Gathering...' : 'Export data'}
+      </Button>
+      {!client.is_admin && (
+        <Button className={styles.erase} onClick={() => setTask('erase')}>
+          <UserX size={18} aria-hidden /> Erase
+        </Button>
+      )}
+      {task === 'email' && <EmailDialog recipient={client} onClose={close} />}
+      {task === 'edit' && <ClientDialog client={client} isEditing onClose={close} />}
+      <EraseDialog client={client} isOpen={task === 'erase'} onClose={close} />
+    </div>
+  )
+}
+
+/** The very file that the client's own account page gives. */
+function useExport(client: WholeClient) {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => askBackend<object>((backend) => backend.rpc('export_client', { client_id: client.id })),
+    onSuccess: (data) =>
+      saveFile({
+        name: `client-${client.email ?? client.id}-${new Date().toISOString().slice(0, 10)}.json`,
+        type: 'application/json',
+        content: JSON.stringify(data, null, 2),
+      }),
+    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+  })
+}
+
+interface EraseProps {
+  client: WholeClient
+  isOpen: boolean
+  onClose: () => void
+}
+
+function EraseDialog({ client, isOpen, onClose }: EraseProps) {
+  const erase = useEraseClient(client.id)
+  const navigate = useNavigate()
+
+  return (
+    <ConfirmDialog
+      title={`Erase ${clientName(client)}`}
+      question="The sign-in, the profile, the cart and your notes go for good, news mails end, and an unpaid order is cancelled. Paid orders stay with their name and address for the five years that tax law asks. A mail tells the client that the account is closed. This cannot be undone."
+      confirm={{ label: 'Erase for good', busyLabel: 'Erasing...', isBusy: erase.isPending }}
+      isOpen={isOpen}
+      onConfirm={() =>
+        erase.mutate(undefined, { onSuccess: () => void navigate('/admin/clients', { replace: true }) })
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import { Price } from '#app/ui/price.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { centsFromRand } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+import { Ago } from '../../list/ago.tsx'
+import { Failure } from '../../list/resource-list.tsx'
+import { ResourceTable, type Column } from '../../list/resource-table.tsx'
+import { PaymentBadge, StatusBadge } from '../../orders/order-badges.tsx'
+import { useClientOrders, type ClientOrder, type WholeClient } from './client-queries.ts'
+import styles from './client.module.css'
+
+const opens = ({ id }: ClientOrder) => ({ to: `/admin/orders/${id}` })
+
+const COLUMNS: Column<ClientOrder>[] = [
+  {
+    label: 'Order ID',
+    cell: (order) => (
+      <Link className={styles.number} {...opens(order)}>
+        #{orderNumberText(order.order_number)}
+      </Link>
+    ),
+  },
+  { label: 'Date', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: 'Payment', cell: (order) => <PaymentBadge order={order} /> },
+  {
+    label: 'Amount',
+    kind: 'figure',
+    cell: ({ total_amount }) => <Price cents={centsFromRand(total_amount)} as="total" />,
+  },
+]
+
+export function ClientOrders({ client }: { client: WholeClient }) {
+  const orders = useClientOrders(client.id)
+  const { data } = orders
+
+  return (
+    <section className={styles.section} aria-label="Orders" aria-busy={orders.isPending}>
+      <div className={styles.sectionHead}>
+        <h3>Orders</h3>
+        {data && data.count > data.orders.length && client.email && (
+          <Link to={`/admin/orders?search=${encodeURIComponent(client.email)}`}>All {data.count}</Link>
+        )}
+      </div>
+      {orders.isPending && <Skeleton height={120} />}
+      {orders.isError && !data && (
+        <Failure what="The orders" error={orders.error} onRetry={() => void orders.refetch()} />
+      )}
+      {data?.orders.length === 0 && <p className={styles.quiet}>Nothing ordered yet.</p>}
+      {data && data.orders.length > 0 && (
+        <ResourceTable
+          caption="This client’s orders, newest first"
+          columns={COLUMNS}
+          rows={data.orders}
+          keyOf={({ id }) => id}
+          opens={opens}
+        />
+      )}
+    </section>
+  )
+}

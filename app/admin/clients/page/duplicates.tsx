@@ -1,0 +1,82 @@
+import { Merge } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { When } from '#app/ui/when.tsx'
+import { spokenPhone } from '#domain/south-africa.ts'
+import { clientName } from '../client.ts'
+import { useMergeClients, type Duplicate, type WholeClient } from './client-queries.ts'
+import styles from './client.module.css'
+
+/** Other accounts with the same mailbox or phone. Not there when there are none. */
+export function Duplicates({ client }: { client: WholeClient }) {
+  const [merged, setMerged] = useState<Duplicate | null>(null)
+  if (client.duplicates.length === 0) return null
+
+  return (
+    <section className={styles.section} aria-label="Perhaps the same person">
+      <h3>Perhaps the same person</h3>
+      <p className={styles.quiet}>These accounts have the same mailbox or phone number.</p>
+      <ul className={styles.duplicates}>
+        {client.duplicates.map((other) => (
+          <li key={other.id}>
+            <Other other={other} onMerge={() => setMerged(other)} />
+          </li>
+        ))}
+      </ul>
+      <MergeDialog client={client} merged={merged} onClose={() => setMerged(null)} />
+    </section>
+  )
+}
+
+/** Why two accounts stay two, as `private.merge_problem` decides it. */
+const PROBLEMS: Record<string, string> = {
+  both_signed_in:
+    'Both accounts have been signed in to, and two people may share a phone. Ask the client to close one of them.',
+  order_awaits_payment: 'An order of this account awaits its payment. Wait for it, or cancel it.',
+  client_is_admin: 'This is an administrator’s account.',
+}
+
+function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
+  const { email, phone, created_at, orders, problem } = other
+  return (
+    <div className={styles.other}>
+      <div>
+        <Link to={`/admin/clients/${other.id}`}>{clientName(other)}</Link>
+        <p className={styles.quiet}>
+          {[email, phone && spokenPhone(phone)].filter(Boolean).join(', ')}
+          <br />
+          {orders === 1 ? '1 order' : `${orders} orders`}, joined <When at={created_at} />
+        </p>
+        {problem && <p className={styles.problem}>{PROBLEMS[problem] ?? 'It cannot be merged.'}</p>}
+      </div>
+      {!problem && (
+        <Button onClick={onMerge}>
+          <Merge size={18} aria-hidden /> Merge into this one
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface MergeProps {
+  client: WholeClient
+  merged: Duplicate | null
+  onClose: () => void
+}
+
+function MergeDialog({ client, merged, onClose }: MergeProps) {
+  const merge = useMergeClients(client.id)
+
+  return (
+    <ConfirmDialog
+      title="Merge two accounts"
+      question={`Orders, notes, consents and uses of promo codes of ${merged?.email ?? 'the other account'} go over to ${client.email ?? clientName(client)}, and what is blank here is filled in. The other account ends, with its sign-in and its cart. This cannot be undone.`}
+      confirm={{ label: 'Merge', busyLabel: 'Merging...', isBusy: merge.isPending }}
+      isOpen={merged !== null}
+      onConfirm={() => merged && merge.mutate(merged, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}

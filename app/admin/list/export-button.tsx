@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { Button } from '#app/ui/button.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { csvText, saveCsv } from './csv.ts'
+import { loadAllRows } from './load-rows.ts'
+import type { OpenList } from './use-list.ts'
+
+/** A file that a list is written into, a line for each row. */
+export interface ListFile<Row> {
+  name: string
+  header: string[]
+  line: (row: Row) => string[]
+  /** Which rows belong into it; without this all do. */
+  keeps?: (row: Row) => boolean
+}
+
+/** Everything that the list is filtered for, over all its pages, as a file for a spreadsheet. */
+export function ExportButton<Row>({ list, file }: { list: OpenList<Row>; file: ListFile<Row> }) {
+  const toast = useToast()
+  const exporting = useMutation({
+    mutationFn: () => loadAllRows(list.list, list.view),
+    onSuccess(rows) {
+      const kept = file.keeps ? rows.filter(file.keeps) : rows
+      saveCsv(file.name, csvText(file.header, kept.map(file.line)))
+    },
+    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+  })
+  const isEmpty = (list.page.data?.count ?? 0) === 0
+
+  return (
+    <Button disabled={isEmpty || exporting.isPending} onClick={() => exporting.mutate()}>
+      <Download size={18} aria-hidden /> {exporting.isPending ? 'Gathering...' : 'Export CSV'}
+    </Button>
+  )
+}

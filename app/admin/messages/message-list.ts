@@ -1,0 +1,47 @@
+import { numericDate } from '#app/ui/when.tsx'
+import type { ListFile } from '../list/export-button.tsx'
+import { anyContains, type List } from '../list/list.ts'
+import type { Message } from './message.ts'
+
+/** Open messages, unless somebody asks for others: they are the work that waits. */
+export const MESSAGES: List<Message> = {
+  name: 'messages',
+  title: 'Messages',
+  things: { one: 'message', many: 'messages' },
+  idOf: ({ id }) => id,
+  nameOf: ({ subject }) => subject,
+  searches: 'Name, e-mail, subject or words',
+  filters: [
+    {
+      name: 'show',
+      label: 'Show',
+      choices: [
+        { value: 'done', label: 'Done' },
+        { value: 'all', label: 'Open and done' },
+      ],
+    },
+  ],
+  sorts: { created_at: { label: 'Came in', ascending: 'oldest first', descending: 'newest first' } },
+  firstSort: '-created_at',
+  ask(backend, { search, filters: { show = 'open' } }) {
+    const messages = backend.from('messages').select('*', { count: 'exact' })
+    const found = search
+      ? messages.or(anyContains(['name', 'email', 'subject', 'message'], search))
+      : messages
+    return show === 'all' ? found : found.eq('state', show)
+  },
+}
+
+export const MESSAGES_FILE: ListFile<Message> = {
+  name: 'messages.csv',
+  header: ['Came in', 'Name', 'Email', 'Subject', 'Message', 'State', 'Done'],
+  line: ({ created_at, name, email, subject, message, state, answered_at }) => [
+    numericDate(created_at),
+    name,
+    email,
+    subject,
+    message,
+    state,
+    answered_at ? numericDate(answered_at) : '',
+  ],
+}

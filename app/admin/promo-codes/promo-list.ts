@@ -1,0 +1,31 @@
+import { anyContains, type List } from '../list/list.ts'
+import { PROMO_STATES, type PromoCode } from './promo-code.ts'
+
+export const PROMO_CODES: List<PromoCode> = {
+  name: 'promo-codes',
+  title: 'Promo Codes',
+  things: { one: 'promo code', many: 'promo codes' },
+  idOf: ({ id }) => id,
+  nameOf: ({ code }) => code,
+  searches: 'Code',
+  filters: [
+    {
+      name: 'state',
+      label: 'State',
+      choices: Object.entries(PROMO_STATES).map(([value, label]) => ({ value, label })),
+    },
+  ],
+  sorts: {
+    created_at: { label: 'Made', ascending: 'oldest first', descending: 'newest first' },
+    code: { label: 'Code', ascending: 'A to Z', descending: 'Z to A' },
+    times_used: { label: 'Usage', ascending: 'least used first', descending: 'most used first' },
+    revenue: { label: 'Revenue', ascending: 'least first', descending: 'most first' },
+    expires_at: { label: 'Expires', ascending: 'soonest first', descending: 'latest first' },
+  },
+  firstSort: '-created_at',
+  ask(backend, { search, filters: { state } }) {
+    const codes = backend.from('promo_code_results').select('*', { count: 'exact' })
+    const found = search ? codes.or(anyContains(['code'], search)) : codes
+    return state ? found.eq('state', state) : found
+  },
+}

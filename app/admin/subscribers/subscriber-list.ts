@@ -1,0 +1,60 @@
+import { numericDate } from '#app/ui/when.tsx'
+import type { ListFile } from '../list/export-button.tsx'
+import { anyContains, type List } from '../list/list.ts'
+import type { Subscriber, SubscriberConsent } from './subscriber.ts'
+
+export const CONSENTS: Record<SubscriberConsent, string> = {
+  agreed: 'Agreed',
+  not_asked: 'Not asked',
+  withdrew: 'Withdrew',
+  unsubscribed: 'Unsubscribed',
+}
+
+export const SOURCES: Record<string, string> = {
+  popup: 'Discount popup',
+  footer: 'Footer',
+  sign_up: 'Sign-up',
+  shop: 'The shop',
+}
+
+const choicesOf = (words: Record<string, string>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+export const SUBSCRIBERS: List<Subscriber> = {
+  name: 'subscribers',
+  title: 'Newsletter subscribers',
+  things: { one: 'subscriber', many: 'subscribers' },
+  idOf: ({ id }) => id,
+  nameOf: ({ email }) => email,
+  searches: 'E-mail',
+  filters: [
+    { name: 'consent', label: 'Consent', choices: choicesOf(CONSENTS) },
+    { name: 'source', label: 'Asked at', choices: choicesOf(SOURCES) },
+  ],
+  sorts: {
+    created_at: { label: 'Since', ascending: 'oldest first', descending: 'newest first' },
+    email: { label: 'Email', ascending: 'A to Z', descending: 'Z to A' },
+  },
+  firstSort: '-created_at',
+  ask(backend, { search, filters: { consent, source } }) {
+    const all = backend.from('subscribers').select('*', { count: 'exact' })
+    const found = search ? all.or(anyContains(['email'], search)) : all
+    const consenting = consent ? found.eq('consent', consent) : found
+    return source ? consenting.eq('source', source) : consenting
+  },
+}
+
+/** Who has left is not in it: the file is for writing to them. Whether they agreed to news stands beside each. */
+export const SUBSCRIBERS_FILE: ListFile<Subscriber> = {
+  name: 'newsletter-subscribers.csv',
+  header: ['Email', 'Asked at', 'Since', 'Consent', 'Words', 'Said'],
+  keeps: ({ consent }) => consent === 'agreed' || consent === 'not_asked',
+  line: ({ email, source, created_at, consent, wording, said_at }) => [
+    email,
+    SOURCES[source] ?? source,
+    numericDate(created_at),
+    CONSENTS[consent],
+    wording ?? '',
+    said_at ? numericDate(said_at) : '',
+  ],
+}
