@@ -9,7 +9,6 @@ import favicon from '../assets/logo/favicon.svg?url'
 import type { Route } from './+types/root'
 import { EarlyTaps, EarlyTapsScript } from './early-taps/early-taps.tsx'
 import { WorksOffline } from './offline/works-offline.tsx'
-import { CartProvider } from './storefront/cart/cart-provider.tsx'
 import { LastResort } from './ui/last-resort.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import './ui/fonts.css'
@@ -62,11 +61,9 @@ export default function App({ loaderData: { publishableKey } }: Route.ComponentP
   return (
     <Toaster>
       <SessionProvider publishableKey={publishableKey}>
-        <CartProvider>
-          <Outlet />
-          <EarlyTaps />
-          <WorksOffline />
-        </CartProvider>
+        <Outlet />
+        <EarlyTaps />
+        <WorksOffline />
       </SessionProvider>
     </Toaster>
   )

@@ -51,6 +51,11 @@ describe('price', () => {
   })
 })
 
+const withLeft = (...left: number[]): Product => ({
+  ...popper,
+  variants: left.map((available) => ({ ...redhead, available })),
+})
+
 describe('stock', () => {
   it.each([
     [6, 'In stock'],
@@ -59,6 +64,12 @@ describe('stock', () => {
     [0, 'Sold out'],
   ])('says for %i: %s', (available, words) => {
     expect(stockText(stockOf(popper, { ...redhead, available }))).toBe(words)
+  })
+
+  it('is that of all colours together while none is chosen', () => {
+    expect(stockText(stockOf(withLeft(4, 3), null))).toBe('In stock')
+    expect(stockText(stockOf(withLeft(0, 2), null))).toBe('Only 2 left')
+    expect(stockText(stockOf(withLeft(0, 0), null))).toBe('Sold out')
   })
 
   it('is made when the shelf is empty and the lure is made to order', () => {

@@ -75,9 +75,12 @@ export type Stock =
   | { state: 'made-to-order' }
   | { state: 'sold-out' }
 
-export function stockOf(product: Product, variant: Variant): Stock {
-  if (variant.available > FEW) return { state: 'in-stock' }
-  if (variant.available > 0) return { state: 'few-left', left: variant.available }
+/** Of one colour; of the lure as a whole while none is chosen. */
+export function stockOf(product: Product, variant: Variant | null): Stock {
+  const colours = variant ? [variant] : product.variants
+  const left = colours.reduce((sum, { available }) => sum + available, 0)
+  if (left > FEW) return { state: 'in-stock' }
+  if (left > 0) return { state: 'few-left', left }
   return product.isMadeToOrder ? { state: 'made-to-order' } : { state: 'sold-out' }
 }
 

@@ -1,4 +1,6 @@
+import { putInCart } from '#test/storefront-calls/shopping.ts'
 import { BUDGETS, measureFirstView, overBudget, PHONE } from '../bench/first-view.ts'
+import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './shop.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -16,3 +18,32 @@ for (const budget of BUDGETS) {
     expect(overBudget(view, budget), view.heaviest.join('\n')).toEqual([])
   })
 }
+
+test('the first view of /checkout keeps within its budget on a phone', async ({ browser, shop }) => {
+  const buyer = await aCustomer(shop)
+  await putInCart(buyer)
+  const { data } = await buyer.client.auth.getSession()
+  const signedIn = {
+    cookies: [],
+    origins: [
+      {
+        origin: shop.url,
+        localStorage: [{ name: 'sb-localhost-auth-token', value: JSON.stringify(data.session) }],
+      },
+    ],
+  }
+  const measure = async () => {
+    const context = await browser.newContext({ ...PHONE, storageState: signedIn })
+    const page = await context.newPage()
+    const view = await measureFirstView(page, `${shop.url}/checkout`)
+    await expect(page.getByRole('button', { name: /^Place Order/ })).toBeVisible()
+    await context.close()
+    return view
+  }
+  await measure()
+  const view = await measure()
+
+  // What the backend's client weighs belongs to it: nobody is here who is not signed in.
+  const budget = { path: '/checkout', bytes: 250_000, scriptBytes: 250_000, requests: 70, shift: 0.02 }
+  expect(overBudget(view, budget), view.heaviest.join('\n')).toEqual([])
+})

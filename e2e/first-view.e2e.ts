@@ -30,3 +30,26 @@ test('a page is complete without scripts', async ({ browser, shop }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Chisel Nose Popper 150mm/30G')
   await expect(page.getByRole('main')).toContainText('R110')
 })
+
+test('without scripts no form is offered that could not be sent, and another way is named', async ({
+  browser,
+  shop,
+}) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+
+  for (const path of ['/auth', '/auth/forgot-password', '/contact', '/gallery']) {
+    await page.goto(shop.url + path)
+
+    // The page's own and the newsletter's, which stands in every footer.
+    const words = page.locator('form > noscript:visible')
+    await expect(words).toHaveCount(2)
+    for (const text of await words.allTextContents()) expect(text).toContain('This form needs JavaScript')
+    await expect(page.locator('[data-by-script] :is(input, textarea, button):visible')).toHaveCount(0)
+    const forms = page.locator('form:not([action])')
+    for (const form of await forms.all()) await expect(form).toHaveAttribute('method', 'post')
+  }
+  for (const path of ['/checkout', '/account']) {
+    await page.goto(shop.url + path)
+    expect(await page.locator('main noscript:visible').textContent()).toContain('needs JavaScript')
+  }
+})

@@ -51,6 +51,41 @@ test('without a signal the catalogue, what was seen and the cart still open', as
   await expect(page.getByText(/^No signal\./)).toBeHidden()
 })
 
+test('without a signal a customer reads the cart as it was last seen, and it is theirs again with the signal', async ({
+  page,
+  context,
+  angler,
+}) => {
+  await page.goto('/auth')
+  await angler.signUp()
+  const isKept = page.waitForResponse(
+    (answer) => answer.url().includes('cart_items') && answer.request().method() === 'POST',
+  )
+  await angler.choose({ lure: POPPER_150, colour: 'Redhead 150mm', quantity: 2 })
+  await isKept
+  await page.goto('/products')
+  await expect(page.getByRole('button', { name: 'Cart, 2 items' })).toBeVisible()
+  await expectKept(page, '/products')
+
+  await context.setOffline(true)
+  await page.reload()
+  const drawer = await angler.openCart()
+
+  await expect(drawer.getByRole('listitem')).toContainText(POPPER_150)
+  await expect(drawer.getByRole('listitem')).toContainText('R284.00')
+  await expect(drawer).toContainText('This is your cart as you last saw it')
+  await expect(drawer.getByRole('button', { name: 'Increase quantity' })).toBeDisabled()
+  await expect(drawer.getByRole('link', { name: 'Proceed to Checkout' })).toBeHidden()
+
+  await context.setOffline(false)
+  await expect(drawer.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(drawer).toContainText('Shopping Cart (3 items)')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await angler.signOut()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(POPPER_150)
+})
+
 test('a page that was never seen says that there is no signal and names those that open', async ({
   page,
   context,

@@ -8,6 +8,7 @@ import { deliveryFor } from '#emails/outbox/transport.ts'
 import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
 import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './api.ts'
+import { forgetUnsentPhotos } from './forget-unsent-photos.ts'
 import { payfastAccount } from './payfast-account.ts'
 
 export interface ShopTasks {
@@ -18,6 +19,9 @@ export interface ShopTasks {
 
 /** What uploads left that a killed process could not finish. */
 const FILES_CRONTAB = '17 * * * * sweep_files'
+
+/** Photos for the gallery that nobody handed in. */
+const PHOTOS_CRONTAB = '27 * * * * forget_unsent_photos'
 
 /** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
 const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
@@ -34,10 +38,12 @@ export function createTasks(parts: ShopParts): ShopTasks {
   const { owner } = database
   const { publicUrl, mailFrom, shopEmail } = settings
   const account = payfastAccount(parts)
+  const disk = storageDisk(settings.dataDir)
   return {
     tasks: {
       rotate_signing_key: async () => void (await rotateSigningKey(owner)),
-      sweep_files: () => sweepFiles({ owner, disk: storageDisk(settings.dataDir) }),
+      sweep_files: () => sweepFiles({ owner, disk }),
+      forget_unsent_photos: () => forgetUnsentPhotos({ owner, disk }),
       forget_old_customers: async () => void (await owner.query('select private.forget_old_customers()')),
       forget_old_changes: async () => void (await owner.query('select private.forget_old_changes()')),
       ...paymentTasks({ owner, account, log }),
@@ -50,6 +56,7 @@ export function createTasks(parts: ShopParts): ShopTasks {
       MAIL_CRONTAB,
       KEYS_CRONTAB,
       FILES_CRONTAB,
+      PHOTOS_CRONTAB,
       BOOKS_CRONTAB,
       CHANGES_CRONTAB,
     ].join('\n'),

@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import type { SessionUser } from '#app/session/stored-session.ts'
+import { NeedsScript } from '#app/storefront/form/needs-script.tsx'
 import { Waiting } from './waiting.tsx'
 
 const CustomerContext = createContext<SessionUser | null>(null)
@@ -37,6 +38,9 @@ export function AccountGate({ children }: { children: ReactNode }) {
       {children}
     </CustomerContext>
   ) : (
-    <Waiting label="Opening your account" />
+    <>
+      <NeedsScript what="Your account" />
+      <Waiting label="Opening your account" />
+    </>
   )
 }

@@ -1,3 +1,5 @@
+import { lasting } from '#app/ui/browser-memory.ts'
+
 /** What a visitor answered to the question about cookies, and the one thing that depends on it. */
 export interface CookieConsent {
   hasResponded: boolean
@@ -13,10 +15,10 @@ const NOT_ASKED: CookieConsent = { hasResponded: false, cookiesAccepted: false }
 
 export function readConsent(): CookieConsent {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(CONSENT_KEY) ?? 'null')
+    const stored: unknown = JSON.parse(lasting().getItem(CONSENT_KEY) ?? 'null')
     return isConsent(stored) ? stored : NOT_ASKED
   } catch {
-    // Another program's value, or a browser that keeps nothing: the same as no answer.
+    // Another program's value: the same as no answer.
     return NOT_ASKED
   }
 }
@@ -34,7 +36,7 @@ export function rememberPath(path: string): void {
 /** The last page, if its visitor agreed to its being noted. */
 export function rememberedPath(): string | null {
   if (!readConsent().cookiesAccepted) return null
-  return localStorage.getItem(PATH_KEY)
+  return lasting().getItem(PATH_KEY)
 }
 
 function isConsent(value: unknown): value is CookieConsent {
@@ -50,9 +52,9 @@ function isConsent(value: unknown): value is CookieConsent {
 
 function store(key: string, value: string | null): void {
   try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
+    if (value === null) lasting().removeItem(key)
+    else lasting().setItem(key, value)
   } catch {
-    // A browser that keeps nothing asks again; nothing else depends on it.
+    // A browser that is full asks again; nothing else depends on it.
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { accountsRefusal } from '#app/session/refusal.ts'
+import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -39,12 +40,10 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
   }
 
   return (
-    <form
+    <Form
       ref={attachForm}
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (isAccepted() && !isBusy) void change()
       }}
     >
@@ -77,7 +76,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
       <Button type="submit" look="solid" disabled={isBusy}>
         {isBusy ? 'Saving...' : 'Change password'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useState } from 'react'
+import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -126,12 +127,11 @@ interface CodeFormProps {
 
 function CodeForm({ message, isBusy, onCode, ...field }: CodeFormProps) {
   const [code, setCode] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isBusy && code.trim()) onCode(code)
   }
   return (
-    <form className={styles.step} noValidate onSubmit={submit}>
+    <Form className={styles.step} onSubmit={submit}>
       <TextField
         // Somebody has come here to type it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -147,7 +147,7 @@ function CodeForm({ message, isBusy, onCode, ...field }: CodeFormProps) {
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Checking...' : 'Continue'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -220,6 +220,29 @@ describe('a photo of the gallery', () => {
   })
 })
 
+it('forgets photos that nobody handed in after a day, bytes and all, and no others', async () => {
+  const visitor = shop.client()
+  const [unsent, sent, fresh] = await Promise.all([1, 2, 3].map(() => uploadPhoto(visitor)))
+  const submission = { ...(await aSubmission(visitor)), image_url: sent, image_urls: [sent] }
+  expect((await visitor.from('gallery_submissions').insert(submission)).error).toBeNull()
+  await shop.database.owner.query(
+    `update storage.objects set created_at = now() - interval '25 hours' where name = any ($1)`,
+    [[unsent, sent].map((address) => nameOf(address ?? ''))],
+  )
+  const admin = await shop.admin()
+  const files = admin.client.storage.from('gallery-private')
+  const isThere = async (address = '') => (await files.download(nameOf(address))).error === null
+
+  await shop.database.owner.query(`select graphile_worker.add_job('forget_unsent_photos')`)
+  await shop.runJobs()
+
+  expect([await isThere(unsent), await isThere(sent), await isThere(fresh)]).toEqual([false, true, true])
+  const late = { ...submission, image_url: unsent, image_urls: [unsent] }
+  expect((await visitor.from('gallery_submissions').insert(late)).error).toMatchObject({
+    details: 'unknown_photo',
+  })
+})
+
 /** Every way a stranger may ask for a file. */
 function addressesOf(photo: string): string[] {
   const path = new URL(photo).pathname

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { accountsRefusal } from '#app/session/refusal.ts'
+import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { useCustomer } from '../account-gate.tsx'
@@ -29,14 +30,7 @@ export function ClosingForm({ asksPassword, isBusy, problem, onMeant }: ClosingF
   }
 
   return (
-    <form
-      className={styles.closing}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form className={styles.closing} onSubmit={() => submit()}>
       <TextField
         label={`Type ${WORD}`}
         autoComplete="off"
@@ -68,7 +62,7 @@ export function ClosingForm({ asksPassword, isBusy, problem, onMeant }: ClosingF
       <Button type="submit" look="danger" disabled={isBusy}>
         {isBusy ? 'One moment...' : 'Delete my account for good'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { tellBackend } from '#app/session/ask-backend.ts'
+import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
@@ -15,12 +16,10 @@ export function ProfileForm({ profile }: { profile: KeptProfile }) {
   const saving = useSaving()
 
   return (
-    <form
+    <Form
       ref={attachForm}
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const { values } = judgeProfile(typed)
         if (isAccepted() && values && !saving.isPending) saving.mutate(values)
       }}
@@ -68,7 +67,7 @@ export function ProfileForm({ profile }: { profile: KeptProfile }) {
       <Button type="submit" look="action" size="large" disabled={saving.isPending}>
         {saving.isPending ? 'Saving...' : 'Save my details'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -118,6 +118,7 @@ function CancelOrder({ order }: { order: OwnOrder }) {
         title={`Cancel order ${number}?`}
         question="Its lures go back on the shelf. Nothing was charged, and your cart keeps what is in it."
         confirm={{ label: 'Cancel order', busyLabel: 'Cancelling...', isBusy: cancellation.isPending }}
+        dismissLabel="Keep it"
         isOpen={isAsking}
         onConfirm={cancel}
         onClose={() => setIsAsking(false)}

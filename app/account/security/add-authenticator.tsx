@@ -2,6 +2,7 @@ import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { proveWithCode } from '#app/sign-in/prove.ts'
+import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -104,11 +105,9 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
   }
 
   return (
-    <form
+    <Form
       className={styles.enrol}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!isBusy && code.trim()) void prove()
       }}
     >
@@ -136,7 +135,7 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Checking...' : 'Turn it on'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { accountsRefusal } from '#app/session/refusal.ts'
 import formStyles from '#app/sign-in/sign-in-form.module.css'
+import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -72,12 +73,10 @@ function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
   }
 
   return (
-    <form
+    <Form
       ref={attachForm}
       className={formStyles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (isAccepted() && !isBusy) void change()
       }}
     >
@@ -98,7 +97,7 @@ function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
       <Button type="submit" look="solid" disabled={isBusy}>
         {isBusy ? 'Sending...' : 'Mail me the links'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

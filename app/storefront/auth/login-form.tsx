@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
 import { accountsRefusal } from '#app/session/refusal.ts'
 import { knownSession } from '#app/session/stored-session.ts'
+import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -34,12 +35,10 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
   }
 
   return (
-    <form
+    <Form
       ref={attachForm}
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (isAccepted()) void submit(logIn)
       }}
     >
@@ -64,6 +63,6 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       <Link className={styles.forgot} to="/auth/forgot-password" state={{ email: typed.email.trim() }}>
         Forgot password?
       </Link>
-    </form>
+    </Form>
   )
 }

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { accountsRefusal } from '#app/session/refusal.ts'
+import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
@@ -50,12 +51,10 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
   }
 
   return (
-    <form
+    <Form
       ref={attachForm}
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (isAccepted()) void submit(signUp)
       }}
     >
@@ -94,7 +93,7 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
         </a>{' '}
         says.
       </p>
-    </form>
+    </Form>
   )
 }
 

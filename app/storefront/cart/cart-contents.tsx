@@ -19,12 +19,15 @@ export function CartContents() {
   if (lines.length > 0) {
     return (
       <div className={styles.contents}>
-        <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your cart">
-          {lines.map((line) => (
-            // What held the focus goes with the line; the list keeps the keyboard's place.
-            <CartLineItem key={line.id} line={line} onRemove={() => list.current?.focus()} />
-          ))}
-        </ul>
+        {status === 'last-seen' && <LastSeen onRetry={() => void reload()} />}
+        <fieldset className={styles.editable} disabled={status === 'last-seen'}>
+          <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your cart">
+            {lines.map((line) => (
+              // What held the focus goes with the line; the list keeps the keyboard's place.
+              <CartLineItem key={line.id} line={line} onRemove={() => list.current?.focus()} />
+            ))}
+          </ul>
+        </fieldset>
         <CartFooter />
       </div>
     )
@@ -39,9 +42,25 @@ export function CartContents() {
           <Button onClick={() => void reload()}>Try again</Button>
         </div>
       )
+    case 'last-seen':
     case 'ready':
       return <EmptyCart />
   }
+}
+
+/** Without a signal the cart can be read as it was; nothing that is done to it would be kept. */
+function LastSeen({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles.lastSeen} role="status">
+      <p>
+        The shop does not answer. This is your cart as you last saw it; it can be changed and ordered once you
+        are back online.
+      </p>
+      <Button look="quiet" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
 }
 
 function EmptyCart() {
@@ -57,7 +76,7 @@ function EmptyCart() {
 }
 
 function CartFooter() {
-  const { subtotalCents } = useCart()
+  const { subtotalCents, status: cartStatus } = useCart()
   const { status } = useSession()
   const { shippingCents, totalCents } = priceCart(subtotalCents)
 
@@ -75,19 +94,24 @@ function CartFooter() {
             : `${formatTotal(totalCents)} with delivery to your locker or door.`}
         </p>
       </div>
-      {status === 'signed-in' ? (
-        <ButtonLink look="action" size="large" isWide to="/checkout">
-          Proceed to Checkout
-        </ButtonLink>
-      ) : (
-        <ButtonLink look="action" size="large" isWide to="/auth?redirect=%2Fcheckout">
-          Sign In to Checkout
-        </ButtonLink>
-      )}
+      {cartStatus !== 'last-seen' && <WayOn isSignedIn={status === 'signed-in'} />}
       <p className={styles.returns}>
         {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
         <Link to="/shipping-returns">How returns work</Link>
       </p>
     </div>
+  )
+}
+
+function WayOn({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <ButtonLink
+      look="action"
+      size="large"
+      isWide
+      to={isSignedIn ? '/checkout' : '/auth?redirect=%2Fcheckout'}
+    >
+      {isSignedIn ? 'Proceed to Checkout' : 'Sign In to Checkout'}
+    </ButtonLink>
   )
 }

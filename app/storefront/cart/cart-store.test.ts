@@ -126,3 +126,30 @@ it('says when a cart cannot be loaded, and tries again', async () => {
   await store.reload()
   expect(store.snapshot().status).toBe('ready')
 })
+
+it('shows what was last seen when it does not load, and never changes that', async () => {
+  const keeper = new SlowKeeper()
+  keeper.lines = applyChange([], { kind: 'add', line: popper }, (line) => ({
+    ...line,
+    id: 'row',
+    createdAt: '',
+  }))
+  let isDown = true
+  const load = async () => {
+    if (isDown) throw new Error('no answer')
+    return []
+  }
+  const store = new CartStore()
+
+  await expect(
+    store.open({ load, change: keeper.change, lastSeen: async () => keeper.lines }),
+  ).rejects.toThrow('no answer')
+  expect(store.snapshot()).toMatchObject({ status: 'last-seen', lines: [{ quantity: 1 }] })
+
+  await expect(store.change({ kind: 'clear' })).rejects.toThrow('no answer')
+  expect(store.snapshot()).toMatchObject({ status: 'last-seen', lines: [{ quantity: 1 }] })
+
+  isDown = false
+  await store.reload()
+  expect(store.snapshot()).toEqual({ status: 'ready', lines: [] })
+})

@@ -5,9 +5,12 @@ export interface CartKeeper {
   load(): Promise<CartLine[]>
   /** Makes the change and returns the lines as they are then; `lines` are those it was seen on. */
   change(change: CartChange, lines: CartLine[]): Promise<CartLine[]>
+  /** What to show, to be read only, when the lines cannot be loaded. */
+  lastSeen?(): Promise<CartLine[]>
 }
 
-export type CartStatus = 'loading' | 'ready' | 'failed'
+/** `last-seen`: it did not load, and the lines are those of the last time. */
+export type CartStatus = 'loading' | 'ready' | 'last-seen' | 'failed'
 
 export interface CartSnapshot {
   status: CartStatus
@@ -57,8 +60,7 @@ export class CartStore {
       try {
         this.#confirm(keeper, await keeper.load())
       } catch (error) {
-        if (keeper === this.#keeper && this.#status === 'loading') this.#status = 'failed'
-        this.#show()
+        if (this.#status === 'loading') await this.#fallBack(keeper)
         throw error
       }
     })
@@ -70,6 +72,7 @@ export class CartStore {
     this.#show()
     return this.#inTurn(async (keeper) => {
       try {
+        if (this.#status === 'last-seen') this.#confirm(keeper, await keeper.load())
         this.#confirm(keeper, await keeper.change(change, this.#confirmed))
       } finally {
         this.#underWay = this.#underWay.filter((other) => other !== change)
@@ -92,6 +95,15 @@ export class CartStore {
     if (keeper !== this.#keeper) return
     this.#confirmed = lines
     this.#status = 'ready'
+    this.#show()
+  }
+
+  async #fallBack(keeper: CartKeeper): Promise<void> {
+    // Not even that may be at hand; then there is nothing to show.
+    const lines = (await keeper.lastSeen?.().catch(() => [])) ?? []
+    if (keeper !== this.#keeper) return
+    this.#confirmed = lines
+    this.#status = lines.length > 0 ? 'last-seen' : 'failed'
     this.#show()
   }
 

@@ -1,11 +1,18 @@
+import { lasting } from '#app/ui/browser-memory.ts'
 import type { CartKeeper } from './cart-store.ts'
 import { changeGuestCart, readGuestCart } from './guest-cart.ts'
 
 /** Tells the customer's other tabs that the cart has changed. */
 export const SERVER_CART_CHANNEL = 'server_cart'
+/** Where a customer's cart is kept as it was last seen. */
+export const LAST_SEEN_KEY = 'server_cart_last_seen'
 
 export const guestKeeper: CartKeeper = {
-  load: async () => readGuestCart(),
+  async load() {
+    // Whoever was signed in before has left: what they had is nobody's business now.
+    lasting().removeItem(LAST_SEEN_KEY)
+    return readGuestCart()
+  },
   change: async (change) => changeGuestCart(change),
 }
 
@@ -15,12 +22,17 @@ export function serverKeeper(userId: string): CartKeeper {
   return {
     load: async () => (await keeper()).load(),
     change: async (change, lines) => (await keeper()).change(change, lines),
+    lastSeen: async () => (await import('./last-seen.ts')).lastSeen(userId),
   }
 }
 
-/** Calls back when another tab has changed the customer's cart. */
+/** Calls back when another tab has changed the customer's cart, and when the signal is back. */
 export function onServerCartChanged(tell: () => void): () => void {
   const channel = new BroadcastChannel(SERVER_CART_CHANNEL)
   channel.addEventListener('message', tell)
-  return () => channel.close()
+  addEventListener('online', tell)
+  return () => {
+    channel.close()
+    removeEventListener('online', tell)
+  }
 }

@@ -3,6 +3,7 @@ import { parseRand } from '#domain/money.ts'
 import { isRefusal } from '#app/session/refusal.ts'
 import { readGuestCart, writeGuestCart } from './guest-cart.ts'
 import { changeServerCart, insertLine, loadServerCart, type ServerCart } from './server-cart.ts'
+import { lasting } from '#app/ui/browser-memory.ts'
 
 /** Which quantity each line was about to have on the server, by its key: written before the call, so that a repeat is harmless. */
 const INTENT_KEY = 'guest_cart_merging'
@@ -42,7 +43,7 @@ async function mergeLine(cart: ServerCart, guestLine: CartLine, lines: CartLine[
   const inserted = await insertAtCurrentPrice(cart, { ...guestLine, quantity })
   if (inserted !== 'already-there') return [inserted, ...lines]
   // Put there by another tab since the cart was read: nothing was written here, so the sum is made anew.
-  localStorage.removeItem(INTENT_KEY)
+  lasting().removeItem(INTENT_KEY)
   return mergeLine(cart, guestLine, await loadServerCart(cart))
 }
 
@@ -70,11 +71,11 @@ interface Intent {
 }
 
 function noteIntent({ userId }: ServerCart, intent: Omit<Intent, 'userId'>): void {
-  localStorage.setItem(INTENT_KEY, JSON.stringify({ userId, ...intent } satisfies Intent))
+  lasting().setItem(INTENT_KEY, JSON.stringify({ userId, ...intent } satisfies Intent))
 }
 
 function intendedQuantity({ userId }: ServerCart, key: string): number | null {
-  const noted = localStorage.getItem(INTENT_KEY)
+  const noted = lasting().getItem(INTENT_KEY)
   if (!noted) return null
   try {
     const intent: Intent = JSON.parse(noted)
@@ -86,11 +87,21 @@ function intendedQuantity({ userId }: ServerCart, key: string): number | null {
 
 function forget(merged: CartLine): void {
   writeGuestCart(readGuestCart().filter((line) => line.id !== merged.id))
-  localStorage.removeItem(INTENT_KEY)
+  lasting().removeItem(INTENT_KEY)
 }
 
 /** Two tabs hear of the same sign-in; one moves the lines, the other then finds none. */
-function alone<T>(work: () => Promise<T>): Promise<T> {
-  if (!('locks' in navigator)) return work()
-  return navigator.locks.request(INTENT_KEY, work) as Promise<T>
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return work()
+  }
+  try {
+    return await navigator.locks.request(INTENT_KEY, begin)
+  } catch (error) {
+    if (hasBegun) throw error
+    // A browser that keeps nothing has no locks either, and no second tab that would know of this cart.
+    return work()
+  }
 }

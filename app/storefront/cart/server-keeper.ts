@@ -2,29 +2,35 @@ import { loadBackend } from '#app/session/backend.ts'
 import type { CartKeeper } from './cart-store.ts'
 import { readGuestCart } from './guest-cart.ts'
 import { SERVER_CART_CHANNEL } from './keepers.ts'
+import { rememberSeen } from './last-seen.ts'
 import { mergeGuestCart } from './merge-guest-cart.ts'
 import { changeServerCart, loadServerCart } from './server-cart.ts'
 
 export function serverKeeper(userId: string): CartKeeper {
   return {
     async load() {
+      // The client would go on trying for seconds.
+      if (!navigator.onLine) throw new Error('there is no signal')
       const cart = { client: await loadBackend(), userId }
       if (readGuestCart().length > 0) {
         try {
           const lines = await mergeGuestCart(cart)
           tellOtherTabs()
-          return lines.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+          return rememberSeen(
+            userId,
+            lines.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
+          )
         } catch (error) {
           // The lines stay with the visitor's cart and come along the next time.
           console.error('the guest cart was not moved', error)
         }
       }
-      return loadServerCart(cart)
+      return rememberSeen(userId, await loadServerCart(cart))
     },
     async change(change, lines) {
       const changed = await changeServerCart({ client: await loadBackend(), userId }, change, lines)
       tellOtherTabs()
-      return changed
+      return rememberSeen(userId, changed)
     },
   }
 }

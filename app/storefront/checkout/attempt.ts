@@ -1,3 +1,5 @@
+import { ofThisTab } from '#app/ui/browser-memory.ts'
+
 /** What is ordered, as `place_order` takes it. */
 export interface Wish {
   delivery: Record<string, string>
@@ -23,19 +25,19 @@ export function keyFor(wish: Wish, cart: unknown): string {
   const before = unsettledAttempt()
   if (before?.print === print) return before.key
   const attempt: Attempt = { key: crypto.randomUUID(), wish, print }
-  sessionStorage.setItem(KEY, JSON.stringify(attempt))
+  ofThisTab().setItem(KEY, JSON.stringify(attempt))
   return attempt.key
 }
 
 /** An attempt whose answer never came. */
 export function unsettledAttempt(): Attempt | null {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    return JSON.parse(ofThisTab().getItem(KEY) ?? 'null')
   } catch {
     return null
   }
 }
 
 export function settleAttempt(): void {
-  sessionStorage.removeItem(KEY)
+  ofThisTab().removeItem(KEY)
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SessionUser } from '#app/session/stored-session.ts'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { priceCart } from '#domain/pricing.ts'
@@ -60,19 +61,10 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
 
   return (
     <div className={styles.columns}>
-      <form
-        id={FORM_ID}
-        ref={attachForm}
-        className={styles.stack}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form id={FORM_ID} ref={attachForm} className={styles.stack} onSubmit={() => submit()}>
         {hasTried && <ErrorSummary fields={fields} />}
         <DeliveryFields fields={fields} />
-      </form>
+      </Form>
       <section className={styles.summary} aria-labelledby="order-summary">
         <h2 id="order-summary">Order Summary</h2>
         <OrderSummary price={price} promo={promo.promo}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { savedText } from './promo.ts'
@@ -32,14 +33,7 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
     )
   }
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void entry.apply()
-      }}
-    >
+    <Form className={styles.form} onSubmit={() => void entry.apply()}>
       <TextField
         label="Promo Code"
         name="promo_code"
@@ -54,6 +48,6 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
       <Button type="submit" disabled={entry.isBusy}>
         {entry.isBusy ? 'Applying...' : 'Apply'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { NeedsScript } from '#app/storefront/form/needs-script.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { shop } from '#shop'
@@ -21,15 +22,15 @@ export default function CheckoutPage() {
   return (
     <div className={styles.page}>
       <h1>Checkout</h1>
-      {user && lines.length > 0 ? (
-        <CheckoutForm key={user.id} user={user} />
-      ) : status === 'failed' ? (
+      {status === 'failed' || status === 'last-seen' ? (
         <div className={styles.problem} role="alert">
           <p>Your cart did not load. Nothing in it is lost.</p>
           <Button look="solid" onClick={() => void reload()}>
             Try again
           </Button>
         </div>
+      ) : user && lines.length > 0 ? (
+        <CheckoutForm key={user.id} user={user} />
       ) : (
         <Waiting />
       )}
@@ -77,6 +78,7 @@ async function lostOrder(): Promise<string | null> {
 function Waiting() {
   return (
     <div className={styles.columns} aria-busy="true">
+      <NeedsScript what="The checkout" />
       <div className={styles.stack}>
         <Skeleton height={48} />
         <Skeleton height={48} />

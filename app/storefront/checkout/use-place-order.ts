@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, type NavigateFunction } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { sendOrderMails } from '#app/storefront/order/order-mails.ts'
@@ -51,8 +51,15 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
   }
   useReturnFromPayment(letGo)
 
+  function tellFailed(why: string) {
+    toast(notPlaced)
+    setNotice({ text: why })
+  }
+
   async function place(delivery: Checkout, price: { totalCents: number; promoCode: string | null }) {
     if (isPlacing.current) return
+    // Only what was never sent is known not to have been ordered.
+    if (!navigator.onLine) return tellFailed(OFFLINE)
     isPlacing.current = true
     setIsBusy(true)
     setNotice(null)
@@ -62,8 +69,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
     } catch (error) {
       console.error('the order was not placed', error)
       letGo()
-      toast(notPlaced)
-      setNotice({ text: navigator.onLine ? UNKNOWN : OFFLINE })
+      tellFailed(UNKNOWN)
     }
   }
 
@@ -82,7 +88,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
     switch (placing.outcome) {
       case 'placed':
         cart.agreeToPrices()
-        await lead(placing.order, delivery)
+        await leadOn(placing.order, { delivery, userId, navigate })
         return true
       case 'invalid':
         onInvalid(placing.errors)
@@ -101,25 +107,31 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
     }
   }
 
-  /** From the placed order on to the payment, or past it when there is nothing to pay. */
-  async function lead(placed: PlacedOrder, delivery: Checkout) {
-    const client = await loadBackend()
-    const remembering = rememberAddress(client, { userId, delivery })
-    if (placed.status !== 'pending_payment') {
-      await sendOrderMails(client, placed.id)
-      await navigate(`/payment-success?order_id=${placed.id}`)
-      return
-    }
-    const payment = await preparePayment(client, {
-      order: placed,
-      payer: { email: delivery.email, fullName: delivery.full_name },
-    })
-    await Promise.race([remembering, pause(2_000)])
-    goToPayment(payment)
-  }
-
   const isSettled = notice?.isAboutLines && !cart.lines.some((line) => line.problem)
   return { place, isBusy, notice: isSettled ? null : (notice?.text ?? null) }
+}
+
+interface WayOn {
+  delivery: Checkout
+  userId: string
+  navigate: NavigateFunction
+}
+
+/** From the placed order on to the payment, or past it when there is nothing to pay. */
+async function leadOn(placed: PlacedOrder, { delivery, userId, navigate }: WayOn): Promise<void> {
+  const client = await loadBackend()
+  const remembering = rememberAddress(client, { userId, delivery })
+  if (placed.status !== 'pending_payment') {
+    await sendOrderMails(client, placed.id)
+    await navigate(`/payment-success?order_id=${placed.id}`)
+    return
+  }
+  const payment = await preparePayment(client, {
+    order: placed,
+    payer: { email: delivery.email, fullName: delivery.full_name },
+  })
+  await Promise.race([remembering, pause(2_000)])
+  goToPayment(payment)
 }
 
 function wishFor(

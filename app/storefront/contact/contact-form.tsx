@@ -1,28 +1,14 @@
+import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
-import { EmailLink } from '../reading/email-link.tsx'
 import styles from './contact.module.css'
 import { useContactForm } from './use-contact-form.ts'
 
 export function ContactForm() {
   const { attachForm, textField, send, isBusy } = useContactForm()
   return (
-    <form
-      ref={attachForm}
-      className={styles.form}
-      noValidate
-      aria-labelledby="write"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form ref={attachForm} className={styles.form} aria-labelledby="write" onSubmit={() => void send()}>
       <h2 id="write">Write to us</h2>
-      <noscript>
-        <p>
-          This form needs JavaScript. Please write to <EmailLink />.
-        </p>
-      </noscript>
       <div className={styles.pair}>
         <TextField label="Name" autoComplete="name" required {...textField('name')} />
         <TextField
@@ -42,6 +28,6 @@ export function ContactForm() {
       <p className={styles.aside}>
         We use what you write to answer you, as the <a href="/privacy-policy">Privacy Policy</a> says.
       </p>
-    </form>
+    </Form>
   )
 }

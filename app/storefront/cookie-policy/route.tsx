@@ -52,6 +52,11 @@ const sections: readonly Section[] = [
         rows={[
           ['Sign-in', 'So that you stay signed in', 'Until you sign out'],
           ['Guest cart', 'What is in your cart while you are not signed in', 'Until you sign in or empty it'],
+          [
+            'Your cart as you last saw it',
+            'To show it without a signal, while you are signed in',
+            'Until you sign out',
+          ],
           ['Prices you have seen', 'To tell you when one changes', 'Until you clear it'],
           [
             'Checkout form',

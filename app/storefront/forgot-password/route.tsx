@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
 import { accountsRefusal } from '#app/session/refusal.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
+import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -61,12 +62,10 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   }
 
   return (
-    <form
+    <Form
       ref={attachForm}
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (isAccepted() && !isBusy) void request()
       }}
     >
@@ -89,7 +88,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
       <ButtonLink look="quiet" to="/auth">
         Back to sign in
       </ButtonLink>
-    </form>
+    </Form>
   )
 }
 

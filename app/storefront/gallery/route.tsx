@@ -4,7 +4,6 @@ import { galleryHero } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
 import { listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
-import { EmailLink } from '../reading/email-link.tsx'
 import type { Route } from './+types/route'
 import { listApprovedCatches } from './approved-catches.server.ts'
 import { CatchCard } from './catch-card.tsx'
@@ -80,11 +79,6 @@ function SendYours({ lures }: { lures: NamedLure[] }) {
           A photo, or a few, and a line about the day. Every submission is looked at by one of us before it
           goes up, so give us a day or two.
         </p>
-        <noscript>
-          <p>
-            This form needs JavaScript. Please mail your photos to <EmailLink />.
-          </p>
-        </noscript>
       </div>
       <SubmissionForm lures={lures} />
     </section>

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Form } from '#app/storefront/form/form.tsx'
 import { signUpForNews } from '#app/storefront/newsletter/sign-up-for-news.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -28,7 +29,7 @@ export function DiscountPopup({ onClose }: { onClose: () => void }) {
 function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => void }) {
   const { error, isBusy, claim } = useClaim(onClaimed)
   return (
-    <form className={styles.content} noValidate onSubmit={(event) => void claim(event)}>
+    <Form className={styles.content} onSubmit={(event) => void claim(event.currentTarget)}>
       <p>
         Tell us where to reach you, and the code is yours: {percent}% off a first order of R{fromRand} or
         more, once for each customer.
@@ -51,7 +52,7 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
           No thanks
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -66,9 +67,7 @@ function useClaim(onClaimed: () => void) {
     toast({ ...objection, tone: 'destructive' })
   }
 
-  async function claim(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
+  async function claim(form: HTMLFormElement) {
     const field = form.querySelector<HTMLInputElement>('[name=email]')
     const email = claimAddress(field?.value ?? '')
     if (!email) return refuse(notAnAddress, field)

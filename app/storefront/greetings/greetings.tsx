@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { readConsent, rememberPath } from '#app/session/cookie-consent.ts'
+import { ofThisTab } from '#app/ui/browser-memory.ts'
 
 const BANNER_DELAY_MS = 1_000
 const POPUP_SCROLL_PX = 500
@@ -55,10 +56,10 @@ export function Greetings() {
 /** Tells once a session that somebody has scrolled on, unless they are in the middle of something. */
 function usePastTheHero({ isWatching, onPast }: { isWatching: boolean; onPast: () => void }) {
   useEffect(() => {
-    if (!isWatching || sessionStorage.getItem(POPUP_SHOWN_KEY)) return
+    if (!isWatching || ofThisTab().getItem(POPUP_SHOWN_KEY)) return
     const look = () => {
       if (scrollY <= POPUP_SCROLL_PX || isBusy()) return
-      sessionStorage.setItem(POPUP_SHOWN_KEY, 'true')
+      ofThisTab().setItem(POPUP_SHOWN_KEY, 'true')
       onPast()
     }
     addEventListener('scroll', look, { passive: true })

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -51,16 +52,7 @@ export function NewsletterForm() {
   }
 
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      aria-labelledby="newsletter"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <Form ref={form} className={styles.form} aria-labelledby="newsletter" onSubmit={() => void submit()}>
       <h2 id="newsletter" className={styles.heading}>
         News from the bench
       </h2>
@@ -89,7 +81,7 @@ export function NewsletterForm() {
         }
       />
       <Checkbox name="marketing" label={NEWS_CONSENT} />
-    </form>
+    </Form>
   )
 }
 

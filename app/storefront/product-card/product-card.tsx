@@ -4,6 +4,7 @@ import { productPath } from '#app/storefront/paths.ts'
 import { HookOptions } from '#app/storefront/purchase/hook-options.tsx'
 import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
 import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
+import { StockLine } from '#app/storefront/stock/stock-line.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { cardPictures, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
@@ -71,6 +72,7 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
             </Link>
           )}
           <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
+          <StockLine product={product} variant={variant} />
           <div className={styles.buy}>
             <QuantityStepper label="Quantity" quantity={purchase.quantity} onChange={purchase.setQuantity} />
             <Button

@@ -2,12 +2,12 @@ import type { RefObject } from 'react'
 import { HookOptions } from '#app/storefront/purchase/hook-options.tsx'
 import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
 import type { Purchase } from '#app/storefront/purchase/use-purchase.ts'
+import { StockLine } from '#app/storefront/stock/stock-line.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './buy-box.module.css'
 import { ColourLinks } from './colour-links.tsx'
-import { StockLine } from './stock-line.tsx'
 import { TellMe } from './tell-me.tsx'
 
 interface BuyBoxProps {

@@ -1,7 +1,8 @@
 import { BellRing } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { backendHeaders } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
+import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -35,8 +36,7 @@ export function StockAlert({ variant }: { variant: Variant }) {
       </div>
     )
   }
-  const ask = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const ask = async () => {
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Invalid email address')
     setState('busy')
     try {
@@ -48,7 +48,7 @@ export function StockAlert({ variant }: { variant: Variant }) {
     }
   }
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void ask(event)}>
+    <Form className={styles.form} onSubmit={() => void ask()}>
       <TextField
         label="Email"
         hint="Mail me once when it is back in stock."
@@ -69,7 +69,7 @@ export function StockAlert({ variant }: { variant: Variant }) {
       <Button type="submit" look="solid" isWide disabled={state === 'busy'}>
         Tell me
       </Button>
-    </form>
+    </Form>
   )
 }
 

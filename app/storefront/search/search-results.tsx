@@ -25,7 +25,7 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
       </p>
       {found.length === 0 && (
         <p>
-          <Link to="/products" onClick={onFollow}>
+          <Link to="/products" className={styles.range} onClick={onFollow}>
             See the whole range
           </Link>
         </p>

@@ -19,6 +19,9 @@ export interface Catch {
   lure: { productId: string | null; variantId: string | null }
 }
 
+/** The form was open for so long that photos of an earlier try are no longer there. */
+export class PhotosForgotten extends Error {}
+
 /** Uploads what is not yet there, then hands in the submission; throws when either is not kept. */
 export async function sendCatch(
   { words, photos, lure }: Catch,
@@ -49,6 +52,7 @@ export async function sendCatch(
     .overrideTypes<{ id: string }, { merge: false }>()
   // The answer to an earlier try was lost on the way; the submission was not.
   if (isRefusal(error) && error.details === 'photo_already_sent') return
+  if (isRefusal(error) && error.details === 'unknown_photo') throw new PhotosForgotten(error.message)
   if (error) throw error
   await notify(client, { words, imageUrl: addresses[0], submissionId: data.id })
 }

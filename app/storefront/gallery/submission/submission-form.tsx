@@ -1,3 +1,4 @@
+import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { Link } from 'react-router'
@@ -16,15 +17,11 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
   const { attachForm, textField, progress, isDone, submit, ...form } = useSubmissionForm()
   const isBusy = progress !== null
   return (
-    <form
+    <Form
       ref={attachForm}
       className={styles.form}
-      noValidate
       aria-labelledby="send-yours"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={() => void submit()}
     >
       <PhotoPicker
         photos={form.photos}
@@ -74,7 +71,7 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
         what we show. Your email is for us alone, as the <Link to="/privacy-policy">Privacy Policy</Link>{' '}
         says.
       </p>
-    </form>
+    </Form>
   )
 }
 

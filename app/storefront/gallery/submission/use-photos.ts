@@ -56,13 +56,18 @@ export function usePhotos(tell: (objection: Objection) => void) {
     setPhotos((before) => before.map((photo) => (photo.id === id ? { ...photo, sentTo } : photo)))
   }
 
+  /** All are to be uploaded again. */
+  function markUnsent() {
+    setPhotos((before) => before.map((photo) => ({ ...photo, sentTo: undefined })))
+  }
+
   function clear() {
     photos.forEach(forget)
     setPhotos([])
     setSkipped([])
   }
 
-  return { photos, skipped, add, remove, markSent, clear }
+  return { photos, skipped, add, remove, markSent, markUnsent, clear }
 }
 
 function forget({ previewUrl }: Photo) {

@@ -3,7 +3,7 @@ import { useForm } from '#app/storefront/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { gallerySchema, missingWords, noPhotos, type Objection } from '#domain/validation/gallery.ts'
 import { judge } from '#domain/validation/schema.ts'
-import { sendCatch } from './send-catch.ts'
+import { PhotosForgotten, sendCatch } from './send-catch.ts'
 import { usePhotos } from './use-photos.ts'
 
 const EMPTY = { name: '', email: '', description: '', productId: '', variantId: '' }
@@ -34,6 +34,7 @@ export function useSubmissionForm() {
       await send(values)
     } catch (error) {
       console.error(error)
+      if (error instanceof PhotosForgotten) chosen.markUnsent()
       object({
         title: 'Upload failed',
         description: 'There was an error uploading your photos. Please try again.',

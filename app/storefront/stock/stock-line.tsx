@@ -3,10 +3,10 @@ import styles from './stock-line.module.css'
 
 /** What is on the shelf, in words; announced when another colour is chosen. */
 export function StockLine({ product, variant }: { product: Product; variant: Variant | null }) {
-  const stock = variant && stockOf(product, variant)
+  const stock = stockOf(product, variant)
   return (
-    <p className={styles.line} data-state={stock?.state} role="status">
-      {stock ? stockText(stock) : 'Choose a colour to see what is in stock.'}
+    <p className={styles.line} data-state={stock.state} role="status">
+      {stockText(stock)}
     </p>
   )
 }
