@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { listenerFor } from '#backend/process/listener.ts'
 import type { ShopParts } from './api.ts'
 import type { Shop } from './app.ts'
+import { refuseOverload } from './overload.ts'
 
 /** What `server/app.ts` is once it is built: the bundle that pages, services and e-mails come from. */
 interface ShopModule {
@@ -38,7 +39,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
     }),
   )
   site.all('*', (c) => shop.fetch(c.req.raw, { remoteAddress: c.env.incoming.socket.remoteAddress }))
-  const answer = listenerFor(site.fetch)
+  const answer = refuseOverload(listenerFor(site.fetch))
   return {
     shop,
     listener(request, response) {
