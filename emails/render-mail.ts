@@ -18,6 +18,7 @@ import {
   galleryNotification,
   newsletterSignup,
 } from './templates/messages.tsx'
+import { lowStock } from './templates/low-stock.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotification } from './templates/order-notification.tsx'
 import { orderStatusUpdate } from './templates/order-status-update.tsx'
@@ -33,6 +34,7 @@ const TEMPLATES: Record<string, BindTemplate> = {
   refund,
   'newsletter-signup': newsletterSignup,
   'back-in-stock': backInStock,
+  'low-stock': lowStock,
   'contact-notification': contactNotification,
   'contact-received': contactReceived,
   'gallery-notification': galleryNotification,

@@ -76,6 +76,24 @@ export const SAMPLES: Record<string, object> = {
     imageUrl: '/storage/v1/object/public/catalogue/popper-200-pink-stinger.jpg',
     address: 'chisel-nose-popper-200mm-50g/pink-stinger',
   },
+  'low-stock': {
+    colours: [
+      {
+        productId: '00000000-0000-4000-8000-000000000011',
+        productName: 'Slow Sinking Stick Bait (180mm/150G)',
+        variantName: 'Mahi Mahi',
+        imageUrl: '/storage/v1/object/public/catalogue/stick-bait-180-mahi-mahi.jpg',
+        left: 0,
+      },
+      {
+        productId: '00000000-0000-4000-8000-000000000012',
+        productName: 'Chisel Nose Popper 200mm/50G',
+        variantName: 'Pink Stinger',
+        imageUrl: '/storage/v1/object/public/catalogue/popper-200-pink-stinger.jpg',
+        left: 2,
+      },
+    ],
+  },
   'gallery-notification': {
     customerName: 'Sipho Dlamini',
     email: 'sipho@example.com',

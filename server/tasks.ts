@@ -26,6 +26,9 @@ const PHOTOS_CRONTAB = '27 * * * * forget_unsent_photos'
 /** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
 const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
 
+/** Lures that wait for their hour. */
+const CATALOGUE_CRONTAB = '* * * * * publish_products ?jobKey=publish_products&max=3'
+
 /** Orders whose account is gone lose their person once the law no longer asks for it. */
 const BOOKS_CRONTAB = '30 3 1 * * forget_old_customers'
 
@@ -46,6 +49,7 @@ export function createTasks(parts: ShopParts): ShopTasks {
       forget_unsent_photos: () => forgetUnsentPhotos({ owner, disk }),
       forget_old_customers: async () => void (await owner.query('select private.forget_old_customers()')),
       forget_old_changes: async () => void (await owner.query('select private.forget_old_changes()')),
+      publish_products: async () => void (await owner.query('select private.publish_products()')),
       ...paymentTasks({ owner, account, log }),
       ...(account.mode === 'simulator' && simulatorTasks(owner)),
       ...(settings.phoneWebhookUrl && textTasks(settings.phoneWebhookUrl)),
@@ -59,6 +63,7 @@ export function createTasks(parts: ShopParts): ShopTasks {
       PHOTOS_CRONTAB,
       BOOKS_CRONTAB,
       CHANGES_CRONTAB,
+      CATALOGUE_CRONTAB,
     ].join('\n'),
   }
 }

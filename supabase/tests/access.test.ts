@@ -164,6 +164,7 @@ describe('each function', () => {
 
     expect(reachable.map(({ name }) => name)).toEqual([
       'are_links',
+      'are_pictures',
       'available_stock',
       'device_of',
       'is_admin',

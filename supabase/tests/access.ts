@@ -91,15 +91,20 @@ export function withSecretKey(table: string): string {
 /** Functions of the API and who may call them; all others answer as if they did not exist. */
 export const CALLABLE: Record<string, PersonName[]> = {
   accept_late_payment: ['admin'],
+  adjust_stock: ['admin'],
   close_account: ['customer', 'admin'],
   erase_client: ['admin'],
   export_client: ['admin'],
   export_my_data: ['customer', 'admin'],
   change_delivery: ['admin'],
   count_waiting_work: ['admin'],
+  duplicate_product: ['admin'],
   find_former_address: ['visitor', 'customer', 'admin'],
+  import_catalogue: ['admin'],
   increment_promo_usage: ['customer', 'admin'],
   list_admins: ['admin'],
+  list_low_stock: ['admin'],
+  low_stock_threshold: ['admin'],
   marketing_consent: ['customer', 'admin'],
   my_last_change: ['admin'],
   merge_clients: ['admin'],
@@ -110,7 +115,9 @@ export const CALLABLE: Record<string, PersonName[]> = {
   resend_mail: ['admin'],
   resolve_payment_concern: ['admin'],
   retry_mail: ['admin'],
+  save_product: ['admin'],
   search_orders: ['admin'],
+  set_low_stock_threshold: ['admin'],
   set_marketing_consent: ['customer', 'admin'],
   show_client: ['admin'],
   show_order: ['customer', 'admin'],
@@ -119,6 +126,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   undo_change: ['admin'],
   try_promo_code: ['admin'],
   unsubscribe_on_request: ['admin'],
+  stock_history: ['admin'],
   validate_promo_code: ['customer', 'admin'],
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
-import { LOW_STOCK_AT_MOST } from '#domain/low-stock.ts'
 
 /** What waits for the brothers; each figure counts the list it opens. */
 export interface WaitingWork {
@@ -20,9 +19,6 @@ export function useWaitingWork() {
   return useQuery({
     queryKey: ['waiting-work'],
     refetchInterval: AGAIN_AFTER_MS,
-    queryFn: () =>
-      askBackend<WaitingWork>((backend) =>
-        backend.rpc('count_waiting_work', { low_stock_at_most: LOW_STOCK_AT_MOST }),
-      ),
+    queryFn: () => askBackend<WaitingWork>((backend) => backend.rpc('count_waiting_work')),
   })
 }

@@ -1,38 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
-import { LOW_STOCK_AT_MOST } from '#domain/low-stock.ts'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { useChange } from '../list/use-change.ts'
 
-/** A colour that is running out. */
+/** A colour that is running out: at its lure's own figure, or at the shop's. */
 export interface LowVariant {
-  id: string
+  variant_id: string
+  product_id: string
+  product_name: string
   name: string
   image_url: string | null
   stock_quantity: number
+  /** What can still be sold: stock less what buyers hold. */
   available: number
-  products: { id: string; name: string; made_to_order: boolean }
+  low_stock_at: number
+  is_own_threshold: boolean
 }
 
 /** Fewest first. Lures made to order are never short. */
 export function useLowStock() {
-  return useQuery({ queryKey: ['products', 'low-stock'], queryFn: loadLowStock })
+  return useQuery({
+    queryKey: ['products', 'low-stock'],
+    queryFn: () => askBackend<LowVariant[]>((backend) => backend.rpc('list_low_stock')),
+  })
 }
 
-async function loadLowStock(): Promise<LowVariant[]> {
-  const left = await askBackend<{ variant_id: string; available: number }[]>((backend) =>
-    backend.from('product_availability').select('variant_id, available').lte('available', LOW_STOCK_AT_MOST),
-  )
-  if (left.length === 0) return []
+/** From here down a colour is low, where its lure has no figure of its own. */
+export function useThreshold() {
+  return useQuery({
+    queryKey: ['products', 'low-stock-threshold'],
+    queryFn: () => askBackend<number>((backend) => backend.rpc('low_stock_threshold')),
+  })
+}
 
-  const availableOf = new Map(left.map(({ variant_id, available }) => [variant_id, available]))
-  const variants = await askBackend<Omit<LowVariant, 'available'>[]>((backend) =>
-    backend
-      .from('product_variants')
-      .select('id, name, image_url, stock_quantity, products!inner(id, name, made_to_order)')
-      .in('id', [...availableOf.keys()])
-      .eq('products.made_to_order', false)
-      .overrideTypes<Omit<LowVariant, 'available'>[], { merge: false }>(),
-  )
-  return variants
-    .map((variant) => ({ ...variant, available: availableOf.get(variant.id) ?? 0 }))
-    .toSorted((a, b) => a.available - b.available || a.products.name.localeCompare(b.products.name))
+export function useSetThreshold() {
+  return useChange({
+    change: (atMost: number) =>
+      tellBackend((backend) => backend.rpc('set_low_stock_threshold', { at_most: atMost })),
+    done: 'Figure for low stock changed',
+    refreshes: ['products'],
+  })
 }

@@ -1,27 +1,38 @@
+import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
-import { LOW_STOCK_AT_MOST } from '#domain/low-stock.ts'
+import { pictureUrl } from '#app/ui/picture.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../list/resource-table.tsx'
-import { useLowStock, type LowVariant } from './low-stock.ts'
+import { useLowStock, useThreshold, type LowVariant } from './low-stock.ts'
 import styles from './low-stock.module.css'
+import { ThresholdForm } from './threshold-form.tsx'
 
 const EMPTY = {
   title: 'Enough of everything',
-  advice: `A colour of which ${LOW_STOCK_AT_MOST} or fewer can still be sold stands here.`,
+  advice: 'A colour of which too few can still be sold stands here.',
 }
 
 /** What to make next: colours of which few are left to sell. */
 export default function LowStock() {
   const variants = useLowStock()
+  const threshold = useThreshold()
 
   return (
-    <ResourceList title="Low stock" query={variants} rowsOf={(rows) => rows} empty={EMPTY}>
+    <ResourceList
+      title="Low stock"
+      query={variants}
+      rowsOf={(rows) => rows}
+      empty={EMPTY}
+      filter={
+        threshold.data !== undefined && <ThresholdForm key={threshold.data} threshold={threshold.data} />
+      }
+    >
       {(rows) => (
         <ResourceTable
           caption="Colours that are running out, fewest first"
           columns={COLUMNS}
           rows={rows}
-          keyOf={({ id }) => id}
+          keyOf={({ variant_id }) => variant_id}
         />
       )}
     </ResourceList>
@@ -31,21 +42,27 @@ export default function LowStock() {
 const COLUMNS: Column<LowVariant>[] = [
   {
     label: 'Lure',
-    cell: ({ products, name, image_url }) => (
-      <span className={styles.lure}>
-        {image_url && <img src={image_url} alt="" width={48} height={48} loading="lazy" />}
+    cell: ({ product_id, product_name, name, image_url }) => (
+      <Link className={styles.lure} to={`/admin/products/${product_id}/stock`}>
+        {image_url && <img src={pictureUrl(image_url, 160)} alt="" width={48} height={48} loading="lazy" />}
         <span>
-          <strong>{products.name}</strong>
+          <strong>{product_name}</strong>
           <br />
           {name}
         </span>
-      </span>
+      </Link>
     ),
   },
   {
     label: 'Left to sell',
     kind: 'figure',
     cell: ({ available }) => (available === 0 ? <Badge tone="danger">Sold out</Badge> : available),
+  },
+  {
+    label: 'Low at',
+    kind: 'figure',
+    cell: ({ low_stock_at, is_own_threshold }) =>
+      is_own_threshold ? `${low_stock_at} (its own)` : low_stock_at,
   },
   { label: 'On the shelf', kind: 'figure', cell: ({ stock_quantity }) => stock_quantity },
   {

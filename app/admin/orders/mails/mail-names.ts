@@ -8,6 +8,7 @@ const NAMES: Record<string, string> = {
   'contact-notification': 'Message from the contact form',
   'contact-received': 'We have your message',
   'back-in-stock': 'Back in stock',
+  'low-stock': 'Running low',
   'gallery-notification': 'New photo, to the shop',
   'newsletter-signup': 'Newsletter welcome',
 }

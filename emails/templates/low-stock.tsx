@@ -1,0 +1,84 @@
+import { Column, Img, Row, Text } from '@react-email/components'
+import { z } from 'zod'
+
+import { Layout } from '../parts/layout.tsx'
+import { smallPicture } from '../parts/picture.ts'
+import { colour as paint } from '../parts/theme.ts'
+import { Action, Paragraph, Quiet, Title } from '../parts/text.tsx'
+import { template } from '../template.ts'
+
+const lowStockSchema = z.object({
+  colours: z
+    .array(
+      z.object({
+        productId: z.string(),
+        productName: z.string(),
+        variantName: z.string(),
+        imageUrl: z.string().nullish(),
+        left: z.number(),
+      }),
+    )
+    .min(1),
+})
+
+type LowStock = z.infer<typeof lowStockSchema>
+
+const PICTURE_WIDTH = 56
+
+/** To the shop, once for each fall: what to make next. */
+export const lowStock = template<LowStock>({
+  props: lowStockSchema,
+  subject: ({ colours: [first, ...more] }) =>
+    more.length > 0
+      ? `Running low: ${more.length + 1} colours`
+      : `Running low: ${first?.variantName}, ${leftText(first?.left ?? 0)}`,
+  Body: ({ publicUrl, colours }) => (
+    <Layout preview={colours.map(({ variantName, left }) => `${variantName}: ${leftText(left)}`).join(', ')}>
+      <Title>Running low</Title>
+      <Paragraph>Fewer are left on the shelf than you want to have:</Paragraph>
+      {colours.map((colour) => (
+        <Row key={`${colour.productId} ${colour.variantName}`} className="line columns" style={line}>
+          <Column style={pictureCell}>
+            {colour.imageUrl && (
+              <Img
+                src={smallPicture(colour.imageUrl, publicUrl, PICTURE_WIDTH)}
+                width={PICTURE_WIDTH}
+                height={PICTURE_WIDTH}
+                alt=""
+                style={picture}
+              />
+            )}
+          </Column>
+          <Column style={cell}>
+            <Text className="ink" style={{ ...text, fontWeight: 600 }}>
+              {colour.variantName}
+            </Text>
+            <Text className="quiet" style={{ ...text, color: paint.quiet, fontSize: '14px' }}>
+              {colour.productName}
+            </Text>
+          </Column>
+          <Column align="right" style={cell}>
+            <Text className="ink" style={{ ...text, fontWeight: 600, whiteSpace: 'nowrap' }}>
+              {leftText(colour.left)}
+            </Text>
+          </Column>
+        </Row>
+      ))}
+      <Action href={`${publicUrl}/admin/low-stock`}>See what to make</Action>
+      <Quiet>
+        Each colour is told once when it falls to its figure, and again only after it was above it. The figure
+        stands on the lure’s page, and for all others on the list of low stock.
+      </Quiet>
+    </Layout>
+  ),
+})
+
+function leftText(left: number): string {
+  return left === 0 ? 'none left' : `${left} left`
+}
+
+const line = { borderBottom: `1px solid ${paint.line}` }
+const cell = { padding: '12px 0' }
+const pictureCell = { ...cell, width: `${PICTURE_WIDTH + 16}px` }
+const picture = { borderRadius: '6px', objectFit: 'cover' as const }
+const text = { margin: 0, color: paint.ink, fontSize: '16px', lineHeight: '22px' }

@@ -1,0 +1,102 @@
+import { describe, expect } from 'vitest'
+import { anAdmin } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const JUDGE = 'select public.import_catalogue($1) as report'
+const WRITE = 'select public.import_catalogue($1, $2)'
+
+type Row = Record<string, unknown>
+
+interface Told {
+  outcome: string
+  problems: Record<string, string>
+  changes: Record<string, [unknown, unknown]>
+}
+
+const POPPER = { lure: 'chisel-nose-popper-150', name: 'Chisel Nose Popper 150mm/30G', price: 110 }
+const RED = { ...POPPER, colour: 'red-head', colour_name: 'Redhead 150mm' }
+const MAHI = { ...POPPER, colour: 'mahi-mahi', colour_name: 'Mahi Mahi 150mm' }
+
+async function judge(sql: Sql, rows: Row[]): Promise<Told[]> {
+  return sql.value<Told[]>(JUDGE, [JSON.stringify(rows)])
+}
+
+const write = (rows: Row[], judged: Told[]) => [JSON.stringify(rows), JSON.stringify(judged)]
+
+const priceOf = (sql: Sql) => sql.value('select price from public.products where slug = $1', [POPPER.lure])
+
+describe('a file of the catalogue', () => {
+  test('is judged row by row, and nothing is written', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const before = await sql.value('select count(*)::int from public.product_variants')
+
+    const report = await judge(sql, [
+      RED,
+      { ...MAHI, stock_quantity: 50 },
+      { ...POPPER, colour: 'zebra', colour_name: 'Zebra', sku: 'CNP-150-Z', stock_quantity: 2 },
+      { lure: 'kite', name: 'Kite', price: -4, colour: 'blue', colour_name: '', stock_quantity: 'many' },
+    ])
+
+    expect(report.map(({ outcome }) => outcome)).toEqual(['same', 'changed', 'new', 'wrong'])
+    expect(report[1]?.changes).toEqual({ stock_quantity: [20, 50] })
+    expect(report[3]?.problems).toEqual({
+      price: 'Between R0 and R1 000 000.',
+      colour_name: 'One line of 1 to 120 characters.',
+    })
+    expect(await sql.value('select count(*)::int from public.product_variants')).toBe(before)
+    expect(await sql.rows(`select from public.products where slug = 'kite'`)).toEqual([])
+  })
+
+  test('is written whole once it was judged; a new lure is a draft', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const rows = [
+      { ...RED, price: 115 },
+      { ...MAHI, price: 115, stock_quantity: 50 },
+      { lure: 'kite-90', name: 'Kite 90', price: 80, colour: 'blue', colour_name: 'Blue', stock_quantity: 6 },
+      { lure: 'kite-90', name: 'Kite 90', price: 80, colour: 'red', colour_name: 'Red', stock_quantity: 1 },
+    ]
+
+    await sql.rows(WRITE, write(rows, await judge(sql, rows)))
+
+    expect(await priceOf(sql)).toBe('115.00')
+    expect(
+      await sql.row(`select status, stock_quantity, price from public.products where slug = 'kite-90'`),
+    ).toEqual({ status: 'draft', stock_quantity: 7, price: '80.00' })
+    expect((await judge(sql, rows)).map(({ outcome }) => outcome)).toEqual(['same', 'same', 'same', 'same'])
+  })
+
+  test('with one wrong row changes nothing', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const rows = [
+      { ...RED, price: 115 },
+      { ...MAHI, price: 120 },
+    ]
+    const judged = await judge(sql, rows)
+
+    const refused = await sql.refusal(WRITE, write(rows, judged))
+
+    expect(judged.map(({ outcome }) => outcome)).toEqual(['changed', 'wrong'])
+    expect(judged[1]?.problems).toEqual({ price: 'An earlier row says something else about this lure.' })
+    expect(refused).toMatchObject({ code: 'PT422', reason: 'invalid_catalogue' })
+    expect(await priceOf(sql)).toBe('110.00')
+  })
+
+  test('is judged again when the catalogue has changed since', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const rows = [{ ...RED, price: 115 }]
+    const judged = await judge(sql, rows)
+    await sql.rows('update public.products set price = 112 where slug = $1', [POPPER.lure])
+
+    expect(await sql.refusal(WRITE, write(rows, judged))).toMatchObject({
+      code: 'PT409',
+      reason: 'catalogue_changed',
+      facts: [{ changes: { price: [112, 115] } }],
+    })
+  })
+
+  test('has rows, and not too many', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+
+    expect((await sql.refusal(JUDGE, ['[]'])).reason).toBe('too_many_rows')
+  })
+})

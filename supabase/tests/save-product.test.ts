@@ -1,0 +1,283 @@
+import { describe, expect } from 'vitest'
+import { aCustomer, anAdmin, orderOf, pay, popper, POPPER_150 } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const SAVE = 'select public.save_product($1, $2)'
+
+interface Sheet {
+  id: string
+  variants: { id: string; name: string; sku: string; stock_quantity: number }[]
+}
+
+/** The 150 mm popper with its colours, opened by an admin. */
+async function openSheet(sql: Sql): Promise<Sheet> {
+  await sql.as(await anAdmin(sql))
+  const { id } = await sql.row<{ id: string }>('select id from public.products where name = $1', [POPPER_150])
+  const variants = await sql.rows<Sheet['variants'][number]>(
+    'select id, name, sku, stock_quantity from public.product_variants where product_id = $1 order by position',
+    [id],
+  )
+  return { id, variants }
+}
+
+function colour({ variants }: Sheet, name: string) {
+  const found = variants.find((variant) => variant.name === name)
+  if (!found) throw new Error(`no ${name}`)
+  return found
+}
+
+const json = (value: unknown) => JSON.stringify(value)
+
+const standing = (sql: Sql, id: string) =>
+  sql.row('select name, sku, stock_quantity from public.product_variants where id = $1', [id])
+
+describe('a product that is saved', () => {
+  test('keeps the changed cells of lure and colours, a new colour and the new order, in one go', async ({
+    sql,
+  }) => {
+    const sheet = await openSheet(sql)
+    const redhead = colour(sheet, 'Redhead 150mm')
+    const first = sheet.variants[0]
+
+    await sql.rows(SAVE, [
+      sheet.id,
+      json({
+        product: { price: { was: 110, now: 120.5 }, price_with_hooks: { was: 142, now: null } },
+        variants: { [redhead.id]: { stock_quantity: { was: redhead.stock_quantity, now: 3 } } },
+        added: { fresh: { name: 'Zebra', sku: 'CNP-150-Z', stock_quantity: 4 } },
+        order: ['Zebra', first?.name],
+      }),
+    ])
+
+    expect(
+      await sql.row('select price, price_with_hooks from public.products where id = $1', [sheet.id]),
+    ).toEqual({ price: '120.50', price_with_hooks: null })
+    expect(await standing(sql, redhead.id)).toMatchObject({ stock_quantity: 3 })
+    expect(
+      await sql.row(
+        `select sku, stock_quantity, position, slug from public.product_variants where name = 'Zebra'`,
+      ),
+    ).toEqual({ sku: 'CNP-150-Z', stock_quantity: 4, position: 1, slug: 'zebra' })
+    expect(
+      await sql.rows('select quantity, reason from public.stock_movements order by id desc limit 2'),
+    ).toEqual([
+      { quantity: 4, reason: 'counted' },
+      { quantity: 3 - redhead.stock_quantity, reason: 'counted' },
+    ])
+  })
+
+  test('is refused whole when one cell is wrong, and each wrong cell is named', async ({ sql }) => {
+    const sheet = await openSheet(sql)
+    const [one, other] = sheet.variants
+    if (!one || !other) throw new Error('two colours are needed')
+
+    const refused = await sql.refusal(SAVE, [
+      sheet.id,
+      json({
+        product: { price: { was: 110, now: -1 }, length_mm: { was: 150, now: 'long' } },
+        variants: {
+          [one.id]: { sku: { was: one.sku, now: other.sku }, name: { was: one.name, now: 'Kite' } },
+          [other.id]: { stock_quantity: { was: other.stock_quantity, now: 2.5 } },
+        },
+        added: { fresh: { name: other.name } },
+        removed: sheet.variants.slice(2).map(({ id }) => id),
+      }),
+    ])
+
+    expect(refused).toMatchObject({
+      code: 'PT422',
+      reason: 'invalid_product',
+      facts: {
+        product: { price: 'Between R0 and R1 000 000.', length_mm: 'This is not a possible figure.' },
+        [one.id]: { sku: 'Another colour has this SKU.' },
+        [other.id]: { stock_quantity: 'This is not a possible figure.' },
+        fresh: { name: 'Another colour of this lure has this name.' },
+      },
+    })
+    expect(await standing(sql, one.id)).toMatchObject({ name: one.name, sku: one.sku })
+  })
+
+  test('does not overwrite what somebody else changed in the same cell, and goes together with what they changed beside it', async ({
+    sql,
+  }) => {
+    const sheet = await openSheet(sql)
+    const [one] = sheet.variants
+    if (!one) throw new Error('a colour is needed')
+    const save = (sku: string) =>
+      json({
+        variants: { [one.id]: { sku: { was: one.sku, now: sku } } },
+        product: { model: { was: 'CNP-150', now: sku } },
+      })
+    await sql.rows(SAVE, [sheet.id, save('FIRST')])
+
+    const refused = await sql.refusal(SAVE, [sheet.id, save('SECOND')])
+    await sql.rows(SAVE, [
+      sheet.id,
+      json({ variants: { [one.id]: { name: { was: one.name, now: 'Kite' } } } }),
+    ])
+
+    expect(refused).toMatchObject({
+      code: 'PT409',
+      reason: 'product_changed',
+      facts: { product: { model: 'FIRST' }, [one.id]: { sku: 'FIRST' } },
+    })
+    expect(await standing(sql, one.id)).toMatchObject({ name: 'Kite', sku: 'FIRST' })
+  })
+
+  test('does not bring back a lure that was sold while its sheet was open', async ({ sql }) => {
+    const buyer = await aCustomer(sql)
+    const sheet = await openSheet(sql)
+    const redhead = colour(sheet, popper.product_variant)
+    await pay(sql, await orderOf(sql, buyer, { lines: [popper], total: 210 }))
+    await sql.as(await anAdmin(sql))
+
+    const refused = await sql.refusal(SAVE, [
+      sheet.id,
+      json({
+        variants: {
+          [redhead.id]: { stock_quantity: { was: redhead.stock_quantity, now: redhead.stock_quantity + 2 } },
+        },
+      }),
+    ])
+
+    expect(refused).toMatchObject({
+      reason: 'product_changed',
+      facts: { [redhead.id]: { stock_quantity: redhead.stock_quantity - 1 } },
+    })
+  })
+
+  test('keeps its last colour, and one that somebody is paying for', async ({ sql }) => {
+    const buyer = await aCustomer(sql)
+    await orderOf(sql, buyer, { lines: [popper], total: 210 })
+    const sheet = await openSheet(sql)
+    const held = colour(sheet, popper.product_variant)
+    const others = sheet.variants.filter(({ id }) => id !== held.id).map(({ id }) => id)
+
+    expect(await sql.refusal(SAVE, [sheet.id, json({ removed: [held.id] })])).toMatchObject({
+      facts: {
+        [held.id]: { name: 'Somebody is paying for this colour right now. Try again in half an hour.' },
+      },
+    })
+    await sql.rows(SAVE, [sheet.id, json({ removed: others })])
+    await sql.asShop()
+    await sql.rows('delete from public.stock_holds')
+    await sql.as(await anAdmin(sql))
+    expect(await sql.refusal(SAVE, [sheet.id, json({ removed: [held.id] })])).toMatchObject({
+      facts: { [held.id]: { name: 'A lure has at least one colour.' } },
+    })
+  })
+
+  test('has no column but those of the sheet', async ({ sql }) => {
+    const sheet = await openSheet(sql)
+
+    const refused = await sql.refusal(SAVE, [
+      sheet.id,
+      json({ product: { created_at: { was: null, now: null } } }),
+    ])
+
+    expect(refused.code).toBe('22023')
+  })
+})
+
+describe('the main picture', () => {
+  test('is the one that was written last, by the form with one address or by the list of pictures', async ({
+    sql,
+  }) => {
+    const sheet = await openSheet(sql)
+    const pictures = () => sql.row('select image_url, images from public.products where id = $1', [sheet.id])
+
+    await sql.rows(`update public.products set image_url = 'https://example.com/new.jpg' where id = $1`, [
+      sheet.id,
+    ])
+    expect(await pictures()).toEqual({
+      image_url: 'https://example.com/new.jpg',
+      images: [{ url: 'https://example.com/new.jpg', alt: POPPER_150 }],
+    })
+
+    const two = [
+      { url: '/a.jpg', alt: 'The side' },
+      { url: '/b.jpg', alt: 'The belly' },
+    ]
+    await sql.rows(`update public.products set images = $2 where id = $1`, [sheet.id, json(two)])
+    expect(await pictures()).toEqual({ image_url: '/a.jpg', images: two })
+
+    await sql.rows(`update public.products set image_url = '' where id = $1`, [sheet.id])
+    expect(await pictures()).toEqual({ image_url: '/b.jpg', images: two.slice(1) })
+  })
+
+  test('leads nowhere but to a page or a file', async ({ sql }) => {
+    const sheet = await openSheet(sql)
+
+    const refused = await sql.refusal(`update public.products set images = $2 where id = $1`, [
+      sheet.id,
+      json([
+        { url: '/a.jpg', alt: '' },
+        { url: 'javascript:alert(1)', alt: '' },
+      ]),
+    ])
+
+    expect(refused.constraint).toBe('malformed_images')
+  })
+})
+
+describe('a product', () => {
+  test('that waits for its hour goes live then, and not before', async ({ sql }) => {
+    const sheet = await openSheet(sql)
+    await sql.rows(
+      `update public.products set status = 'draft', publish_at = now() + interval '1 hour' where id = $1`,
+      [sheet.id],
+    )
+    await sql.asShop()
+    const publish = () => sql.value('select private.publish_products()')
+
+    expect(await publish()).toBe(0)
+    await sql.rows(`update public.products set publish_at = now() - interval '1 second' where id = $1`, [
+      sheet.id,
+    ])
+    expect([await publish(), await publish()]).toEqual([1, 0])
+
+    expect(await sql.row('select status, publish_at from public.products where id = $1', [sheet.id])).toEqual(
+      {
+        status: 'live',
+        publish_at: null,
+      },
+    )
+  })
+
+  test('is copied as a draft with its colours and nothing on the shelf', async ({ sql }) => {
+    const sheet = await openSheet(sql)
+
+    const copies = [
+      await sql.value('select public.duplicate_product($1)', [sheet.id]),
+      await sql.value('select public.duplicate_product($1)', [sheet.id]),
+    ]
+
+    expect(
+      await sql.rows(
+        `select name, slug, status, price, stock_quantity from public.products where id = any ($1) order by name`,
+        [copies],
+      ),
+    ).toEqual([
+      {
+        name: `${POPPER_150} (copy 2)`,
+        slug: 'chisel-nose-popper-150mm-30g-copy-2',
+        status: 'draft',
+        price: '110.00',
+        stock_quantity: 0,
+      },
+      {
+        name: `${POPPER_150} (copy)`,
+        slug: 'chisel-nose-popper-150mm-30g-copy',
+        status: 'draft',
+        price: '110.00',
+        stock_quantity: 0,
+      },
+    ])
+    expect(
+      await sql.rows(
+        'select name, sku from public.product_variants where product_id = $1 order by position',
+        [copies[0]],
+      ),
+    ).toEqual(sheet.variants.map(({ name }) => ({ name, sku: null })))
+  })
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { aCustomer, anAdmin, orderOf, popper, POPPER_150, setStock, stockOf } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+/** The red popper, of which so many are on the shelf, and an admin in front of it. */
+async function aShelf(sql: Sql, stock: number): Promise<string> {
+  await setStock(sql, popper, stock)
+  await sql.as(await anAdmin(sql))
+  return sql.value<string>('select id from public.product_variants where name = $1', [popper.product_variant])
+}
+
+const ADJUST = 'select public.adjust_stock($1, $2, $3, $4, $5)'
+
+describe('stock changed by hand', () => {
+  test('says why, who and what more, and answers what is there now', async ({ sql }) => {
+    const id = await aShelf(sql, 5)
+
+    const after = []
+    for (const [reason, quantity] of [
+      ['made', 4],
+      ['expo', 2],
+      ['lost', 1],
+      ['counted', 9],
+    ]) {
+      after.push(await sql.value(ADJUST, [id, reason, quantity, ' Bench  3 ', null]))
+    }
+
+    expect(after).toEqual([9, 7, 6, 9])
+    expect(
+      await sql.rows(
+        'select quantity, reason, note, actor_id = auth.uid() as is_mine from public.stock_movements order by id desc limit 4',
+      ),
+    ).toEqual(
+      [
+        [3, 'counted'],
+        [-1, 'lost'],
+        [-2, 'expo'],
+        [4, 'made'],
+      ].map(([quantity, reason]) => ({ quantity, reason, note: 'Bench 3', is_mine: true })),
+    )
+    await sql.asShop()
+    expect(await stockOf(sql, popper)).toMatchObject({ stock: 9, movements: 9 })
+  })
+
+  test('is told in the history with what was there afterwards', async ({ sql }) => {
+    const id = await aShelf(sql, 5)
+    await sql.rows(ADJUST, [id, 'made', 2, 'Bench 3', null])
+    await sql.rows(ADJUST, [id, 'lost', 1, null, null])
+    const product = await sql.value('select product_id from public.product_variants where id = $1', [id])
+    const history = (before: number | null) =>
+      sql.rows<{ id: number; quantity: number }>(
+        'select id::int, quantity, stock_after, reason, note from public.stock_history($1, $2, $3)',
+        [product, id, before],
+      )
+
+    const [newest, older, ...rest] = await history(null)
+
+    expect(newest).toMatchObject({ quantity: -1, stock_after: 6, reason: 'lost', note: null })
+    expect(older).toMatchObject({ quantity: 2, stock_after: 7, reason: 'made', note: 'Bench 3' })
+    expect(rest.length).toBeGreaterThan(0)
+    expect(await history(older?.id ?? 0)).toEqual(rest)
+  })
+
+  test('happens once for one press, however often a weak signal sends it', async ({ sql }) => {
+    const id = await aShelf(sql, 5)
+    const key = randomUUID()
+
+    expect(await sql.value(ADJUST, [id, 'made', 3, null, key])).toBe(8)
+    expect(await sql.value(ADJUST, [id, 'made', 3, null, key])).toBe(8)
+  })
+
+  test('takes no more than is there, and wants a reason and a number', async ({ sql }) => {
+    const id = await aShelf(sql, 2)
+
+    expect(await sql.refusal(ADJUST, [id, 'expo', 3, null, null])).toMatchObject({
+      code: 'PT409',
+      reason: 'not_on_shelf',
+      facts: { stock_quantity: 2 },
+    })
+    for (const [reason, quantity] of [
+      ['sold', 1],
+      ['made', 0],
+      ['lost', -1],
+      ['made', null],
+    ]) {
+      expect((await sql.refusal(ADJUST, [id, reason, quantity, null, null])).reason).toBe(
+        'invalid_adjustment',
+      )
+    }
+    expect((await sql.refusal(ADJUST, [randomUUID(), 'made', 1, null, null])).reason).toBe(
+      'variant_not_found',
+    )
+  })
+})
+
+const low = (sql: Sql) =>
+  sql.rows<{ name: string; available: number }>(
+    'select name, available, low_stock_at, is_own_threshold from public.list_low_stock()',
+  )
+
+describe('a colour that runs low', () => {
+  test('is listed at the shop’s figure, or at the lure’s own', async ({ sql }) => {
+    await sql.rows('update public.product_variants set stock_quantity = 100')
+    await aShelf(sql, 5)
+    expect(await low(sql)).toEqual([])
+
+    await sql.rows('select public.set_low_stock_threshold(6)')
+    expect(await low(sql)).toEqual([
+      { name: popper.product_variant, available: 5, low_stock_at: 6, is_own_threshold: false },
+    ])
+    expect(await sql.value('select public.low_stock_threshold()')).toBe(6)
+
+    await sql.rows('update public.products set low_stock_at = 4 where name = $1', [POPPER_150])
+    expect(await low(sql)).toEqual([])
+    expect((await sql.refusal('select public.set_low_stock_threshold(-1)')).reason).toBe('invalid_threshold')
+  })
+
+  test('is told to the shop once, and again only after it was above in between', async ({ sql }) => {
+    await sql.rows('update public.product_variants set stock_quantity = 100')
+    await setStock(sql, popper, 3)
+    const announce = () => sql.value('select private.announce_low_stock()')
+
+    expect([await announce(), await announce()]).toEqual([1, 0])
+    await setStock(sql, popper, 2)
+    expect(await announce()).toBe(0)
+    await setStock(sql, popper, 4)
+    expect(await announce()).toBe(0)
+    await setStock(sql, popper, 0)
+    expect(await announce()).toBe(1)
+
+    expect(
+      await sql.rows(
+        `select recipient, status, props -> 'colours' -> 0 ->> 'variantName' as colour, props -> 'colours' -> 0 ->> 'left' as left
+        from public.mails where template = 'low-stock' order by props -> 'colours' -> 0 ->> 'left' desc`,
+      ),
+    ).toEqual(
+      ['3', '0'].map((left) => ({ recipient: null, status: 'queued', colour: popper.product_variant, left })),
+    )
+  })
+
+  test('is no news while a buyer merely holds the rest, nor where it is made to order or not for sale', async ({
+    sql,
+  }) => {
+    await sql.rows('update public.product_variants set stock_quantity = 100')
+    await setStock(sql, popper, 4)
+    await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+
+    expect(await sql.value('select private.announce_low_stock()')).toBe(0)
+    await setStock(sql, popper, 0)
+    await sql.rows('update public.products set made_to_order = true where name = $1', [POPPER_150])
+    expect(await sql.value('select private.announce_low_stock()')).toBe(0)
+    await sql.rows(`update public.products set made_to_order = false, status = 'hidden' where name = $1`, [
+      POPPER_150,
+    ])
+    expect(await sql.value('select private.announce_low_stock()')).toBe(0)
+  })
+})
