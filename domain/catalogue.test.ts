@@ -29,6 +29,7 @@ const popper: Product = {
   priceCents: 110_00,
   priceWithHooksCents: 142_00,
   picture: { url: '/main.jpg', alt: 'main' },
+  morePictures: [],
   variants: [redhead, { ...redhead, id: 'v2', slug: 'bare', name: 'Bare', picture: null }],
   model: null,
   lengthMm: 150,

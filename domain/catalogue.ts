@@ -27,7 +27,10 @@ export interface Product {
   priceCents: number
   /** Rigged; `null` when it is not sold with hooks. */
   priceWithHooksCents: number | null
+  /** The main one. */
   picture: LurePicture | null
+  /** Those that follow it on the lure's own page. */
+  morePictures: LurePicture[]
   variants: Variant[]
   model: string | null
   lengthMm: number | null

@@ -13,6 +13,7 @@ function lure(changes: Partial<Product> & { available?: number }): Product {
     priceCents: 110_00,
     priceWithHooksCents: 142_00,
     picture: null,
+    morePictures: [],
     variants: [{ id: 'v', slug: 'blue', name: 'Blue', sku: null, picture: null, available }],
     model: null,
     lengthMm: 150,

@@ -1,45 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import type { Product } from '#domain/catalogue.ts'
-import { centsFromRand } from '#domain/money.ts'
+import { PRODUCT_COLUMNS, productFrom, productRow } from './product-row.ts'
 
-const productRow = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  description: z.string(),
-  category: z.string().nullable(),
-  price: z.number(),
-  price_with_hooks: z.number().nullable(),
-  image_url: z.string().nullable(),
-  images: z.array(z.object({ url: z.string(), alt: z.string().catch('') })).catch([]),
-  model: z.string().nullable(),
-  length_mm: z.number().nullable(),
-  weight_grams: z.number().nullable(),
-  hook_size: z.string().nullable(),
-  specs: z.array(z.object({ label: z.string(), value: z.string() })).catch([]),
-  made_to_order: z.boolean(),
-  product_variants: z.array(
-    z.object({
-      id: z.string(),
-      slug: z.string(),
-      name: z.string(),
-      sku: z.string().nullable(),
-      image_url: z.string().nullable(),
-      image_alt: z.string().nullable(),
-      position: z.number(),
-    }),
-  ),
-})
 const availabilityRow = z.object({ variant_id: z.string(), available: z.number() })
-
-type ProductRow = z.infer<typeof productRow>
-
-const PRODUCT_COLUMNS = [
-  'id, slug, name, description, category, price, price_with_hooks, image_url, images',
-  'model, length_mm, weight_grams, hook_size, specs, made_to_order',
-  'product_variants(id, slug, name, sku, image_url, image_alt, position)',
-].join(', ')
 
 /** All live products in the shop's order, with what of each colour can be bought now. */
 export async function listProducts(supabase: SupabaseClient): Promise<Product[]> {
@@ -65,41 +29,4 @@ export async function listProducts(supabase: SupabaseClient): Promise<Product[]>
     .array()
     .parse(products.data)
     .map((row) => productFrom(row, available))
-}
-
-/** `30 g` does not break between figure and unit. */
-function keepFiguresWhole(text: string): string {
-  return text.replace(/(\d) (?=(?:mm|cm|m|g|kg)\b)/g, '$1\u00a0')
-}
-
-function productFrom(row: ProductRow, available: Map<string, number>): Product {
-  const main = row.images[0] ?? (row.image_url ? { url: row.image_url, alt: row.name } : null)
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    description: keepFiguresWhole(row.description),
-    category: row.category || null,
-    priceCents: centsFromRand(row.price),
-    priceWithHooksCents: row.price_with_hooks === null ? null : centsFromRand(row.price_with_hooks),
-    picture: main,
-    variants: row.product_variants
-      .toSorted((one, other) => one.position - other.position)
-      .map((variant) => ({
-        id: variant.id,
-        slug: variant.slug,
-        name: variant.name,
-        sku: variant.sku,
-        picture: variant.image_url
-          ? { url: variant.image_url, alt: variant.image_alt || `${row.name} in ${variant.name}` }
-          : null,
-        available: available.get(variant.id) ?? 0,
-      })),
-    model: row.model || null,
-    lengthMm: row.length_mm,
-    weightGrams: row.weight_grams,
-    hookSize: row.hook_size || null,
-    specs: row.specs,
-    isMadeToOrder: row.made_to_order,
-  }
 }

@@ -1,5 +1,6 @@
 import { Expand } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
 import { Picture, pictureUrl } from '#app/ui/picture.tsx'
 import { useLatePart } from '#app/ui/use-late-part.ts'
 import type { LurePicture, Product, Variant } from '#domain/catalogue.ts'
@@ -14,7 +15,7 @@ const WIDEST = 1200
 export function Gallery({ product, variant }: { product: Product; variant: Variant | null }) {
   const [zoom, bringZoom] = useLatePart(loadZoom)
   const [zoomed, setZoomed] = useState<number | null>(null)
-  const pictures = [variant?.picture, product.picture].filter((picture) => picture != null)
+  const pictures = picturesOf(product, variant)
   if (pictures.length === 0) return <div className={styles.empty}>No picture yet</div>
 
   const open = async (position: number, address: string) => {
@@ -22,7 +23,7 @@ export function Gallery({ product, variant }: { product: Product; variant: Varia
     else location.assign(address)
   }
   return (
-    <div className={styles.gallery}>
+    <div className={classNames(styles.gallery, pictures.length > 2 && styles.many)}>
       {pictures.map((picture, position) => (
         <CloserLook
           key={picture.url}
@@ -36,6 +37,14 @@ export function Gallery({ product, variant }: { product: Product; variant: Varia
       )}
     </div>
   )
+}
+
+/** The colour, then the lure; a picture that is both stands once. */
+function picturesOf(product: Product, variant: Variant | null): LurePicture[] {
+  const pictures = [variant?.picture, product.picture, ...product.morePictures].filter(
+    (picture) => picture != null,
+  )
+  return [...new Map(pictures.map((picture) => [picture.url, picture])).values()]
 }
 
 interface CloserLookProps {

@@ -19,6 +19,7 @@ const popper: Product = {
   priceCents: 110_00,
   priceWithHooksCents: 142_00,
   picture: null,
+  morePictures: [],
   variants: [redhead],
   model: null,
   lengthMm: 150,

@@ -34,7 +34,9 @@ function productGroup({ product, variant: shown }: Shown, urlOf: UrlOf): object 
     name: product.name,
     description: product.description,
     url,
-    image: product.picture ? [urlOf(product.picture.url)] : undefined,
+    image: product.picture
+      ? [product.picture, ...product.morePictures].map(({ url }) => urlOf(url))
+      : undefined,
     brand: { '@type': 'Brand', name: shop.name },
     category: product.category ?? undefined,
     productGroupID: product.slug,

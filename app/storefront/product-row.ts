@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Product } from '#domain/catalogue.ts'
+import { centsFromRand } from '#domain/money.ts'
+
+export const productRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category: z.string().nullable(),
+  price: z.number(),
+  price_with_hooks: z.number().nullable(),
+  image_url: z.string().nullable(),
+  images: z.array(z.object({ url: z.string(), alt: z.string().catch('') })).catch([]),
+  model: z.string().nullable(),
+  length_mm: z.number().nullable(),
+  weight_grams: z.number().nullable(),
+  hook_size: z.string().nullable(),
+  specs: z.array(z.object({ label: z.string(), value: z.string() })).catch([]),
+  made_to_order: z.boolean(),
+  product_variants: z.array(
+    z.object({
+      id: z.string(),
+      slug: z.string(),
+      name: z.string(),
+      sku: z.string().nullable(),
+      image_url: z.string().nullable(),
+      image_alt: z.string().nullable(),
+      position: z.number(),
+    }),
+  ),
+})
+
+type ProductRow = z.infer<typeof productRow>
+
+export const PRODUCT_COLUMNS = [
+  'id, slug, name, description, category, price, price_with_hooks, image_url, images',
+  'model, length_mm, weight_grams, hook_size, specs, made_to_order',
+  'product_variants(id, slug, name, sku, image_url, image_alt, position)',
+].join(', ')
+
+/** `30 g` does not break between figure and unit. */
+function keepFiguresWhole(text: string): string {
+  return text.replace(/(\d) (?=(?:mm|cm|m|g|kg)\b)/g, '$1\u00a0')
+}
+
+/** A row of the catalogue as the pages know it; `available` says what of each colour can be bought now. */
+export function productFrom(row: ProductRow, available: Map<string, number>): Product {
+  const [main = row.image_url ? { url: row.image_url, alt: row.name } : null, ...more] = row.images
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: keepFiguresWhole(row.description),
+    category: row.category || null,
+    priceCents: centsFromRand(row.price),
+    priceWithHooksCents: row.price_with_hooks === null ? null : centsFromRand(row.price_with_hooks),
+    picture: main,
+    morePictures: more,
+    variants: row.product_variants
+      .toSorted((one, other) => one.position - other.position)
+      .map((variant) => ({
+        id: variant.id,
+        slug: variant.slug,
+        name: variant.name,
+        sku: variant.sku,
+        picture: variant.image_url
+          ? { url: variant.image_url, alt: variant.image_alt || `${row.name} in ${variant.name}` }
+          : null,
+        available: available.get(variant.id) ?? 0,
+      })),
+    model: row.model || null,
+    lengthMm: row.length_mm,
+    weightGrams: row.weight_grams,
+    hookSize: row.hook_size || null,
+    specs: row.specs,
+    isMadeToOrder: row.made_to_order,
+  }
+}
