@@ -43,6 +43,9 @@ export default [
       route('clients', 'admin/clients/route.tsx'),
       route('clients/:clientId', 'admin/clients/page/route.tsx'),
       route('products', 'admin/products/route.tsx'),
+      route('products/:productId', 'admin/products/product.route.tsx'),
+      route('products/:productId/stock', 'admin/products/stock.route.tsx'),
+      route('catalogue-file', 'admin/products/catalogue-file.route.tsx'),
       route('promo-codes', 'admin/promo-codes/route.tsx'),
       route('gallery', 'admin/gallery/route.tsx'),
       route('needs-you', 'admin/needs-you/route.tsx'),
@@ -51,6 +54,7 @@ export default [
       route('subscribers', 'admin/subscribers/route.tsx'),
       route('history', 'admin/history/route.tsx'),
     ]),
+    route('products/:productId/preview', 'admin/products/preview.route.tsx'),
     route('print/:document', 'admin/print/route.tsx'),
   ]),
 ] satisfies RouteConfig

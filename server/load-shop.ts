@@ -6,11 +6,10 @@ import { Hono } from 'hono'
 import { listenerFor } from '#backend/process/listener.ts'
 import type { ShopParts } from './api.ts'
 import type { Shop } from './app.ts'
-import { refuseOverload } from './overload.ts'
 
 /** What `server/app.ts` is once it is built: the bundle that pages, services and e-mails come from. */
 interface ShopModule {
-  createShop: (parts: ShopParts, clientFolder: string) => Shop
+  createShop: (parts: ShopParts) => Shop
 }
 
 export interface LoadedShop {
@@ -20,15 +19,13 @@ export interface LoadedShop {
 }
 
 export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Promise<LoadedShop> {
-  const clientFolder = join(projectFolder, 'build/client')
-  const { createShop }: ShopModule = await import(
-    pathToFileURL(join(projectFolder, 'build/server/index.js')).href
-  )
-  const shop = createShop(parts, clientFolder)
+  const build = join(projectFolder, 'build')
+  const { createShop }: ShopModule = await import(pathToFileURL(join(build, 'server/index.js')).href)
+  const shop = createShop(parts)
   const site = new Hono<{ Bindings: { incoming: { socket: { remoteAddress?: string } } } }>()
   site.use(
     serveStatic({
-      root: clientFolder,
+      root: join(build, 'client'),
       precompressed: true,
       onFound: (path, c) => {
         // Names in assets/ carry a hash of the content; a page's new version asks for new names.
@@ -39,7 +36,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
     }),
   )
   site.all('*', (c) => shop.fetch(c.req.raw, { remoteAddress: c.env.incoming.socket.remoteAddress }))
-  const answer = refuseOverload(listenerFor(site.fetch))
+  const answer = listenerFor(site.fetch)
   return {
     shop,
     listener(request, response) {
@@ -66,7 +63,7 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
   async function newestShop(): Promise<Shop> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Vite cannot know what the module exports; tsc checks app.ts
     const newest = (await vite.ssrLoadModule('./server/app.ts')) as ShopModule
-    if (!shop || newest !== loaded) shop = newest.createShop(parts, '')
+    if (!shop || newest !== loaded) shop = newest.createShop(parts)
     loaded = newest
     return shop
   }

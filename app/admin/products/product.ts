@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { ProductStatus } from './edit/record.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `products`, as far as this tab shows it. */
@@ -11,6 +11,7 @@ export interface Product {
   image_url: string | null
   category: string | null
   stock_quantity: number
+  status: ProductStatus
   created_at: string
   product_variants: { id: string }[]
 }
@@ -19,16 +20,6 @@ export type ProductDetails = Pick<
   Product,
   'name' | 'description' | 'price' | 'image_url' | 'category' | 'stock_quantity'
 >
-
-export function useProducts() {
-  return useQuery({
-    queryKey: ['products', 'all'],
-    queryFn: () =>
-      askBackend<Product[]>((backend) =>
-        backend.from('products').select('*, product_variants(id)').order('created_at', { ascending: false }),
-      ),
-  })
-}
 
 export function useCreateProduct() {
   return useChange({
@@ -44,6 +35,16 @@ export function useUpdateProduct(id: string) {
     change: (details: Partial<ProductDetails>) =>
       tellBackend((backend) => backend.from('products').update(details).eq('id', id)),
     done: 'Product updated successfully',
+    refreshes: ['products'],
+  })
+}
+
+/** Makes a draft that is a copy; its id is the result. */
+export function useDuplicateProduct() {
+  return useChange({
+    change: (id: string) =>
+      askBackend<string>((backend) => backend.rpc('duplicate_product', { product_id: id })),
+    done: 'Copied as a draft',
     refreshes: ['products'],
   })
 }

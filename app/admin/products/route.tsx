@@ -1,14 +1,14 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { FileSpreadsheet, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '#app/ui/button.tsx'
-import { Price } from '#app/ui/price.tsx'
-import { centsFromRand } from '#domain/money.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { ResourceList } from '../list/resource-list.tsx'
-import { ResourceTable, type Column } from '../list/resource-table.tsx'
-import { When } from '#app/ui/when.tsx'
-import { useDeleteProduct, useProducts, type Product } from './product.ts'
+import { ListScreen } from '../list/list-screen.tsx'
+import { useList } from '../list/use-list.ts'
+import { productColumns, productOpening } from './product-columns.tsx'
 import { CreateProductDialog, EditProductDialog } from './product-dialog.tsx'
+import { PRODUCTS } from './product-list.ts'
+import { useDeleteProduct, type Product } from './product.ts'
+import styles from './products.module.css'
 
 const EMPTY = {
   title: 'No products yet',
@@ -16,72 +16,34 @@ const EMPTY = {
 }
 
 export default function ProductsTab() {
-  const products = useProducts()
+  const products = useList(PRODUCTS)
   const [isCreating, setIsCreating] = useState(false)
   const [edited, setEdited] = useState<Product | null>(null)
   const [doomed, setDoomed] = useState<Product | null>(null)
 
   return (
     <>
-      <ResourceList
-        title="Products"
-        query={products}
-        rowsOf={(rows) => rows}
+      <ListScreen
+        list={products}
         empty={EMPTY}
+        columns={productColumns({ onEdit: setEdited, onDelete: setDoomed })}
+        opens={productOpening}
         action={
-          <Button look="action" onClick={() => setIsCreating(true)}>
-            <Plus size={18} aria-hidden /> Add Product
-          </Button>
+          <div className={styles.actions}>
+            <ButtonLink to="/admin/catalogue-file">
+              <FileSpreadsheet size={18} aria-hidden /> CSV
+            </ButtonLink>
+            <Button look="action" onClick={() => setIsCreating(true)}>
+              <Plus size={18} aria-hidden /> Add Product
+            </Button>
+          </div>
         }
-      >
-        {(rows) => (
-          <ResourceTable
-            caption="Products, newest first"
-            columns={columns({ onEdit: setEdited, onDelete: setDoomed })}
-            rows={rows}
-            keyOf={({ id }) => id}
-            onOpen={setEdited}
-          />
-        )}
-      </ResourceList>
+      />
       {isCreating && <CreateProductDialog onClose={() => setIsCreating(false)} />}
       {edited && <EditProductDialog product={edited} onClose={() => setEdited(null)} />}
       <DeleteProductDialog product={doomed} onClose={() => setDoomed(null)} />
     </>
   )
-}
-
-interface RowActions {
-  onEdit: (product: Product) => void
-  onDelete: (product: Product) => void
-}
-
-function columns({ onEdit, onDelete }: RowActions): Column<Product>[] {
-  return [
-    { label: 'Name', cell: ({ name }) => name },
-    { label: 'Category', cell: ({ category }) => category || 'N/A' },
-    {
-      label: 'Price',
-      kind: 'figure',
-      cell: ({ price }) => <Price cents={centsFromRand(price)} as="total" />,
-    },
-    { label: 'Stock', kind: 'figure', cell: ({ stock_quantity }) => stock_quantity },
-    { label: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
-    {
-      label: 'Actions',
-      kind: 'actions',
-      cell: (product) => (
-        <span>
-          <IconButton label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
-            <Pencil size={20} aria-hidden />
-          </IconButton>
-          <IconButton label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
-            <Trash2 size={20} aria-hidden />
-          </IconButton>
-        </span>
-      ),
-    },
-  ]
 }
 
 function DeleteProductDialog({ product, onClose }: { product: Product | null; onClose: () => void }) {

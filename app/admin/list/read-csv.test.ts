@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { csvText } from './csv.ts'
+import { readCsv } from './read-csv.ts'
+
+it('reads what it wrote, whatever stood in the cells', () => {
+  const rows = [
+    ['Botha, Pieter', 'He said "yes"\nand left', '=1+1', ''],
+    ['', '-5', "'quoted'", 'last'],
+  ]
+
+  expect(readCsv(`\uFEFF${csvText(['A', 'B', 'C', 'D'], rows)}`)).toEqual([['A', 'B', 'C', 'D'], ...rows])
+})
+
+it('reads the semicolons of a spreadsheet with decimal commas, and leaves out empty lines', () => {
+  expect(readCsv('A;B\n1,5;2\n\n;\n3;')).toEqual([
+    ['A', 'B'],
+    ['1,5', '2'],
+    ['3', ''],
+  ])
+})
+
+it('does not guess at a quotation mark that is not closed', () => {
+  expect(() => readCsv('A,B\n"1,2')).toThrow('not closed')
+})

@@ -1,0 +1,77 @@
+import type { KeyboardEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { pictureUrl } from '#app/ui/picture.tsx'
+import form from '../../list/form-dialog.module.css'
+import { PictureChooser } from '../pictures/picture-chooser.tsx'
+import styles from '../pictures/pictures.module.css'
+import { UploadList } from '../pictures/upload-list.tsx'
+import { useUploads } from '../pictures/use-uploads.ts'
+import type { ProductEditor } from './use-product-editor.ts'
+
+function keepEnter(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
+interface DialogProps {
+  row: string
+  editor: ProductEditor
+  onClose: () => void
+}
+
+/** The one picture of a colour: uploaded, or one of the lure's. It is saved with the page. */
+export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
+  const name = editor.textOfCell(row, 'name') || 'the new colour'
+  const chosen = editor.textOfCell(row, 'image_url')
+  const choose = (url: string | null, alt: string | null) => {
+    editor.editVariant({ row, column: 'image_url', typed: url })
+    editor.editVariant({ row, column: 'image_alt', typed: alt })
+  }
+  const { add, ...uploads } = useUploads((url) => choose(url, ''))
+
+  return (
+    <Dialog title={`Picture of ${name}`} isOpen onClose={onClose}>
+      {/* Enter in its field belongs to the dialog, and does not save the page behind it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={form.form} onKeyDown={keepEnter}>
+        {chosen && (
+          <div className={styles.current}>
+            <img
+              src={pictureUrl(chosen, 320)}
+              alt={editor.textOfCell(row, 'image_alt')}
+              width={96}
+              height={96}
+            />
+            <Button onClick={() => choose(null, null)}>Take it off</Button>
+          </div>
+        )}
+        {chosen && (
+          <TextField
+            label="What it shows"
+            maxLength={300}
+            placeholder={`${name} from the side`}
+            value={editor.textOfCell(row, 'image_alt')}
+            onChange={(event) => editor.editVariant({ row, column: 'image_alt', typed: event.target.value })}
+          />
+        )}
+        {editor.cell('images').length > 0 && (
+          <div className={styles.offered} role="group" aria-label="The lure’s pictures">
+            {editor.cell('images').map(({ url, alt }) => (
+              <button key={url} type="button" aria-pressed={url === chosen} onClick={() => choose(url, alt)}>
+                <img src={pictureUrl(url, 160)} alt={alt || 'Picture without words'} width={64} height={64} />
+              </button>
+            ))}
+          </div>
+        )}
+        <UploadList {...uploads} />
+        <PictureChooser onAdd={(files) => add(files.slice(0, 1))} />
+        <div className={form.actions}>
+          <Button look="action" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { SheetColumn } from './paste.ts'
+
+export const COLUMN_LABELS: Record<SheetColumn, string> = {
+  name: 'Colour',
+  sku: 'SKU',
+  stock_quantity: 'Stock',
+  price: 'Without hooks (R)',
+  price_with_hooks: 'With hooks (R)',
+}
+
+/** How each column is called in a sentence. */
+const WORDS: Record<string, string> = {
+  ...COLUMN_LABELS,
+  name: 'Name',
+  price: 'Price without hooks',
+  price_with_hooks: 'Price with hooks',
+  slug: 'Address',
+  description: 'Description',
+  category: 'Category',
+  model: 'Model',
+  length_mm: 'Length',
+  weight_grams: 'Weight',
+  hook_size: 'Hook size',
+  specs: 'Specs',
+  images: 'Pictures',
+  made_to_order: 'Made to order',
+  status: 'Status',
+  publish_at: 'Publishing time',
+  low_stock_at: 'Low stock figure',
+  image_url: 'Picture',
+  image_alt: 'Picture’s words',
+}
+
+export function columnWord(column: string): string {
+  return WORDS[column] ?? column
+}

@@ -1,0 +1,88 @@
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
+import type { Spec } from '#domain/catalogue.ts'
+import styles from './details.module.css'
+import { textOf } from './edits.ts'
+import { PRODUCT_ROW } from './paste.ts'
+import type { ProductCells } from './record.ts'
+import type { ProductEditor } from './use-product-editor.ts'
+
+/** What the product page tells of the lure. */
+export function DetailsSection({ editor }: { editor: ProductEditor }) {
+  const field = (column: keyof ProductCells) => ({
+    name: column,
+    value: textOf(editor.cell(column)),
+    error: editor.problems[PRODUCT_ROW]?.[column],
+    onChange: (event: { target: { value: string } }) => editor.editProduct(column, event.target.value),
+  })
+
+  return (
+    <section className={styles.details} aria-labelledby="details-title">
+      <h3 id="details-title">Words and measures</h3>
+      <div className={styles.fields}>
+        <TextField label="Product Name" maxLength={120} {...field('name')} />
+        <TextField label="Category" isOptional maxLength={60} {...field('category')} />
+        <TextField
+          label="Address"
+          hint="The end of its address in the shop; the former one leads on."
+          maxLength={120}
+          spellCheck={false}
+          {...field('slug')}
+        />
+        <TextField label="Model" isOptional maxLength={60} {...field('model')} />
+        <TextField label="Length (mm)" isOptional inputMode="numeric" {...field('length_mm')} />
+        <TextField label="Weight (g)" isOptional inputMode="numeric" {...field('weight_grams')} />
+        <TextField label="Recommended hook" isOptional maxLength={40} {...field('hook_size')} />
+        <TextField
+          label="Low from"
+          isOptional
+          hint="So many or fewer are low; empty: as the shop says."
+          inputMode="numeric"
+          {...field('low_stock_at')}
+        />
+      </div>
+      <TextArea label="Description" rows={5} maxLength={5000} {...field('description')} />
+      <Checkbox
+        label="Made to order: sells beyond the shelf, because what is missing is made."
+        checked={editor.cell('made_to_order')}
+        onChange={(event) => editor.editProduct('made_to_order', event.target.checked)}
+      />
+      <Specs specs={editor.cell('specs')} onChange={(specs) => editor.editProduct('specs', specs)} />
+    </section>
+  )
+}
+
+/** The table of the product page, line by line. */
+function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) => void }) {
+  return (
+    <fieldset className={styles.specs}>
+      <legend>Specs</legend>
+      {specs.map((spec, at) => (
+        // A line has no name but its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className={styles.spec}>
+          <TextField
+            label="What"
+            value={spec.label}
+            onChange={(event) => onChange(specs.with(at, { ...spec, label: event.target.value }))}
+          />
+          <TextField
+            label="How much"
+            value={spec.value}
+            onChange={(event) => onChange(specs.with(at, { ...spec, value: event.target.value }))}
+          />
+          <IconButton
+            label={`Remove ${spec.label || 'this line'}`}
+            onClick={() => onChange(specs.toSpliced(at, 1))}
+          >
+            <X size={20} aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      <Button onClick={() => onChange([...specs, { label: '', value: '' }])}>
+        <Plus size={18} aria-hidden /> Add line
+      </Button>
+    </fieldset>
+  )
+}

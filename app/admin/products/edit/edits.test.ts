@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { keepMine, takeTheirs } from './conflicts.ts'
+import {
+  addVariant,
+  changesOf,
+  countEdits,
+  editProduct,
+  editVariant,
+  NO_EDITS,
+  removeVariant,
+} from './edits.ts'
+import { readFigure } from './figures.ts'
+import { cellsFrom, paste } from './paste.ts'
+import type { ProductRecord } from './record.ts'
+
+const RED = { id: 'red', name: 'Red Head', sku: 'R-1', stock_quantity: 5, image_url: null, image_alt: null }
+const BLUE = {
+  id: 'blue',
+  name: 'Blue Reaper',
+  sku: null,
+  stock_quantity: 2,
+  image_url: null,
+  image_alt: null,
+}
+const RECORD: ProductRecord = {
+  id: 'popper',
+  name: 'Popper',
+  slug: 'popper',
+  description: '',
+  category: null,
+  price: 110,
+  price_with_hooks: 142,
+  model: null,
+  length_mm: 150,
+  weight_grams: 30,
+  hook_size: null,
+  specs: [],
+  images: [],
+  made_to_order: false,
+  status: 'live',
+  publish_at: null,
+  low_stock_at: null,
+  image_url: null,
+  stock_quantity: 7,
+  product_variants: [RED, BLUE],
+}
+
+it.each([
+  ['120', 120],
+  ['R1 234,50', 1234.5],
+  ['1,234.50', 1234.5],
+  ['1,234', 1234],
+  ['99,5', 99.5],
+  ['1.234,5', 1234.5],
+  ['', null],
+  ['a dozen', 'a dozen'],
+])('reads the figure %s', (text, figure) => {
+  expect(readFigure(text)).toBe(figure)
+})
+
+describe('what was typed', () => {
+  it('goes with what stood there, and is read as the database keeps it', () => {
+    let edits = editProduct(NO_EDITS, RECORD, { column: 'price', typed: 'R120,50' })
+    edits = editProduct(edits, RECORD, { column: 'price_with_hooks', typed: '' })
+    edits = editVariant(edits, RECORD, { row: 'red', column: 'sku', typed: ' ' })
+
+    expect(changesOf(edits)).toEqual({
+      product: { price: { was: 110, now: 120.5 }, price_with_hooks: { was: 142, now: null } },
+      variants: { red: { sku: { was: 'R-1', now: null } } },
+      added: {},
+      removed: [],
+    })
+  })
+
+  it('is nothing once it says what it said before', () => {
+    let edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '6' })
+    expect(countEdits(edits)).toBe(1)
+
+    edits = editVariant(edits, RECORD, { row: 'red', column: 'stock_quantity', typed: '5' })
+
+    expect(edits).toEqual(NO_EDITS)
+  })
+
+  it('keeps what was first seen, though the page has learnt of a sale since', () => {
+    const edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '8' })
+    const sold = { ...RECORD, product_variants: [{ ...RED, stock_quantity: 4 }, BLUE] }
+
+    const more = editVariant(edits, sold, { row: 'red', column: 'stock_quantity', typed: '9' })
+
+    expect(changesOf(more)).toMatchObject({ variants: { red: { stock_quantity: { was: 5, now: 9 } } } })
+  })
+
+  it('of a removed colour is not sent, and a new colour that is removed leaves nothing', () => {
+    let edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'name', typed: 'Ruby' })
+    edits = removeVariant(removeVariant(addVariant(edits, 'new'), 'new'), 'red')
+
+    expect(changesOf(edits)).toMatchObject({ variants: {}, added: {}, removed: ['red'] })
+  })
+})
+
+describe('a collision with somebody else', () => {
+  const mine = editVariant(editProduct(NO_EDITS, RECORD, { column: 'price', typed: '120' }), RECORD, {
+    row: 'red',
+    column: 'name',
+    typed: 'Ruby',
+  })
+
+  it('is won when mine is to stand: theirs counts as seen', () => {
+    expect(changesOf(keepMine(mine, { product: { price: 115 } }))).toMatchObject({
+      product: { price: { was: 115, now: 120 } },
+      variants: { red: { name: { was: 'Red Head', now: 'Ruby' } } },
+    })
+  })
+
+  it('is given up cell by cell when theirs is to stand', () => {
+    expect(changesOf(takeTheirs(mine, { product: { price: 115 } }))).toMatchObject({
+      product: {},
+      variants: { red: { name: { was: 'Red Head', now: 'Ruby' } } },
+    })
+  })
+
+  it('with a colour that is gone leaves nothing of it', () => {
+    expect(changesOf(keepMine(mine, { red: null }))).toMatchObject({ variants: {} })
+    expect(changesOf(takeTheirs(mine, { red: null }))).toMatchObject({ variants: {} })
+  })
+})
+
+describe('a paste from a spreadsheet', () => {
+  it('is read with its tabs, its quotes and its last line break', () => {
+    expect(cellsFrom('Red\t5\r\n"Blue ""R""\nReaper"\t\r\n')).toEqual([
+      ['Red', '5'],
+      ['Blue "R"\nReaper', ''],
+    ])
+  })
+
+  it('fills from its cell to the right and down, and makes colours of the rows beyond', () => {
+    const rows = ['product', 'red', 'blue']
+
+    const edits = paste(NO_EDITS, RECORD, {
+      cells: [
+        ['B-1', '9', '500'],
+        ['Z-1', '1'],
+      ],
+      at: { rows, row: 'blue', column: 'sku' },
+    })
+
+    expect(edits.variants).toEqual({
+      blue: { sku: { was: null, now: 'B-1' }, stock_quantity: { was: 2, now: '9' } },
+    })
+    expect(Object.values(edits.added)).toMatchObject([{ name: '', sku: 'Z-1', stock_quantity: '1' }])
+    expect(edits.product).toEqual({})
+  })
+})

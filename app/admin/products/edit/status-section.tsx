@@ -1,0 +1,67 @@
+import { TextField } from '#app/ui/field.tsx'
+import { PRODUCT_ROW } from './paste.ts'
+import type { ProductRecord, ProductStatus } from './record.ts'
+import styles from './status.module.css'
+import type { ProductEditor } from './use-product-editor.ts'
+
+const STATUSES: { status: ProductStatus; label: string; meaning: string }[] = [
+  { status: 'draft', label: 'Draft', meaning: 'Only you see it.' },
+  { status: 'live', label: 'Live', meaning: 'For sale in the shop.' },
+  { status: 'hidden', label: 'Hidden', meaning: 'No longer for sale; its address says so.' },
+]
+
+/** Who sees the lure, and from when. */
+export function StatusSection({ record, editor }: { record: ProductRecord; editor: ProductEditor }) {
+  const chosen = editor.cell('status')
+  // A lure that was for sale has an address that people know: it is hidden, and never a draft again.
+  const offered = STATUSES.filter(({ status }) => record.status !== 'hidden' || status !== 'draft').filter(
+    ({ status }) => record.status !== 'live' || status !== 'draft',
+  )
+
+  const choose = (status: ProductStatus) => {
+    editor.editProduct('status', status)
+    if (status === 'live') editor.editProduct('publish_at', null)
+  }
+  return (
+    <section className={styles.status} aria-labelledby="status-title">
+      <h3 id="status-title">In the shop</h3>
+      <fieldset className={styles.choices}>
+        <legend>Status</legend>
+        {offered.map(({ status, label, meaning }) => (
+          <label key={status}>
+            <input type="radio" name="status" checked={chosen === status} onChange={() => choose(status)} />
+            <span>
+              <strong>{label}</strong> {meaning}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {chosen !== 'live' && (
+        <TextField
+          label="Goes live by itself"
+          isOptional
+          hint="Within a minute of this time."
+          type="datetime-local"
+          error={editor.problems[PRODUCT_ROW]?.['publish_at']}
+          value={localTime(editor.cell('publish_at'))}
+          onChange={(event) =>
+            editor.editProduct('publish_at', instant(event.target.value, record.publish_at))
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+/** `2026-11-21T08:00`, as this device's clock has it. */
+function localTime(moment: string | null): string {
+  if (!moment) return ''
+  const date = new Date(moment)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The same minute as before stays written as the database writes it, so that it is no change. */
+function instant(local: string, before: string | null): string | null {
+  if (local === '') return null
+  return local === localTime(before) ? before : new Date(local).toISOString()
+}

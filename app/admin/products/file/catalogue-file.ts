@@ -1,0 +1,92 @@
+import { askBackend, askForAll } from '#app/session/ask-backend.ts'
+import { isRefusal } from '#app/session/refusal.ts'
+import { csvText, saveCsv } from '../../list/csv.ts'
+import { readCsv } from '../../list/read-csv.ts'
+import { useChange } from '../../list/use-change.ts'
+import type { ProductCells, VariantCells } from '../edit/record.ts'
+import { cellText, FILE_COLUMNS, rowsOfFile, type FileRow } from './file-columns.ts'
+
+/** What the database says of each row. */
+export interface RowReport {
+  outcome: 'same' | 'changed' | 'new' | 'wrong'
+  problems: Record<string, string>
+  /** By column: what it says now, and what the file says. */
+  changes: Record<string, [unknown, unknown]>
+}
+
+export interface JudgedFile {
+  name: string
+  rows: FileRow[]
+  report: RowReport[]
+}
+
+type Catalogued = ProductCells & { product_variants: (VariantCells & { slug: string })[] }
+
+/** The whole catalogue as a file, drafts and hidden lures too; read in again it changes nothing. */
+export async function exportCatalogue(): Promise<void> {
+  const products = await askForAll<Catalogued>((backend, { first, last }) =>
+    backend
+      .from('products')
+      .select('*, product_variants(*)')
+      .order('position')
+      .order('id')
+      .order('position', { referencedTable: 'product_variants' })
+      .range(first, last),
+  )
+  const rows = products.flatMap(({ product_variants, ...product }) =>
+    product_variants.map((variant) => fileRow(product, variant)),
+  )
+  saveCsv(
+    'catalogue.csv',
+    csvText(
+      FILE_COLUMNS.map(({ head }) => head),
+      rows,
+    ),
+  )
+}
+
+function fileRow(product: ProductCells, variant: VariantCells & { slug: string }): string[] {
+  const { name: colour_name, slug: colour, sku, stock_quantity, image_url, image_alt } = variant
+  const own = { lure: product.slug, colour, colour_name, sku, stock_quantity, image_url, image_alt }
+  const cells: Record<string, unknown> = { ...product, ...own }
+  return FILE_COLUMNS.map(({ key }) => {
+    const value = cells[key]
+    return typeof value === 'object' || value === undefined ? '' : cellText(scalar(value))
+  })
+}
+
+function scalar(value: unknown): string | number | boolean | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
+
+/** Reads a file and has every row judged; nothing is written. */
+export async function judgeFile(file: File): Promise<JudgedFile> {
+  const rows = rowsOfFile(readCsv(await file.text()))
+  const report = await askBackend<RowReport[]>((backend) => backend.rpc('import_catalogue', { rows }))
+  return { name: file.name, rows, report }
+}
+
+export function useWriteFile() {
+  return useChange({
+    change: ({ rows, report }: JudgedFile) =>
+      askBackend<RowReport[]>((backend) => backend.rpc('import_catalogue', { rows, judged: report })),
+    done: ({ report }) => ({ title: 'Catalogue updated', description: summary(report) }),
+    refreshes: ['products'],
+  })
+}
+
+/** The rows as they stand now, when the catalogue was changed after they had been judged. */
+export function newReport(error: Error): RowReport[] | null {
+  const refusal = error.cause
+  const isJudged =
+    isRefusal(refusal) && ['catalogue_changed', 'invalid_catalogue'].includes(refusal.details ?? '')
+  return isJudged && refusal.hint ? JSON.parse(refusal.hint) : null
+}
+
+export function countOf(report: RowReport[], outcome: RowReport['outcome']): number {
+  return report.filter((row) => row.outcome === outcome).length
+}
+
+function summary(report: RowReport[]): string {
+  return `${countOf(report, 'new')} new, ${countOf(report, 'changed')} changed, ${countOf(report, 'same')} as they were.`
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { rowsOfFile } from './file-columns.ts'
+
+it('reads figures, yes and no, and nothing, and keeps what it cannot read for the database to judge', () => {
+  expect(
+    rowsOfFile([
+      ['Colour address', 'lure ADDRESS', 'Price with hooks', 'Made to order', 'SKU', 'Stock'],
+      ['red', 'popper', 'R1 142,50', 'Ja', '', 'a few'],
+    ]),
+  ).toEqual([
+    {
+      colour: 'red',
+      lure: 'popper',
+      price_with_hooks: 1142.5,
+      made_to_order: true,
+      sku: null,
+      stock_quantity: 'a few',
+    },
+  ])
+})
+
+it.each([
+  [[['Lure address', 'Colour']], 'no column “Colour address”'],
+  [[['Lure address', 'Colour address', 'Prize']], 'a column “Prize”'],
+  [[['Lure address', 'Colour address']], 'no rows'],
+])('says what is wrong with a file that is no catalogue', (cells, words) => {
+  expect(() => rowsOfFile(cells)).toThrow(words)
+})

@@ -1,0 +1,155 @@
+import { ArrowLeft, ArrowRight, Crop, X } from 'lucide-react'
+import { useRef, useState, type DragEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { IconButton } from '#app/ui/button.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import { pictureUrl } from '#app/ui/picture.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { LurePicture } from '#domain/catalogue.ts'
+import { PRODUCT_ROW } from '../edit/paste.ts'
+import type { ProductEditor } from '../edit/use-product-editor.ts'
+import { CropDialog } from './crop-dialog.tsx'
+import { PictureChooser } from './picture-chooser.tsx'
+import styles from './pictures.module.css'
+import { UploadList } from './upload-list.tsx'
+import { useUploads } from './use-uploads.ts'
+
+/** The lure's pictures in their order; the first is the main one. */
+export function PicturesSection({ editor }: { editor: ProductEditor }) {
+  const pictures = editor.cell('images')
+  const [said, setSaid] = useState('')
+  const [cropped, setCropped] = useState<number | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const dragged = useRef<number | null>(null)
+  const change = (changed: LurePicture[]) => editor.editProduct('images', changed)
+  const { add, ...uploads } = useUploads((url) => editor.addPicture({ url, alt: '' }))
+
+  const move = (from: number, to: number) => {
+    const moved = pictures[from]
+    if (!moved || to < 0 || to >= pictures.length) return
+    flushSync(() => change(pictures.toSpliced(from, 1).toSpliced(to, 0, moved)))
+    setSaid(`Picture ${from + 1} is now ${to + 1} of ${pictures.length}`)
+  }
+  /** The keyboard stays on the picture that it moved. */
+  const moveByKey = (from: number, by: 1 | -1) => {
+    move(from, from + by)
+    const card = list.current?.children[from + by]
+    card
+      ?.querySelector<HTMLButtonElement>(`[data-move="${by}"]:not(:disabled), [data-move]:not(:disabled)`)
+      ?.focus()
+  }
+  const drop = (to: number) => {
+    if (dragged.current !== null) move(dragged.current, to)
+    dragged.current = null
+  }
+  const croppedPicture = cropped === null ? undefined : pictures[cropped]
+
+  return (
+    <section className={styles.section} aria-labelledby="pictures-title">
+      <h3 id="pictures-title">Pictures</h3>
+      {pictures.length === 0 && (
+        <p className={styles.hint}>No picture yet. The first one is shown in the shop’s range.</p>
+      )}
+      <ul ref={list} className={styles.pictures} aria-label="Pictures in their order">
+        {pictures.map((picture, at) => (
+          <PictureCard
+            key={picture.url}
+            picture={picture}
+            at={at}
+            count={pictures.length}
+            problem={editor.problems[PRODUCT_ROW]?.[`images.${at}`]}
+            onAlt={(alt) => change(pictures.with(at, { ...picture, alt }))}
+            onMove={(by) => moveByKey(at, by)}
+            onCrop={() => setCropped(at)}
+            onRemove={() => change(pictures.toSpliced(at, 1))}
+            onDragStart={() => (dragged.current = at)}
+            onDrop={() => drop(at)}
+          />
+        ))}
+      </ul>
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+      <UploadList {...uploads} />
+      <PictureChooser onAdd={add} />
+      {cropped !== null && croppedPicture && (
+        <CropDialog
+          picture={croppedPicture}
+          onCropped={(url) => change(pictures.with(cropped, { ...croppedPicture, url }))}
+          onClose={() => setCropped(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface CardProps {
+  picture: LurePicture
+  at: number
+  count: number
+  problem: string | undefined
+  onAlt: (alt: string) => void
+  onMove: (by: 1 | -1) => void
+  onCrop: () => void
+  onRemove: () => void
+  onDragStart: () => void
+  onDrop: () => void
+}
+
+function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
+  const name = `picture ${at + 1}`
+  const dropHere = (event: DragEvent) => {
+    // Files from outside belong to the chooser.
+    if (event.dataTransfer.files.length > 0) return
+    event.preventDefault()
+    on.onDrop()
+  }
+  return (
+    // Dragging is for the mouse; the buttons do the same for keys and thumbs.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={styles.card}
+      onDragStart={on.onDragStart}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={dropHere}
+    >
+      <div className={styles.frame}>
+        <img src={pictureUrl(picture.url, 480)} alt={picture.alt} width={480} height={480} loading="lazy" />
+        {at === 0 && <span className={styles.main}>Main picture</span>}
+      </div>
+      <div className={styles.tools}>
+        <IconButton
+          data-move="-1"
+          label={`Move ${name} earlier`}
+          disabled={at === 0}
+          onClick={() => on.onMove(-1)}
+        >
+          <ArrowLeft size={20} aria-hidden />
+        </IconButton>
+        <IconButton
+          data-move="1"
+          label={`Move ${name} later`}
+          disabled={at === count - 1}
+          onClick={() => on.onMove(1)}
+        >
+          <ArrowRight size={20} aria-hidden />
+        </IconButton>
+        <IconButton label={`Crop ${name}`} onClick={on.onCrop}>
+          <Crop size={20} aria-hidden />
+        </IconButton>
+        <IconButton label={`Take ${name} off`} onClick={on.onRemove}>
+          <X size={20} aria-hidden />
+        </IconButton>
+      </div>
+      <TextArea
+        label="What it shows"
+        rows={2}
+        maxLength={300}
+        placeholder="Red Head popper from the side, with hooks"
+        value={picture.alt}
+        error={problem}
+        onChange={(event) => on.onAlt(event.target.value)}
+      />
+    </li>
+  )
+}

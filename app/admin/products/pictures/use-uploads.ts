@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { preparePicture, UnusablePicture } from './prepare-picture.ts'
+import { uploadPicture } from './upload-picture.ts'
+
+/** A picture on its way into the shop. */
+export interface Upload {
+  id: string
+  file: File
+  previewUrl: string
+  state: { kind: 'sending'; share: number } | { kind: 'failed'; why: string; mayRetry: boolean }
+}
+
+/** Sends pictures one after the other, in the order in which they were chosen; `onDone` gets each address. */
+export function useUploads(onDone: (address: string) => void) {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const queue = useRef(Promise.resolve())
+  const done = useRef(onDone)
+  const previews = useRef(new Set<string>())
+  useEffect(() => {
+    done.current = onDone
+  })
+  useEffect(() => {
+    const made = previews.current
+    return () => made.forEach((url) => URL.revokeObjectURL(url))
+  }, [])
+
+  const set = (id: string, state: Upload['state']) =>
+    setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
+  const drop = (id: string) => setUploads((before) => before.filter((upload) => upload.id !== id))
+
+  async function send({ id, file }: Upload): Promise<void> {
+    try {
+      const address = await uploadPicture(await preparePicture(file), (share) =>
+        set(id, { kind: 'sending', share }),
+      )
+      drop(id)
+      done.current(address)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : 'The picture was not uploaded.'
+      set(id, { kind: 'failed', why, mayRetry: !(error instanceof UnusablePicture) })
+    }
+  }
+  const enqueue = (upload: Upload) => {
+    queue.current = queue.current.then(() => send(upload))
+  }
+
+  return {
+    uploads,
+    add: (files: File[]) => {
+      const chosen = files.map((file): Upload => {
+        const previewUrl = URL.createObjectURL(file)
+        previews.current.add(previewUrl)
+        return { id: crypto.randomUUID(), file, previewUrl, state: { kind: 'sending', share: 0 } }
+      })
+      setUploads((before) => [...before, ...chosen])
+      chosen.forEach(enqueue)
+    },
+    retry: (upload: Upload) => {
+      set(upload.id, { kind: 'sending', share: 0 })
+      enqueue(upload)
+    },
+    drop,
+  }
+}

@@ -1,0 +1,65 @@
+import { useState, type MouseEvent } from 'react'
+import { Link, useParams } from 'react-router'
+import { Frame } from '#app/storefront/frame/frame.tsx'
+import { productPath } from '#app/storefront/paths.ts'
+import { ProductSpread } from '#app/storefront/product/product-spread.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { deliveryDates } from '#domain/delivery-promise.ts'
+import type { Product } from '#domain/catalogue.ts'
+import { Failure } from '../list/resource-list.tsx'
+import { PreviewCart } from './preview/preview-cart.tsx'
+import { usePreviewedLure } from './preview/previewed-lure.ts'
+import styles from './preview/preview.module.css'
+import { ProductGone } from './product-gone.tsx'
+
+/** The lure's page as a shopper will see it, for admins only: a draft has no address in the shop. */
+export default function Preview() {
+  const { productId = '' } = useParams()
+  const lure = usePreviewedLure(productId)
+
+  return (
+    <>
+      <p className={styles.banner} data-surface="deep">
+        <span>Preview: only you see this page, and nothing can be bought here.</span>
+        <Link to={`/admin/products/${productId}`}>Back to editing</Link>
+      </p>
+      <Frame>
+        {lure.data ? (
+          <PreviewCart>
+            <PreviewedPage product={lure.data} />
+          </PreviewCart>
+        ) : lure.isError ? (
+          <Failure what="The preview" error={lure.error} onRetry={() => void lure.refetch()} />
+        ) : lure.data === null ? (
+          <ProductGone />
+        ) : (
+          <Skeleton height={480} />
+        )}
+      </Frame>
+    </>
+  )
+}
+
+/** Its colours have no addresses yet, so they change in place. */
+function PreviewedPage({ product }: { product: Product }) {
+  const [variantId, setVariantId] = useState<string | null>(null)
+  const [dates] = useState(() => deliveryDates(new Date()))
+
+  const chooseColour = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const variant = product.variants.find((one) => link?.pathname === productPath(product, one))
+    if (!variant) return
+    event.preventDefault()
+    event.stopPropagation()
+    setVariantId(variant.id)
+  }
+  return (
+    // The links inside are what is pressed, by keys as well.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div onClickCapture={chooseColour}>
+      <ProductSpread product={product} variantId={variantId} dates={dates} lures={[]}>
+        {null}
+      </ProductSpread>
+    </div>
+  )
+}

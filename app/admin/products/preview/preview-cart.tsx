@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { CartContext, useCart } from '#app/storefront/cart/cart-context.ts'
+import { useToast } from '#app/ui/toaster.tsx'
+
+/** The cart of a page that is only looked at: nothing gets into it. */
+export function PreviewCart({ children }: { children: ReactNode }) {
+  const cart = useCart()
+  const toast = useToast()
+  const add = async () => toast({ title: 'This is a preview', description: 'Nothing was added to the cart.' })
+
+  return <CartContext value={{ ...cart, add }}>{children}</CartContext>
+}

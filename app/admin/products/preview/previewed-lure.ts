@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { PRODUCT_COLUMNS, productFrom, productRow } from '#app/storefront/product-row.ts'
+import type { Product } from '#domain/catalogue.ts'
+
+const stockRow = z.object({ id: z.string(), stock_quantity: z.number() })
+
+/** A lure as its page in the shop would show it, whether it is for sale or not; a draft has all of its shelf to sell. */
+export function usePreviewedLure(id: string) {
+  return useQuery({ queryKey: ['products', id, 'preview'], queryFn: () => loadLure(id) })
+}
+
+async function loadLure(id: string): Promise<Product | null> {
+  const [lure, stock] = await Promise.all([
+    askBackend<unknown>((backend) =>
+      backend.from('products').select(PRODUCT_COLUMNS).eq('id', id).maybeSingle(),
+    ),
+    askBackend<unknown>((backend) =>
+      backend.from('product_variants').select('id, stock_quantity').eq('product_id', id),
+    ),
+  ])
+  if (lure === null) return null
+  const shelf = stockRow.array().parse(stock)
+  return productFrom(productRow.parse(lure), new Map(shelf.map((row) => [row.id, row.stock_quantity])))
+}

@@ -1,0 +1,65 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import { IconButton } from '#app/ui/button.tsx'
+import { Price } from '#app/ui/price.tsx'
+import { centsFromRand } from '#domain/money.ts'
+import { Ago } from '../list/ago.tsx'
+import type { Column, Opening } from '../list/resource-table.tsx'
+import type { Product } from './product.ts'
+import styles from './products.module.css'
+import { STATUS_LOOKS } from './status-looks.ts'
+
+export function productOpening({ id }: Product): Opening {
+  return { to: `/admin/products/${id}` }
+}
+
+interface RowActions {
+  onEdit: (product: Product) => void
+  onDelete: (product: Product) => void
+}
+
+export function productColumns({ onEdit, onDelete }: RowActions): Column<Product>[] {
+  return [
+    { label: 'Name', sort: 'name', cell: (product) => <Name product={product} /> },
+    { label: 'Category', cell: ({ category }) => category || 'N/A' },
+    {
+      label: 'Price',
+      kind: 'figure',
+      sort: 'price',
+      cell: ({ price }) => <Price cents={centsFromRand(price)} as="total" />,
+    },
+    {
+      label: 'Stock',
+      kind: 'figure',
+      sort: 'stock_quantity',
+      cell: ({ id, stock_quantity }) => <Link to={`/admin/products/${id}/stock`}>{stock_quantity}</Link>,
+    },
+    { label: 'Created', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+    {
+      label: 'Actions',
+      kind: 'actions',
+      cell: (product) => (
+        <span>
+          <IconButton label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
+            <Pencil size={20} aria-hidden />
+          </IconButton>
+          <IconButton label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
+            <Trash2 size={20} aria-hidden />
+          </IconButton>
+        </span>
+      ),
+    },
+  ]
+}
+
+/** What is live goes without saying. */
+function Name({ product }: { product: Product }) {
+  const { label, tone } = STATUS_LOOKS[product.status]
+  return (
+    <span className={styles.name}>
+      <Link {...productOpening(product)}>{product.name}</Link>
+      {product.status !== 'live' && <Badge tone={tone}>{label}</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { Link } from 'react-router'
+
+/** The address of a lure that is not, or no longer, there. */
+export function ProductGone() {
+  return (
+    <div role="alert">
+      <h2>There is no such product</h2>
+      <p>
+        It may have been deleted. <Link to="/admin/products">All products</Link>
+      </p>
+    </div>
+  )
+}

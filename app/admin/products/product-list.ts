@@ -1,0 +1,31 @@
+import { anyContains, type List } from '../list/list.ts'
+import type { Product } from './product.ts'
+import { STATUS_LOOKS } from './status-looks.ts'
+
+export const PRODUCTS: List<Product> = {
+  name: 'products',
+  title: 'Products',
+  things: { one: 'product', many: 'products' },
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  searches: 'Name, category or model',
+  filters: [
+    {
+      name: 'status',
+      label: 'Status',
+      choices: Object.entries(STATUS_LOOKS).map(([value, { label }]) => ({ value, label })),
+    },
+  ],
+  sorts: {
+    created_at: { label: 'Created', ascending: 'oldest first', descending: 'newest first' },
+    name: { label: 'Name', ascending: 'A to Z', descending: 'Z to A' },
+    price: { label: 'Price', ascending: 'cheapest first', descending: 'dearest first' },
+    stock_quantity: { label: 'Stock', ascending: 'fewest first', descending: 'most first' },
+  },
+  firstSort: '-created_at',
+  ask(backend, { search, filters: { status } }) {
+    const products = backend.from('products').select('*, product_variants(id)', { count: 'exact' })
+    const found = search ? products.or(anyContains(['name', 'category', 'model'], search)) : products
+    return status ? found.eq('status', status) : found
+  },
+}

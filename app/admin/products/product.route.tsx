@@ -1,0 +1,51 @@
+import { Copy } from 'lucide-react'
+import { useNavigate, useParams } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Failure } from '../list/resource-list.tsx'
+import { ProductEditorForm } from './edit/product-editor.tsx'
+import { useProductRecord, type ProductRecord } from './edit/record.ts'
+import { ProductGone } from './product-gone.tsx'
+import { ProductHead } from './product-head.tsx'
+import { useDuplicateProduct } from './product.ts'
+import { STATUS_LOOKS } from './status-looks.ts'
+
+/** One lure, whole: colours, stock and prices as a sheet, pictures, words, and whether it is for sale. */
+export default function ProductPage() {
+  const { productId = '' } = useParams()
+  const record = useProductRecord(productId)
+
+  if (record.isError)
+    return <Failure what="This product" error={record.error} onRetry={() => void record.refetch()} />
+  if (record.data === undefined) return <Skeleton height={480} />
+  if (record.data === null) return <ProductGone />
+  return (
+    <>
+      <ProductHead product={record.data}>
+        <HeadActions record={record.data} />
+      </ProductHead>
+      <ProductEditorForm key={record.data.id} record={record.data} />
+    </>
+  )
+}
+
+function HeadActions({ record }: { record: ProductRecord }) {
+  const duplicate = useDuplicateProduct()
+  const navigate = useNavigate()
+  const { label, tone } = STATUS_LOOKS[record.status]
+
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge>
+      <Button
+        disabled={duplicate.isPending}
+        onClick={() =>
+          duplicate.mutate(record.id, { onSuccess: (copied) => void navigate(`/admin/products/${copied}`) })
+        }
+      >
+        <Copy size={18} aria-hidden /> Duplicate
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/field.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { When } from '#app/ui/when.tsx'
+import { Failure } from '../../list/resource-list.tsx'
+import { ResourceTable, type Column } from '../../list/resource-table.tsx'
+import { REASON_WORDS, signed } from './movement-words.ts'
+import styles from './stock.module.css'
+import { useStockHistory, type Movement, type ShelfOfProduct } from './stock.ts'
+
+/** Everything that came and went, newest first; nothing of it can be changed. */
+export function StockHistory({ product }: { product: ShelfOfProduct }) {
+  const [variantId, setVariantId] = useState<string | null>(null)
+  const history = useStockHistory(product.id, variantId)
+  const movements = history.data?.pages.flat()
+
+  return (
+    <section className={styles.history} aria-labelledby="stock-history">
+      <div className={styles.historyHead}>
+        <h3 id="stock-history">History</h3>
+        <SelectField
+          label="Colour"
+          value={variantId ?? ''}
+          onChange={(event) => setVariantId(event.target.value || null)}
+        >
+          <option value="">All colours</option>
+          {product.product_variants.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {history.isError && (
+        <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
+      )}
+      {history.isPending && <Skeleton height={240} />}
+      {movements && movements.length === 0 && <p>Nothing has come or gone yet.</p>}
+      {movements && movements.length > 0 && (
+        <ResourceTable
+          caption="What came onto the shelf and left it, newest first"
+          columns={COLUMNS}
+          rows={movements}
+          keyOf={({ id }) => String(id)}
+        />
+      )}
+      {history.hasNextPage && (
+        <Button disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const COLUMNS: Column<Movement>[] = [
+  { label: 'When', cell: ({ created_at }) => <When at={created_at} /> },
+  { label: 'Colour', cell: ({ variant_name }) => variant_name },
+  { label: 'Change', kind: 'figure', cell: ({ quantity }) => signed(quantity) },
+  { label: 'Left', kind: 'figure', cell: ({ stock_after }) => stock_after },
+  { label: 'Why', cell: (movement) => <Why {...movement} /> },
+  { label: 'Who', cell: ({ actor }) => actor ?? 'The shop' },
+]
+
+function Why({ reason, note, order_id, order_number }: Movement) {
+  return (
+    <span>
+      {REASON_WORDS[reason]}
+      {order_id && order_number !== null && (
+        <>
+          {' '}
+          <Link to={`/admin/orders/${order_id}`}>#{String(order_number).padStart(5, '0')}</Link>
+        </>
+      )}
+      {note && <span className={styles.note}>{note}</span>}
+    </span>
+  )
+}

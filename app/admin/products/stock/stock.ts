@@ -1,0 +1,89 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { useChange } from '../../list/use-change.ts'
+import { REASON_WORDS, signed, type MovementReason } from './movement-words.ts'
+
+/** A colour as it lies on the shelf. */
+export interface Shelf {
+  id: string
+  name: string
+  image_url: string | null
+  stock_quantity: number
+}
+
+export interface ShelfOfProduct {
+  id: string
+  name: string
+  product_variants: Shelf[]
+}
+
+export function useShelf(productId: string) {
+  return useQuery({
+    queryKey: ['products', productId, 'shelf'],
+    queryFn: () =>
+      askBackend<ShelfOfProduct>((backend) =>
+        backend
+          .from('products')
+          .select('id, name, product_variants(id, name, image_url, stock_quantity)')
+          .eq('id', productId)
+          .order('position', { referencedTable: 'product_variants' })
+          .single(),
+      ),
+  })
+}
+
+/** What is done to the shelf by hand. `counted` says how many there are, the others how many came or went. */
+export interface Adjustment {
+  reason: Extract<MovementReason, 'counted' | 'made' | 'expo' | 'lost'>
+  quantity: number
+  note: string
+  /** Names this press of the button: sent twice, it happens once. */
+  key: string
+}
+
+export function useAdjustStock({ id, name }: Shelf) {
+  return useChange({
+    change: ({ reason, quantity, note, key }: Adjustment) =>
+      askBackend<number>((backend) =>
+        backend.rpc('adjust_stock', { variant_id: id, reason, quantity, note: note || null, key }),
+      ),
+    done: ({ reason, quantity }) => ({ title: `${name}: ${adjustmentText({ reason, quantity })}` }),
+    refreshes: ['products'],
+  })
+}
+
+function adjustmentText({ reason, quantity }: Pick<Adjustment, 'reason' | 'quantity'>): string {
+  const words = REASON_WORDS[reason].toLowerCase()
+  if (reason === 'counted') return `counted, ${quantity} on the shelf`
+  return `${signed(reason === 'made' ? quantity : -quantity)} ${words}`
+}
+
+export interface Movement {
+  id: number
+  variant_id: string
+  variant_name: string
+  quantity: number
+  stock_after: number
+  reason: MovementReason
+  note: string | null
+  order_id: string | null
+  order_number: number | null
+  /** Null: the shop itself, when it was filled or a buyer paid. */
+  actor: string | null
+  created_at: string
+}
+
+/** As many as `stock_history` gives at a time. */
+const MOVEMENTS_AT_A_TIME = 50
+
+export function useStockHistory(productId: string, variantId: string | null) {
+  return useInfiniteQuery({
+    queryKey: ['products', productId, 'stock-history', variantId],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam }) =>
+      askBackend<Movement[]>((backend) =>
+        backend.rpc('stock_history', { product_id: productId, of_variant: variantId, before: pageParam }),
+      ),
+    getNextPageParam: (page) => (page.length < MOVEMENTS_AT_A_TIME ? null : (page.at(-1)?.id ?? null)),
+  })
+}

@@ -1,0 +1,184 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listProducts } from '#app/storefront/catalogue.server.ts'
+import { revokedAdmin } from '#test/revoked-admin.ts'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const POPPER = 'chisel-nose-popper-150'
+
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
+  'a visitor': async () => shop.client(),
+  'a customer': async () => (await shop.signUp()).client,
+  'a revoked admin': () => revokedAdmin(shop),
+}
+
+const CALLS: [string, Record<string, unknown>][] = [
+  ['save_product', { product_id: NOBODY, changes: {} }],
+  ['duplicate_product', { product_id: NOBODY }],
+  ['adjust_stock', { variant_id: NOBODY, reason: 'made', quantity: 1 }],
+  ['stock_history', { product_id: NOBODY }],
+  ['list_low_stock', {}],
+  ['low_stock_threshold', {}],
+  ['set_low_stock_threshold', { at_most: 100 }],
+  ['import_catalogue', { rows: [{ lure: 'kite', colour: 'blue' }] }],
+]
+
+describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
+  it.each(CALLS)('may not call %s', async (name, given) => {
+    const { error } = await (await comeIn()).rpc(name, given)
+
+    expect(error?.code).toBe('42501')
+  })
+
+  it('puts no picture into the catalogue, replaces none and removes none', async () => {
+    const address = await upload(admin.client)
+    const files = (await comeIn()).storage.from('catalogue')
+
+    const put = await files.upload(pictureName(), await aPicture(), { contentType: 'image/jpeg' })
+    const replaced = await files.update(address, await aPicture(), { contentType: 'image/jpeg' })
+    await files.remove([address])
+
+    expect([put.error?.message, replaced.error?.message]).toEqual([
+      'new row violates row-level security policy',
+      'new row violates row-level security policy',
+    ])
+    expect((await shop.fetch(`/storage/v1/object/public/catalogue/${address}`)).status).toBe(200)
+  })
+
+  it('sees neither a draft nor its colours', async () => {
+    const { data: draft } = await admin.client.rpc('duplicate_product', { product_id: (await popper()).id })
+    const client = await comeIn()
+
+    const lure = await client.from('products').select('id').eq('id', draft)
+    const colours = await client.from('product_variants').select('id').eq('product_id', draft)
+
+    expect([lure.data, colours.data]).toEqual([[], []])
+  })
+})
+
+describe('a picture that an admin uploads', () => {
+  it('is answered in every width and format, and its address never changes what it shows', async () => {
+    const name = await upload(admin.client)
+
+    const small = await shop.fetch(`/storage/v1/render/image/public/catalogue/${name}?width=320&quality=70`, {
+      headers: { accept: 'image/avif,image/webp' },
+    })
+    const again = await admin.client.storage
+      .from('catalogue')
+      .upload(name, await aPicture(), { contentType: 'image/jpeg', upsert: true })
+
+    expect(small.headers.get('content-type')).toBe('image/avif')
+    expect(small.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await sharp(await small.arrayBuffer()).metadata()).width).toBe(320)
+    expect(again.error).not.toBeNull()
+  })
+
+  it('lies where pictures are uploaded to, and is a picture', async () => {
+    const files = admin.client.storage.from('catalogue')
+
+    const elsewhere = await files.upload('popper-150-main-2.jpg', await aPicture(), {
+      contentType: 'image/jpeg',
+    })
+    const text = await files.upload(pictureName(), 'no picture', { contentType: 'image/jpeg' })
+
+    expect(elsewhere.error?.message).toBe('new row violates row-level security policy')
+    expect(text.error?.message).toMatch(/mime type/)
+  })
+})
+
+describe('what an admin saves', () => {
+  it('is what the next visitor sees: price, pictures in their order, colours', async () => {
+    const { id } = await popper()
+    const images = [
+      { url: `/storage/v1/object/public/catalogue/${await upload(admin.client)}`, alt: 'From the side' },
+      { url: `/storage/v1/object/public/catalogue/${await upload(admin.client)}`, alt: 'From below' },
+    ]
+    const { data } = await admin.client.from('products').select('price, images').eq('id', id).single()
+
+    const { error } = await admin.client.rpc('save_product', {
+      product_id: id,
+      changes: {
+        product: { price: { was: data?.price, now: 118 }, images: { was: data?.images, now: images } },
+        added: { fresh: { name: 'Zebra', stock_quantity: 2, image_url: images[1]?.url, image_alt: 'Zebra' } },
+      },
+    })
+
+    const shown = (await listProducts(shop.client())).find(({ slug }) => slug === POPPER)
+    expect(error).toBeNull()
+    expect(shown).toMatchObject({ priceCents: 118_00, picture: images[0], morePictures: [images[1]] })
+    expect(shown?.variants.find(({ name }) => name === 'Zebra')).toMatchObject({
+      slug: 'zebra',
+      available: 2,
+    })
+  })
+
+  it('does not overwrite what another admin saved meanwhile, who is told of both', async () => {
+    const { id } = await popper()
+    const other = await shop.admin()
+    const save = (client: SupabaseClient, now: string) =>
+      client.rpc('save_product', { product_id: id, changes: { product: { model: { was: 'CNP-150', now } } } })
+    await save(other.client, 'CNP-151')
+
+    const { error } = await save(admin.client, 'CNP-152')
+
+    expect(error).toMatchObject({ code: 'PT409', details: 'product_changed' })
+    expect(JSON.parse(error?.hint ?? '{}')).toEqual({ product: { model: 'CNP-151' } })
+  })
+})
+
+it('a catalogue that is written out and read in again is as it was', async () => {
+  const { data: products } = await admin.client.from('products').select('*, product_variants(*)')
+  const rows = (products ?? []).flatMap(({ product_variants, ...product }) =>
+    product_variants.map((variant: Record<string, unknown>) => ({
+      lure: product.slug,
+      name: product.name,
+      price: product.price,
+      price_with_hooks: product.price_with_hooks,
+      status: product.status,
+      colour: variant.slug,
+      colour_name: variant.name,
+      sku: variant.sku,
+      stock_quantity: variant.stock_quantity,
+    })),
+  )
+
+  const { data: report, error } = await admin.client.rpc('import_catalogue', { rows })
+
+  expect(error).toBeNull()
+  expect(new Set(report.map(({ outcome }: { outcome: string }) => outcome))).toEqual(new Set(['same']))
+})
+
+async function popper(): Promise<{ id: string }> {
+  const { data, error } = await admin.client.from('products').select('id').eq('slug', POPPER).single()
+  if (error) throw error
+  return data
+}
+
+function pictureName(): string {
+  return `uploads/${crypto.randomUUID()}.jpg`
+}
+
+async function aPicture(): Promise<Blob> {
+  const picture = sharp({ create: { width: 640, height: 640, channels: 3, background: '#c23a10' } })
+  return new Blob([new Uint8Array(await picture.jpeg().toBuffer())], { type: 'image/jpeg' })
+}
+
+/** Uploads one as the browser does and returns its name. */
+async function upload(client: SupabaseClient): Promise<string> {
+  const name = pictureName()
+  const { error } = await client.storage
+    .from('catalogue')
+    .upload(name, await aPicture(), { contentType: 'image/jpeg' })
+  if (error) throw error
+  return name
+}
