@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SUBMISSIONS } from '#app/admin/gallery/submission-list.ts'
 import type { List } from '#app/admin/list/list.ts'
 import { MESSAGES } from '#app/admin/messages/message-list.ts'
 import { SUBSCRIBERS } from '#app/admin/subscribers/subscriber-list.ts'
@@ -39,6 +40,7 @@ const CALLS: [string, () => Record<string, unknown>][] = [
   ['erase_client', () => ({ client_id: customer.userId })],
   ['merge_clients', () => ({ kept_id: customer.userId, merged_id: NOBODY })],
   ['unsubscribe_on_request', () => ({ signup_id: NOBODY })],
+  ['judge_photo', () => ({ submission_id: NOBODY, was: 'pending', verdict: 'approved' })],
 ]
 
 /** Each with at least one row; the matrix of docs/access.md has all the others. */
@@ -129,6 +131,48 @@ it('promo codes are listed with their state and counted, and a saved one is trie
 
   expect(listed).toMatchObject({ count: 1, data: [{ code: 'GONE', state: 'expired', revenue: 0 }] })
   expect(tried.data).toMatchObject({ total: 600, message: 'This promo code has expired' })
+})
+
+it('photos are listed with how to reach the sender, their lure and what was decided', async () => {
+  const picture = '/storage/v1/object/public/site/gallery/01-deck.jpg'
+  const { data: sent } = await shop
+    .serviceClient()
+    .from('gallery_submissions')
+    .insert({
+      customer_name: 'Zanele',
+      email: LERATO,
+      description: 'At dawn',
+      image_url: picture,
+      image_urls: [picture],
+    })
+    .select()
+    .single()
+  const { data: lure } = await admin.client
+    .from('product_variants')
+    .select('id, product_id')
+    .limit(1)
+    .single()
+
+  const judged = await admin.client.rpc('judge_photo', {
+    submission_id: sent.id,
+    was: 'pending',
+    verdict: 'declined',
+    reason: 'Blurred',
+  })
+  await admin.client
+    .from('gallery_submissions')
+    .update({ product_id: lure?.product_id, variant_id: lure?.id })
+    .eq('id', sent.id)
+
+  expect(judged.error).toBeNull()
+  expect(await shown(SUBMISSIONS, 'zanele', { status: 'declined' })).toMatchObject([
+    {
+      gallery_contacts: { email: LERATO },
+      products: { name: expect.any(String) },
+      product_variants: { name: expect.any(String) },
+      gallery_verdicts: [{ verdict: 'declined', reason: 'Blurred', decided_by: admin.userId }],
+    },
+  ])
 })
 
 it('open messages are listed until they are done, and found by any of their words', async () => {

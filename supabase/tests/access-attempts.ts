@@ -46,6 +46,8 @@ export async function setScene(sql: Sql): Promise<Scene> {
     [customer.email],
   )
   await sql.as(admin)
+  await sql.rows(`update public.gallery_submissions set status = 'declined'`)
+  await sql.rows(`update public.gallery_submissions set status = 'pending'`)
   await sql.rows(`insert into public.order_notes (order_id, body) values ($1, 'Wrap it twice')`, [order.id])
   await sql.rows(`insert into public.client_notes (client_id, body) values ($1, 'Fishes at Mbotyi')`, [
     customer.sub,

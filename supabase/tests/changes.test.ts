@@ -7,6 +7,7 @@ const NOT_RECORDED: Record<string, string> = {
   cart_items: 'the customer’s cart',
   changes: 'the log itself',
   client_notes: 'each says who wrote it and when, and stays',
+  gallery_verdicts: 'a ledger of its own, with who and why',
   mails: 'each is kept as it was sent, and its order’s timeline says who sent it again',
   marketing_consents: 'a ledger of its own',
   order_events: 'the timeline itself',

@@ -42,7 +42,7 @@ const DUTIES: Duty[] = [
     icon: Hourglass,
   },
   { figure: 'low_stock', label: 'Low stock', to: '/admin/low-stock', icon: PackageMinus },
-  { figure: 'pending_photos', label: 'Pending photos', to: '/admin/gallery', icon: Images },
+  { figure: 'pending_photos', label: 'Pending photos', to: '/admin/gallery?status=pending', icon: Images },
   { figure: 'open_messages', label: 'Messages', to: '/admin/messages', icon: MessageSquare },
 ]
 

@@ -1,9 +1,10 @@
-import { useState } from 'react'
-import { ResourceList } from '../list/resource-list.tsx'
+import { Link } from 'react-router'
+import { ListScreen } from '../list/list-screen.tsx'
+import { useList, type OpenList } from '../list/use-list.ts'
 import styles from './gallery.module.css'
-import { SubmissionCard } from './submission-card.tsx'
-import { SubmissionDialog } from './submission-dialog.tsx'
-import { useSubmissions, type Submission, type SubmissionStatus } from './submission.ts'
+import { SubmissionQueue } from './submission-queue.tsx'
+import { SUBMISSIONS } from './submission-list.ts'
+import { useSubmissionCounts, type Submission, type SubmissionStatus } from './submission.ts'
 
 const EMPTY = {
   title: 'No photos yet',
@@ -11,28 +12,12 @@ const EMPTY = {
 }
 
 export default function GalleryTab() {
-  const submissions = useSubmissions()
-  const [openId, setOpenId] = useState<string | null>(null)
-  const opened = submissions.data?.find(({ id }) => id === openId)
+  const submissions = useList(SUBMISSIONS)
 
   return (
-    <>
-      <ResourceList title="Gallery" query={submissions} rowsOf={(rows) => rows} empty={EMPTY}>
-        {(rows) => (
-          <>
-            <Counters submissions={rows} />
-            <ul className={styles.grid}>
-              {rows.map((submission) => (
-                <li key={submission.id}>
-                  <SubmissionCard submission={submission} onOpen={() => setOpenId(submission.id)} />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </ResourceList>
-      {opened && <SubmissionDialog key={opened.id} submission={opened} onClose={() => setOpenId(null)} />}
-    </>
+    <ListScreen list={submissions} empty={EMPTY} above={<Counters list={submissions} />}>
+      {(rows) => <SubmissionQueue submissions={rows} />}
+    </ListScreen>
   )
 }
 
@@ -42,13 +27,19 @@ const COUNTERS: { label: string; status: SubmissionStatus }[] = [
   { label: 'Declined', status: 'declined' },
 ]
 
-function Counters({ submissions }: { submissions: Submission[] }) {
+/** Each counts the list that it opens. */
+function Counters({ list }: { list: OpenList<Submission> }) {
+  const { data } = useSubmissionCounts()
+  const shown = list.view.filters.status
+
   return (
     <dl className={styles.counters}>
       {COUNTERS.map(({ label, status }) => (
-        <div key={status}>
-          <dt>{label}</dt>
-          <dd>{submissions.filter((submission) => submission.status === status).length}</dd>
+        <div key={status} data-shown={shown === status || undefined}>
+          <dt>
+            <Link to={list.addressOf({ filters: { status } })}>{label}</Link>
+          </dt>
+          <dd>{data?.[status] ?? '–'}</dd>
         </div>
       ))}
     </dl>

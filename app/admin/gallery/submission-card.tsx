@@ -1,37 +1,62 @@
-import { Check, CircleCheck, CircleX, Hourglass, X, type LucideIcon } from 'lucide-react'
+import { Check, CircleCheck, CircleX, Hourglass, Undo2, X, type LucideIcon } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { When } from '#app/ui/when.tsx'
+import { Moment, When } from '#app/ui/when.tsx'
 import styles from './gallery.module.css'
-import { useJudge, type Submission, type SubmissionStatus } from './submission.ts'
+import { STATUS_LABELS } from './submission-list.ts'
+import { latestVerdict, type Submission, type SubmissionStatus } from './submission.ts'
 
-const LOOKS: Record<SubmissionStatus, { label: string; tone: BadgeTone; icon: LucideIcon }> = {
-  pending: { label: 'Pending', tone: 'warning', icon: Hourglass },
-  approved: { label: 'Approved', tone: 'success', icon: CircleCheck },
-  declined: { label: 'Declined', tone: 'danger', icon: CircleX },
+const LOOKS: Record<SubmissionStatus, { tone: BadgeTone; icon: LucideIcon }> = {
+  pending: { tone: 'warning', icon: Hourglass },
+  approved: { tone: 'success', icon: CircleCheck },
+  declined: { tone: 'danger', icon: CircleX },
 }
 
 export function SubmissionStatusBadge({ status }: { status: SubmissionStatus }) {
-  const { label, tone, icon: Icon } = LOOKS[status]
+  const { tone, icon: Icon } = LOOKS[status]
   return (
     <Badge tone={tone}>
-      <Icon size={14} aria-hidden /> {label}
+      <Icon size={14} aria-hidden /> {STATUS_LABELS[status]}
     </Badge>
   )
 }
 
-/** The name is the button that opens the dialog; its hit area is the whole card, save for the two decisions. */
-export function SubmissionCard({ submission, onOpen }: { submission: Submission; onOpen: () => void }) {
-  const { photos, customer_name, description, created_at, status } = submission
+interface CardProps extends VerdictProps {
+  submission: Submission
+  /** Its first photo, where staff see it; not there until it is known. */
+  photo: string | undefined
+  /** Who judged it, by name. */
+  decidedBy: string | undefined
+  isCurrent: boolean
+  onReach: () => void
+  onOpen: () => void
+}
+
+/** The name is the button that opens the dialog; its hit area is the whole card, save for the decisions. */
+export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...card }: CardProps) {
+  const { id, customer_name, description, created_at, status, image_urls } = submission
   const email = submission.gallery_contacts?.email
 
   return (
-    <article className={styles.card}>
-      <img src={photos[0]} alt={description} loading="lazy" />
+    // Whatever of the card gets the focus makes it the one that keys act on.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <article
+      className={styles.card}
+      aria-label={`Photo from ${customer_name}`}
+      aria-current={isCurrent || undefined}
+      data-submission={id}
+      tabIndex={-1}
+      onFocus={card.onReach}
+    >
+      {photo ? (
+        <img src={photo} alt={description} loading="lazy" />
+      ) : (
+        <span className={styles.photoToCome} aria-hidden />
+      )}
       <div className={styles.cardText}>
         <SubmissionStatusBadge status={status} />
         <h3>
-          <button type="button" className={styles.opener} onClick={onOpen}>
+          <button type="button" className={styles.opener} onClick={card.onOpen}>
             {customer_name}
           </button>
         </h3>
@@ -41,9 +66,10 @@ export function SubmissionCard({ submission, onOpen }: { submission: Submission;
         </p>
         <LureOfCatch submission={submission} />
         <p className={styles.description}>{description}</p>
-        {photos.length > 1 && <p className={styles.detail}>{photos.length} photos</p>}
+        {image_urls.length > 1 && <p className={styles.detail}>{image_urls.length} photos</p>}
+        <VerdictText submission={submission} decidedBy={decidedBy} />
       </div>
-      {status === 'pending' && <Verdict submission={submission} />}
+      <Verdict {...card} status={status} />
     </article>
   )
 }
@@ -53,14 +79,45 @@ export function LureOfCatch({ submission: { products, product_variants } }: { su
   return <p className={styles.detail}>{[products.name, product_variants?.name].filter(Boolean).join(', ')}</p>
 }
 
-export function Verdict({ submission }: { submission: Submission }) {
-  const judge = useJudge(submission.id)
+/** Why, by whom and when; a photo that waits again says nothing of it. */
+function VerdictText({ submission, decidedBy }: Pick<CardProps, 'submission' | 'decidedBy'>) {
+  const verdict = latestVerdict(submission)
+  if (!verdict || submission.status === 'pending') return null
+  return (
+    <div className={styles.verdictText}>
+      {verdict.reason && <p>{verdict.reason}</p>}
+      <p className={styles.detail}>
+        {STATUS_LABELS[verdict.verdict]}
+        {decidedBy && ` by ${decidedBy}`}, <Moment at={verdict.decided_at} />
+      </p>
+    </div>
+  )
+}
+
+export interface VerdictProps {
+  isBusy: boolean
+  onJudge: (verdict: SubmissionStatus) => void
+  /** Asks for the reason first. */
+  onDecline: () => void
+}
+
+/** Approve and Decline while it waits; afterwards the way back. */
+export function Verdict({ status, isBusy, onJudge, onDecline }: VerdictProps & { status: SubmissionStatus }) {
+  if (status !== 'pending') {
+    return (
+      <div className={styles.verdict}>
+        <Button className={styles.takeBack} disabled={isBusy} onClick={() => onJudge('pending')}>
+          <Undo2 size={18} aria-hidden /> Undo
+        </Button>
+      </div>
+    )
+  }
   return (
     <div className={styles.verdict}>
-      <Button look="solid" disabled={judge.isPending} onClick={() => judge.mutate('approved')}>
+      <Button look="solid" disabled={isBusy} onClick={() => onJudge('approved')}>
         <Check size={18} aria-hidden /> Approve
       </Button>
-      <Button disabled={judge.isPending} onClick={() => judge.mutate('declined')}>
+      <Button disabled={isBusy} onClick={onDecline}>
         <X size={18} aria-hidden /> Decline
       </Button>
     </div>

@@ -2,17 +2,48 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
-import styles from '../list/form-dialog.module.css'
 import { When } from '#app/ui/when.tsx'
+import styles from '../list/form-dialog.module.css'
 import gallery from './gallery.module.css'
-import { LureOfCatch, SubmissionStatusBadge, Verdict } from './submission-card.tsx'
+import { LureFields, type TaggedLure } from './lure-fields.tsx'
+import { SubmissionStatusBadge, Verdict, type VerdictProps } from './submission-card.tsx'
 import { useUpdateSubmission, type Submission } from './submission.ts'
 
-export function SubmissionDialog({ submission, onClose }: { submission: Submission; onClose: () => void }) {
+interface Props extends VerdictProps {
+  submission: Submission
+  photos: string[]
+  onClose: () => void
+}
+
+export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Props) {
+  return (
+    <Dialog title="Edit Submission" isOpen onClose={onClose}>
+      <div className={styles.form}>
+        <div className={gallery.photos}>
+          {photos.map((url) => (
+            <img key={url} src={url} alt={submission.description} />
+          ))}
+        </div>
+        <p className={gallery.facts}>
+          <SubmissionStatusBadge status={submission.status} />
+          <span>
+            Submitted <When at={submission.created_at} />
+          </span>
+        </p>
+        {submission.status === 'pending' && <Verdict {...verdict} status={submission.status} />}
+        <SubmissionForm submission={submission} onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onClose'>) {
   const update = useUpdateSubmission(submission.id)
   const [name, setName] = useState(submission.customer_name)
   const [email, setEmail] = useState(submission.gallery_contacts?.email ?? '')
   const [description, setDescription] = useState(submission.description)
+  const { product_id, variant_id } = submission
+  const [lure, setLure] = useState<TaggedLure>({ product_id, variant_id })
 
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -20,59 +51,40 @@ export function SubmissionDialog({ submission, onClose }: { submission: Submissi
       customer_name: name.trim(),
       email: email.trim() || null,
       description: description.trim(),
+      ...lure,
     }
     update.mutate(details, { onSuccess: onClose })
   }
 
   return (
-    <Dialog title="Edit Submission" isOpen onClose={onClose}>
-      <form className={styles.form} onSubmit={save}>
-        <Photos submission={submission} />
-        <p className={gallery.facts}>
-          <SubmissionStatusBadge status={submission.status} />
-          <span>
-            Submitted <When at={submission.created_at} />
-          </span>
-        </p>
-        <LureOfCatch submission={submission} />
-        {submission.status === 'pending' && <Verdict submission={submission} />}
-        <TextField
-          label="Customer Name"
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <TextArea
-          label="Description"
-          required
-          maxLength={2000}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={update.isPending}>
-            Save Changes
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-function Photos({ submission }: { submission: Submission }) {
-  return (
-    <div className={gallery.photos}>
-      {submission.photos.map((url) => (
-        <img key={url} src={url} alt={submission.description} />
-      ))}
-    </div>
+    <form className={gallery.form} onSubmit={save}>
+      <TextField
+        label="Customer Name"
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextArea
+        label="Description"
+        required
+        maxLength={2000}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <LureFields lure={lure} onChange={setLure} />
+      <div className={styles.actions}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="action" disabled={update.isPending}>
+          Save Changes
+        </Button>
+      </div>
+    </form>
   )
 }

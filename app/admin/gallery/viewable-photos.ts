@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { loadBackend } from '#app/session/backend.ts'
 
 const PUBLIC = '/storage/v1/object/public/gallery/'
@@ -7,21 +8,37 @@ const SIGNED_FOR_SECONDS = 12 * 3600
 const AT_ONCE = 500
 
 interface Hung {
+  id: string
   status: string
   image_urls: string[]
+}
+
+/** By submission; what is on the screen stays there while the addresses of others are asked for. */
+export function useViewablePhotos(submissions: Hung[]) {
+  const hung = submissions.map(({ id, status, image_urls }) => ({ id, status, image_urls }))
+  return useQuery({
+    queryKey: ['gallery', 'photos', hung],
+    queryFn: () => viewablePhotos(hung),
+    placeholderData: keepPreviousData,
+    // They are signed for longer than this, and signing again would fetch every photo again.
+    staleTime: (SIGNED_FOR_SECONDS * 1000) / 2,
+  })
 }
 
 /**
  * The addresses at which staff see the photos of each submission. Those of an approved one are public; all others lie in a
  * private bucket, and are signed for whoever may look at it.
  */
-export async function viewablePhotos(submissions: Hung[]): Promise<string[][]> {
+async function viewablePhotos(submissions: Hung[]): Promise<Map<string, string[]>> {
   const waiting = submissions
     .filter(({ status }) => status !== 'approved')
     .flatMap(({ image_urls }) => image_urls.filter((url) => url.startsWith(PUBLIC)))
   const signed = await signAll(waiting.map((url) => url.slice(PUBLIC.length)))
-  return submissions.map(({ image_urls }) =>
-    image_urls.map((url) => signed.get(url.slice(PUBLIC.length)) ?? url),
+  return new Map(
+    submissions.map(({ id, image_urls }) => [
+      id,
+      image_urls.map((url) => signed.get(url.slice(PUBLIC.length)) ?? url),
+    ]),
   )
 }
 

@@ -10,7 +10,7 @@ interface Change<Input, Result> {
   /** The lists that show what was changed: the first word of their query keys. */
   refreshes: readonly string[]
   /** Replaces the backend's message where the failure has a text of its own. */
-  failure?: string
+  failure?: string | ((error: Error) => string)
   /** The row whose change the toast offers to undo; only where the database can (`private.recorded_tables`). */
   undoes?: (input: Input, result: Result) => ChangedRow
 }
@@ -46,7 +46,8 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
     onError: (error) => {
       // A refusal often means that what was shown is out of date.
       if (isRefusal(error.cause)) void refresh()
-      toast({ title: 'Error', description: failure ?? error.message, tone: 'destructive' })
+      const description = typeof failure === 'function' ? failure(error) : (failure ?? error.message)
+      toast({ title: 'Error', description, tone: 'destructive' })
     },
   })
 }

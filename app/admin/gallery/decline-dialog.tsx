@@ -1,0 +1,54 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import styles from '../list/form-dialog.module.css'
+import gallery from './gallery.module.css'
+import type { Submission } from './submission.ts'
+
+interface Props {
+  submission: Submission
+  photo: string | undefined
+  isBusy: boolean
+  onDecline: (reason: string) => void
+  onClose: () => void
+}
+
+/** A reason that the other brother understands next year. No mail goes out: nobody is told that a photo was not liked. */
+export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }: Props) {
+  const [reason, setReason] = useState('')
+
+  const decline = (event: FormEvent) => {
+    event.preventDefault()
+    onDecline(reason)
+  }
+
+  return (
+    <Dialog title={`Decline the photo from ${submission.customer_name}`} isOpen onClose={onClose}>
+      <form className={styles.form} onSubmit={decline}>
+        {photo && <img className={gallery.declined} src={photo} alt={submission.description} />}
+        <TextArea
+          label="Reason"
+          isOptional
+          hint="Only the two of you read this; whoever sent the photo gets no mail."
+          rows={3}
+          maxLength={500}
+          value={reason}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to write this
+          autoFocus
+          onChange={(event) => setReason(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+              event.currentTarget.form?.requestSubmit()
+          }}
+        />
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" disabled={isBusy}>
+            Decline
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { SelectField } from '#app/ui/field.tsx'
+import styles from '../list/form-dialog.module.css'
+import { useTaggableLures, type Submission } from './submission.ts'
+
+export type TaggedLure = Pick<Submission, 'product_id' | 'variant_id'>
+
+/** What took the fish: approved photos stand on that lure's page. */
+export function LureFields({ lure, onChange }: { lure: TaggedLure; onChange: (lure: TaggedLure) => void }) {
+  const lures = useTaggableLures()
+  const colours = lures.data?.find(({ id }) => id === lure.product_id)?.product_variants ?? []
+
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label="Lure"
+        isOptional
+        hint={lures.isError ? 'The lures could not be loaded; the photo keeps its own.' : undefined}
+        disabled={!lures.data}
+        value={lure.product_id ?? ''}
+        onChange={(event) => onChange({ product_id: event.target.value || null, variant_id: null })}
+      >
+        <option value="">Not said</option>
+        {lures.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Colour"
+        isOptional
+        disabled={colours.length === 0}
+        value={lure.variant_id ?? ''}
+        onChange={(event) => onChange({ ...lure, variant_id: event.target.value || null })}
+      >
+        <option value="">Not said</option>
+        {colours.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { anyContains, type List } from '../list/list.ts'
+import { SUBMISSION_STATUSES, type Submission, type SubmissionStatus } from './submission.ts'
+
+/** What the badge of a submission says. */
+export const STATUS_LABELS: Record<SubmissionStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  declined: 'Declined',
+}
+
+const WITH_EVERYTHING =
+  '*, gallery_contacts(email), products(name), product_variants(name), gallery_verdicts(id, verdict, reason, decided_by, decided_at)'
+
+export const SUBMISSIONS: List<Submission> = {
+  name: 'gallery',
+  title: 'Gallery',
+  things: { one: 'photo', many: 'photos' },
+  idOf: ({ id }) => id,
+  nameOf: ({ customer_name }) => `photo from ${customer_name}`,
+  searches: 'Name or description',
+  filters: [
+    {
+      name: 'status',
+      label: 'Status',
+      choices: SUBMISSION_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] })),
+    },
+  ],
+  sorts: { created_at: { label: 'Submitted', ascending: 'oldest first', descending: 'newest first' } },
+  firstSort: '-created_at',
+  ask(backend, { search, filters: { status } }) {
+    const photos = backend.from('gallery_submissions').select(WITH_EVERYTHING, { count: 'exact' })
+    const found = search ? photos.or(anyContains(['customer_name', 'description'], search)) : photos
+    return status ? found.eq('status', status) : found
+  },
+}

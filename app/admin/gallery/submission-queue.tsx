@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useNames } from '../notes/names.ts'
+import { DeclineDialog } from './decline-dialog.tsx'
+import styles from './gallery.module.css'
+import { SubmissionCard } from './submission-card.tsx'
+import { SubmissionDialog } from './submission-dialog.tsx'
+import { latestVerdict, useJudge, type Decision, type Submission } from './submission.ts'
+import { useQueue } from './use-queue.ts'
+import { useViewablePhotos } from './viewable-photos.ts'
+
+interface Task {
+  kind: 'edit' | 'decline'
+  id: string
+}
+
+/** Photos to look through, by thumb or by keys. */
+export function SubmissionQueue({ submissions }: { submissions: Submission[] }) {
+  const photos = useViewablePhotos(submissions)
+  const names = useNames(submissions.flatMap((submission) => latestVerdict(submission)?.decided_by ?? []))
+  const judge = useJudge()
+  const [task, setTask] = useState<Task | null>(null)
+  const opened = submissions.find(({ id }) => id === task?.id)
+
+  const { list, ...queue } = useQueue(submissions, {
+    approve(submission) {
+      judge.mutate({ submission, verdict: 'approved' })
+      queue.goOnFrom(submission)
+    },
+    decline: ({ id }) => setTask({ kind: 'decline', id }),
+    edit: ({ id }) => setTask({ kind: 'edit', id }),
+  })
+  const close = () => {
+    queue.comeBack()
+    setTask(null)
+  }
+  const decline = (decision: Decision) =>
+    judge.mutate(decision, {
+      onSuccess() {
+        setTask(null)
+        queue.goOnFrom(decision.submission)
+      },
+    })
+  const isBusy = ({ id }: Submission) => judge.isPending && judge.variables.submission.id === id
+
+  return (
+    <>
+      <p className={styles.keys}>
+        <kbd>J</kbd> next <kbd>K</kbd> back <kbd>A</kbd> approve <kbd>D</kbd> decline <kbd>E</kbd> edit
+      </p>
+      <ul className={styles.grid} ref={list}>
+        {submissions.map((submission) => (
+          <li key={submission.id}>
+            <SubmissionCard
+              submission={submission}
+              photo={photos.data?.get(submission.id)?.[0]}
+              decidedBy={names.data?.get(latestVerdict(submission)?.decided_by ?? '')}
+              isCurrent={submission.id === queue.currentId}
+              isBusy={isBusy(submission)}
+              onReach={() => queue.reach(submission.id)}
+              onOpen={() => setTask({ kind: 'edit', id: submission.id })}
+              onDecline={() => setTask({ kind: 'decline', id: submission.id })}
+              onJudge={(verdict) => judge.mutate({ submission, verdict })}
+            />
+          </li>
+        ))}
+      </ul>
+      {opened && task?.kind === 'edit' && (
+        <SubmissionDialog
+          key={opened.id}
+          submission={opened}
+          photos={photos.data?.get(opened.id) ?? []}
+          isBusy={isBusy(opened)}
+          onJudge={(verdict) => judge.mutate({ submission: opened, verdict })}
+          onDecline={() => setTask({ kind: 'decline', id: opened.id })}
+          onClose={close}
+        />
+      )}
+      {opened && task?.kind === 'decline' && (
+        <DeclineDialog
+          key={opened.id}
+          submission={opened}
+          photo={photos.data?.get(opened.id)?.[0]}
+          isBusy={isBusy(opened)}
+          onDecline={(reason) => decline({ submission: opened, verdict: 'declined', reason })}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { describe, expect } from 'vitest'
+import { aCustomer, anAdmin } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const JUDGE = 'select public.judge_photo($1, $2, $3, $4)'
+
+async function aPhoto(sql: Sql): Promise<string> {
+  return sql.value<string>(
+    `insert into public.gallery_submissions (customer_name, email, description, image_url, image_urls)
+     values ('Sipho', 'sipho@example.com', 'Garrick', '/a.jpg', '{/a.jpg}') returning id`,
+  )
+}
+
+const statusOf = (sql: Sql, id: string) =>
+  sql.value('select status from public.gallery_submissions where id = $1', [id])
+
+function verdictsOn(sql: Sql, id: string) {
+  return sql.rows(
+    'select verdict, reason, decided_by from public.gallery_verdicts where submission_id = $1 order by id',
+    [id],
+  )
+}
+
+describe('judging a photo', () => {
+  test('keeps who decided, why it was declined, and that it was taken back', async ({ sql }) => {
+    const [id, admin, brother] = [await aPhoto(sql), await anAdmin(sql), await anAdmin(sql)]
+    await sql.as(admin)
+    await sql.rows(JUDGE, [id, 'pending', 'declined', ' No lure in sight '])
+    await sql.as(brother)
+    await sql.rows(JUDGE, [id, 'declined', 'pending', null])
+    await sql.rows(JUDGE, [id, 'pending', 'approved', 'a reason that approving has none of'])
+
+    expect(await statusOf(sql, id)).toBe('approved')
+    expect(await verdictsOn(sql, id)).toEqual([
+      { verdict: 'declined', reason: 'No lure in sight', decided_by: admin.sub },
+      { verdict: 'pending', reason: null, decided_by: brother.sub },
+      { verdict: 'approved', reason: null, decided_by: brother.sub },
+    ])
+  })
+
+  test('is refused when somebody else has judged it since it was shown', async ({ sql }) => {
+    const id = await aPhoto(sql)
+    await sql.as(await anAdmin(sql))
+    await sql.rows(JUDGE, [id, 'pending', 'approved', null])
+
+    expect(await sql.refusal(JUDGE, [id, 'pending', 'declined', 'Blurred'])).toMatchObject({
+      code: 'PT409',
+      reason: 'judged_already',
+      facts: { status: 'approved' },
+    })
+    expect(await statusOf(sql, id)).toBe('approved')
+  })
+
+  test('mails nobody', async ({ sql }) => {
+    const id = await aPhoto(sql)
+    const before = await sql.touched('select from public.mails')
+    await sql.as(await anAdmin(sql))
+
+    await sql.rows(JUDGE, [id, 'pending', 'declined', 'Blurred'])
+
+    await sql.asShop()
+    expect(await sql.touched('select from public.mails')).toBe(before)
+  })
+
+  test('is kept too when the status is written plainly, and taken back by the log of changes', async ({
+    sql,
+  }) => {
+    const [id, admin] = [await aPhoto(sql), await anAdmin(sql)]
+    await sql.as(admin)
+    await sql.rows(`update public.gallery_submissions set status = 'approved' where id = $1`, [id])
+    await sql.rows(
+      `select public.undo_change(id) from public.history where table_name = 'gallery_submissions' and row_id = $1`,
+      [id],
+    )
+
+    expect(await statusOf(sql, id)).toBe('pending')
+    expect(await verdictsOn(sql, id)).toMatchObject([{ verdict: 'approved' }, { verdict: 'pending' }])
+  })
+
+  test('is for admins, and for photos that are there', async ({ sql }) => {
+    const [id, admin, customer] = [await aPhoto(sql), await anAdmin(sql), await aCustomer(sql)]
+    await sql.as(customer)
+    expect((await sql.refusal(JUDGE, [id, 'pending', 'approved', null])).code).toBe('42501')
+    await sql.as(admin)
+
+    expect(await sql.refusal(JUDGE, [admin.sub, 'pending', 'approved', null])).toMatchObject({
+      code: 'PT404',
+      reason: 'submission_not_found',
+    })
+    expect((await sql.refusal(JUDGE, [id, 'pending', 'framed', null])).constraint).toBe('unknown_status')
+  })
+})
