@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SUBMISSIONS } from '#app/admin/gallery/submission-list.ts'
 import type { List } from '#app/admin/list/list.ts'
 import { MESSAGES } from '#app/admin/messages/message-list.ts'
+import { rulesOfCode } from '#app/admin/promo-codes/promo-code.ts'
+import { draftOf, rulesOf } from '#app/admin/promo-codes/promo-form.ts'
+import { PROMO_CODES } from '#app/admin/promo-codes/promo-list.ts'
 import { SUBSCRIBERS } from '#app/admin/subscribers/subscriber-list.ts'
 import { CLIENTS } from '#app/admin/clients/client-list.ts'
 import { revokedAdmin } from '#test/revoked-admin.ts'
@@ -113,6 +116,19 @@ it('erasing a client ends the sign-in, and nothing answers to the old token', as
   expect(error).toBeNull()
   expect(data ?? []).toEqual([])
   expect(again.error?.code).toBe('invalid_credentials')
+})
+
+it('what a promo code’s form starts from can be saved again as it is', async () => {
+  const [listed] = await shown(PROMO_CODES, '5OFFFIRST')
+  if (!listed) throw new Error('the welcome code is gone')
+
+  const { error } = await admin.client
+    .from('promo_codes')
+    .update(rulesOf(draftOf(rulesOfCode(listed))))
+    .eq('id', listed.id)
+
+  expect(error).toBeNull()
+  expect((await shown(PROMO_CODES, '5OFFFIRST'))[0]).toMatchObject(rulesOfCode(listed))
 })
 
 it('promo codes are listed with their state and counted, and a saved one is tried with its uses', async () => {

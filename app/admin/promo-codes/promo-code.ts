@@ -47,11 +47,21 @@ export function discountText({ discount_type, discount_value }: PromoCode): stri
   return discount_type === 'percentage' ? `${discount_value}%` : formatTotal(centsFromRand(discount_value))
 }
 
-/** What a saved code's form starts from, without what only the shop writes. */
+/** What a saved code's form starts from: the columns that staff may write, and none besides. */
 export function rulesOfCode(promo: PromoCode): PromoRules {
-  const { id: _id, times_used: _uses, state: _state, created_at: _createdAt, ...others } = promo
-  const { paid_orders: _orders, revenue: _revenue, discounted: _discounted, ...rules } = others
-  return rules
+  return {
+    code: promo.code,
+    discount_type: promo.discount_type,
+    discount_value: promo.discount_value,
+    min_order_amount: promo.min_order_amount,
+    usage_limit: promo.usage_limit,
+    per_customer_limit: promo.per_customer_limit,
+    first_order_only: promo.first_order_only,
+    starts_at: promo.starts_at,
+    expires_at: promo.expires_at,
+    is_active: promo.is_active,
+    free_shipping: promo.free_shipping,
+  }
 }
 
 export function usageText({ times_used, usage_limit }: PromoCode): string {

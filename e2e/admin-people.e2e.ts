@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { aCustomer } from './fixtures/customer.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { aPaidOrder } from './fixtures/order-over-api.ts'
+import { askDatabase } from './fixtures/shop-database.ts'
+
+const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
+
+async function aSubmission(staff: SupabaseClient, name: string): Promise<void> {
+  const picture = '/storage/v1/object/public/site/gallery/01-deck.jpg'
+  const { error } = await staff.from('gallery_submissions').insert({
+    customer_name: name,
+    email: 'lerato@example.com',
+    description: 'On the deck at first light',
+    image_url: picture,
+    image_urls: [picture],
+  })
+  if (error) throw error
+}
+
+async function textOf(download: Download): Promise<string> {
+  return readFile(await download.path(), 'utf8')
+}
+
+const photoOf = (page: Page, name: string) => page.getByRole('article', { name: `Photo from ${name}` })
+
+test('a promo code is written, tried, duplicated, and says at every step what it does', async ({
+  brother: { page },
+  shop,
+}) => {
+  const code = `DAWN-${crypto.randomUUID().slice(0, 6).toUpperCase()}`
+  const { email } = await aPaidOrder(shop)
+  await page.goto('/admin/promo-codes')
+  await page.getByRole('button', { name: 'Add Promo Code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Promo Code' })
+  await dialog.getByLabel('Code', { exact: true }).fill(code)
+  await dialog.getByLabel('Discount Value (%)').fill('5')
+  await dialog.getByLabel('Minimum Order Amount (R)').fill('1500')
+  await dialog.getByLabel('Limit per Customer').fill('1')
+  await expect(dialog.getByText('5 % off orders over R1500, once per person', { exact: true })).toBeVisible()
+  await dialog.getByRole('switch', { name: 'First Order Only' }).click()
+  await expect(dialog.getByText('5 % off a first order over R1500, once per person')).toBeVisible()
+
+  await dialog.getByLabel('A cart of (R)').fill('2000')
+  await dialog.getByRole('button', { name: 'What would it get?' }).click()
+  await expect(dialog.getByText('The code holds for this cart.')).toBeVisible()
+  await expect(dialog.getByText('R1 900.00')).toBeVisible()
+  await dialog.getByLabel('Whose').fill(email)
+  await dialog.getByRole('button', { name: 'What would it get?' }).click()
+  await expect(dialog.getByText('This promo code is for a first order only')).toBeVisible()
+
+  await dialog.getByLabel('Start Date').fill('2030-02-01T08:00')
+  await dialog.getByLabel('Expiry Date').fill('2030-01-01T08:00')
+  await dialog.getByRole('button', { name: 'Create Promo Code' }).click()
+  await expect(dialog.getByText('The code would expire before it starts.')).toBeVisible()
+  await dialog.getByLabel('Expiry Date').fill('')
+  await dialog.getByRole('button', { name: 'Create Promo Code' }).click()
+  await expect(page.getByText('Promo code created')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: code })
+  await expect(row).toContainText('Scheduled')
+
+  await row.getByRole('button', { name: `Duplicate ${code}` }).click()
+  await dialog.getByRole('button', { name: 'Create Promo Code' }).click()
+  await expect(page.getByRole('row').filter({ hasText: `${code}-COPY` })).toContainText('Nothing yet')
+})
+
+test('a client’s page has orders, spend, consent and notes; the data goes out as a file, the client goes for good', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  await page.goto(`/admin/clients?search=${order.email}`)
+  await page.getByRole('link', { name: 'Sipho Dlamini' }).click()
+  await expect(page.getByRole('heading', { name: 'Sipho Dlamini' })).toBeVisible()
+  await expect(page.getByText('R600.00').first()).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: order.number })).toContainText('Paid')
+  await page.getByLabel('New note').fill('Fishes at Mbotyi')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('region', { name: 'Internal notes' })).toContainText('Fishes at Mbotyi')
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export data' }).click()
+  const data: unknown = JSON.parse(await textOf(await saved))
+  expect(data).toMatchObject({ account: { email: order.email }, orders: [{ status: 'new' }] })
+
+  await page.getByRole('button', { name: 'Erase' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page).toHaveURL(`${shop.url}/admin/clients`)
+  await page.goBack()
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await shop.mailbox.waitFor(
+    ({ recipients, subject }) => recipients.includes(order.email) && subject?.endsWith('is closed') === true,
+  )
+})
+
+test('two accounts with one phone are named; those of one mailbox become one', async ({
+  brother: { page },
+  shop,
+}) => {
+  const phone = `+2782${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+  const [kept, other, never] = [await aCustomer(shop), await aCustomer(shop), await aCustomer(shop)]
+  await askDatabase(shop, 'update public.profiles set phone = $1 where id = any ($2)', [
+    phone,
+    [kept.userId, other.userId, never.userId],
+  ])
+  await askDatabase(shop, 'update auth.users set last_sign_in_at = null where id = $1', [never.userId])
+  await page.goto(`/admin/clients/${kept.userId}`)
+  const duplicates = page.getByRole('region', { name: 'Perhaps the same person' })
+  await expect(duplicates).toContainText('Both accounts have been signed in to')
+
+  await duplicates.getByRole('button', { name: 'Merge into this one' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
+
+  await expect(page.getByText('Accounts merged')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Internal notes' })).toContainText(
+    `Merged with ${never.email}`,
+  )
+  await expect(duplicates.getByRole('listitem')).toHaveCount(1)
+  await page.goto(`/admin/clients/${never.userId}`)
+  await expect(page.getByRole('heading', { name: 'There is no such client' })).toBeVisible()
+})
+
+test('photos are looked through by keyboard, and a verdict is taken back by its toast and from its card', async ({
+  brother: { page },
+  staff,
+}) => {
+  const [first, second] = [unique('Zanele'), unique('Lerato')]
+  await aSubmission(staff, second)
+  await aSubmission(staff, first)
+  await page.goto('/admin/gallery')
+  await expect(photoOf(page, first)).toBeVisible()
+
+  await photoOf(page, first).focus()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Photo approved successfully.')).toBeVisible()
+  await expect(photoOf(page, second)).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(photoOf(page, first).getByRole('button', { name: 'Approve' })).toBeVisible()
+
+  await photoOf(page, second).focus()
+  await page.keyboard.press('k')
+  await expect(photoOf(page, first)).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  const decline = page.getByRole('dialog', { name: `Decline the photo from ${second}` })
+  await decline.getByLabel('Reason').fill('No lure in sight')
+  await decline.getByRole('button', { name: 'Decline' }).click()
+  await expect(photoOf(page, second)).toContainText('No lure in sight')
+  await photoOf(page, second).getByRole('button', { name: 'Undo' }).click()
+  await expect(photoOf(page, second)).toContainText('Pending')
+
+  await photoOf(page, first).focus()
+  await page.keyboard.press('e')
+  const edit = page.getByRole('dialog', { name: 'Edit Submission' })
+  await edit.getByLabel('Lure').selectOption('Chisel Nose Popper 150mm/30G')
+  await edit.getByLabel('Colour').selectOption('Redhead 150mm')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Submission updated successfully.')).toBeVisible()
+  await expect(photoOf(page, first)).toContainText('Redhead 150mm')
+})
+
+test('on a phone a photo fills the screen, its verdict is under the thumb, and nothing is wider than it', async ({
+  brother: { page },
+  staff,
+  shop,
+}) => {
+  const name = unique('Thandi')
+  await aSubmission(staff, name)
+  const { userId } = await aCustomer(shop)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const tooWide: Record<string, number> = {}
+
+  for (const path of [
+    `clients/${userId}`,
+    'clients',
+    'promo-codes',
+    'subscribers',
+    'messages',
+    'gallery?status=pending',
+  ]) {
+    await page.goto(`/admin/${path}`, { waitUntil: 'networkidle' })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 360) tooWide[path] = width
+  }
+  expect(tooWide).toEqual({})
+  const card = photoOf(page, name)
+  await expect.poll(async () => (await card.getByRole('img').boundingBox())?.width).toBeGreaterThan(320)
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await expect(card).toHaveCount(0)
+})
+
+test('messages and subscribers are searched, taken out as files, and a subscriber is taken off on request', async ({
+  brother: { page },
+  staff,
+}) => {
+  const [subject, email] = [unique('Hooks for shad'), `shad-${crypto.randomUUID()}@example.com`]
+  await staff
+    .from('contact_submissions')
+    .insert({ name: 'Lerato', email, subject, message: 'Which size do you fit?' })
+  await staff.from('newsletter_signups').insert({ email })
+  await page.goto('/admin/messages')
+  await page.getByRole('searchbox', { name: 'Search messages' }).fill(subject)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  const messages = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await textOf(await messages)).split('\r\n')).toHaveLength(3)
+
+  await page.goto(`/admin/subscribers?search=${email}`)
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('Not asked')
+  await row.getByRole('button', { name: `Take ${email} off the list` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click()
+  await expect(row).toContainText('Unsubscribed')
+  const subscribers = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect(await textOf(await subscribers)).not.toContain(email)
+})
