@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { build } from './prepare.mjs'
 
+/** What the official client is told in process it must be told over a socket as well; these have sockets of their own. */
+const ON_SOCKETS_ANYWAY = ['realtime', 'standalone'].flatMap((name) => ['--exclude', `backend/${name}/**`])
+
 /** The gate, in order. A step that fails does not keep the others from telling what they know. */
 const STEPS: [name: string, command: string[] | (() => Promise<void>)][] = [
   ['format', ['oxfmt', '--check']],
@@ -8,6 +11,7 @@ const STEPS: [name: string, command: string[] | (() => Promise<void>)][] = [
   ['types', ['npm', 'run', '--silent', 'types']],
   ['unit', ['vitest', 'run', '--exclude', 'supabase/**']],
   ['database', ['vitest', 'run', 'supabase/']],
+  ['sockets', ['vitest', 'run', '--mode', 'socket', ...ON_SOCKETS_ANYWAY, '.contract.']],
   ['build', build],
   ['e2e', ['playwright', 'test']],
 ]

@@ -1,8 +1,9 @@
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { connectionOf } from '#backend/http/edge.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import type { ShopParts } from './api.ts'
 import type { Shop } from './app.ts'
@@ -22,7 +23,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   const build = join(projectFolder, 'build')
   const { createShop }: ShopModule = await import(pathToFileURL(join(build, 'server/index.js')).href)
   const shop = createShop(parts)
-  const site = new Hono<{ Bindings: { incoming: { socket: { remoteAddress?: string } } } }>()
+  const site = new Hono<{ Bindings: { incoming: IncomingMessage } }>()
   site.use(
     serveStatic({
       root: join(build, 'client'),
@@ -35,7 +36,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
       },
     }),
   )
-  site.all('*', (c) => shop.fetch(c.req.raw, { remoteAddress: c.env.incoming.socket.remoteAddress }))
+  site.all('*', (c) => shop.fetch(c.req.raw, connectionOf(c.env.incoming)))
   const answer = listenerFor(site.fetch)
   return {
     shop,
@@ -69,7 +70,7 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
   }
 
   const answer = listenerFor(async (request, { incoming }) =>
-    (await newestShop()).fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
+    (await newestShop()).fetch(request, connectionOf(incoming)),
   )
   return {
     shop: await newestShop(),

@@ -6,6 +6,7 @@ import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.
 import type { AuthMail, AuthText, SendMail, SendText } from '#backend/auth/mail.ts'
 import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
 import { bareDatabase, type TestDatabase } from './database.ts'
+import { type WayIn, wayInto } from './way-in.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
 
@@ -18,6 +19,8 @@ export interface TestAuth extends TestDatabase {
   /** As the network would: every call may go to another process. */
   fetch(this: void, input: string | URL | Request, init?: RequestInit): Promise<Response>
   client(key?: string): SupabaseClient
+  /** What such a client has for its `fetch`. */
+  clientFetch: WayIn['fetch']
   /** A second process over the same database. */
   anotherProcess(settings?: AuthSettingsGiven, sendMail?: SendMail): Hono
 }
@@ -52,6 +55,7 @@ export async function openAuth(settings?: AuthSettingsGiven, { hasPhones = false
 
   const app = anotherProcess()
   const fetch: TestAuth['fetch'] = async (input, init) => app.fetch(new Request(input, init))
+  const wayIn = wayInto((request) => app.fetch(request))
   return {
     ...test,
     keys,
@@ -59,10 +63,15 @@ export async function openAuth(settings?: AuthSettingsGiven, { hasPhones = false
     texts,
     fetch,
     anotherProcess,
+    clientFetch: wayIn.fetch,
     client: (key = keys.publishable) =>
       createClient(PUBLIC_URL, key, {
-        global: { fetch },
+        global: { fetch: wayIn.fetch },
         auth: { persistSession: false, autoRefreshToken: false },
       }),
+    async close() {
+      await wayIn.close()
+      await test.close()
+    },
   }
 }

@@ -10,6 +10,7 @@ import { createApi } from '#server/api.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
 import { createTasks } from '#server/tasks.ts'
 import { shopDatabase } from './database.ts'
+import { wayInto } from './way-in.ts'
 
 export interface Person {
   client: SupabaseClient
@@ -51,6 +52,9 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
   const api = createApi(parts)
   const { tasks } = createTasks(parts)
 
+  const wayIn = wayInto((request, connection = { remoteAddress: '127.0.0.1' }) =>
+    api.fetch(request, connection),
+  )
   const fetch = async (path: string | Request, init?: RequestInit) => {
     const request = typeof path === 'string' ? new Request(new URL(path, settings.publicUrl), init) : path
     return api.fetch(request, { remoteAddress: '127.0.0.1' })
@@ -58,7 +62,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
   const clientWith = (key: string) =>
     createClient(settings.publicUrl, key, {
       auth: { persistSession: false, autoRefreshToken: false },
-      global: { fetch: (input, init) => fetch(new Request(input, init)) },
+      global: { fetch: wayIn.fetch },
     })
 
   async function signUp(email = `angler-${crypto.randomUUID()}@example.com`): Promise<Person> {
@@ -89,6 +93,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
     runJobs: () => runDueJobs({ pool: database.owner, tasks, log }),
     async close() {
       closing.abort()
+      await wayIn.close()
       await test.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -10,7 +10,7 @@ export interface Statement {
 /** A row as PostgreSQL wrote it: text, not parsed. */
 export type Row = (string | null)[]
 
-/** Plans kept per connection. A client can make any number of different queries, so the oldest must go. */
+/** Plans kept per connection and variant. A client can make any number of different queries, so the oldest must go. */
 const PREPARED_AT_MOST = 100
 
 /**
@@ -58,7 +58,7 @@ class Pipeline implements Submittable {
   }
 
   submit(connection: Connection): void {
-    const prepared = preparedOn(connection)
+    const prepared = preparedOn(connection, this.#variant)
     this.#prepared = prepared
     connection.stream.cork()
     for (const name of prepared.takeDoubtful()) connection.close({ type: 'S', name }, true)
@@ -72,14 +72,13 @@ class Pipeline implements Submittable {
   }
 
   #prepare(connection: Connection, prepared: PreparedStatements, text: string): string {
-    const key = `${this.#variant}:${text}`
-    const known = prepared.find(key)
+    const known = prepared.find(text)
     if (known) return known
 
-    const { name, evicted } = prepared.add(key)
+    const { name, evicted } = prepared.add(text)
     if (evicted) connection.close({ type: 'S', name: evicted }, true)
     connection.parse({ name, text, types: [] }, true)
-    this.#parsedHere.push(key)
+    this.#parsedHere.push(text)
     return name
   }
 
@@ -112,24 +111,29 @@ class Pipeline implements Submittable {
   }
 }
 
-/** The statements one connection has parsed, by key; least recently used first. */
+/** The statements one connection has parsed in one variant, by their text; least recently used first. */
 class PreparedStatements {
+  readonly #prefix: string
   readonly #names = new Map<string, string>()
   #doubtful: string[] = []
   #lastNumber = 0
 
-  find(key: string): string | undefined {
-    const name = this.#names.get(key)
+  constructor(variant: string) {
+    this.#prefix = `p${COPY}_${variant}_`
+  }
+
+  find(text: string): string | undefined {
+    const name = this.#names.get(text)
     if (name === undefined) return undefined
-    this.#names.delete(key)
-    this.#names.set(key, name)
+    this.#names.delete(text)
+    this.#names.set(text, name)
     return name
   }
 
-  add(key: string): { name: string; evicted: string | undefined } {
+  add(text: string): { name: string; evicted: string | undefined } {
     this.#lastNumber += 1
-    const name = `p${COPY}_${this.#lastNumber}`
-    this.#names.set(key, name)
+    const name = this.#prefix + this.#lastNumber
+    this.#names.set(text, name)
     if (this.#names.size <= PREPARED_AT_MOST) return { name, evicted: undefined }
 
     const [oldest, evicted] = this.#names.entries().next().value ?? []
@@ -138,11 +142,11 @@ class PreparedStatements {
   }
 
   /** After an error nobody knows which of the new statements PostgreSQL has parsed: they are closed and forgotten. */
-  doubt(keys: string[]): void {
-    for (const key of keys) {
-      const name = this.#names.get(key)
+  doubt(texts: string[]): void {
+    for (const text of texts) {
+      const name = this.#names.get(text)
       if (name !== undefined) this.#doubtful.push(name)
-      this.#names.delete(key)
+      this.#names.delete(text)
     }
   }
 
@@ -153,12 +157,12 @@ class PreparedStatements {
   }
 }
 
-const preparedByConnection = new WeakMap<Connection, PreparedStatements>()
+const preparedByConnection = new WeakMap<Connection, Map<string, PreparedStatements>>()
 
-function preparedOn(connection: Connection): PreparedStatements {
-  const known = preparedByConnection.get(connection)
-  if (known) return known
-  const prepared = new PreparedStatements()
-  preparedByConnection.set(connection, prepared)
+function preparedOn(connection: Connection, variant: string): PreparedStatements {
+  const byVariant = preparedByConnection.get(connection) ?? new Map<string, PreparedStatements>()
+  preparedByConnection.set(connection, byVariant)
+  const prepared = byVariant.get(variant) ?? new PreparedStatements(variant)
+  byVariant.set(variant, prepared)
   return prepared
 }

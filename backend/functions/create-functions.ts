@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import type { Caller } from '#backend/http/caller.ts'
+import { genuineRequest } from '#backend/http/genuine-request.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
 
 import { gatewayError } from './errors.ts'
@@ -35,7 +36,7 @@ export function createFunctions<Given>({
     const name = c.req.param('name')
     const handler = Object.hasOwn(functions, name) ? functions[name] : undefined
     if (!handler) return gatewayError('NOT_FOUND')
-    return withinTime(handler(c.req.raw, given(c.get('caller'))), timeoutMs)
+    return withinTime(handler(genuineRequest(c.req.raw), given(c.get('caller'))), timeoutMs)
   })
   app.all('*', () => gatewayError('NOT_FOUND'))
   app.onError((error, c) => {

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import { escapeLiteral, type PoolClient } from 'pg'
 
 import { runPipeline, type Statement } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
@@ -54,12 +54,24 @@ export function becomeCaller(
   { isReadOnly = false, settings = {} }: CallerOptions = {},
 ): Statement {
   // The role comes last: a setting that only `authenticator` may change is then still within its rights.
-  const entries = [
-    ...(isReadOnly ? [['transaction_read_only', 'on'] as const] : []),
-    ...Object.entries(settings),
-    ['request.jwt.claims', JSON.stringify({ ...caller.claims, role: caller.role })] as const,
-    ['role', caller.role] as const,
-  ]
-  const calls = entries.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`)
-  return { text: `select ${calls.join(', ')}`, values: entries.flat() }
+  const all: Record<string, string> = {
+    ...(isReadOnly && { transaction_read_only: 'on' }),
+    ...settings,
+    'request.jwt.claims': JSON.stringify({ ...caller.claims, role: caller.role }),
+    role: caller.role,
+  }
+  return { text: settingAll(Object.keys(all)), values: Object.values(all) }
+}
+
+/** There are as many of these as kinds of request; written anew for each, they would cost as much as the rest of one. */
+const texts = new Map<string, string>()
+
+function settingAll(names: string[]): string {
+  const key = names.join()
+  const known = texts.get(key)
+  if (known) return known
+  const calls = names.map((name, index) => `set_config(${escapeLiteral(name)}, $${index + 1}, true)`)
+  const text = `select ${calls.join(', ')}`
+  texts.set(key, text)
+  return text
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { SignJWT } from 'jose'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { allowOrigins } from './cors.ts'
 import { createGateway, type GatewayVariables } from './gateway.ts'
@@ -138,6 +138,19 @@ describe('the access token', () => {
     for (const text of [lasting, lasting, lasting, over, over]) await request(bearer(text))
 
     expect(verified).toBe(3)
+  })
+
+  it('is checked anew after a minute, so that a key that was taken away ends it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const request = api()
+    const lasting = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 + 3600 })
+    for (const seconds of [0, 59, 2, 57]) {
+      vi.setSystemTime(Date.now() + seconds * 1000)
+      await request(bearer(lasting))
+    }
+    vi.useRealTimers()
+
+    expect(verified).toBe(2)
   })
 
   it('signed with the old secret is believed where that is known', async () => {

@@ -4,7 +4,13 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { TextResponse } from '#backend/http/text-response.ts'
 import { listenerFor } from './listener.ts'
+
+const answers = new TextResponse('{"fish":"garrick 🎣"}', {
+  status: 201,
+  headers: { 'Content-Type': 'application/json', 'Set-Cookie': 'a=1' },
+})
 
 let server: Server
 let port: number
@@ -13,6 +19,11 @@ beforeAll(async () => {
   const app = new Hono()
   app.use(bodyLimit({ maxSize: 16, onError: (c) => c.text('too large', 413) }))
   app.post('/', async (c) => c.text(`read ${await c.req.text()}`))
+  app.delete('/', (c) => c.body(null, 204))
+  app.get('/text', () => {
+    answers.headers.append('Set-Cookie', 'b=2')
+    return answers
+  })
   server = createServer(listenerFor(app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -43,4 +54,20 @@ it.each([
   ],
 ])('a body of unknown length is read and limited: %j', async (chunks, answer) => {
   expect(await post(chunks)).toEqual(answer)
+})
+
+it('takes a request that announces no body to have none', async () => {
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'DELETE' })
+
+  expect(answer.status).toBe(204)
+})
+
+it.each(['GET', 'HEAD'])('sends a text as it is, with its length and all headers: %s', async (method) => {
+  const answer = await fetch(`http://127.0.0.1:${port}/text`, { method })
+
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('Content-Length')).toBe('23')
+  expect(answer.headers.get('Content-Type')).toBe('application/json')
+  expect(answer.headers.getSetCookie().slice(0, 2)).toEqual(['a=1', 'b=2'])
+  expect(await answer.text()).toBe(method === 'GET' ? '{"fish":"garrick 🎣"}' : '')
 })

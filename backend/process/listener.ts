@@ -1,5 +1,9 @@
-import type { RequestListener } from 'node:http'
+import { ServerResponse, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+
+import { genuineRequest } from '#backend/http/genuine-request.ts'
+import { TextResponse } from '#backend/http/text-response.ts'
 
 /** The lighter Request and Response that the adapter would put in the place of Node's lack methods, `bytes()` for one. */
 const LISTENER = { overrideGlobalObjects: false }
@@ -8,16 +12,21 @@ type Answer = Parameters<typeof getRequestListener>[0]
 
 /** What a Node web server calls for each request, over a function from Request to Response. */
 export function listenerFor(answer: Answer): RequestListener {
-  return getRequestListener((request, bindings) => answer(genuine(request), bindings), LISTENER)
+  return getRequestListener(async (request, bindings) => {
+    const { incoming, outgoing } = bindings
+    const isMeasured = isReading(request) || isLengthKnown(incoming.headers)
+    const response = await answer(isMeasured ? request : genuineRequest(request), bindings)
+    if (!(response instanceof TextResponse) || !(outgoing instanceof ServerResponse)) return response
+    outgoing.writeHead(response.status, [...response.headers])
+    outgoing.end(response.content)
+    return RESPONSE_ALREADY_SENT
+  }, LISTENER)
 }
 
-/**
- * The adapter's Request only looks like one, and Node's constructor takes no look-alike: whoever reads a body and hands it
- * on in a new Request, as the limits for bodies without a length do, would fail.
- */
-function genuine(request: Request): Request {
-  const { url, method, headers, signal, body } = request
-  // Node wants `duplex` beside a stream; the DOM's types do not know it.
-  const sent = { method, headers, signal, body, duplex: 'half' }
-  return body ? new Request(url, sent) : request
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function isLengthKnown(headers: IncomingHttpHeaders): boolean {
+  return headers['content-length'] !== undefined && headers['transfer-encoding'] === undefined
 }

@@ -1,11 +1,27 @@
-import { pino, type Logger } from 'pino'
+import { destination, pino, type DestinationStream, type Logger } from 'pino'
 
 /** JSON lines for machines; in a terminal, lines for whoever sits before it. */
 export function createLog(): Logger {
   const options = { level: 'info', base: null, redact: ['*.password', '*.token', '*.passphrase', '*.secret'] }
   return process.stdout.isTTY
     ? pino(options, { write: (line) => console.log(readable(line)) })
-    : pino(options)
+    : pino(options, gathered(destination({ sync: true })))
+}
+
+/** The lines of one turn of the event loop are written at once: one by one they cost a busy process a tenth of its time. */
+function gathered(output: DestinationStream): DestinationStream {
+  let lines = ''
+  const flush = () => {
+    if (lines) output.write(lines)
+    lines = ''
+  }
+  process.on('exit', flush)
+  return {
+    write(line) {
+      if (!lines) setImmediate(flush)
+      lines += line
+    },
+  }
 }
 
 function readable(line: string): string {

@@ -4,6 +4,8 @@ import { Hono, type Context } from 'hono'
 import type { Row } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { visitor, type Caller } from '#backend/http/caller.ts'
+import type { Connection } from '#backend/http/edge.ts'
+import { TextResponse } from '#backend/http/text-response.ts'
 
 import { fromDatabaseError } from './database-errors.ts'
 import { internalError, invalidPath, NotInSchema, noRootSpecification, RestError } from './errors.ts'
@@ -30,6 +32,7 @@ export interface RestOptions {
 }
 
 interface RestVariables {
+  Bindings: Connection | undefined
   Variables: { caller: Caller | undefined }
 }
 
@@ -41,7 +44,8 @@ interface Rest {
   database: Database
   settings: RestSettings
   limits: RequestLimits
-  searchPath: string[]
+  /** By the schema that is asked for. */
+  searchPaths: ReadonlyMap<string, string>
   /** Set in every transaction, after the role's own. */
   everywhere: Record<string, string>
   cache: SchemaCache
@@ -57,7 +61,7 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
     database,
     settings: { exposed, maxRows, allowsRollback },
     limits: { ...LIMITS, ...options.limits },
-    searchPath: extraSearchPath,
+    searchPaths: new Map(exposed.map((name) => [name, quotedList([name, ...extraSearchPath])])),
     everywhere: options.statementTimeoutMs ? { statement_timeout: String(options.statementTimeoutMs) } : {},
     cache: new SchemaCache(database, { exposed, searchPath, onError, signal }),
   }
@@ -98,8 +102,8 @@ function callerOf(c: Context<RestVariables>): Caller {
 }
 
 /** What SQL can read of the request: `current_setting('request.headers')`. */
-function requestSettings(c: Context): Record<string, string> {
-  const { cookie, ...headers } = c.req.header()
+function requestSettings(c: Context<RestVariables>): Record<string, string> {
+  const { cookie, ...headers } = c.env?.headers ?? c.req.header()
   const cookies = (cookie ?? '').split(';').flatMap((pair) => {
     const [name = '', ...value] = pair.split('=')
     return name.trim() ? [[name.trim(), value.join('=').trim()]] : []
@@ -132,7 +136,7 @@ async function perform(rest: Rest, performance: Performance): Promise<Answer> {
 
 async function performWith(
   schema: Schema,
-  { database, settings, searchPath, everywhere }: Rest,
+  { database, settings, searchPaths, everywhere }: Rest,
   { plan, request, requestSettings: ofRequest }: Performance,
 ): Promise<Answer> {
   const operation: Operation = plan(request, schema, settings)
@@ -141,7 +145,7 @@ async function performWith(
     caller,
     rollsBack: preferences.tx === 'rollback',
     settings: {
-      search_path: quotedList([schemaName, ...searchPath]),
+      search_path: searchPaths.get(schemaName) ?? '',
       ...schema.roleSettings.get(caller.role),
       ...everywhere,
       ...ofRequest,
@@ -168,5 +172,6 @@ function answerError({ status, body, headers }: RestError, method: string): Resp
 
 /** The client shows the reason phrase, and a call within the process has no web server to add it. */
 function respond(body: string | null, init: { status: number; headers: Record<string, string> }): Response {
-  return new Response(body, { ...init, statusText: STATUS_CODES[init.status] ?? '' })
+  const named = { ...init, statusText: STATUS_CODES[init.status] ?? '' }
+  return body === null ? new Response(null, named) : new TextResponse(body, named)
 }

@@ -11,10 +11,12 @@ interface Bound {
   value: string | null
 }
 
-export class Sql {
-  readonly parts: readonly (string | Bound)[]
+type Part = string | Bound | Sql
 
-  constructor(parts: readonly (string | Bound)[]) {
+export class Sql {
+  readonly parts: readonly Part[]
+
+  constructor(parts: readonly Part[]) {
     this.parts = parts
   }
 
@@ -26,11 +28,11 @@ export class Sql {
 export const nothing = new Sql([])
 
 export function sql(texts: TemplateStringsArray, ...inserts: Sql[]): Sql {
-  const parts: (string | Bound)[] = []
+  const parts: Part[] = []
   for (const [index, text] of texts.entries()) {
     if (text) parts.push(text)
     const insert = inserts[index]
-    if (insert) parts.push(...insert.parts)
+    if (insert && !insert.isEmpty) parts.push(insert)
   }
   return new Sql(parts)
 }
@@ -60,10 +62,10 @@ export function literal(name: string): Sql {
 }
 
 export function join(items: readonly Sql[], separator: string): Sql {
-  const parts: (string | Bound)[] = []
+  const parts: Part[] = []
   for (const [index, item] of items.entries()) {
     if (index > 0) parts.push(separator)
-    parts.push(...item.parts)
+    parts.push(item)
   }
   return new Sql(parts)
 }
@@ -72,14 +74,18 @@ export function list(items: readonly Sql[]): Sql {
   return join(items, ', ')
 }
 
-export function toStatement({ parts }: Sql): Statement {
-  const values: (string | null)[] = []
-  let text = ''
+export function toStatement(whole: Sql): Statement {
+  const statement: Statement = { text: '', values: [] }
+  write(whole, statement)
+  return statement
+}
+
+function write({ parts }: Sql, statement: Statement): void {
   for (const part of parts) {
-    if (typeof part === 'string') text += part
-    else text += `$${values.push(part.value)}`
+    if (typeof part === 'string') statement.text += part
+    else if (part instanceof Sql) write(part, statement)
+    else statement.text += `$${statement.values.push(part.value)}`
   }
-  return { text, values }
 }
 
 function quote(name: string): string {

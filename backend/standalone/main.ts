@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '#backend/database/pool.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { requireAnswer } from '#backend/database/require-answer.ts'
 import { migrateJobs, startJobs } from '#backend/jobs/run-jobs.ts'
+import { connectionOf } from '#backend/http/edge.ts'
 import { openSockets } from '#backend/open-sockets.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
@@ -57,9 +58,7 @@ async function serve(options: Options): Promise<() => Promise<void>> {
     closing: closing.signal,
   })
   const jobs = await startJobs({ pool: database.owner, log, tasks, crontab })
-  listener = listenerFor((request, { incoming }) =>
-    api.fetch(request, { remoteAddress: incoming.socket.remoteAddress }),
-  )
+  listener = listenerFor((request, { incoming }) => api.fetch(request, connectionOf(incoming)))
   const sockets = openSockets({ database, keys, log, legacySecret: options.JWT_SECRET })
   sockets.serve(web, { trustProxy: options.TRUST_PROXY })
   console.log(`The backend answers at ${publicUrlOf(options)}${areNew ? announced(keys) : ''}`)

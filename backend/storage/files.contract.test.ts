@@ -9,11 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { wayInto, type WayIn } from '#test/way-in.ts'
 import { createStorage } from './create-storage.ts'
 
 let auth: TestAuth
 let dataDir: string
 let app: Hono
+let wayIn: WayIn
 const failures: object[] = []
 
 beforeAll(async () => {
@@ -24,7 +26,8 @@ beforeAll(async () => {
   const log = { error: (fields: object) => void failures.push(fields) }
   app = new Hono()
     .route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
-    .all('*', (c) => auth.fetch(c.req.raw))
+    .route('/', auth.anotherProcess())
+  wayIn = wayInto((request) => app.fetch(request))
   await database.owner.query(`
     insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
       ('catches', 'catches', false, null, null),
@@ -40,6 +43,7 @@ beforeAll(async () => {
       using (bucket_id = 'catches' and owner_id = (select auth.uid())::text)`)
 })
 afterAll(async () => {
+  await wayIn.close()
   await auth.close()
   await rm(dataDir, { recursive: true })
   expect(failures).toEqual([])
@@ -47,7 +51,7 @@ afterAll(async () => {
 
 function clientWith(key: string): SupabaseClient {
   return createClient(PUBLIC_URL, key, {
-    global: { fetch: async (input, init) => app.fetch(new Request(input, init)) },
+    global: { fetch: wayIn.fetch },
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }

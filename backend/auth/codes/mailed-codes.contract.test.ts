@@ -332,7 +332,7 @@ describe('signing in by mail', () => {
     const storage = new Map<string, string>()
     const browser = () =>
       createClient(PUBLIC_URL, auth.keys.publishable, {
-        global: { fetch: auth.fetch },
+        global: { fetch: auth.clientFetch },
         auth: {
           flowType: 'pkce',
           autoRefreshToken: false,

@@ -44,7 +44,7 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
   })
   const { columns, root } = returningFor({ ...tree, alias: CALL_ALIAS }, relation)
   const from = { schema, from: identifier('source') }
-  const count = countRows(countable(preferences.count), selectForCount(root, from), maxRows)
+  const count = countRows(countable(preferences.count), () => selectForCount(root, from), maxRows)
   const main = mainStatement({
     source: callRoutine({ routine, arguments: given, returning: result.kind === 'row' ? columns : nothing }),
     page: selectRows(root, from),
@@ -87,13 +87,13 @@ function countable(count: Preferences['count']): Preferences['count'] {
   return count === undefined ? undefined : 'exact'
 }
 
-const BODY_TYPES: Record<string, WantedRoutine['takesBodyAs']> = {
-  'application/json': 'json',
-  'text/plain': 'text',
-  'text/xml': 'xml',
-  'application/xml': 'xml',
-  'application/octet-stream': 'bytea',
-}
+const BODY_TYPES = new Map<string, WantedRoutine['takesBodyAs']>([
+  ['application/json', 'json'],
+  ['text/plain', 'text'],
+  ['text/xml', 'xml'],
+  ['application/xml', 'xml'],
+  ['application/octet-stream', 'bytea'],
+])
 
 function matchRoutine(request: RestRequest, schema: Schema): { routine: Routine; given: CallArguments } {
   const { schemaName, name, query, body, contentType } = request
@@ -103,7 +103,7 @@ function matchRoutine(request: RestRequest, schema: Schema): { routine: Routine;
     const routine = findRoutine({ ...wanted, argumentNames }, schema)
     return { routine, given: { kind: 'texts', values: query.arguments } }
   }
-  const takesBodyAs = BODY_TYPES[contentType]
+  const takesBodyAs = BODY_TYPES.get(contentType)
   if (!takesBodyAs) throw invalidBody(`Content-Type not acceptable: ${contentType}`)
 
   if (takesBodyAs !== 'json') {

@@ -15,16 +15,20 @@ export interface Count {
  * `exact` counts, `planned` takes the planner's guess, and `estimated` counts up to the row limit and takes the guess
  * beyond it.
  */
-export function countRows(kind: Preferences['count'], matching: Sql, maxRows: number | null): Count {
+export function countRows(
+  kind: Preferences['count'],
+  matchingRows: () => Sql,
+  maxRows: number | null,
+): Count {
+  if (kind === undefined) return NOT_COUNTED
+  const matching = matchingRows()
   switch (kind) {
-    case undefined:
-      return { totalFrom: () => null }
     case 'exact':
       return { total: sql`(select count(*) from (${matching}) as matching)`, totalFrom: (exact) => exact }
     case 'planned':
       return { explain: sql`explain (format json) ${matching}`, totalFrom: (_, rows) => planned(rows) }
     case 'estimated': {
-      if (maxRows === null) return countRows('exact', matching, maxRows)
+      if (maxRows === null) return countRows('exact', () => matching, maxRows)
       const some = sql`${matching} limit ${bind(String(maxRows + 1))}`
       return {
         total: sql`(select count(*) from (${some}) as matching)`,
@@ -35,6 +39,8 @@ export function countRows(kind: Preferences['count'], matching: Sql, maxRows: nu
     }
   }
 }
+
+const NOT_COUNTED: Count = { totalFrom: () => null }
 
 function planned(rows: Row[][]): number | null {
   const text = rows[1]?.map(([line]) => line).join('\n') ?? ''

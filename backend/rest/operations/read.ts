@@ -18,7 +18,7 @@ export const planRead: PlanOperation = (request, schema, { maxRows }) => {
   const relation = findRelation(request, schema)
   const root = readTree(query, { source: sourceOf(relation), schema, maxRows, rootRange: range })
   const from = { schema, from: identifier(relation.schema, relation.name) }
-  const count = countRows(preferences.count, selectForCount(root, from), maxRows)
+  const count = countRows(preferences.count, () => selectForCount(root, from), maxRows)
   const main = mainStatement({
     page: selectRows(root, from),
     body: bodyOf('rows', accepted),

@@ -14,27 +14,32 @@ const JSON_ARRAY: MediaType = {
 const OBJECT = 'application/vnd.pgrst.object+json'
 const STRIPPED = 'application/vnd.pgrst.array+json'
 
-const OFFERED: Record<string, MediaType> = {
-  '*/*': JSON_ARRAY,
-  'application/*': JSON_ARRAY,
-  'application/json': JSON_ARRAY,
-  'application/vnd.pgrst.array': JSON_ARRAY,
-  [STRIPPED]: JSON_ARRAY,
-  [OBJECT]: { kind: 'object', stripsNulls: false, contentType: `${OBJECT}; charset=utf-8` },
-  'application/vnd.pgrst.object': {
-    kind: 'object',
-    stripsNulls: false,
-    contentType: `${OBJECT}; charset=utf-8`,
-  },
-  'text/csv': { kind: 'csv', stripsNulls: false, contentType: 'text/csv; charset=utf-8' },
+const JSON_OBJECT: MediaType = {
+  kind: 'object',
+  stripsNulls: false,
+  contentType: `${OBJECT}; charset=utf-8`,
 }
+const CSV: MediaType = { kind: 'csv', stripsNulls: false, contentType: 'text/csv; charset=utf-8' }
+
+const OFFERED = new Map([
+  ['*/*', JSON_ARRAY],
+  ['application/*', JSON_ARRAY],
+  ['application/json', JSON_ARRAY],
+  ['application/vnd.pgrst.array', JSON_ARRAY],
+  [STRIPPED, JSON_ARRAY],
+  [OBJECT, JSON_OBJECT],
+  ['application/vnd.pgrst.object', JSON_OBJECT],
+  ['text/csv', CSV],
+])
 
 /** The best of what the client accepts; PGRST107 when none is offered. */
 export function negotiate(accept: string | undefined): MediaType {
+  const only = OFFERED.get(accept || '*/*')
+  if (only) return only
   const ranges = (accept || '*/*').split(',').map(parseRange)
   const byQuality = ranges.toSorted((left, right) => right.quality - left.quality)
   for (const { type, stripsNulls } of byQuality) {
-    const offered = OFFERED[type]
+    const offered = OFFERED.get(type)
     if (!offered) continue
     if (!stripsNulls || offered.kind === 'csv') return offered
     const name = offered.kind === 'object' ? OBJECT : STRIPPED

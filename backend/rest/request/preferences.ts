@@ -21,6 +21,7 @@ export interface Preferences extends Known {
 }
 
 const known = z.object(preferenceValues).partial()
+const knownName = known.keyof()
 
 export function parsePreferences(
   header: string | undefined,
@@ -32,8 +33,7 @@ export function parsePreferences(
   for (const text of header.split(',').map((part) => part.trim())) {
     const [name = '', value] = text.split('=', 2)
     if (text === '') continue
-    if (!known.keyof().safeParse(name).success || !known.safeParse({ [name]: value }).success)
-      invalid.push(text)
+    if (!knownName.safeParse(name).success || !known.safeParse({ [name]: value }).success) invalid.push(text)
     // The first of several values counts.
     else valid[name] ??= value ?? ''
   }

@@ -1,9 +1,10 @@
 import { createClient, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
 import { Hono } from 'hono'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 import { visitor } from '#backend/http/caller.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
+import { wayInto } from '#test/way-in.ts'
 
 import { createFunctions } from './create-functions.ts'
 
@@ -30,9 +31,9 @@ api.route(
     timeoutMs: 20,
   }),
 )
-const client = createClient('http://shop.test', 'sb_publishable_test', {
-  global: { fetch: async (input, init) => api.fetch(new Request(input, init)) },
-})
+const wayIn = wayInto((request) => api.fetch(request))
+afterAll(() => wayIn.close())
+const client = createClient('http://shop.test', 'sb_publishable_test', { global: { fetch: wayIn.fetch } })
 
 describe('a server function, called by the official client', () => {
   it('gets the body and answers', async () => {

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+
+import { median } from '../row.ts'
+
+export const CLIENTS = 8
+const WARM_UP_MS = 1_000
+const MEASURED_MS = 2_500
+
+export interface Measured {
+  perSecond: number
+  p50Ms: number
+  /** Of the process that answers, which is the figure to trust on a machine that is busy with other things. */
+  cpuMicroseconds: number
+}
+
+/** Eight clients, each of which asks again as soon as it is answered. `pid` is the process whose time is taken. */
+export async function measure(calls: (() => Promise<unknown>)[], pid: number): Promise<Measured> {
+  const times: number[] = []
+  const askAll = (milliseconds: number, note?: number[]) => {
+    const until = performance.now() + milliseconds
+    return Promise.all(calls.map((call) => ask(call, until, note)))
+  }
+  await askAll(WARM_UP_MS)
+  const cpuBefore = cpuSecondsOf(pid)
+  await askAll(MEASURED_MS, times)
+  return {
+    perSecond: Math.round((times.length * 1000) / MEASURED_MS),
+    p50Ms: median(times),
+    cpuMicroseconds: ((cpuSecondsOf(pid) - cpuBefore) * 1e6) / times.length,
+  }
+}
+
+async function ask(call: () => Promise<unknown>, until: number, note?: number[]): Promise<void> {
+  let start = performance.now()
+  while (start < until) {
+    await call()
+    const end = performance.now()
+    note?.push(end - start)
+    start = end
+  }
+}
+
+export function medianOf(rounds: Measured[]): Measured {
+  const of = (key: keyof Measured) => median(rounds.map((measured) => measured[key]))
+  return { perSecond: of('perSecond'), p50Ms: of('p50Ms'), cpuMicroseconds: of('cpuMicroseconds') }
+}
+
+/** In user and system mode, as the kernel counts it, a hundred times a second. */
+function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}

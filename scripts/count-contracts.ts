@@ -1,0 +1,30 @@
+/** `npm run contracts`: the cases that speak through the official client, by service, as Vitest itself lists them. */
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+
+/** These open sockets of their own; all others run in process, and once more over a socket. */
+const ALWAYS_ON_SOCKETS = new Set(['realtime', 'standalone'])
+
+const folder = await mkdtemp(join(tmpdir(), 'contracts-'))
+const list = join(folder, 'list.json')
+// Without the flag a test that stands for many would count as one.
+execFileSync('vitest', ['list', '--no-static-parse', '--json', list, '.contract.'], { stdio: 'inherit' })
+const cases: { file: string }[] = JSON.parse(await readFile(list, 'utf8'))
+await rm(folder, { recursive: true })
+
+const byService = Map.groupBy(cases, ({ file }) => serviceOf(file))
+console.log(`${'service'.padEnd(16)}${'in process'.padStart(12)}${'over a socket'.padStart(15)}`)
+for (const [name, { length }] of [...byService].toSorted(([one], [other]) => one.localeCompare(other)))
+  print(name, length, ALWAYS_ON_SOCKETS.has(name))
+
+function print(name: string, count: number, isOnSocketsOnly: boolean): void {
+  const inProcess = isOnSocketsOnly ? '–' : String(count)
+  console.log(`${name.padEnd(16)}${inProcess.padStart(12)}${String(count).padStart(15)}`)
+}
+
+function serviceOf(file: string): string {
+  const [area = '', service = ''] = relative(process.cwd(), file).split(/[\\/]/)
+  return area === 'backend' ? service : 'the shop’s calls'
+}
