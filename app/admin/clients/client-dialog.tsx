@@ -1,8 +1,10 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
+import type { Versioned } from '../list/save-unless-changed.ts'
 import { useUpdateClient, type Client, type ClientDetails } from './client.ts'
 
 /** Label, and the most characters the database keeps. */
@@ -23,11 +25,19 @@ interface Props {
 
 export function ClientDialog({ client, isEditing, onClose }: Props) {
   const update = useUpdateClient(client.id)
+  const [seen, setSeen] = useState(client)
   const [details, setDetails] = useState(() => detailsOf(client))
 
+  const saveOver = (version: Versioned) => update.mutate({ details, seen: version }, { onSuccess: onClose })
   const save = (event: FormEvent) => {
     event.preventDefault()
-    update.mutate(details, { onSuccess: onClose })
+    saveOver(seen)
+  }
+  const take = (now: Versioned) => {
+    const theirs = { ...client, ...now }
+    setSeen(theirs)
+    setDetails(detailsOf(theirs))
+    update.reset()
   }
 
   const field = (name: keyof ClientDetails) => (
@@ -40,8 +50,9 @@ export function ClientDialog({ client, isEditing, onClose }: Props) {
   )
 
   return (
-    <Dialog title={isEditing ? 'Edit Client' : 'Client Details'} isOpen onClose={onClose}>
+    <FormDialog title={isEditing ? 'Edit Client' : 'Client Details'} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
+        <ChangedMeanwhile error={update.error} mine={details} onTake={take} onKeep={saveOver} />
         {field('full_name')}
         <TextField label="Email" type="email" value={client.email ?? ''} readOnly />
         {field('phone')}
@@ -60,7 +71,7 @@ export function ClientDialog({ client, isEditing, onClose }: Props) {
           </div>
         )}
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

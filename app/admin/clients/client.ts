@@ -1,4 +1,4 @@
-import { tellBackend } from '#app/session/ask-backend.ts'
+import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `profiles`. */
@@ -12,6 +12,7 @@ export interface Client {
   state: string | null
   zip_code: string | null
   created_at: string
+  updated_at: string
 }
 
 /** What an admin may change; the e-mail address belongs to the account. */
@@ -24,8 +25,8 @@ export function clientName({ full_name, email }: Pick<Client, 'full_name' | 'ema
 
 export function useUpdateClient(id: string) {
   return useChange({
-    change: (details: ClientDetails) =>
-      tellBackend((backend) => backend.from('profiles').update(details).eq('id', id)),
+    change: ({ details, seen }: { details: ClientDetails; seen: Versioned }) =>
+      saveUnlessChanged({ table: 'profiles', seen, values: details }),
     done: 'Client updated successfully',
     undoes: () => ({ table: 'profiles', id }),
     refreshes: ['profiles', 'orders'],

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, askCounting, tellBackend } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
+import { askForAll, tellBackend } from '#app/session/ask-backend.ts'
+import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
@@ -25,6 +27,7 @@ export interface Submission {
   created_at: string
   product_id: string | null
   variant_id: string | null
+  updated_at: string
   gallery_contacts: { email: string } | null
   /** What took the fish, where the sender or staff said so. */
   products: { name: string } | null
@@ -103,8 +106,8 @@ const DONE: Record<SubmissionStatus, string> = {
 
 export function useUpdateSubmission(id: string) {
   return useChange({
-    change: (details: SubmissionDetails) =>
-      tellBackend((backend) => backend.from('gallery_submissions').update(details).eq('id', id)),
+    change: ({ details, seen }: { details: SubmissionDetails; seen: Versioned }) =>
+      saveUnlessChanged({ table: 'gallery_submissions', seen, values: details }),
     done: 'Submission updated successfully.',
     failure: 'Failed to update submission',
     undoes: () => ({ table: 'gallery_submissions', id }),

@@ -73,7 +73,7 @@ export function changeTitle({ table_name, row_name, verb }: Change): string {
 }
 
 export function thingName(table: string): string {
-  return THINGS[table] ?? sentence(table)
+  return THINGS[table] ?? fieldName(table)
 }
 
 function rowName(table: string, name: string | null): string | null {
@@ -91,7 +91,7 @@ export interface FieldChange {
 export function fieldChanges({ before, after }: Change): FieldChange[] {
   const columns = Object.keys({ ...before, ...after }).filter((column) => !UNSAID.has(column))
   return columns.map((column) => ({
-    field: sentence(column),
+    field: fieldName(column),
     before: before && spoken(column, before),
     after: after && spoken(column, after),
   }))
@@ -99,7 +99,7 @@ export function fieldChanges({ before, after }: Change): FieldChange[] {
 
 /** What changed too, and is not kept in the log. */
 export function withheldFields({ withheld }: Change): string {
-  return withheld.map(sentence).join(', ')
+  return withheld.map(fieldName).join(', ')
 }
 
 export function actorName({ actor, actor_name }: Change): string {
@@ -108,7 +108,8 @@ export function actorName({ actor, actor_name }: Change): string {
   return actor === 'server' ? 'A command on the server' : 'A former account'
 }
 
-function spoken(column: string, row: Row): string {
+/** A value as a person would say it. */
+export function spoken(column: string, row: Row): string {
   const value = row[column]
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -122,7 +123,7 @@ function isMoment(value: string): boolean {
 }
 
 /** `min_order_amount` → `Min order amount`. */
-function sentence(name: string): string {
+export function fieldName(name: string): string {
   const words = name.replace(/_(id|at)$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

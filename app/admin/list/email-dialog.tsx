@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import styles from './form-dialog.module.css'
 import { useEmail, type Recipient } from './use-email.ts'
 
@@ -28,7 +28,7 @@ export function EmailDialog({ recipient, subject: suggested = '', onClose }: Pro
   }
 
   return (
-    <Dialog title="Send Email" isOpen onClose={onClose}>
+    <FormDialog title="Send Email" isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={send}>
         <TextField label="To" value={recipient.email ?? ''} readOnly />
         <TextField
@@ -51,6 +51,6 @@ export function EmailDialog({ recipient, subject: suggested = '', onClose }: Pro
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

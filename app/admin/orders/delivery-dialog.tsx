@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { PROVINCES } from '#domain/south-africa.ts'
+import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import { deliveryOf, refusalOfDelivery, useChangeDelivery, type Delivery } from './delivery.ts'
 import type { Order } from './order.ts'
@@ -38,7 +38,7 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
   }
 
   return (
-    <Dialog title="Change address" isOpen onClose={onClose}>
+    <FormDialog title="Change address" isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save} noValidate>
         {theirs && (
           <ChangedMeanwhile now={theirs} onTake={() => takeTheirs(theirs)} onKeep={() => keepMine(theirs)} />
@@ -77,7 +77,7 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

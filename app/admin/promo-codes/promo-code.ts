@@ -1,5 +1,6 @@
 import { formatTotal, centsFromRand } from '#domain/money.ts'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** What staff decide about a code. */
@@ -37,6 +38,7 @@ export interface PromoCode extends PromoRules {
   revenue: number
   discounted: number
   created_at: string
+  updated_at: string
 }
 
 export function isExpired({ expires_at }: Pick<PromoCode, 'expires_at'>, now = new Date()): boolean {
@@ -62,6 +64,10 @@ export function rulesOfCode(promo: PromoCode): PromoRules {
     is_active: promo.is_active,
     free_shipping: promo.free_shipping,
   }
+  const { id: _id, times_used: _uses, state: _state, created_at: _createdAt, ...others } = promo
+  const { updated_at: _version, paid_orders: _orders, ...rest } = others
+  const { revenue: _revenue, discounted: _discounted, ...rules } = rest
+  return rules
 }
 
 export function usageText({ times_used, usage_limit }: PromoCode): string {
@@ -76,10 +82,16 @@ export function useCreatePromoCode() {
   })
 }
 
+/** What is saved, over which version. */
+export interface PromoChange {
+  rules: PromoRules
+  seen: Versioned
+}
+
 export function useUpdatePromoCode(id: string) {
   return useChange({
-    change: (rules: PromoRules) =>
-      tellBackend((backend) => backend.from('promo_codes').update(rules).eq('id', id)),
+    change: ({ rules, seen }: PromoChange) =>
+      saveUnlessChanged({ table: 'promo_codes', seen, values: rules }),
     done: 'Promo code updated',
     undoes: () => ({ table: 'promo_codes', id }),
     refreshes: ['promo-codes'],

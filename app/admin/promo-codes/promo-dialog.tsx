@@ -1,11 +1,13 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import {
   rulesOfCode,
   useCreatePromoCode,
   useUpdatePromoCode,
+  type PromoChange,
   type PromoCode,
   type PromoRules,
 } from './promo-code.ts'
@@ -26,7 +28,7 @@ export function CreatePromoDialog({
   const create = useCreatePromoCode()
 
   return (
-    <Dialog title="Create Promo Code" isOpen onClose={onClose} className={promoStyles.dialog}>
+    <FormDialog title="Create Promo Code" isOpen onClose={onClose} className={promoStyles.dialog}>
       <PromoForm
         initial={initial}
         submitLabel="Create Promo Code"
@@ -34,24 +36,38 @@ export function CreatePromoDialog({
         onSubmit={(rules) => create.mutate(rules, { onSuccess: onClose })}
         onCancel={onClose}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 
 export function EditPromoDialog({ promo, onClose }: { promo: PromoCode; onClose: () => void }) {
   const update = useUpdatePromoCode(promo.id)
+  const [seen, setSeen] = useState(promo)
+  const save = (change: PromoChange) => update.mutate(change, { onSuccess: onClose })
 
   return (
-    <Dialog title="Edit Promo Code" isOpen onClose={onClose} className={promoStyles.dialog}>
+    <FormDialog title="Edit Promo Code" isOpen onClose={onClose} className={promoStyles.dialog}>
+      {update.variables && (
+        <ChangedMeanwhile
+          error={update.error}
+          mine={update.variables.rules}
+          onTake={(now) => {
+            setSeen({ ...seen, ...now })
+            update.reset()
+          }}
+          onKeep={(now) => save({ rules: update.variables.rules, seen: now })}
+        />
+      )}
       <PromoForm
+        key={seen.updated_at}
         id={promo.id}
-        initial={draftOf(rulesOfCode(promo))}
+        initial={draftOf(rulesOfCode(seen))}
         submitLabel="Save Changes"
         isBusy={update.isPending}
-        onSubmit={(changed) => update.mutate(changed, { onSuccess: onClose })}
+        onSubmit={(rules) => save({ rules, seen })}
         onCancel={onClose}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -29,7 +29,7 @@ export function PromoTrial({ rules }: { rules: PromoRules & { id?: string } }) {
   }
 
   return (
-    <form className={styles.trial} onSubmit={tryIt}>
+    <form className={styles.trial} onSubmit={tryIt} data-saves-nothing>
       <h3>Try it</h3>
       <div className={listStyles.pair}>
         <TextField

@@ -1,0 +1,43 @@
+import { Button } from '#app/ui/button.tsx'
+import { fieldName, spoken } from '../history/change-words.ts'
+import styles from './form-dialog.module.css'
+import { ChangedMeanwhile as Conflict } from './save-unless-changed.ts'
+
+interface Props {
+  /** What the save failed with; anything but a conflict shows nothing. */
+  error: Error | null
+  mine: object
+  onTake: (now: Conflict['now']) => void
+  onKeep: (now: Conflict['now']) => void
+}
+
+/** Both values of each field that the two editors disagree about, and the choice. */
+export function ChangedMeanwhile({ error, mine, onTake, onKeep }: Props) {
+  if (!(error instanceof Conflict)) return null
+  const { now, message } = error
+  const own: Record<string, unknown> = { ...mine }
+  const disputed = Object.keys(own).filter(
+    (column) => column in now && spoken(column, own) !== spoken(column, now),
+  )
+
+  return (
+    <div className={styles.conflict} role="alert">
+      <p>
+        <strong>Changed meanwhile.</strong> {message}
+      </p>
+      <dl className={styles.both}>
+        {disputed.map((column) => (
+          <div key={column}>
+            <dt>{fieldName(column)}</dt>
+            <dd>Now: {spoken(column, now)}</dd>
+            <dd>Yours: {spoken(column, own)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.conflictActions}>
+        <Button onClick={() => onTake(now)}>Take that</Button>
+        <Button onClick={() => onKeep(now)}>Save mine instead</Button>
+      </div>
+    </div>
+  )
+}

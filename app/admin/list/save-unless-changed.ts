@@ -1,0 +1,73 @@
+import { askBackend } from '#app/session/ask-backend.ts'
+import { shop } from '#shop'
+
+const relative = new Intl.RelativeTimeFormat(shop.locale, { numeric: 'auto' })
+
+function ago(at: string): string {
+  const minutes = Math.round((Date.now() - Date.parse(at)) / 60_000)
+  if (minutes < 1) return 'just now'
+  return minutes < 60
+    ? relative.format(-minutes, 'minute')
+    : relative.format(-Math.round(minutes / 60), 'hour')
+}
+
+/** A row that says when it was last written. */
+export interface Versioned {
+  id: string
+  updated_at: string
+}
+
+/** Somebody else has saved since the form was opened; `now` is what stands there. */
+export class ChangedMeanwhile extends Error {
+  readonly now: Versioned & Record<string, unknown>
+
+  constructor(now: ChangedMeanwhile['now'], editor: string | null) {
+    super(`${editor ?? 'Somebody'} changed this ${ago(now.updated_at)}. Yours is not saved yet.`)
+    this.now = now
+  }
+}
+
+interface Save {
+  table: string
+  /** The row as it was when the form was opened. */
+  seen: Versioned
+  values: object
+}
+
+/**
+ * Writes the values if nobody else has changed them since they were seen; else throws what stands there now, and who wrote it.
+ * What was changed beside them is no conflict.
+ */
+export async function saveUnlessChanged({ table, seen, values }: Save): Promise<void> {
+  const saved = await askBackend<unknown[]>((backend) =>
+    backend.from(table).update(values).eq('id', seen.id).eq('updated_at', seen.updated_at).select('id'),
+  )
+  if (saved.length > 0) return
+
+  const now = await askBackend<ChangedMeanwhile['now'] | null>((backend) =>
+    backend.from(table).select('*').eq('id', seen.id).maybeSingle(),
+  )
+  if (!now) throw new Error('It is no longer there: somebody has deleted it.')
+  if (now.updated_at !== seen.updated_at && isUntouched(Object.keys(values), { seen, now })) {
+    return saveUnlessChanged({ table, seen: now, values })
+  }
+  throw new ChangedMeanwhile(now, await lastEditorOf(table, seen.id))
+}
+
+function isUntouched(columns: string[], { seen, now }: { seen: object; now: object }): boolean {
+  const [before, after] = [new Map(Object.entries(seen)), new Map(Object.entries(now))]
+  return columns.every((column) => JSON.stringify(before.get(column)) === JSON.stringify(after.get(column)))
+}
+
+async function lastEditorOf(table: string, id: string): Promise<string | null> {
+  const [last] = await askBackend<{ actor_name: string | null }[]>((backend) =>
+    backend
+      .from('history')
+      .select('actor_name')
+      .eq('table_name', table)
+      .eq('row_id', id)
+      .order('id', { ascending: false })
+      .limit(1),
+  )
+  return last?.actor_name ?? null
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject, type SyntheticEvent } from 'react'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+
+interface FormGuard {
+  /** For the element around the form: typing in it is what there is to lose. */
+  guard: {
+    ref: RefObject<HTMLDivElement | null>
+    onInput: (event: SyntheticEvent) => void
+    onClick: (event: SyntheticEvent) => void
+  }
+  /** Leaves at once, or asks first. */
+  leave: (go: () => void) => void
+  /** What was typed is saved. */
+  forget: () => void
+  /** The question; stands anywhere inside. */
+  question: ReactNode
+}
+
+/**
+ * Keeps what was typed from a slip: Esc, a click beside the dialog, Back, a closed tab. Whoever presses Cancel means it.
+ * Ctrl+S or Cmd+S saves. A form that saves nothing says so with `data-saves-nothing`.
+ */
+export function useFormGuard(): FormGuard {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isDirty, setIsDirty] = useState(false)
+  const [leaving, setLeaving] = useState<(() => void) | null>(null)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useWarningBeforeUnload(isDirty)
+  useSaveKey(ref)
+
+  const stay = () => {
+    setLeaving(null)
+    blocker.reset?.()
+  }
+  const discard = () => {
+    setIsDirty(false)
+    stay()
+    if (blocker.state === 'blocked') blocker.proceed()
+    leaving?.()
+  }
+  const question = (
+    <ConfirmDialog
+      title="Discard your changes?"
+      question="What you typed here is not saved yet."
+      confirm={{ label: 'Discard', busyLabel: 'Discard', isBusy: false }}
+      dismissLabel="Keep editing"
+      isOpen={leaving !== null || blocker.state === 'blocked'}
+      onConfirm={discard}
+      onClose={stay}
+    />
+  )
+  return {
+    guard: {
+      ref,
+      onInput: ({ target }) => {
+        if (isKept(target)) setIsDirty(true)
+      },
+      onClick: ({ target }) => {
+        if (target instanceof Element && target.closest('[role="switch"]') && isKept(target)) setIsDirty(true)
+      },
+    },
+    leave: (go) => (isDirty ? setLeaving(() => go) : go()),
+    forget: () => setIsDirty(false),
+    question,
+  }
+}
+
+function isKept(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-saves-nothing]') === null
+}
+
+function useWarningBeforeUnload(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}
+
+function useSaveKey(place: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const save = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      const form = formIn(place.current)
+      const isBusy =
+        form && Array.from(form.elements).some((field) => field.matches('[type="submit"]:disabled'))
+      if (!isBusy) form?.requestSubmit()
+    }
+    addEventListener('keydown', save)
+    return () => removeEventListener('keydown', save)
+  }, [place])
+}
+
+/** The form that saves; while a dialog stands over it, a save key is meant for that. */
+function formIn(place: HTMLElement | null): HTMLFormElement | null {
+  if (!place || place.querySelector('dialog[open]')) return null
+  const topmost = Array.from(document.querySelectorAll('dialog:modal')).at(-1)
+  if (topmost && !topmost.contains(place)) return null
+  return place.querySelector<HTMLFormElement>('form:not([data-saves-nothing])')
+}
