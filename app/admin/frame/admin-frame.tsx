@@ -1,8 +1,9 @@
-import { History, House, LogOut, Moon, Sun } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { House, LogOut, Moon, Search, Settings, Sun } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { Button, ButtonLink, IconButton, IconLink } from '#app/ui/button.tsx'
 import { shop } from '#shop'
+import { AdminKeys, type OpenedByKeys } from '../palette/admin-keys.tsx'
 import styles from './admin-frame.module.css'
 import { useLeave } from './admin-gate.tsx'
 import { NeedsYouLink } from './needs-you-link.tsx'
@@ -13,6 +14,7 @@ import { useTheme } from './theme.ts'
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
   const leave = useLeave()
+  const [opened, setOpened] = useState<OpenedByKeys>(null)
 
   return (
     <div className={styles.frame} data-theme={theme}>
@@ -23,10 +25,18 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           </h1>
           <div className={styles.headerActions}>
             <NeedsYouLink />
-            <IconLink to="/admin/history" label="History">
-              <History size={20} aria-hidden />
+            <IconButton
+              label="Find or do (Ctrl K)"
+              aria-haspopup="dialog"
+              onClick={() => setOpened('palette')}
+            >
+              <Search size={20} aria-hidden />
+            </IconButton>
+            <IconLink className={styles.onDesk} to="/admin/settings" label="Settings">
+              <Settings size={20} aria-hidden />
             </IconLink>
             <IconButton
+              className={styles.onDesk}
               label={theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
               onClick={toggleTheme}
             >
@@ -43,6 +53,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         <Tabs />
       </header>
       <main className={styles.main}>{children}</main>
+      <AdminKeys opened={opened} open={setOpened} />
     </div>
   )
 }

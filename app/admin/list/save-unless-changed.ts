@@ -1,15 +1,5 @@
 import { askBackend } from '#app/session/ask-backend.ts'
-import { shop } from '#shop'
-
-const relative = new Intl.RelativeTimeFormat(shop.locale, { numeric: 'auto' })
-
-function ago(at: string): string {
-  const minutes = Math.round((Date.now() - Date.parse(at)) / 60_000)
-  if (minutes < 1) return 'just now'
-  return minutes < 60
-    ? relative.format(-minutes, 'minute')
-    : relative.format(-Math.round(minutes / 60), 'hour')
-}
+import { relativeDate } from './relative-date.ts'
 
 /** A row that says when it was last written. */
 export interface Versioned {
@@ -22,7 +12,9 @@ export class ChangedMeanwhile extends Error {
   readonly now: Versioned & Record<string, unknown>
 
   constructor(now: ChangedMeanwhile['now'], editor: string | null) {
-    super(`${editor ?? 'Somebody'} changed this ${ago(now.updated_at)}. Yours is not saved yet.`)
+    super(
+      `${editor ?? 'Somebody'} changed this ${relativeDate(new Date(now.updated_at), new Date())}. Yours is not saved yet.`,
+    )
     this.now = now
   }
 }

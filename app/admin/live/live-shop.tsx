@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
-import { followShop, type Follower } from './follow-shop.ts'
+import { followShop, type Follower, type News } from './follow-shop.ts'
+import { ring, useSound } from './sound.ts'
 
 /** Several changes at once, an order and its lines say, are one look at the lists. */
 const TOGETHER_MS = 300
@@ -11,6 +12,11 @@ const TOGETHER_MS = 300
 export function LiveShop() {
   const queryClient = useQueryClient()
   const toast = useToast()
+  const sound = useSound()
+  const tell = useEffectEvent((news: News) => {
+    toast({ ...news, isNews: true })
+    if (sound.isOn) ring()
+  })
 
   useEffect(() => {
     const stale = new Set<string>()
@@ -21,7 +27,7 @@ export function LiveShop() {
       refreshing = undefined
     }
     const stop = followUntilStopped({
-      onNews: (news) => toast({ ...news, isNews: true }),
+      onNews: (news) => tell(news),
       onChange(lists) {
         for (const list of lists) stale.add(list)
         refreshing ??= setTimeout(refresh, TOGETHER_MS)
@@ -31,7 +37,7 @@ export function LiveShop() {
       stop()
       clearTimeout(refreshing)
     }
-  }, [queryClient, toast])
+  }, [queryClient])
 
   return null
 }

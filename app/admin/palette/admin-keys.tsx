@@ -1,0 +1,67 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { PLACES } from './places.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+
+/** How long `g` waits for its second letter. */
+const CHORD_MS = 1_500
+
+export type OpenedByKeys = 'palette' | 'keys' | null
+
+interface Props {
+  opened: OpenedByKeys
+  open: (what: OpenedByKeys) => void
+}
+
+/** The keys of the admin area; what they open is fetched when it is opened. */
+export function AdminKeys({ opened, open }: Props) {
+  useAdminKeys(open)
+  const close = () => open(null)
+
+  return (
+    <Suspense fallback={null}>
+      {opened === 'palette' && <Palette onClose={close} onShowKeys={() => open('keys')} />}
+      {opened === 'keys' && <KeysDialog onClose={close} />}
+    </Suspense>
+  )
+}
+
+function useAdminKeys(open: Props['open']): void {
+  const navigate = useNavigate()
+  const [wentAt, setWentAt] = useState(-Infinity)
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      if (!isBehindDialog()) open('palette')
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isBehindDialog()) return
+    if (event.key === '?') {
+      event.preventDefault()
+      open('keys')
+    } else if (event.timeStamp - wentAt < CHORD_MS) {
+      setWentAt(-Infinity)
+      const place = PLACES.find(({ key }) => key === event.key.toLowerCase())
+      if (place) void navigate(place.path)
+    } else if (event.key === 'g') {
+      setWentAt(event.timeStamp)
+    }
+  })
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+function isBehindDialog(): boolean {
+  return document.querySelector('dialog:modal') !== null
+}

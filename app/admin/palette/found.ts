@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { anyContains } from '../list/list.ts'
+
+/** Something in the shop that the typed words name. */
+export interface Found {
+  id: string
+  group: 'Orders' | 'Clients' | 'Products'
+  label: string
+  detail: string
+  path: string
+}
+
+const SHOWN_OF_EACH = 5
+const SHORTEST_TERM = 2
+
+export function useFound(term: string) {
+  return useQuery({
+    queryKey: ['palette', term],
+    enabled: term.length >= SHORTEST_TERM,
+    placeholderData: keepPreviousData,
+    queryFn: async () =>
+      (await Promise.all([findOrders(term), findClients(term), findProducts(term)])).flat(),
+  })
+}
+
+interface FoundOrder {
+  id: string
+  order_number: number
+  status: string
+  customer_name: string | null
+}
+
+async function findOrders(term: string): Promise<Found[]> {
+  const orders = await askBackend<FoundOrder[]>((backend) =>
+    backend
+      .rpc('search_orders', { term }, { get: true })
+      .select('id, order_number, status, customer_name')
+      .order('created_at', { ascending: false })
+      .limit(SHOWN_OF_EACH),
+  )
+  return orders.map(({ id, order_number, status, customer_name }) => ({
+    id: `order-${id}`,
+    group: 'Orders',
+    label: `#${orderNumberText(order_number)}`,
+    detail: [customer_name, orderStatusLabel(status)].filter(Boolean).join(', '),
+    path: `/admin/orders/${id}`,
+  }))
+}
+
+async function findClients(term: string): Promise<Found[]> {
+  const clients = await askBackend<{ id: string; full_name: string | null; email: string | null }[]>(
+    (backend) =>
+      backend
+        .from('profiles')
+        .select('id, full_name, email')
+        .or(anyContains(['full_name', 'email', 'phone'], term))
+        .order('created_at', { ascending: false })
+        .limit(SHOWN_OF_EACH),
+  )
+  return clients.map(({ id, full_name, email }) => ({
+    id: `client-${id}`,
+    group: 'Clients',
+    label: full_name || email || 'Client',
+    detail: full_name ? (email ?? '') : '',
+    path: `/admin/clients?${new URLSearchParams({ search: email ?? full_name ?? '' })}`,
+  }))
+}
+
+async function findProducts(term: string): Promise<Found[]> {
+  const products = await askBackend<{ id: string; name: string; category: string | null }[]>((backend) =>
+    backend
+      .from('products')
+      .select('id, name, category')
+      .or(anyContains(['name', 'model'], term))
+      .order('position')
+      .limit(SHOWN_OF_EACH),
+  )
+  return products.map(({ id, name, category }) => ({
+    id: `product-${id}`,
+    group: 'Products',
+    label: name,
+    detail: category ?? '',
+    path: `/admin/products?${new URLSearchParams({ search: name })}`,
+  }))
+}

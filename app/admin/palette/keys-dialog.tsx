@@ -1,0 +1,32 @@
+import { Dialog } from '#app/ui/dialog.tsx'
+import styles from './palette.module.css'
+import { PLACES } from './places.ts'
+
+const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+  [['Ctrl', 'K'], 'Find an order, client or product; go; do'],
+  [['Ctrl', 'S'], 'Save the open form'],
+  [['Esc'], 'Close what is open'],
+  [['?'], 'This list'],
+  ...PLACES.map(({ key, label }): [string[], string] => [['g', key], `Go to ${label}`]),
+]
+
+/** What the keyboard can do in the admin area. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" isOpen onClose={onClose}>
+      <p className={styles.hint}>On a Mac, Cmd stands for Ctrl.</p>
+      <dl className={styles.keys}>
+        {KEYS.map(([keys, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from 'react-router'
+import { useLeave } from '../frame/admin-gate.tsx'
+import { useTheme } from '../frame/theme.ts'
+import { useSound } from '../live/sound.ts'
+import type { Found } from './found.ts'
+import { PLACES } from './places.ts'
+
+export interface Entry {
+  id: string
+  group: string
+  label: string
+  detail?: string
+  run: () => void
+}
+
+/** What the typed words offer: what they name in the shop first, then pages and actions of that name. */
+export function useEntries(
+  term: string,
+  { found, onShowKeys }: { found: Found[]; onShowKeys: () => void },
+): Entry[] {
+  const navigate = useNavigate()
+  const actions = useActions(onShowKeys)
+  const places = PLACES.map(({ label, path, key }) => ({
+    id: path,
+    group: 'Go to',
+    label,
+    detail: `g ${key}`,
+    run: () => void navigate(path),
+  }))
+  const named = [...places, ...actions].filter(({ label }) => isNamed(label, term))
+  const things = term === '' ? [] : found.map((thing) => ({ ...thing, run: () => void navigate(thing.path) }))
+  return [...things, ...named]
+}
+
+function useActions(onShowKeys: () => void): Entry[] {
+  const { theme, toggleTheme } = useTheme()
+  const sound = useSound()
+  const leave = useLeave()
+  const navigate = useNavigate()
+  return [
+    action(theme === 'dark' ? 'Use the light theme' : 'Use the dark theme', toggleTheme),
+    action(sound.isOn ? 'Turn the sound of news off' : 'Turn the sound of news on', () =>
+      sound.setIsOn(!sound.isOn),
+    ),
+    action('Show the keys', onShowKeys),
+    action('Back to Home', () => void navigate('/')),
+    action('Sign Out', leave),
+  ]
+}
+
+function action(label: string, run: () => void): Entry {
+  return { id: label, group: 'Do', label, run }
+}
+
+/** Every word that was typed begins a word of the label. */
+function isNamed(label: string, term: string): boolean {
+  const words = label.toLowerCase().split(/[\s-]+/)
+  return term
+    .toLowerCase()
+    .split(/\s+/)
+    .every((typed) => words.some((word) => word.startsWith(typed)))
+}
