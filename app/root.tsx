@@ -2,13 +2,14 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import displayFont from '@fontsource-variable/big-shoulders-display/files/big-shoulders-display-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import { SessionProvider } from '#app/session/session.tsx'
-import { pageContext } from '#server/context.ts'
+import { pageContext, supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
 import touchIcon from '../assets/logo/apple-touch-icon.png?url&no-inline'
 import favicon from '../assets/logo/favicon.svg?url'
 import type { Route } from './+types/root'
 import { EarlyTaps, EarlyTapsScript } from './early-taps/early-taps.tsx'
 import { WorksOffline } from './offline/works-offline.tsx'
+import { loadShippingTerms } from './storefront/shipping-terms.server.ts'
 import { LastResort } from './ui/last-resort.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import './ui/fonts.css'
@@ -29,9 +30,10 @@ export const links: Route.LinksFunction = () => [
 ]
 
 /** What every page and the browser may know; nothing here depends on who asks. */
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { publishableKey, publicUrl, isSimulated, hasMailbox } = context.get(pageContext)
-  return { publishableKey, publicUrl, isSimulated, hasMailbox }
+  const terms = await loadShippingTerms(context.get(supabaseContext))
+  return { publishableKey, publicUrl, isSimulated, hasMailbox, terms }
 }
 
 export const shouldRevalidate = () => false

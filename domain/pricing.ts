@@ -6,6 +6,11 @@ export interface ShippingRates {
   freeFromCents: number
 }
 
+/** The rates with the ways to deliver that are offered. */
+export interface ShippingTerms extends ShippingRates {
+  offersLocker: boolean
+}
+
 /** A promo code as far as the price goes. */
 export interface Promo {
   code: string
@@ -21,9 +26,11 @@ export interface CartPrice {
   totalCents: number
 }
 
-export const shopRates: ShippingRates = {
+/** Those the shop begins with; the brothers change them on the settings page. */
+export const shopTerms: ShippingTerms = {
   flatCents: shop.shipping.flatRateRand * 100,
   freeFromCents: shop.shipping.freeFromRand * 100,
+  offersLocker: true,
 }
 
 export function lineTotalCents(line: { priceCents: number; quantity: number }): number {
@@ -40,7 +47,7 @@ export function subtotalOf(lines: readonly { priceCents: number; quantity: numbe
  */
 export function priceCart(
   subtotalCents: number,
-  { promo = null, rates = shopRates }: { promo?: Promo | null; rates?: ShippingRates } = {},
+  { promo = null, rates = shopTerms }: { promo?: Promo | null; rates?: ShippingRates } = {},
 ): CartPrice {
   const holding = promo && meetsMinimum(promo, subtotalCents) ? promo : null
   const shipsFree = holding?.grantsFreeShipping || subtotalCents >= rates.freeFromCents
@@ -62,7 +69,7 @@ function discountOn(subtotalCents: number, { discount }: Promo): number {
 }
 
 /** How far a cart is from free shipping. */
-export function freeShippingProgress(subtotalCents: number, { freeFromCents } = shopRates) {
+export function freeShippingProgress(subtotalCents: number, { freeFromCents }: ShippingRates = shopTerms) {
   const leftCents = Math.max(0, freeFromCents - subtotalCents)
   return {
     leftCents,

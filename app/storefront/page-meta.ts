@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { canResize, pictureUrl } from '#app/ui/picture.tsx'
 import { type SitePicture, sharePicture } from '#domain/site-pictures.ts'
+import { shopTerms, type ShippingTerms } from '#domain/pricing.ts'
 import { shop } from '#shop'
 
 interface PageMeta {
@@ -13,7 +14,7 @@ interface PageMeta {
   /** What a message or a post shows of the page; the shop's own picture where a page has none. */
   picture?: SitePicture | null
   /** The page in schema.org's words. Guard it with `import.meta.env.SSR`: browsers have no use for it. */
-  described?: (urlOf: UrlOf) => object[]
+  described?: (urlOf: UrlOf, terms: ShippingTerms) => object[]
 }
 
 /** The full address of a path of this shop. */
@@ -57,9 +58,19 @@ function sharing({ description, path, picture }: PageMeta, title: string, urlOf:
   ]
 }
 
-function inSchemaWords({ described }: PageMeta, urlOf: UrlOf): MetaDescriptor[] {
+function inSchemaWords({ described, matches }: PageMeta, urlOf: UrlOf): MetaDescriptor[] {
   if (!described) return []
-  return [{ 'script:ld+json': { '@context': 'https://schema.org', '@graph': described(urlOf) } }]
+  return [
+    { 'script:ld+json': { '@context': 'https://schema.org', '@graph': described(urlOf, termsIn(matches)) } },
+  ]
+}
+
+/** What shipping costs, for the texts that are no components. */
+export function termsIn([root]: Matches): ShippingTerms {
+  const data = root?.loaderData
+  const isKnown = typeof data === 'object' && data !== null && 'terms' in data
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the root's loader made it
+  return isKnown ? (data.terms as ShippingTerms) : shopTerms
 }
 
 function urlsOf([root]: Matches): UrlOf {

@@ -102,7 +102,7 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
       </Paragraph>
       <Paragraph>
         Your code <strong>{shop.welcomeCode}</strong> takes 5% off your first order over R
-        {shop.shipping.freeFromRand}.
+        {shop.welcomeOffer.fromRand}.
       </Paragraph>
       <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
       <Quiet>

@@ -135,6 +135,7 @@ export function updateOf(table: string, scene: Scene, anyColumn: string): string
     products: `description = 'New'`,
     profiles: `city = 'Durban'`,
     promo_codes: 'is_active = false',
+    shop_settings: 'offers_locker = false',
   }
   return `update public.${table} set ${changes[table] ?? `${anyColumn} = default`} where ${rowsOf(table, scene)}`
 }

@@ -7,6 +7,7 @@ import { priceCart } from '#domain/pricing.ts'
 import { formatTotal } from '#domain/money.ts'
 import { shop } from '#shop'
 import { useCart } from './cart-context.ts'
+import { useShippingTerms } from '../shipping-terms.ts'
 import styles from './cart-drawer.module.css'
 import { CartLineItem } from './cart-line.tsx'
 import { FreeShipping } from './free-shipping.tsx'
@@ -78,7 +79,7 @@ function EmptyCart() {
 function CartFooter() {
   const { subtotalCents, status: cartStatus } = useCart()
   const { status } = useSession()
-  const { shippingCents, totalCents } = priceCart(subtotalCents)
+  const { shippingCents, totalCents } = priceCart(subtotalCents, { rates: useShippingTerms() })
 
   return (
     <div className={styles.footer}>

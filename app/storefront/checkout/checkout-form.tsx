@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SessionUser } from '#app/session/stored-session.ts'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { Form } from '#app/storefront/form/form.tsx'
+import { useShippingTerms } from '#app/storefront/shipping-terms.ts'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { priceCart } from '#domain/pricing.ts'
@@ -30,7 +31,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const fields = useForm(draft, judgeDraft)
   const { typed, setTyped, attachForm } = fields
   const promo = usePromo(subtotalCents)
-  const price = priceCart(subtotalCents, { promo: promo.promo })
+  const price = priceCart(subtotalCents, { promo: promo.promo, rates: useShippingTerms() })
 
   usePrefill(user, setTyped)
   useEffect(() => keepDraft(user.id, typed), [user.id, typed])

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { useShippingTerms } from '#app/storefront/shipping-terms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
-import { shopRates } from '#domain/pricing.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { shop } from '#shop'
 import type { CheckoutFields } from './checkout-fields.ts'
@@ -63,7 +63,11 @@ const METHODS = [
 
 function Method({ fields }: { fields: CheckoutFields }) {
   const { typed, change, field } = fields
+  const { flatCents, freeFromCents, offersLocker } = useShippingTerms()
   const error = field('shipping_method').error
+  useEffect(() => {
+    if (!offersLocker && typed.shipping_method === 'locker') change('shipping_method', 'door-to-door')
+  }, [offersLocker, typed.shipping_method, change])
   const [dates] = useState(() => deliveryDates(new Date()))
   const arrival = useCart().lines.some((line) => line.isMadeFirst) ? dates.madeToOrder : dates.onShelf
 
@@ -71,7 +75,7 @@ function Method({ fields }: { fields: CheckoutFields }) {
     <fieldset className={styles.group} aria-describedby={error ? 'shipping-method-error' : undefined}>
       <legend>Shipping Method</legend>
       <div className={styles.methods}>
-        {METHODS.map(({ value, label, detail }) => (
+        {METHODS.filter(({ value }) => offersLocker || value !== 'locker').map(({ value, label, detail }) => (
           <label key={value} className={styles.method}>
             <input
               type="radio"
@@ -91,8 +95,8 @@ function Method({ fields }: { fields: CheckoutFields }) {
         </p>
       )}
       <p className={styles.detail}>
-        Both cost {formatPrice(shopRates.flatCents)}, free from {formatPrice(shopRates.freeFromCents)}. Paid
-        today, your order is with you <strong>{arrival}</strong>.
+        {offersLocker ? 'Both cost' : 'It costs'} {formatPrice(flatCents)}, free from{' '}
+        {formatPrice(freeFromCents)}. Paid today, your order is with you <strong>{arrival}</strong>.
       </p>
       {typed.shipping_method === 'locker' && <LockerField fields={fields} />}
     </fieldset>

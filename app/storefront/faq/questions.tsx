@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.ts'
+import type { ShippingWords } from '../shipping-terms.ts'
 
 export interface Question {
   question: string
@@ -11,7 +12,7 @@ export interface Question {
 
 const { shipping, returns, orders } = shop
 
-export const questions: readonly Question[] = [
+const questions: readonly (Question | ((words: ShippingWords) => Question))[] = [
   {
     question: 'How long until my order is here?',
     answer: (
@@ -21,15 +22,15 @@ export const questions: readonly Question[] = [
       </p>
     ),
   },
-  {
+  ({ flatRate, freeFrom }) => ({
     question: 'What does shipping cost?',
     answer: (
       <p>
-        {facts.flatRate} anywhere in South Africa, to a locker or to your door. From {facts.freeFrom} it is
-        free. We send with {shipping.courier}.
+        {flatRate} anywhere in South Africa, to a locker or to your door. From {freeFrom} it is free. We send
+        with {shipping.courier}.
       </p>
     ),
-  },
+  }),
   {
     question: 'How do I pay, and is it safe?',
     answer: (
@@ -106,3 +107,7 @@ export const questions: readonly Question[] = [
     ),
   },
 ]
+
+export function questionsFor(words: ShippingWords): Question[] {
+  return questions.map((entry) => (typeof entry === 'function' ? entry(words) : entry))
+}

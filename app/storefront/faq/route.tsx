@@ -3,10 +3,11 @@ import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
+import { shippingWords, useShippingTerms } from '../shipping-terms.ts'
 import { faqPage } from '../search-engines/faq-page.ts'
 import type { Route } from './+types/route'
 import styles from './faq.module.css'
-import { questions } from './questions.tsx'
+import { questionsFor } from './questions.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -14,10 +15,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: `What anglers ask ${shop.name}: shipping, payment, returns, hooks and looking after a lure.`,
     path: '/faq',
     matches,
-    described: import.meta.env.SSR ? (urlOf) => [faqPage(questions, urlOf)] : undefined,
+    described: import.meta.env.SSR
+      ? (urlOf, terms) => [faqPage(questionsFor(shippingWords(terms)), urlOf)]
+      : undefined,
   })
 
 export default function Faq() {
+  const questions = questionsFor(shippingWords(useShippingTerms()))
   return (
     <div className={styles.page}>
       <header className={styles.head}>

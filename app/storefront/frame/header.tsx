@@ -8,6 +8,7 @@ import { AccountMenu } from './account-menu.tsx'
 import styles from './header.module.css'
 import { Mark } from './mark.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
+import { useShippingTerms } from '../shipping-terms.ts'
 import { PhoneLink } from './phone-link.tsx'
 import { SearchDialog } from '../search/search-dialog.tsx'
 import { mainNavigation, stripNavigation } from './site-map.ts'
@@ -40,6 +41,7 @@ export function Header() {
 }
 
 function TopStrip() {
+  const { freeFromCents } = useShippingTerms()
   return (
     <div className={styles.strip} data-surface="deep">
       <div className={styles.stripBar}>
@@ -50,7 +52,7 @@ function TopStrip() {
             </Link>
           ))}
         </nav>
-        <p>Free shipping on orders over R{shop.shipping.freeFromRand}</p>
+        <p>Free shipping on orders over R{freeFromCents / 100}</p>
         <PhoneLink className={styles.phone} />
       </div>
     </div>

@@ -2,6 +2,7 @@ import { RotateCcw, Truck } from 'lucide-react'
 import { Link } from 'react-router'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
+import { useShippingTerms } from '../shipping-terms.ts'
 import styles from './promises.module.css'
 import { useCurrentDates } from './use-current-dates.ts'
 
@@ -14,7 +15,7 @@ interface PromisesProps {
 /** When it arrives, what that costs, and what happens when it is not right: before anything is in the cart. */
 export function Promises({ dates, isMadeToOrder }: PromisesProps) {
   const { onShelf, madeToOrder } = useCurrentDates(dates)
-  const { flatRateRand, freeFromRand } = shop.shipping
+  const { flatCents, freeFromCents } = useShippingTerms()
   const { coolingOffDays, policyDays } = shop.returns
   return (
     <ul className={styles.promises}>
@@ -22,8 +23,8 @@ export function Promises({ dates, isMadeToOrder }: PromisesProps) {
         <Truck size={22} aria-hidden />
         <p>
           <strong>With you {isMadeToOrder ? madeToOrder : onShelf}</strong> if you order today
-          {isMadeToOrder && ', making it included'}. R{flatRateRand} to a locker or your door, free from R
-          {freeFromRand}.
+          {isMadeToOrder && ', making it included'}. R{flatCents / 100} to a locker or your door, free from R
+          {freeFromCents / 100}.
         </p>
       </li>
       <li>

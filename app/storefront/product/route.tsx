@@ -52,7 +52,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     path: productPath(product, variant),
     matches,
     picture: picture && { src: picture.url, alt: picture.alt, width: 1200, height: 1200 },
-    described: import.meta.env.SSR ? (urlOf) => describedLure({ product, variant }, urlOf) : undefined,
+    described: import.meta.env.SSR
+      ? (urlOf, terms) => describedLure({ product, variant, terms }, urlOf)
+      : undefined,
   })
 }
 

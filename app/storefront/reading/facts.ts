@@ -6,8 +6,6 @@ const { shipping, contact, legal } = shop
 export const facts = {
   processing: `${shipping.processingDays.join('–')} business days`,
   delivery: `${shipping.deliveryDays.join('–')} business days`,
-  flatRate: `R${shipping.flatRateRand}`,
-  freeFrom: `R${shipping.freeFromRand}`,
   /** What the price holds of VAT: a vendor must say so, and nobody else may. */
   vat: legal.vatNumber
     ? `Prices include VAT. Our VAT number is ${legal.vatNumber}.`

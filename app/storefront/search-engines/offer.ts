@@ -1,5 +1,6 @@
 import type { UrlOf } from '#app/storefront/page-meta.ts'
 import { type Product, stockOf, type Variant } from '#domain/catalogue.ts'
+import type { ShippingTerms } from '#domain/pricing.ts'
 import { shop } from '#shop'
 
 const AVAILABILITY = {
@@ -9,8 +10,17 @@ const AVAILABILITY = {
   'sold-out': 'OutOfStock',
 } as const
 
+interface Offered {
+  product: Product
+  variant: Variant
+  terms: ShippingTerms
+}
+
 /** One lure without hooks: the price that its page shows before anything is chosen. */
-export function offerOf(product: Product, variant: Variant, { urlOf, path }: { urlOf: UrlOf; path: string }) {
+export function offerOf(
+  { product, variant, terms }: Offered,
+  { urlOf, path }: { urlOf: UrlOf; path: string },
+) {
   const { state } = stockOf(product, variant)
   return {
     '@type': 'Offer',
@@ -20,20 +30,20 @@ export function offerOf(product: Product, variant: Variant, { urlOf, path }: { u
     availability: `https://schema.org/${AVAILABILITY[state]}`,
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@id': urlOf('/#shop') },
-    shippingDetails: shippingOf(product.priceCents, { isMade: state === 'made-to-order' }),
+    shippingDetails: shippingOf(product.priceCents, { terms, isMade: state === 'made-to-order' }),
     hasMerchantReturnPolicy: { '@id': urlOf('/shipping-returns#returns'), ...returnPolicy(urlOf) },
   }
 }
 
-function shippingOf(priceCents: number, { isMade }: { isMade: boolean }) {
-  const { flatRateRand, freeFromRand, processingDays, makingDays, deliveryDays } = shop.shipping
+function shippingOf(priceCents: number, { terms, isMade }: { terms: ShippingTerms; isMade: boolean }) {
+  const { processingDays, makingDays, deliveryDays } = shop.shipping
   const [packedFrom, packedTo] = processingDays
   const handling = isMade ? [packedFrom + makingDays[0], packedTo + makingDays[1]] : processingDays
   return {
     '@type': 'OfferShippingDetails',
     shippingRate: {
       '@type': 'MonetaryAmount',
-      value: priceCents >= freeFromRand * 100 ? 0 : flatRateRand,
+      value: priceCents >= terms.freeFromCents ? 0 : terms.flatCents / 100,
       currency: 'ZAR',
     },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'ZA' },

@@ -1,6 +1,7 @@
 import type { UrlOf } from '#app/storefront/page-meta.ts'
 import { productPath } from '#app/storefront/paths.ts'
 import type { Product, Variant } from '#domain/catalogue.ts'
+import type { ShippingTerms } from '#domain/pricing.ts'
 import { shop } from '#shop'
 import { breadcrumb } from './breadcrumb.ts'
 import { offerOf } from './offer.ts'
@@ -9,6 +10,7 @@ export interface Shown {
   product: Product
   /** The colour the page is about; `null` on the page of the lure itself. */
   variant: Variant | null
+  terms: ShippingTerms
 }
 
 /** The page of a lure or of one of its colours. */
@@ -26,7 +28,7 @@ export function describedLure(shown: Shown, urlOf: UrlOf): object[] {
  * A lure with its colours, as Google's product variant guide wants it where each has an address of its own: the page of a
  * lure tells all of every colour, the page of a colour all of its own and where the others are.
  */
-function productGroup({ product, variant: shown }: Shown, urlOf: UrlOf): object {
+function productGroup({ product, variant: shown, terms }: Shown, urlOf: UrlOf): object {
   const url = urlOf(productPath(product))
   return {
     '@type': 'ProductGroup',
@@ -49,12 +51,12 @@ function productGroup({ product, variant: shown }: Shown, urlOf: UrlOf): object 
     hasVariant: product.variants.map((variant) =>
       shown && shown.id !== variant.id
         ? { '@type': 'Product', url: urlOf(productPath(product, variant)) }
-        : wholeVariant(product, variant, urlOf),
+        : wholeVariant({ product, variant, terms }, urlOf),
     ),
   }
 }
 
-function wholeVariant(product: Product, variant: Variant, urlOf: UrlOf): object {
+function wholeVariant({ product, variant, terms }: Shown & { variant: Variant }, urlOf: UrlOf): object {
   const path = productPath(product, variant)
   const picture = variant.picture ?? product.picture
   return {
@@ -68,6 +70,6 @@ function wholeVariant(product: Product, variant: Variant, urlOf: UrlOf): object 
     color: variant.name,
     brand: { '@type': 'Brand', name: shop.name },
     isVariantOf: { '@id': `${urlOf(productPath(product))}#lure` },
-    offers: offerOf(product, variant, { urlOf, path }),
+    offers: offerOf({ product, variant, terms }, { urlOf, path }),
   }
 }

@@ -3,23 +3,24 @@ import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.ts'
+import type { ShippingWords } from '../shipping-terms.ts'
 import type { Section } from '../reading/reading-page.tsx'
 import { Table } from '../reading/table.tsx'
 
 const { shipping, returns, orders } = shop
 
-export const sections: readonly Section[] = [
-  {
+const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
+  ({ flatRate, freeFrom }) => ({
     id: 'shipping',
     heading: 'What it costs, and how long it takes',
     body: (
       <>
         <Table
           caption={`Within South Africa, with ${shipping.courier}`}
-          columns={['To', 'Cost', `From ${facts.freeFrom}`, 'Packed in', 'Then with you in']}
+          columns={['To', 'Cost', `From ${freeFrom}`, 'Packed in', 'Then with you in']}
           rows={[
-            ['A locker', facts.flatRate, 'Free', facts.processing, facts.delivery],
-            ['Your door', facts.flatRate, 'Free', facts.processing, facts.delivery],
+            ['A locker', flatRate, 'Free', facts.processing, facts.delivery],
+            ['Your door', flatRate, 'Free', facts.processing, facts.delivery],
           ]}
         />
         <p>
@@ -28,7 +29,7 @@ export const sections: readonly Section[] = [
         </p>
       </>
     ),
-  },
+  }),
   {
     id: 'locker-or-door',
     heading: 'Locker or door',
@@ -141,3 +142,7 @@ export const sections: readonly Section[] = [
     ),
   },
 ]
+
+export function sectionsFor(words: ShippingWords): Section[] {
+  return sections.map((entry) => (typeof entry === 'function' ? entry(words) : entry))
+}

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
+import { shippingWords, useShippingTerms } from '../shipping-terms.ts'
 import { ReadingPage } from '../reading/reading-page.tsx'
 import type { Route } from './+types/route'
-import { sections } from './sections.tsx'
+import { sectionsFor } from './sections.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -14,6 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function TermsOfService() {
+  const words = shippingWords(useShippingTerms())
   return (
     <ReadingPage
       title="Terms of Service"
@@ -24,7 +26,7 @@ export default function TermsOfService() {
           <Link to="/privacy-policy">Privacy Policy</Link>.
         </p>
       }
-      sections={sections}
+      sections={sectionsFor(words)}
     />
   )
 }

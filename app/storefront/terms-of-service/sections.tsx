@@ -3,12 +3,13 @@ import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.ts'
+import type { ShippingWords } from '../shipping-terms.ts'
 import type { Section } from '../reading/reading-page.tsx'
 import { Trader } from '../reading/trader.tsx'
 
 const { shipping, returns, orders } = shop
 
-export const sections: readonly Section[] = [
+const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
   {
     id: 'who-we-are',
     heading: 'Who we are',
@@ -56,15 +57,15 @@ export const sections: readonly Section[] = [
       </>
     ),
   },
-  {
+  ({ flatRate, freeFrom }) => ({
     id: 'prices',
     heading: 'Prices',
     body: (
       <>
         <p>
-          Prices are in South African rand. {facts.vat} Shipping is {facts.flatRate}, to a locker or to your
-          door, and free from {facts.freeFrom}. There are no other costs: the total on the Place Order button
-          is what you pay.
+          Prices are in South African rand. {facts.vat} Shipping is {flatRate}, to a locker or to your door,
+          and free from {freeFrom}. There are no other costs: the total on the Place Order button is what you
+          pay.
         </p>
         <p>
           If a price changes while a lure is in your cart, we tell you before you order. A promo code works
@@ -72,7 +73,7 @@ export const sections: readonly Section[] = [
         </p>
       </>
     ),
-  },
+  }),
   {
     id: 'ordering',
     heading: 'Placing an order',
@@ -228,3 +229,7 @@ export const sections: readonly Section[] = [
     ),
   },
 ]
+
+export function sectionsFor(words: ShippingWords): Section[] {
+  return sections.map((entry) => (typeof entry === 'function' ? entry(words) : entry))
+}

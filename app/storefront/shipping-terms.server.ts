@@ -1,0 +1,21 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { centsFromRand } from '#domain/money.ts'
+import { shopTerms, type ShippingTerms } from '#domain/pricing.ts'
+
+interface TermsRow {
+  shipping_rate: number
+  free_shipping_from: number
+  offers_locker: boolean
+}
+
+/** What the database charges. Should it not answer, a page that needs nothing else from it still stands, with what the shop begins with. */
+export async function loadShippingTerms(shop: SupabaseClient): Promise<ShippingTerms> {
+  const { data } = await shop.rpc('shop_terms')
+  if (!data) return shopTerms
+  const { shipping_rate, free_shipping_from, offers_locker }: TermsRow = data
+  return {
+    flatCents: centsFromRand(shipping_rate),
+    freeFromCents: centsFromRand(free_shipping_from),
+    offersLocker: offers_locker,
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect } from 'vitest'
+import { aCustomer, anAdmin, orderOf, type Person, popper, putInCart } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const proven = (person: Person) => ({ ...person, aal: 'aal2' })
+
+const quote = (sql: Sql) => sql.value<{ shipping: number; total: number }>('select public.quote_cart()')
+
+describe('shipping', () => {
+  test('costs what the brothers say, in quote and order alike, and what the config says until then', async ({
+    sql,
+  }) => {
+    const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
+    await sql.as(customer)
+    await putInCart(sql)
+    expect((await quote(sql)).shipping).toBe(100)
+
+    await sql.as(admin)
+    await sql.rows('update public.shop_settings set shipping_rate = 60, free_shipping_from = 900')
+    await sql.as(customer)
+
+    expect((await quote(sql)).shipping).toBe(60)
+    expect(await sql.value('select public.shop_terms()')).toEqual({
+      shipping_rate: 60,
+      free_shipping_from: 900,
+      offers_locker: true,
+    })
+    await sql.asShop()
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 170 })
+    expect(await sql.value('select shipping_cost from public.orders where id = $1', [order.id])).toBe('60.00')
+  })
+
+  test('follows the config again when a figure is taken away', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    await sql.rows('update public.shop_settings set shipping_rate = 60')
+    await sql.rows('update public.shop_settings set shipping_rate = null')
+
+    expect(await sql.value(`select public.shop_terms() ->> 'shipping_rate'`)).toBe('100.00')
+  })
+
+  test('to a locker is refused while lockers are off', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    await sql.rows('update public.shop_settings set offers_locker = false')
+    const customer = await aCustomerOf(sql)
+    await sql.as(customer)
+
+    const refusal = await sql.refusal(
+      `insert into public.orders (customer_id, total_amount, shipping_cost, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip)
+       values ($1, 210, 100, 'locker', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
+      [customer.sub],
+    )
+
+    expect(refusal).toMatchObject({ code: 'PT422', reason: 'invalid_delivery' })
+    expect(refusal.facts).toHaveProperty('shipping_method')
+  })
+})
+
+async function aCustomerOf(sql: Sql): Promise<Person> {
+  await sql.asShop()
+  return aCustomer(sql)
+}
+
+describe('a second factor of every admin', () => {
+  test('is asked by nobody who has not shown one', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+
+    const refusal = await sql.refusal('update public.shop_settings set requires_second_factor = true')
+
+    expect(refusal).toMatchObject({ code: 'PT409', reason: 'no_second_factor' })
+  })
+
+  test('keeps an admin out of everything who has not shown one, and tells them why', async ({ sql }) => {
+    const [owner, brother] = [await anAdmin(sql), await anAdmin(sql)]
+    await sql.as(proven(owner))
+    await sql.rows('update public.shop_settings set requires_second_factor = true')
+
+    await sql.as(brother)
+    expect(await sql.value('select private.is_admin()')).toBe(false)
+    expect(await sql.touched('select from public.promo_codes')).toBe(0)
+    expect(await sql.touched('update public.shop_settings set requires_second_factor = false')).toBe(0)
+    expect(await sql.value('select public.must_add_second_factor()')).toBe(true)
+
+    await sql.as(proven(brother))
+    expect(await sql.value('select private.is_admin()')).toBe(true)
+    expect(await sql.value('select public.must_add_second_factor()')).toBe(false)
+  })
+
+  test('is no matter of customers', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await sql.as(proven(await anAdmin(sql)))
+    await sql.rows('update public.shop_settings set requires_second_factor = true')
+    await sql.as(customer)
+
+    expect(await sql.value('select public.must_add_second_factor()')).toBe(false)
+    expect(await sql.touched('select from public.profiles')).toBe(1)
+  })
+
+  test('cannot come back by undoing that it was taken off', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    await sql.as(proven(admin))
+    await sql.rows('update public.shop_settings set requires_second_factor = true')
+    await sql.rows('update public.shop_settings set requires_second_factor = false')
+    const taken = await sql.value<string>(
+      `select max(id) from public.changes where table_name = 'shop_settings'`,
+    )
+    await sql.as(admin)
+
+    expect(await sql.refusal('select public.undo_change($1)', [taken])).toMatchObject({
+      reason: 'no_second_factor',
+    })
+  })
+})
