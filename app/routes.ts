@@ -53,6 +53,7 @@ export default [
       route('messages', 'admin/messages/route.tsx'),
       route('subscribers', 'admin/subscribers/route.tsx'),
       route('history', 'admin/history/route.tsx'),
+      route('settings', 'admin/settings/route.tsx'),
     ]),
     route('products/:productId/preview', 'admin/products/preview.route.tsx'),
     route('print/:document', 'admin/print/route.tsx'),

@@ -1,6 +1,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
+import { aPaidOrder } from './fixtures/order-over-api.ts'
+import { askDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
 /** The same brother at another device. */
@@ -42,7 +44,7 @@ test('a change can be undone from its toast, and the history tells of both', asy
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(row).toContainText('R10.00')
 
-  await page.getByRole('link', { name: 'History' }).click()
+  await page.goto('/admin/history')
   const entries = page.getByRole('listitem').filter({ hasText: `Promo code ${code} changed` })
   await expect(entries).toHaveCount(2)
   await expect(entries.last()).toContainText('Undone')
@@ -78,4 +80,91 @@ test('what was typed is not lost by a slip, Ctrl+S saves, and a second editor is
   await conflict.getByRole('button', { name: 'Save mine instead' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: code })).toContainText('R15.00')
+})
+
+test('the palette goes, finds and does, and keys lead there without it', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find or do' })
+  await palette.getByRole('combobox').fill(order.number.replace('#', ''))
+  await expect(palette.getByRole('option', { name: order.number })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await expect(page).toHaveURL(/\/admin\/products/)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Go to Orders')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /Find or do/ }).click()
+  await palette.getByRole('combobox').fill('sett')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/settings/)
+})
+
+test('shipping is set by the brothers: pages, cart and undo follow', async ({
+  brother: { page },
+  angler,
+}) => {
+  await page.goto('/admin/settings')
+  await page.getByLabel('Free from (R)').fill('1200')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+
+  const header = angler.page.getByText('Free shipping on orders over')
+  await angler.page.goto('/')
+  await expect(header).toHaveText('Free shipping on orders over R1200')
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Free from (R)')).toHaveValue('')
+  await angler.page.goto('/')
+  await expect(header).toHaveText('Free shipping on orders over R1500')
+  await page.getByRole('button', { name: 'Test now' }).click()
+  await expect(page.getByText('no money moves.', { exact: false }).last()).toBeVisible()
+  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await expect(page.getByText('The mail server took a mail')).toBeVisible()
+})
+
+test('an admin without the second step that is asked of all is led to where it is added', async ({
+  brother: { page },
+  shop,
+}) => {
+  await page.goto('/admin/settings')
+  await page.getByRole('switch', { name: 'Every admin must have a second step' }).click()
+  await expect(page.getByText('Add a second step to your own sign-in first')).toBeVisible()
+
+  await askDatabase(shop, 'update public.shop_settings set requires_second_factor = true')
+  try {
+    await page.goto('/admin/orders')
+    await expect(page).toHaveURL(/\/account\/security/)
+    await expect(page.getByText('Every admin of this shop must have a second step.')).toBeVisible()
+  } finally {
+    await askDatabase(shop, 'update public.shop_settings set requires_second_factor = false')
+  }
+})
+
+test('news ring for who asked for it', async ({ brother: { page }, shop }) => {
+  await page.addInitScript(() => {
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...when) {
+      document.documentElement.dataset['rang'] = 'yes'
+      return start.apply(this, when)
+    }
+  })
+  await page.goto('/admin/settings')
+  await page.getByRole('switch', { name: 'News with a sound' }).click()
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await aPaidOrder(shop)
+
+  await expect(page.getByText('New paid order')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-rang', 'yes')
 })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { grantAdmin, revokeAdmin } from '#server/admins.ts'
+import { allowOneFactor, grantAdmin, revokeAdmin } from '#server/admins.ts'
 import { visitDatabase } from '#server/open-database.ts'
 import { refuse } from '#backend/process/refusal.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -9,6 +9,10 @@ const [command, email] = process.argv.slice(2)
 try {
   const settings = parseSettings(process.env, resolve(import.meta.dirname, '..'))
   process.exitCode = await visitDatabase(settings, async ({ owner }) => {
+    if (command === 'second-step' && email === 'optional') {
+      await allowOneFactor(owner)
+      return say('Admins may come in without a second step.')
+    }
     if (!email) return usage()
     if (command === 'grant') {
       return (await grantAdmin(owner, email))
@@ -27,7 +31,9 @@ try {
 }
 
 function usage(): number {
-  return complain('Usage: npm run admin -- grant <e-mail>\n       npm run admin -- revoke <e-mail>')
+  return complain(
+    'Usage: npm run admin -- grant <e-mail>\n       npm run admin -- revoke <e-mail>\n       npm run admin -- second-step optional',
+  )
 }
 
 function say(line: string): number {

@@ -48,3 +48,8 @@ export async function revokeAdmin(owner: Pool, email: string): Promise<boolean> 
   )
   return rowCount === 1
 }
+
+/** The way back in when no admin can show a second step any more. */
+export async function allowOneFactor(owner: Pool): Promise<void> {
+  await owner.query('update public.shop_settings set requires_second_factor = false')
+}

@@ -7,6 +7,7 @@ import { type Api, mountBackend } from '#backend/mount-backend.ts'
 import { createStockAlertsEnd, createUnsubscribe } from '#emails/outbox/create-unsubscribe.ts'
 import { createMailbox } from '#emails/outbox/mailbox.ts'
 import { STOCK_ALERTS_PATH, UNSUBSCRIBE_PATH } from '#emails/outbox/mail-paths.ts'
+import { deliveryFor } from '#emails/outbox/transport.ts'
 import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { createSimulator } from '#payments/simulator/create-simulator.ts'
@@ -18,6 +19,7 @@ import { createHealth } from './health.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
 import type { Settings } from './settings.ts'
+import { startedWith } from './started-with.ts'
 import { limitUploads, limitVisitors } from './visitor-limit.ts'
 
 export interface ShopParts {
@@ -53,6 +55,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
   const { settings, database } = parts
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
+  const shown = { deliver: deliveryFor(settings), startedWith: startedWith(settings) }
   for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
     api.use(`/storage/v1/${path}/*`, limitUploads(database.owner))
   mountBackend(api, {
@@ -67,7 +70,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     },
     guardData: limitVisitors(database.owner),
     guardCalls: limitCalls(database.owner),
-    functions: { functions, given: (caller) => ({ caller, database, publicUrl, payfast }) },
+    functions: { functions, given: (caller) => ({ caller, database, publicUrl, payfast, ...shown }) },
   })
 }
 

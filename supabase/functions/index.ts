@@ -9,6 +9,9 @@ import { sendNewsletterSignup } from './send-newsletter-signup/handler.ts'
 import { sendOrderConfirmation } from './send-order-confirmation/handler.ts'
 import { sendOrderNotification } from './send-order-notification/handler.ts'
 import { sendOrderStatusUpdate } from './send-order-status-update/handler.ts'
+import { sendTestMail } from './send-test-mail/handler.ts'
+import { showSettings } from './show-settings/handler.ts'
+import { testPayfast } from './test-payfast/handler.ts'
 import { updateOrderStatus } from './update-order-status/handler.ts'
 
 /** Every server function of the shop, by the name it is called with. */
@@ -21,5 +24,8 @@ export const functions: Record<string, FunctionHandler<Given>> = {
   'send-order-confirmation': sendOrderConfirmation,
   'send-order-notification': sendOrderNotification,
   'send-order-status-update': sendOrderStatusUpdate,
+  'send-test-mail': sendTestMail,
+  'show-settings': showSettings,
+  'test-payfast': testPayfast,
   'update-order-status': updateOrderStatus,
 }

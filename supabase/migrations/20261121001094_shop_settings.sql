@@ -1,7 +1,7 @@
 -- What the brothers decide themselves, without a program or a restart (decision 0015). One row. A figure that is null stands as
 -- shop.config.ts has it, in private.shop_rules, which the process writes at every start.
 create table public.shop_settings (
-  id                     int primary key default 1 constraint more_than_one_row check (id = 1),
+  id                     text primary key default 'shop' constraint more_than_one_row check (id = 'shop'),
   shipping_rate          numeric(10,2) constraint impossible_shipping_rate check (shipping_rate between 0 and 10000),
   free_shipping_from     numeric(10,2) constraint impossible_free_shipping_from check (free_shipping_from between 0 and 1000000),
   offers_locker          boolean not null default true,

@@ -102,6 +102,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   change_delivery: ['admin'],
   count_waiting_work: ['admin'],
   duplicate_product: ['admin'],
+  first_steps: ['admin'],
   find_former_address: ['visitor', 'customer', 'admin'],
   import_catalogue: ['admin'],
   judge_photo: ['admin'],

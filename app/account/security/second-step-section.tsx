@@ -1,7 +1,8 @@
 import type { Factor } from '@supabase/supabase-js'
 import { KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
+import { useSearchParams } from 'react-router'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -19,6 +20,7 @@ const INTRO =
 
 export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
   const factors = useFactors()
+  const isRequired = useSearchParams()[0].get('for') === 'admin'
   const verified = factors.data?.filter(({ status }) => status === 'verified') ?? []
 
   return (
@@ -34,8 +36,13 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
       {factors.data && (
         <>
           {isAdmin && verified.length === 0 && (
-            <p className={styles.notice}>You run this shop: please set one up.</p>
+            <p className={styles.notice}>
+              {isRequired
+                ? 'Every admin of this shop must have a second step. Add one here, and the admin panel opens.'
+                : 'You run this shop: please set one up.'}
+            </p>
           )}
+          {isRequired && verified.length > 0 && <ButtonLink to="/admin">Back to the admin panel</ButtonLink>}
           {verified.length > 0 && <FactorList factors={verified} />}
           <div className={styles.actions}>
             <AddAuthenticator factors={factors.data} />

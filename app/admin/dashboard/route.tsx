@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { formatTotal } from '#domain/money.ts'
+import { FirstSteps } from '../first-steps/first-steps.tsx'
 import styles from './dashboard.module.css'
 import { useCount, useSales } from './dashboard-queries.ts'
 import { RevenueDialog } from './revenue-dialog.tsx'
@@ -18,6 +19,7 @@ export default function DashboardTab() {
 
   return (
     <section className={styles.dashboard} aria-label="Dashboard">
+      <FirstSteps />
       <ToDo />
       <h2>Dashboard</h2>
       <div className={styles.cards}>

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { askBackend } from '#app/session/ask-backend.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
@@ -18,8 +20,9 @@ export function AdminGate({ children }: { children: ReactNode }) {
   const [isLeaving, setIsLeaving] = useState(false)
   const navigate = useNavigate()
   const signIn = useSignInAddress()
-  const exit = isLeaving ? '/' : signIn
-  const isTurnedAway = isAdmin === false
+  const lacksFactor = useLacksFactor(isAdmin === true)
+  const exit = isLeaving ? '/' : lacksFactor ? '/account/security?for=admin' : signIn
+  const isTurnedAway = isAdmin === false || lacksFactor
 
   useEffect(() => {
     if (isTurnedAway) void navigate(exit, { replace: true })
@@ -29,7 +32,18 @@ export function AdminGate({ children }: { children: ReactNode }) {
     setIsLeaving(true)
     void signOut()
   }
-  return isAdmin ? <LeaveContext value={leave}>{children}</LeaveContext> : <Waiting />
+  return isAdmin && !lacksFactor ? <LeaveContext value={leave}>{children}</LeaveContext> : <Waiting />
+}
+
+/** Where every admin must have a second step, the database lets nobody in without; this says so instead of empty lists. */
+function useLacksFactor(isAdmin: boolean): boolean {
+  const { user } = useSession()
+  const { data } = useQuery({
+    queryKey: ['must-add-second-factor', user?.id],
+    enabled: isAdmin,
+    queryFn: () => askBackend<boolean>((backend) => backend.rpc('must_add_second_factor')),
+  })
+  return data ?? false
 }
 
 /** Brings back to where the visitor wanted to go; save for a customer, who would be sent back and forth. */

@@ -1,0 +1,94 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Switch } from '#app/ui/switch.tsx'
+import { useTheme } from '../frame/theme.ts'
+import { Failure } from '../list/resource-list.tsx'
+import { useSound } from '../live/sound.ts'
+import { AccessSection } from './access-section.tsx'
+import { useShopSettings, useStartedWith } from './settings.ts'
+import styles from './settings.module.css'
+import { ShippingForm } from './shipping-form.tsx'
+import { MailSection, PaymentsSection, ShopSection } from './started-with-section.tsx'
+
+/** What the brothers decide, and what the process was started with and how that is changed. */
+export default function SettingsPage() {
+  const settings = useShopSettings()
+  const startedWith = useStartedWith()
+
+  return (
+    <section className={styles.page} aria-label="Settings">
+      <div className={styles.head}>
+        <h2>Settings</h2>
+        <ButtonLink to="/admin/history?thing=shop_settings">Who changed what</ButtonLink>
+      </div>
+      <Block title="Shipping" query={settings}>
+        {(row) => <ShippingForm key={row.updated_at} settings={row} />}
+      </Block>
+      <Block title="Who may come in" query={settings}>
+        {(row) => <AccessSection settings={row} />}
+      </Block>
+      <Titled title="This device">
+        <DeviceSection />
+      </Titled>
+      <Block title="Payments" query={startedWith}>
+        {({ payfast }) => <PaymentsSection payfast={payfast} />}
+      </Block>
+      <Block title="Mail" query={startedWith}>
+        {({ mail }) => <MailSection mail={mail} />}
+      </Block>
+      <Block title="The shop" query={startedWith}>
+        {(row) => <ShopSection startedWith={row} />}
+      </Block>
+      <p className={styles.hint}>
+        When a colour counts as low is set with the{' '}
+        <ButtonLink to="/admin/low-stock">low stock list</ButtonLink>
+      </p>
+    </section>
+  )
+}
+
+function DeviceSection() {
+  const { theme, toggleTheme } = useTheme()
+  const { isOn, setIsOn } = useSound()
+  return (
+    <div className={styles.block}>
+      <span className={styles.switch}>
+        <Switch label="News with a sound" isOn={isOn} onSwitch={setIsOn} /> News with a sound
+      </span>
+      <span className={styles.switch}>
+        <Switch label="Dark theme" isOn={theme === 'dark'} onSwitch={toggleTheme} /> Dark theme
+      </span>
+      <p className={styles.hint}>Kept for you on this device.</p>
+    </div>
+  )
+}
+
+interface BlockProps<Answer> {
+  title: string
+  query: UseQueryResult<Answer>
+  children: (answer: Answer) => ReactNode
+}
+
+function Block<Answer>({ title, query, children }: BlockProps<Answer>) {
+  return (
+    <Titled title={title}>
+      {query.data !== undefined && children(query.data)}
+      {query.isPending && <Skeleton height={140} />}
+      {query.isError && query.data === undefined && (
+        <Failure what={title} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </Titled>
+  )
+}
+
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { callFunction } from '../list/call-function.ts'
+import { saveUnlessChanged } from '../list/save-unless-changed.ts'
+import { useChange } from '../list/use-change.ts'
+
+/** The row of `shop_settings`. A figure that is null is the one of shop.config.ts. */
+export interface ShopSettings {
+  id: string
+  shipping_rate: number | null
+  free_shipping_from: number | null
+  offers_locker: boolean
+  requires_second_factor: boolean
+  updated_at: string
+}
+
+export type SettingsChange = Partial<Omit<ShopSettings, 'id' | 'updated_at'>>
+
+export function useShopSettings() {
+  return useQuery({
+    queryKey: ['shop-settings'],
+    queryFn: () => askBackend<ShopSettings>((backend) => backend.from('shop_settings').select('*').single()),
+  })
+}
+
+export function useChangeSettings() {
+  return useChange({
+    change: ({ seen, values }: { seen: ShopSettings; values: SettingsChange }) =>
+      saveUnlessChanged({ table: 'shop_settings', seen, values }),
+    done: 'Settings saved',
+    refreshes: ['shop-settings', 'first-steps'],
+    undoes: () => ({ table: 'shop_settings', id: 'shop' }),
+  })
+}
+
+/** What the process was started with; the server names no secret. */
+export interface StartedWith {
+  publicUrl: string
+  payfast: { mode: 'simulator' | 'sandbox' | 'live'; merchantId: string; hasPassphrase: boolean }
+  mail: {
+    server: string | null
+    isEncrypted: boolean
+    hasMailbox: boolean
+    from: string
+    shopEmail: string
+  }
+  database: string
+  confirmsSignUps: boolean
+  trustedProxies: number
+}
+
+export function useStartedWith() {
+  return useQuery({ queryKey: ['started-with'], queryFn: () => callFunction<StartedWith>('show-settings') })
+}
+
+export interface AccountCheck {
+  asked: string
+  isFine: boolean
+  answer: string
+}
+
+export function useTestPayfast() {
+  return useChange({
+    change: () => callFunction<{ checks: AccountCheck[] }>('test-payfast'),
+    done: 'PayFast was asked',
+    refreshes: [],
+  })
+}
+
+export function useTestMail() {
+  return useChange({
+    change: () => callFunction<{ to: string; by: 'server' | 'mailbox' }>('send-test-mail'),
+    done: 'Test mail sent',
+    refreshes: ['first-steps'],
+  })
+}

@@ -1,0 +1,106 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { Switch } from '#app/ui/switch.tsx'
+import { shop } from '#shop'
+import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import formStyles from '../list/form-dialog.module.css'
+import { useFormGuard } from '../list/use-form-guard.tsx'
+import styles from './settings.module.css'
+import { useChangeSettings, type ShopSettings } from './settings.ts'
+
+const { flatRateRand, freeFromRand } = shop.shipping
+
+/** What shipping costs and which ways there are: from the moment it is saved in every price and on every page. */
+export function ShippingForm({ settings }: { settings: ShopSettings }) {
+  const change = useChangeSettings()
+  const { guard, forget, question } = useFormGuard()
+  const [seen, setSeen] = useState(settings)
+  const [rate, setRate] = useState(() => figureText(settings.shipping_rate))
+  const [freeFrom, setFreeFrom] = useState(() => figureText(settings.free_shipping_from))
+  const [offersLocker, setOffersLocker] = useState(settings.offers_locker)
+  const values = {
+    shipping_rate: figureOf(rate),
+    free_shipping_from: figureOf(freeFrom),
+    offers_locker: offersLocker,
+  }
+
+  const saveOver = (version: ShopSettings) => change.mutate({ seen: version, values }, { onSuccess: forget })
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    saveOver(seen)
+  }
+  const take = (now: ShopSettings) => {
+    setSeen(now)
+    setRate(figureText(now.shipping_rate))
+    setFreeFrom(figureText(now.free_shipping_from))
+    setOffersLocker(now.offers_locker)
+    change.reset()
+    forget()
+  }
+
+  return (
+    <div className={styles.block} {...guard}>
+      <ChangedMeanwhile
+        error={change.error}
+        mine={values}
+        onTake={(now) => take({ ...settings, ...now })}
+        onKeep={(now) => saveOver({ ...settings, ...now })}
+      />
+      <form className={styles.form} onSubmit={save}>
+        <div className={formStyles.pair}>
+          <RandField
+            label="Shipping (R)"
+            hint={`Locker and door alike. Empty: R${flatRateRand}`}
+            max={10_000}
+            value={rate}
+            onType={setRate}
+          />
+          <RandField
+            label="Free from (R)"
+            hint={`Of the lures, before any discount. Empty: R${freeFromRand}`}
+            max={1_000_000}
+            value={freeFrom}
+            onType={setFreeFrom}
+          />
+        </div>
+        <span className={styles.switch}>
+          <Switch label="Offer lockers" isOn={offersLocker} onSwitch={setOffersLocker} /> Offer lockers
+        </span>
+        <Button type="submit" look="action" className={styles.save} disabled={change.isPending}>
+          Save Changes
+        </Button>
+      </form>
+      {question}
+    </div>
+  )
+}
+
+interface RandFieldProps {
+  label: string
+  hint: string
+  max: number
+  value: string
+  onType: (value: string) => void
+}
+
+function RandField({ onType, ...field }: RandFieldProps) {
+  return (
+    <TextField
+      {...field}
+      type="number"
+      inputMode="decimal"
+      min="0"
+      step="0.01"
+      onChange={(event) => onType(event.target.value)}
+    />
+  )
+}
+
+function figureText(figure: number | null): string {
+  return figure === null ? '' : String(figure)
+}
+
+function figureOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
