@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const project = new URL('../', import.meta.url)
-const document = readFileSync(new URL('docs/storefront-coverage.md', project), 'utf8')
+const document = ['storefront-coverage', 'admin-specification']
+  .map((name) => readFileSync(new URL(`docs/${name}.md`, project), 'utf8'))
+  .join('\n')
 const rows = document.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Line'))
 
 const TEST = /`([^`]+)` › “([^”]+)”/g

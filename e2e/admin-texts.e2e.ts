@@ -249,6 +249,18 @@ test('a product’s form has the specified fields, and says when it is saved', a
     await expect(create.getByLabel(label, { exact: false }).first()).toBeVisible()
   }
   await expect(create.getByLabel('Price (ZAR)')).toHaveAttribute('step', '0.01')
-  await expect(create.getByLabel('Product Name')).toHaveAttribute('required')
+  await expect(create.getByLabel('Price (ZAR)')).toHaveValue('0')
+  for (const label of ['Product Name', 'Price (ZAR)', 'Stock Quantity']) {
+    await expect(create.getByLabel(label)).toHaveAttribute('required')
+  }
   await create.getByRole('button', { name: 'Cancel' }).click()
+
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row.getByRole('cell', { name: 'N/A' })).toBeVisible()
+  await row.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Product' })
+  await edit.getByLabel('Price (ZAR)').fill('95.50')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  await expect(row).toContainText('R95.50')
 })

@@ -1,42 +1,59 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
+import type { Versioned } from '../list/save-unless-changed.ts'
 import { useCreateProduct, useUpdateProduct, type Product, type ProductDetails } from './product.ts'
 
 export function CreateProductDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateProduct()
 
   return (
-    <Dialog title="Create New Product" isOpen onClose={onClose}>
+    <FormDialog title="Create New Product" isOpen onClose={onClose}>
       <ProductForm
         submitLabel="Create Product"
         isBusy={create.isPending}
         onSubmit={(details) => create.mutate(details, { onSuccess: onClose })}
         onCancel={onClose}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 
 export function EditProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const update = useUpdateProduct(product.id)
+  const [seen, setSeen] = useState(product)
 
   // The sum of several colours is not written here: each colour's own stock makes it.
   const save = ({ stock_quantity, ...details }: ProductDetails) =>
-    update.mutate(hasColours(product) ? details : { ...details, stock_quantity }, { onSuccess: onClose })
+    saveOver(hasColours(product) ? details : { ...details, stock_quantity }, seen)
+  const saveOver = (details: Partial<ProductDetails>, version: Versioned) =>
+    update.mutate({ details, seen: version }, { onSuccess: onClose })
 
   return (
-    <Dialog title="Edit Product" isOpen onClose={onClose}>
+    <FormDialog title="Edit Product" isOpen onClose={onClose}>
+      {update.variables && (
+        <ChangedMeanwhile
+          error={update.error}
+          mine={update.variables.details}
+          onTake={(now) => {
+            setSeen({ ...seen, ...now })
+            update.reset()
+          }}
+          onKeep={(now) => saveOver(update.variables.details, now)}
+        />
+      )}
       <ProductForm
-        product={product}
+        key={seen.updated_at}
+        product={seen}
         submitLabel="Save Changes"
         isBusy={update.isPending}
         onSubmit={save}
         onCancel={onClose}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

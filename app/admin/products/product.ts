@@ -1,5 +1,6 @@
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import type { ProductStatus } from './edit/record.ts'
+import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `products`, as far as this tab shows it. */
@@ -13,6 +14,7 @@ export interface Product {
   stock_quantity: number
   status: ProductStatus
   created_at: string
+  updated_at: string
   product_variants: { id: string }[]
 }
 
@@ -32,9 +34,10 @@ export function useCreateProduct() {
 
 export function useUpdateProduct(id: string) {
   return useChange({
-    change: (details: Partial<ProductDetails>) =>
-      tellBackend((backend) => backend.from('products').update(details).eq('id', id)),
+    change: ({ details, seen }: { details: Partial<ProductDetails>; seen: Versioned }) =>
+      saveUnlessChanged({ table: 'products', seen, values: details }),
     done: 'Product updated successfully',
+    undoes: () => ({ table: 'products', id }),
     refreshes: ['products'],
   })
 }

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
 import { useLinkAnswer, type LinkAnswer } from '#app/sign-in/link-answer.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
@@ -13,7 +15,9 @@ export const meta = () => [
 /** Where mailed links about an address lead: changed, half changed, or spent. */
 export default function Confirmed() {
   const answer = useLinkAnswer()
-  if (answer === null) {
+  const isTaken = useSessionTaken()
+  // Whoever went on sooner would leave with the session that the link has ended.
+  if (answer === null || (answer.kind === 'done' && !isTaken)) {
     return (
       <SignInPanel title="One moment">
         <Skeleton height={80} />
@@ -21,6 +25,18 @@ export default function Confirmed() {
     )
   }
   return <Answer answer={answer} />
+}
+
+/** Whether the client has taken the new session out of the address. */
+function useSessionTaken(): boolean {
+  const [isTaken, setIsTaken] = useState(false)
+  useEffect(() => {
+    void loadBackend()
+      .then((client) => client.auth.getSession())
+      .catch((error: unknown) => console.error('the session of the link was not taken', error))
+      .then(() => setIsTaken(true))
+  }, [])
+  return isTaken
 }
 
 function Answer({ answer }: { answer: LinkAnswer }) {
