@@ -1,12 +1,11 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import { When } from '#app/ui/when.tsx'
 import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import type { Versioned } from '../list/save-unless-changed.ts'
-import { When } from '#app/ui/when.tsx'
-import styles from '../list/form-dialog.module.css'
 import gallery from './gallery.module.css'
 import { LureFields, type TaggedLure } from './lure-fields.tsx'
 import { SubmissionStatusBadge, Verdict, type VerdictProps } from './submission-card.tsx'
@@ -20,7 +19,7 @@ interface Props extends VerdictProps {
 
 export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Props) {
   return (
-    <Dialog title="Edit Submission" isOpen onClose={onClose}>
+    <FormDialog title="Edit Submission" isOpen onClose={onClose}>
       <div className={styles.form}>
         <div className={gallery.photos}>
           {photos.map((url) => (
@@ -36,7 +35,7 @@ export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Pr
         {submission.status === 'pending' && <Verdict {...verdict} status={submission.status} />}
         <SubmissionForm submission={submission} onClose={onClose} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -49,26 +48,27 @@ function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onC
   const [lure, setLure] = useState<TaggedLure>({ product_id, variant_id })
 
   const [seen, setSeen] = useState<Versioned>(submission)
-  const details = {
-    customer_name: name.trim(),
-    email: email.trim() || null,
-    description: description.trim(),
-  }
+  const words = { customer_name: name.trim(), description: description.trim() }
 
-  const saveOver = (version: Versioned) => update.mutate({ details, seen: version }, { onSuccess: onClose })
+  const saveOver = (version: Versioned) =>
+    update.mutate(
+      { details: { ...words, ...lure, email: email.trim() || null }, seen: version },
+      { onSuccess: onClose },
+    )
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const details = {
-      customer_name: name.trim(),
-      email: email.trim() || null,
-      description: description.trim(),
-      ...lure,
-    }
-    update.mutate(details, { onSuccess: onClose })
+    saveOver(seen)
+  }
+  const take = (now: Versioned & Record<string, unknown>) => {
+    setSeen(now)
+    setName(String(now['customer_name']))
+    setDescription(String(now['description']))
+    update.reset()
   }
 
   return (
     <form className={gallery.form} onSubmit={save}>
+      <ChangedMeanwhile error={update.error} mine={words} onTake={take} onKeep={saveOver} />
       <TextField
         label="Customer Name"
         required
@@ -97,70 +97,5 @@ function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onC
         </Button>
       </div>
     </form>
-    saveOver(seen)
-  }
-  const take = (now: Versioned & Record<string, unknown>) => {
-    setSeen(now)
-    setName(String(now['customer_name']))
-    setDescription(String(now['description']))
-    update.reset()
-  }
-
-  return (
-    <FormDialog title="Edit Submission" isOpen onClose={onClose}>
-      <form className={styles.form} onSubmit={save}>
-        <ChangedMeanwhile
-          error={update.error}
-          mine={{ customer_name: details.customer_name, description: details.description }}
-          onTake={take}
-          onKeep={saveOver}
-        />
-        <Photos submission={submission} />
-        <p className={gallery.facts}>
-          <SubmissionStatusBadge status={submission.status} />
-          <span>
-            Submitted <When at={submission.created_at} />
-          </span>
-        </p>
-        <LureOfCatch submission={submission} />
-        {submission.status === 'pending' && <Verdict submission={submission} />}
-        <TextField
-          label="Customer Name"
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <TextArea
-          label="Description"
-          required
-          maxLength={2000}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={update.isPending}>
-            Save Changes
-          </Button>
-        </div>
-      </form>
-    </FormDialog>
-  )
-}
-
-function Photos({ submission }: { submission: Submission }) {
-  return (
-    <div className={gallery.photos}>
-      {submission.photos.map((url) => (
-        <img key={url} src={url} alt={submission.description} />
-      ))}
-    </div>
   )
 }

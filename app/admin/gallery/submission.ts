@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, askCounting, tellBackend } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
-import { askForAll, tellBackend } from '#app/session/ask-backend.ts'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
@@ -25,9 +24,9 @@ export interface Submission {
   image_urls: string[]
   status: SubmissionStatus
   created_at: string
+  updated_at: string
   product_id: string | null
   variant_id: string | null
-  updated_at: string
   gallery_contacts: { email: string } | null
   /** What took the fish, where the sender or staff said so. */
   products: { name: string } | null

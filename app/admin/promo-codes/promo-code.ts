@@ -64,10 +64,6 @@ export function rulesOfCode(promo: PromoCode): PromoRules {
     is_active: promo.is_active,
     free_shipping: promo.free_shipping,
   }
-  const { id: _id, times_used: _uses, state: _state, created_at: _createdAt, ...others } = promo
-  const { updated_at: _version, paid_orders: _orders, ...rest } = others
-  const { revenue: _revenue, discounted: _discounted, ...rules } = rest
-  return rules
 }
 
 export function usageText({ times_used, usage_limit }: PromoCode): string {
