@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 
 /** What only signed-in people, and admins, need. */
@@ -52,4 +53,43 @@ test('without scripts no form is offered that could not be sent, and another way
     await page.goto(shop.url + path)
     expect(await page.locator('main noscript:visible').textContent()).toContain('needs JavaScript')
   }
+})
+
+test('no script is fetched before everything that is seen has come', async ({ page, shop }) => {
+  await page.goto(`${shop.url}/products`)
+  await expect.poll(() => page.evaluate(() => 'takeEarlyTaps' in window)).toBe(false)
+
+  const { seen, firstScript } = await page.evaluate(() => ({
+    seen: Math.max(
+      ...performance.getEntriesByType('navigation').map((entry) => entry.toJSON().loadEventStart),
+    ),
+    firstScript: Math.min(
+      ...performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ startTime }) => startTime),
+    ),
+  }))
+  expect(firstScript).toBeGreaterThan(seen)
+})
+
+test('whoever touches the page before its largest picture is there gets the scripts at once', async ({
+  page,
+}) => {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const holdBack = async (route: Route) => {
+    await isOver
+    await route.continue()
+  }
+  await page.route('**/render/image/**', holdBack, { times: 1 })
+  await page.goto('/products/chisel-nose-popper-150/blue-reaper', { waitUntil: 'commit' })
+
+  await page.getByRole('button', { name: 'With Hooks' }).click()
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click()
+
+  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
+  end()
 })

@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from './fixtures/journey.ts'
 
 /** One cent decides: R1499.99 without hooks, R1500.00 with them. */
-const lure = `Trophy ${randomInt(1e9)}`
+let lure: string
 test.beforeAll(async ({ staff }) => {
+  lure = `Trophy ${randomInt(1e9)}`
   const { error } = await staff
     .from('products')
     .insert({ name: lure, price: 1499.99, price_with_hooks: 1500, stock_quantity: 40, category: 'Trophies' })

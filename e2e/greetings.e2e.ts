@@ -148,7 +148,10 @@ test.describe('the discount', () => {
   test('opens before the question about cookies has come, which then waits', async ({ page }) => {
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 3_600_000)
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.goto('/')
+    // The scripts begin with the frame after the first.
+    await page.clock.runFor(100)
+    await page.waitForLoadState('networkidle')
     await scrollPast(page, 900)
     // React shows what it has fetched after a moment of its own.
     await page.clock.runFor(500)

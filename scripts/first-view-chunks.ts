@@ -1,31 +1,53 @@
 import { join } from 'node:path'
 
+const app = join(import.meta.dirname, '../app')
+
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** Whatever a storefront page is about, these come with it. React Router marks the part of a route that browsers get. */
+/** Whatever a storefront page is about, these come with it. */
 const EVERY_PAGE = [
-  'entry.client.tsx',
-  'root.tsx?__react-router-build-client-route',
-  'storefront/layout.tsx?__react-router-build-client-route',
-].map((path) => join(import.meta.dirname, '../app', path))
+  join(app, 'entry.client.tsx'),
+  browserPart('root.tsx'),
+  browserPart('storefront/layout.tsx'),
+]
+
+/** Where lures are looked at; who opens one of these opens the next. */
+const LURE_PAGES = ['home', 'products', 'product'].map((page) => browserPart(`storefront/${page}/route.tsx`))
+
+/** React Router marks the part of a route that browsers get. */
+function browserPart(route: string): string {
+  return join(app, `${route}?__react-router-build-client-route`)
+}
 
 /**
- * The files of what every storefront page needs: one of the framework, one of ours. Left alone, each shared icon becomes a file of
- * its own, and forty small ones compress worse and cost forty times the headers. Only what is reached without a dynamic
- * import counts: what comes later stays by itself.
+ * The files of what every storefront page needs: one of the framework, one of ours; and one of what several pages with lures
+ * need. Left alone, each shared icon becomes a file of its own, and forty small ones compress worse and cost forty times the
+ * headers. Only what is reached without a dynamic import counts: what comes later stays by itself.
  */
 export function firstViewChunks() {
-  let reached: Set<string> | undefined
-  const nameIfReached = (name: string) => (id: string, graph: ModuleGraph) => {
-    reached ??= reachedFrom(EVERY_PAGE, graph)
-    return reached.has(id) ? name : null
+  let everyPage: Set<string> | undefined
+  let lurePages: Set<string>[] | undefined
+  const isOfEveryPage = (id: string, graph: ModuleGraph) => {
+    everyPage ??= reachedFrom(EVERY_PAGE, graph)
+    return everyPage.has(id)
+  }
+  const isOfSeveralLurePages = (id: string, graph: ModuleGraph) => {
+    lurePages ??= LURE_PAGES.map((page) => reachedFrom([page], graph))
+    return lurePages.filter((page) => page.has(id)).length > 1
   }
   return [
-    { name: nameIfReached('framework'), test: /\/node_modules\//, priority: 2 },
-    { name: nameIfReached('every-page'), priority: 1 },
+    { name: named('framework', isOfEveryPage), test: /\/node_modules\//, priority: 3 },
+    { name: named('every-page', isOfEveryPage), priority: 2 },
+    { name: named('lure-pages', isOfSeveralLurePages), priority: 1 },
   ]
+}
+
+type Belongs = (id: string, graph: ModuleGraph) => boolean
+
+function named(name: string, belongs: Belongs) {
+  return (id: string, graph: ModuleGraph) => (belongs(id, graph) ? name : null)
 }
 
 function reachedFrom(roots: string[], graph: ModuleGraph): Set<string> {

@@ -8,6 +8,7 @@ import { createApi, type ShopParts } from './api.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import { pageContext, supabaseContext } from './context.ts'
 import { createTasks, type ShopTasks } from './tasks.ts'
+import { styleSheetsIn } from './pages/paint-first.ts'
 import { createPages } from './pages/serve-pages.ts'
 import { limitPageBodies, protectAnswers } from './protection.ts'
 
@@ -19,8 +20,8 @@ export interface Shop extends ShopTasks {
   answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
-/** The whole shop: services at their paths, pages everywhere else. */
-export function createShop(parts: ShopParts): Shop {
+/** The whole shop: services at their paths, pages everywhere else. The folder holds what the build made for browsers. */
+export function createShop(parts: ShopParts, clientFolder: string): Shop {
   const { settings, keys, log } = parts
   const api = createApi(parts)
   const renderPage = createRequestHandler(
@@ -48,6 +49,7 @@ export function createShop(parts: ShopParts): Shop {
 
   const pages = createPages({
     ...parts,
+    styleSheets: styleSheetsIn(clientFolder),
     render: (request, nonce) => renderPage(request, contextWith(nonce)),
   })
   const shop = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()

@@ -7,10 +7,11 @@ import { connectionOf } from '#backend/http/edge.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import type { ShopParts } from './api.ts'
 import type { Shop } from './app.ts'
+import { refuseOverload } from './overload.ts'
 
 /** What `server/app.ts` is once it is built: the bundle that pages, services and e-mails come from. */
 interface ShopModule {
-  createShop: (parts: ShopParts) => Shop
+  createShop: (parts: ShopParts, clientFolder: string) => Shop
 }
 
 export interface LoadedShop {
@@ -20,13 +21,15 @@ export interface LoadedShop {
 }
 
 export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Promise<LoadedShop> {
-  const build = join(projectFolder, 'build')
-  const { createShop }: ShopModule = await import(pathToFileURL(join(build, 'server/index.js')).href)
-  const shop = createShop(parts)
+  const clientFolder = join(projectFolder, 'build/client')
+  const { createShop }: ShopModule = await import(
+    pathToFileURL(join(projectFolder, 'build/server/index.js')).href
+  )
+  const shop = createShop(parts, clientFolder)
   const site = new Hono<{ Bindings: { incoming: IncomingMessage } }>()
   site.use(
     serveStatic({
-      root: join(build, 'client'),
+      root: clientFolder,
       precompressed: true,
       onFound: (path, c) => {
         // Names in assets/ carry a hash of the content; a page's new version asks for new names.
@@ -37,7 +40,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
     }),
   )
   site.all('*', (c) => shop.fetch(c.req.raw, connectionOf(c.env.incoming)))
-  const answer = listenerFor(site.fetch)
+  const answer = refuseOverload(listenerFor(site.fetch))
   return {
     shop,
     listener(request, response) {
@@ -64,7 +67,7 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
   async function newestShop(): Promise<Shop> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Vite cannot know what the module exports; tsc checks app.ts
     const newest = (await vite.ssrLoadModule('./server/app.ts')) as ShopModule
-    if (!shop || newest !== loaded) shop = newest.createShop(parts)
+    if (!shop || newest !== loaded) shop = newest.createShop(parts, '')
     loaded = newest
     return shop
   }

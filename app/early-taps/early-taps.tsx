@@ -1,6 +1,7 @@
 import { use, useLayoutEffect } from 'react'
 import { NonceContext } from './nonce-context.ts'
 import { recordEarlyTaps } from './record-early-taps.ts'
+import { replayEarlyTaps } from './replay-early-taps.ts'
 
 /** Stands in the head, before anything that can be pressed. The browser's bundle needs no copy of the source. */
 export function EarlyTapsScript() {
@@ -12,10 +13,8 @@ export function EarlyTapsScript() {
 /** Stands in the app: once it is alive, what was done early is done now. */
 export function EarlyTaps() {
   useLayoutEffect(() => {
-    const acts = window.takeEarlyTaps?.()
-    // Few pages are touched before they are alive; only those fetch what it takes.
-    if (acts?.length)
-      void import('./replay-early-taps.ts').then(({ replayEarlyTaps }) => replayEarlyTaps(acts))
+    // At once: whatever is pressed from now on must come after what was pressed before.
+    void replayEarlyTaps(window.takeEarlyTaps?.() ?? [])
   }, [])
   return null
 }

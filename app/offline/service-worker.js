@@ -69,14 +69,15 @@ async function keepOfflinePage() {
   const html = await (await fetch(OFFLINE_PAGE)).text()
   const still = html
     .replace(/<script\b[^>]*>[^]*?<\/script>/g, '')
-    .replace(/<link\b[^>]*rel="modulepreload"[^>]*>/g, '')
+    .replace(/<link\b[^>]*rel="(?:late-)?modulepreload"[^>]*>/g, '')
   await keepFilesOf(still)
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': OFFLINE_POLICY }
   await (await caches.open(PAGES)).put(OFFLINE_PAGE, new Response(still, { headers }))
 }
 
+/** The page's looks are inline, and nobody's words are in it. */
 const OFFLINE_POLICY =
-  "default-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; script-src 'none'"
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; script-src 'none'"
 
 /** What a page names by its address: pages, files of the build, pictures. What is there already is not asked for again. */
 async function keepAll(addresses) {

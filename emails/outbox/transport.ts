@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 export interface OutgoingMail {
   /** The same for every try, so that a mailbox can tell a repetition from a second mail. */
   messageId: string
@@ -32,9 +30,24 @@ export function deliveryFor({ smtpUrl, mailFrom, isLocal }: MailSettings): Deliv
 }
 
 export function smtpDelivery(smtpUrl: string, from: string): Deliver {
+  let transport: ReturnType<typeof openTransport> | undefined
+  return async ({ replyTo, unsubscribeUrl, ...mail }) => {
+    transport ??= openTransport(smtpUrl)
+    const headers = unsubscribeUrl && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }
+    const letter = { ...mail, from, ...(replyTo && { replyTo }), ...(headers && { headers }) }
+    await (await transport).sendMail(letter)
+  }
+}
+
+/** The library comes with the first mail. */
+async function openTransport(smtpUrl: string) {
+  const { createTransport } = await import('nodemailer')
   const { hostname, port, protocol, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'
-  const transport = createTransport({
+  return createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 465 : 587),
     secure,
@@ -46,11 +59,4 @@ export function smtpDelivery(smtpUrl: string, from: string): Deliver {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ replyTo, unsubscribeUrl, ...mail }) => {
-    const headers = unsubscribeUrl && {
-      'List-Unsubscribe': `<${unsubscribeUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    }
-    await transport.sendMail({ ...mail, from, ...(replyTo && { replyTo }), ...(headers && { headers }) })
-  }
 }

@@ -8,6 +8,7 @@ import { followCatalogue, type NewsSource } from './catalogue-news.ts'
 import { bestEncoding, FinishedPage } from './finished-page.ts'
 import { keptAddress } from './page-address.ts'
 import { PageCache } from './page-cache.ts'
+import { paintFirst, type StyleSheets } from './paint-first.ts'
 import { sealPage } from './seal-page.ts'
 
 /** Renders a page for a visitor of whom nothing is known; the nonce goes onto its inline scripts. */
@@ -15,6 +16,7 @@ type RenderPage = (request: Request, nonce: string) => Promise<Response>
 
 interface PageParts extends Omit<NewsSource, 'onNews'> {
   settings: Settings
+  styleSheets: StyleSheets
   render: RenderPage
   log: Logger
 }
@@ -28,7 +30,7 @@ export interface Pages {
   expectNews(): void
 }
 
-export function createPages({ settings, render, ...source }: PageParts): Pages {
+export function createPages({ settings, styleSheets, render, ...source }: PageParts): Pages {
   const news = followCatalogue({ ...source, onNews: () => cache.forgetAll() })
   const cache = new PageCache(news)
   const everyAnswer = protectiveHeaders(settings)
@@ -36,8 +38,9 @@ export function createPages({ settings, render, ...source }: PageParts): Pages {
   async function finish(request: Request): Promise<FinishedPage> {
     const nonce = randomBytes(16).toString('base64url')
     const rendered = await render(request, nonce)
-    const { html, allowed } = sealPage(await rendered.text(), nonce)
     const isPage = rendered.headers.get('content-type')?.startsWith('text/html')
+    const text = await rendered.text()
+    const { html, allowed } = sealPage(isPage ? await paintFirst(text, { nonce, styleSheets }) : text, nonce)
     const headers = {
       // Kept by browsers, but asked after each time: the answer is a 304 without a body.
       'cache-control': 'public, no-cache',

@@ -9,7 +9,7 @@ export function Hero() {
   return (
     <section className={styles.hero} data-surface="deep">
       <div className={styles.backdrop}>
-        <Picture {...heroPoster} sizes="100vw" widths={[640, 960, 1280, 1920]} priority />
+        <Picture {...heroPoster} sizes="100vw" widths={[640, 768, 960, 1280, 1920]} priority />
         <HeroFilm />
       </div>
       <div className={styles.words}>

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 
 import { StorageError } from '../errors.ts'
 import type { PictureFormat, Transformation } from './transformation.ts'
@@ -14,9 +14,14 @@ const AVIF_QUALITY_SHARE = 0.75
 
 const FIT = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
-// One thread for each picture: the queue says how many are made at once.
-sharp.concurrency(1)
-sharp.cache(false)
+/** Fetched with the first picture that has to be made: ten megabytes that most days never need. */
+async function library() {
+  const { default: sharp } = await import('sharp')
+  // One thread for each picture: the queue says how many are made at once.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
 
 interface Picture {
   transformation: Transformation
@@ -29,6 +34,7 @@ export async function makePicture(
   { transformation, format }: Picture,
 ): Promise<Uint8Array> {
   const { width, height, resize, quality } = transformation
+  const sharp = await library()
   try {
     const resized = sharp(original, { limitInputPixels: MAX_INPUT_PIXELS })
       .autoOrient()

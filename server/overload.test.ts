@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { createServer, request as send, type RequestListener, type Server } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { refuseOverload } from './overload.ts'
+
+let server: Server
+let waiting: (() => void)[]
+
+async function open(listener: RequestListener): Promise<string> {
+  server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+}
+
+/** A shop that works on two requests at once and answers when it is told to. */
+function openBusy(): Promise<string> {
+  waiting = []
+  return open(refuseOverload((_request, response) => void waiting.push(() => response.end('done')), 2))
+}
+
+async function taken(count: number): Promise<void> {
+  await expect.poll(() => waiting.length).toBe(count)
+}
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+it('refuses at once what is more than it can do, and says when to come again', async () => {
+  const url = await openBusy()
+  const first = [fetch(url), fetch(url)]
+  await taken(2)
+
+  const refused = await fetch(`${url}/rest/v1/orders`, { method: 'POST', body: '{}' })
+
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ code: 'overloaded' })
+  for (const finish of waiting) finish()
+  expect(await Promise.all(first.map(async (answer) => (await answer).text()))).toEqual(['done', 'done'])
+})
+
+it('takes the next as soon as one is finished', async () => {
+  const url = await openBusy()
+  const first = [fetch(url), fetch(url)]
+  await taken(2)
+  for (const finish of waiting) finish()
+  await Promise.all(first)
+
+  const next = fetch(url)
+  await taken(3)
+
+  waiting.at(-1)?.()
+  expect((await next).status).toBe(200)
+})
+
+it('gives a place back when the visitor leaves', async () => {
+  const url = await openBusy()
+  const leaving = new AbortController()
+  const gone = [0, 1].map(() => fetch(url, { signal: leaving.signal }).catch(() => null))
+  await taken(2)
+  leaving.abort()
+  await Promise.all(gone)
+
+  await expect
+    .poll(async () => {
+      const answer = fetch(url)
+      await Promise.race([answer, expect.poll(() => waiting.length).toBeGreaterThan(2)])
+      waiting.at(-1)?.()
+      return (await answer).status
+    })
+    .toBe(200)
+})
+
+it('does not count who is still sending', async () => {
+  const url = await openBusy()
+  const slow = [0, 1].map(() => {
+    const request = send(url, { method: 'POST', headers: { 'Content-Length': 10 } })
+    request.on('error', () => {})
+    request.write('{')
+    return request
+  })
+  await taken(2)
+
+  const next = fetch(url)
+
+  await taken(3)
+  waiting.at(-1)?.()
+  expect((await next).status).toBe(200)
+  for (const request of slow) request.destroy()
+})
+
+it.each(['/assets/a.js', '/storage/v1/object/public/a.jpg', '/payments/payfast/notice', '/healthz'])(
+  'never refuses %s',
+  async (path) => {
+    const url = await openBusy()
+    const first = [fetch(url), fetch(url)]
+    await taken(2)
+
+    const answer = fetch(url + path, { method: 'POST' })
+
+    await taken(3)
+    for (const finish of waiting) finish()
+    expect((await answer).status).toBe(200)
+    await Promise.all(first)
+  },
+)
