@@ -33,7 +33,13 @@ export default defineConfig({
     {
       name: 'phone',
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
-      testMatch: ['purchase.e2e.ts', 'admin.e2e.ts', 'accessibility.e2e.ts', 'every-page.e2e.ts'],
+      testMatch: [
+        'purchase.e2e.ts',
+        'admin.e2e.ts',
+        'admin-shelf.e2e.ts',
+        'accessibility.e2e.ts',
+        'every-page.e2e.ts',
+      ],
     },
     {
       // Processes that are killed and timed have the machine to themselves.

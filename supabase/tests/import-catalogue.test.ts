@@ -65,18 +65,42 @@ describe('a file of the catalogue', () => {
     expect((await judge(sql, rows)).map(({ outcome }) => outcome)).toEqual(['same', 'same', 'same', 'same'])
   })
 
+  test('makes the address of a new lure from its name where there is none', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const kite = { lure: '', name: 'Kite 90', price: 80, colour: '' }
+    const rows = [
+      { ...kite, colour_name: 'Blue' },
+      { ...kite, colour_name: 'Red' },
+    ]
+
+    await sql.rows(WRITE, write(rows, await judge(sql, rows)))
+
+    expect(
+      await sql.rows(
+        `select p.slug as lure, v.slug as colour from public.product_variants v join public.products p on p.id = v.product_id
+        where p.name = 'Kite 90' order by 2`,
+      ),
+    ).toEqual([
+      { lure: 'kite-90', colour: 'blue' },
+      { lure: 'kite-90', colour: 'red' },
+    ])
+  })
+
   test('with one wrong row changes nothing', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [
       { ...RED, price: 115 },
-      { ...MAHI, price: 120 },
+      { ...MAHI, price: 120, stock_quantity: 'many' },
     ]
     const judged = await judge(sql, rows)
 
     const refused = await sql.refusal(WRITE, write(rows, judged))
 
     expect(judged.map(({ outcome }) => outcome)).toEqual(['changed', 'wrong'])
-    expect(judged[1]?.problems).toEqual({ price: 'An earlier row says something else about this lure.' })
+    expect(judged[1]?.problems).toEqual({
+      price: 'An earlier row says something else about this lure.',
+      stock_quantity: 'This is not a possible figure.',
+    })
     expect(refused).toMatchObject({ code: 'PT422', reason: 'invalid_catalogue' })
     expect(await priceOf(sql)).toBe('110.00')
   })

@@ -1,4 +1,5 @@
 import { RotateCw, X } from 'lucide-react'
+import type { SyntheticEvent } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import styles from './pictures.module.css'
 import type { Upload, useUploads } from './use-uploads.ts'
@@ -10,7 +11,7 @@ export function UploadList({ uploads, retry, drop }: Omit<ReturnType<typeof useU
     <ul className={styles.uploads} aria-label="Uploads">
       {uploads.map((upload) => (
         <li key={upload.id}>
-          <img src={upload.previewUrl} alt="" width={56} height={56} />
+          <img src={upload.previewUrl} alt="" width={56} height={56} onError={hide} />
           <div className={styles.uploadWords}>
             <p className={styles.fileName}>{upload.file.name || 'Pasted picture'}</p>
             <UploadState state={upload.state} />
@@ -29,6 +30,11 @@ export function UploadList({ uploads, retry, drop }: Omit<ReturnType<typeof useU
       ))}
     </ul>
   )
+}
+
+/** A file that is no picture has none to show. */
+function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
+  currentTarget.hidden = true
 }
 
 function UploadState({ state }: { state: Upload['state'] }) {

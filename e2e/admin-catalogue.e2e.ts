@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+import { aLure, aPictureFile } from './fixtures/lure.ts'
+
+const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
+const isSaved = (page: Page) => expect(page.getByText('Product updated successfully')).toBeVisible()
+
+test('a lure is edited like a sheet: by keys, by paste, and saved in one go', async ({
+  brother: { page },
+  angler,
+  staff,
+}) => {
+  const lure = await aLure(staff)
+  await page.goto('/admin/products')
+  await page.getByPlaceholder('Name, category or model').fill(lure.name)
+  await page.getByRole('link', { name: lure.name }).click()
+
+  await cell(page, 'Without hooks (R), all colours').fill('99,50')
+  await cell(page, 'Stock, Amber').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(cell(page, 'Stock, Blue')).toBeFocused()
+  await page.keyboard.type('12')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowLeft')
+  await expect(cell(page, 'SKU, Blue')).toBeFocused()
+  await pasteInto(page, `K-2\t7\nK-3\t4\n`)
+  await cell(page, 'Colour, new colour').fill('Zebra')
+  await expect(page.getByText('4 changes not saved')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await isSaved(page)
+
+  await angler.page.goto(`/products/${lure.slug}/zebra`)
+  await expect(angler.page.getByText('R99.50').first()).toBeVisible()
+  await expect(angler.page.getByText('Only 4 left')).toBeVisible()
+})
+
+test('what cannot be saved is told in its cell, and everything that was typed stays', async ({
+  brother: { page },
+  staff,
+}) => {
+  const lure = await aLure(staff)
+  await page.goto(`/admin/products/${lure.id}`)
+
+  await cell(page, 'Stock, Amber').fill('a few')
+  await cell(page, 'Colour, Blue').fill('Cobalt')
+  await save(page)
+
+  await expect(cell(page, 'Stock, Amber')).toHaveAccessibleDescription('This is not a possible figure.')
+  await expect(cell(page, 'Stock, Amber')).toHaveValue('a few')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await cell(page, 'Stock, Amber').fill('3')
+  await save(page)
+  await isSaved(page)
+  await expect(cell(page, 'Colour, Cobalt')).toHaveValue('Cobalt')
+})
+
+test('a second editor sees both values and decides whose stands', async ({ brother: { page }, staff }) => {
+  const lure = await aLure(staff)
+  await page.goto(`/admin/products/${lure.id}`)
+  await cell(page, 'Stock, Amber').fill('9')
+  await staff.from('product_variants').update({ stock_quantity: 1 }).eq('id', lure.amberId)
+
+  await save(page)
+
+  const told = page.getByRole('alert').filter({ hasText: 'Changed meanwhile.' })
+  await expect(told).toContainText('Stock of Amber: 1 now, 9 from you')
+  await told.getByRole('button', { name: 'Save mine instead' }).click()
+  await isSaved(page)
+  await expect(cell(page, 'Stock, Amber')).toHaveValue('9')
+})
+
+test('pictures are uploaded, named, ordered by keys, and shown in the shop; a broken file is explained', async ({
+  brother: { page },
+  angler,
+  staff,
+}) => {
+  const lure = await aLure(staff)
+  await page.goto(`/admin/products/${lure.id}`)
+
+  await page
+    .getByLabel('Add pictures')
+    .setInputFiles([
+      await aPictureFile('side.jpg', '#c23a10'),
+      { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
+      await aPictureFile('below.jpg', '#10607a'),
+    ])
+  await expect(page.getByText('broken.jpg cannot be opened: the file seems to be broken.')).toBeVisible()
+  await page.getByRole('button', { name: 'Leave broken.jpg out' }).click()
+  const words = page.getByRole('textbox', { name: 'What it shows' })
+  await expect(words).toHaveCount(2)
+  await save(page)
+  await expect(words.first()).toHaveAccessibleDescription(/Say in a few words what it shows/)
+  await words.first().fill('Kite from the side')
+  await words.last().fill('Kite from below')
+  await page.getByRole('button', { name: 'Move picture 2 earlier' }).press('Enter')
+  await expect(page.getByText('Picture 2 is now 1 of 2')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Move picture 1 later' })).toBeFocused()
+  await save(page)
+  await isSaved(page)
+
+  await angler.page.goto(`/products/${lure.slug}`)
+  const shown = angler.page.getByRole('main').locator('a[aria-haspopup=dialog] img')
+  await expect(shown).toHaveCount(2)
+  await expect(shown.first()).toHaveAttribute('alt', 'Kite from below')
+  await expect(shown.first()).toHaveAttribute('srcset', /render\/image\/public\/catalogue\/uploads\/.+ 1200w/)
+  await expect
+    .poll(() => shown.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+})
+
+test('a picture is cropped to the square that the shop shows', async ({ brother: { page }, staff }) => {
+  const lure = await aLure(staff)
+  await page.goto(`/admin/products/${lure.id}`)
+  await page.getByLabel('Add pictures').setInputFiles([await aPictureFile('side.jpg', '#c23a10')])
+  const picture = page.getByRole('list', { name: 'Pictures in their order' }).locator('img')
+  const before = await picture.getAttribute('src')
+
+  await page.getByRole('button', { name: 'Crop picture 1' }).click()
+  await page.getByRole('button', { name: 'Crop', exact: true }).click()
+
+  await expect(page.getByRole('dialog', { name: 'Crop to a square' })).toHaveCount(0)
+  await expect(picture).not.toHaveAttribute('src', before ?? '')
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([480, 480])
+})
+
+test('a copy is a draft that only admins see, until it goes live', async ({
+  brother: { page },
+  angler,
+  staff,
+}) => {
+  const lure = await aLure(staff)
+  await page.goto(`/admin/products/${lure.id}`)
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('heading', { name: `${lure.name} (copy)` })).toBeVisible()
+  const address = await page.getByRole('textbox', { name: 'Address' }).inputValue()
+  expect((await angler.page.request.get(`/products/${address}`)).status()).toBe(404)
+
+  await page.getByRole('link', { name: 'Preview' }).click()
+  await expect(page.getByRole('button', { name: /Add to Cart/ }).first()).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Amber' }).click()
+  await expect(page.getByText('Sold out').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Back to editing' }).click()
+  await page.getByRole('radio', { name: /^Live/ }).check()
+  await save(page)
+  await isSaved(page)
+
+  await angler.page.goto(`/products/${address}`)
+  await expect(angler.page.getByRole('heading', { level: 1 })).toHaveText(`${lure.name} (copy)`)
+})
+
+test('the catalogue goes out to a file and comes in again, judged before it is written', async ({
+  brother: { page },
+  staff,
+}) => {
+  const lure = await aLure(staff)
+  await page.goto('/admin/catalogue-file')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n')
+  const [head = ''] = lines
+  const own = lines.filter((line) => line.startsWith(`${lure.slug},`))
+  const bring = (rows: string[]) =>
+    page.getByLabel(/Choose a file/).setInputFiles({
+      name: 'catalogue.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([head, ...rows].join('\r\n')),
+    })
+
+  await bring(own.map((row) => row.replace(',5,90,', ',many,90,')))
+  await expect(page.getByText('Stock: This is not a possible figure.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Write to the catalogue' })).toBeDisabled()
+
+  await bring(own.map((row) => row.replace(',5,90,', ',8,90,')))
+  await expect(
+    page.getByText('0 new, 1 changed, 1 as they are, 0 wrong. Nothing is written yet.'),
+  ).toBeVisible()
+  await expect(page.getByText('Stock: 5 8')).toBeVisible()
+  await page.getByRole('button', { name: 'Write to the catalogue' }).click()
+
+  await expect(page.getByText('Catalogue updated')).toBeVisible()
+  const { data } = await staff
+    .from('product_variants')
+    .select('stock_quantity')
+    .eq('id', lure.amberId)
+    .single()
+  expect(data).toEqual({ stock_quantity: 8 })
+})
+
+/** Into the cell that has the focus, as a spreadsheet puts it on the clipboard. */
+async function pasteInto(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', copied)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)
+}
