@@ -39,7 +39,6 @@ export function useUpdateProduct(id: string) {
     done: 'Product updated successfully',
     undoes: () => ({ table: 'products', id }),
     refreshes: ['products'],
-    undoes: () => ({ table: 'products', id }),
   })
 }
 
