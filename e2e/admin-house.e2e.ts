@@ -82,6 +82,19 @@ test('what was typed is not lost by a slip, Ctrl+S saves, and a second editor is
   await expect(page.getByRole('row').filter({ hasText: code })).toContainText('R15.00')
 })
 
+test('a code that nobody used comes back after its deletion', async ({ brother: { page }, staff }) => {
+  const code = await aCode(staff)
+  await page.goto('/admin/promo-codes')
+  await page.getByRole('button', { name: `Delete ${code}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: code })
+  await expect(row).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+
+  await expect(row).toBeVisible()
+})
+
 test('the palette goes, finds and does, and keys lead there without it', async ({
   brother: { page },
   shop,
@@ -162,7 +175,9 @@ test('news ring for who asked for it', async ({ brother: { page }, shop }) => {
   await page.goto('/admin/settings')
   await page.getByRole('switch', { name: 'News with a sound' }).click()
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'First steps' })).toContainText(
+    'Give your own sign-in a second step',
+  )
 
   await aPaidOrder(shop)
 

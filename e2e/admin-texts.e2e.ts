@@ -232,7 +232,10 @@ test('the gallery counts, declines, edits, and says what failed', async ({ broth
   await expect(card).toContainText('Caught at the river mouth')
 
   await card.getByRole('button', { name: 'Decline' }).click()
-  await page.getByRole('dialog', { name: `Decline the photo from ${name}` }).getByRole('button', { name: 'Decline' }).click()
+  await page
+    .getByRole('dialog', { name: `Decline the photo from ${name}` })
+    .getByRole('button', { name: 'Decline' })
+    .click()
   await expect(page.getByText('Photo declined successfully.')).toBeVisible()
 })
 

@@ -12,7 +12,7 @@ interface Change<Input, Result> {
   /** Replaces the backend's message where the failure has a text of its own. */
   failure?: string | ((error: Error) => string)
   /** The row whose change the toast offers to undo; only where the database can (`private.recorded_tables`). */
-  undoes?: (input: Input, result: Result) => ChangedRow
+  undoes?: (input: Input, result: Result) => ChangedRow | null
 }
 
 /** A change an admin makes: tells how it went and brings the lists up to date. A failed one keeps what was typed. */
@@ -40,7 +40,8 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
     mutationFn: change,
     onSuccess: async (result, input) => {
       const told = typeof done === 'string' ? { title: done } : done(input)
-      toast(undoes ? { ...told, action: undoAction(undoes(input, result)) } : told)
+      const changed = undoes?.(input, result)
+      toast(changed ? { ...told, action: undoAction(changed) } : told)
       await refresh()
     },
     onError: (error) => {

@@ -134,6 +134,8 @@ export function useDeletePromoCode() {
     change: (promo: PromoCode) =>
       tellBackend((backend) => backend.from('promo_codes').delete().eq('id', promo.id)),
     done: 'Promo code deleted',
+    // A used code would come back without its uses.
+    undoes: ({ id, times_used }) => (times_used === 0 ? { table: 'promo_codes', id } : null),
     refreshes: ['promo-codes'],
   })
 }
