@@ -72,7 +72,8 @@ function isKept(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[data-saves-nothing]') === null
 }
 
-function useWarningBeforeUnload(isDirty: boolean): void {
+/** The browser's own question at the edge of the shop. */
+export function useWarningBeforeUnload(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -81,7 +82,8 @@ function useWarningBeforeUnload(isDirty: boolean): void {
   }, [isDirty])
 }
 
-function useSaveKey(place: RefObject<HTMLDivElement | null>): void {
+/** Ctrl+S or Cmd+S sends the form in this place. */
+export function useSaveKey(place: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const save = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return

@@ -6,6 +6,7 @@ import {
   countEdits,
   editProduct,
   editVariant,
+  moveVariant,
   NO_EDITS,
   removeVariant,
 } from './edits.ts'
@@ -64,11 +65,12 @@ describe('what was typed', () => {
     edits = editProduct(edits, RECORD, { column: 'price_with_hooks', typed: '' })
     edits = editVariant(edits, RECORD, { row: 'red', column: 'sku', typed: ' ' })
 
-    expect(changesOf(edits)).toEqual({
+    expect(changesOf(edits, RECORD)).toEqual({
       product: { price: { was: 110, now: 120.5 }, price_with_hooks: { was: 142, now: null } },
       variants: { red: { sku: { was: 'R-1', now: null } } },
       added: {},
       removed: [],
+      order: [],
     })
   })
 
@@ -87,14 +89,31 @@ describe('what was typed', () => {
 
     const more = editVariant(edits, sold, { row: 'red', column: 'stock_quantity', typed: '9' })
 
-    expect(changesOf(more)).toMatchObject({ variants: { red: { stock_quantity: { was: 5, now: 9 } } } })
+    expect(changesOf(more, RECORD)).toMatchObject({
+      variants: { red: { stock_quantity: { was: 5, now: 9 } } },
+    })
   })
 
   it('of a removed colour is not sent, and a new colour that is removed leaves nothing', () => {
     let edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'name', typed: 'Ruby' })
     edits = removeVariant(removeVariant(addVariant(edits, 'new'), 'new'), 'red')
 
-    expect(changesOf(edits)).toMatchObject({ variants: {}, added: {}, removed: ['red'] })
+    expect(changesOf(edits, RECORD)).toMatchObject({ variants: {}, added: {}, removed: ['red'] })
+  })
+})
+
+describe('a colour that is moved', () => {
+  it('goes by its name, among new ones too, and is no change once it is back', () => {
+    const added = editVariant(addVariant(NO_EDITS, 'new'), RECORD, {
+      row: 'new',
+      column: 'name',
+      typed: 'Zebra ',
+    })
+    const moved = moveVariant(added, RECORD, { row: 'new', by: -1 })
+
+    expect(changesOf(moved, RECORD)).toMatchObject({ order: ['Red Head', 'Zebra', 'Blue Reaper'] })
+    expect(moveVariant(moved, RECORD, { row: 'new', by: 1 })).toEqual(added)
+    expect(moveVariant(NO_EDITS, RECORD, { row: 'red', by: -1 })).toEqual(NO_EDITS)
   })
 })
 
@@ -106,22 +125,22 @@ describe('a collision with somebody else', () => {
   })
 
   it('is won when mine is to stand: theirs counts as seen', () => {
-    expect(changesOf(keepMine(mine, { product: { price: 115 } }))).toMatchObject({
+    expect(changesOf(keepMine(mine, { product: { price: 115 } }), RECORD)).toMatchObject({
       product: { price: { was: 115, now: 120 } },
       variants: { red: { name: { was: 'Red Head', now: 'Ruby' } } },
     })
   })
 
   it('is given up cell by cell when theirs is to stand', () => {
-    expect(changesOf(takeTheirs(mine, { product: { price: 115 } }))).toMatchObject({
+    expect(changesOf(takeTheirs(mine, { product: { price: 115 } }), RECORD)).toMatchObject({
       product: {},
       variants: { red: { name: { was: 'Red Head', now: 'Ruby' } } },
     })
   })
 
   it('with a colour that is gone leaves nothing of it', () => {
-    expect(changesOf(keepMine(mine, { red: null }))).toMatchObject({ variants: {} })
-    expect(changesOf(takeTheirs(mine, { red: null }))).toMatchObject({ variants: {} })
+    expect(changesOf(keepMine(mine, { red: null }), RECORD)).toMatchObject({ variants: {} })
+    expect(changesOf(takeTheirs(mine, { red: null }), RECORD)).toMatchObject({ variants: {} })
   })
 })
 

@@ -11,6 +11,8 @@ export interface Edits {
   /** New colours, by a key of the page's own. */
   added: Record<string, AddedVariant>
   removed: string[]
+  /** The colours' rows from first to last, once somebody has moved one. */
+  order: string[] | null
 }
 
 export interface CellEdit {
@@ -28,7 +30,7 @@ export interface AddedVariant {
   image_alt: string | null
 }
 
-export const NO_EDITS: Edits = { product: {}, variants: {}, added: {}, removed: [] }
+export const NO_EDITS: Edits = { product: {}, variants: {}, added: {}, removed: [], order: null }
 export const EMPTY_VARIANT: AddedVariant = {
   name: '',
   sku: '',
@@ -123,13 +125,35 @@ export function keepVariant(edits: Edits, row: string): Edits {
   return { ...edits, removed: edits.removed.filter((id) => id !== row) }
 }
 
-export function countEdits({ product, variants, added, removed }: Edits): number {
-  const cells = Object.values(variants).reduce((sum, cellEdits) => sum + Object.keys(cellEdits).length, 0)
-  return Object.keys(product).length + cells + Object.keys(added).length + removed.length
+/** The rows of the colours as they stand on the page: moved ones where they were moved to, new ones at the end. */
+export function variantRows({ order, added }: Edits, record: ProductRecord): string[] {
+  const rows = [...record.product_variants.map(({ id }) => id), ...Object.keys(added)]
+  if (!order) return rows
+  return [...order.filter((row) => rows.includes(row)), ...rows.filter((row) => !order.includes(row))]
 }
 
-/** As `save_product` takes them. */
-export function changesOf({ product, variants, added, removed }: Edits): object {
+/** One place up or down; back in its first place it was not moved. */
+export function moveVariant(
+  edits: Edits,
+  record: ProductRecord,
+  { row, by }: { row: string; by: 1 | -1 },
+): Edits {
+  const rows = variantRows(edits, record)
+  const from = rows.indexOf(row)
+  if (from === -1 || from + by < 0 || from + by >= rows.length) return edits
+  const order = rows.toSpliced(from, 1).toSpliced(from + by, 0, row)
+  return { ...edits, order: isSame(order, variantRows({ ...edits, order: null }, record)) ? null : order }
+}
+
+export function countEdits({ product, variants, added, removed, order }: Edits): number {
+  const cells = Object.values(variants).reduce((sum, cellEdits) => sum + Object.keys(cellEdits).length, 0)
+  const moved = order ? 1 : 0
+  return Object.keys(product).length + cells + Object.keys(added).length + removed.length + moved
+}
+
+/** As `save_product` takes them. The order goes by names, because a new colour has no id yet. */
+export function changesOf(edits: Edits, record: ProductRecord): object {
+  const { product, variants, added, removed, order } = edits
   return {
     product: readCells(product),
     variants: Object.fromEntries(
@@ -144,7 +168,13 @@ export function changesOf({ product, variants, added, removed }: Edits): object 
       ]),
     ),
     removed,
+    order: order ? variantRows(edits, record).map((row) => nameOf(edits, record, row)) : [],
   }
+}
+
+function nameOf({ variants, added }: Edits, record: ProductRecord, row: string): unknown {
+  const typed = added[row]?.name ?? variants[row]?.name?.now
+  return valueOf('name', typed ?? record.product_variants.find(({ id }) => id === row)?.name)
 }
 
 function readCells(cells: Partial<Record<string, CellEdit>>): object {

@@ -1,5 +1,7 @@
-import type { FormEvent, KeyboardEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
+import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { useSaveKey, useWarningBeforeUnload } from '../../list/use-form-guard.tsx'
 import { PicturesSection } from '../pictures/pictures-section.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { DetailsSection } from './details-section.tsx'
@@ -8,42 +10,48 @@ import type { ProductRecord } from './record.ts'
 import { SaveBar } from './save-bar.tsx'
 import { Sheet } from './sheet.tsx'
 import { StatusSection } from './status-section.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
 import { useProductEditor } from './use-product-editor.ts'
 
 /** Everything of a lure on one page, saved in one go. */
 export function ProductEditorForm({ record }: { record: ProductRecord }) {
   const editor = useProductEditor(record)
-  const leaving = useLeaveGuard(editor.count > 0)
+  const place = useRef<HTMLDivElement>(null)
+  useSaveKey(place)
 
   const submit = (event: FormEvent) => {
-    event.preventDefault()
-    editor.save()
-  }
-  const saveByKeys = (event: KeyboardEvent) => {
-    if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     if (editor.count > 0 && !editor.isSaving) editor.save()
   }
   return (
-    // Ctrl+S saves from any field in it; the button below does the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form className={styles.form} noValidate onSubmit={submit} onKeyDown={saveByKeys}>
-      <ChangedMeanwhile record={record} editor={editor} />
-      <Sheet record={record} editor={editor} />
-      <PicturesSection editor={editor} />
-      <StatusSection record={record} editor={editor} />
-      <DetailsSection editor={editor} />
-      <SaveBar editor={editor} />
-      <ConfirmDialog
-        title="Leave without saving?"
-        question="What you changed on this page is not saved yet."
-        confirm={{ label: 'Leave', busyLabel: 'Leave', isBusy: false }}
-        dismissLabel="Stay"
-        isOpen={leaving.state === 'blocked'}
-        onConfirm={() => leaving.proceed?.()}
-        onClose={() => leaving.reset?.()}
-      />
-    </form>
+    <div ref={place}>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <ChangedMeanwhile record={record} editor={editor} />
+        <Sheet record={record} editor={editor} />
+        <PicturesSection editor={editor} />
+        <StatusSection record={record} editor={editor} />
+        <DetailsSection editor={editor} />
+        <SaveBar editor={editor} />
+      </form>
+      <LeaveQuestion isUnsaved={editor.count > 0} />
+    </div>
+  )
+}
+
+/** What counts as unsaved is known here cell by cell, so that what is typed back is nothing to lose. */
+function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
+  useWarningBeforeUnload(isUnsaved)
+  const leaving = useBlocker(
+    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  )
+  return (
+    <ConfirmDialog
+      title="Discard your changes?"
+      question="What you typed here is not saved yet."
+      confirm={{ label: 'Discard', busyLabel: 'Discard', isBusy: false }}
+      dismissLabel="Keep editing"
+      isOpen={leaving.state === 'blocked'}
+      onConfirm={() => leaving.proceed?.()}
+      onClose={() => leaving.reset?.()}
+    />
   )
 }

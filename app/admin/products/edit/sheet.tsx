@@ -1,4 +1,4 @@
-import { ImagePlus, Plus, Trash2, Undo2 } from 'lucide-react'
+import { ArrowUp, ImagePlus, Plus, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -25,7 +25,7 @@ interface SheetProps {
 export function Sheet({ record, editor }: SheetProps) {
   const table = useRef<HTMLTableElement>(null)
   const [pictured, setPictured] = useState<string | null>(null)
-  const colours = [...record.product_variants.map(({ id }) => id), ...Object.keys(editor.edits.added)]
+  const colours = editor.rows
   const rows = [PRODUCT_ROW, ...colours]
   const kept = colours.filter((row) => !editor.edits.removed.includes(row))
 
@@ -60,16 +60,17 @@ export function Sheet({ record, editor }: SheetProps) {
                 </th>
               ))}
               <th scope="col">
-                <VisuallyHidden>Remove</VisuallyHidden>
+                <VisuallyHidden>Move and remove</VisuallyHidden>
               </th>
             </tr>
           </thead>
           <tbody>
             <LureRow record={record} editor={editor} />
-            {colours.map((row) => (
+            {colours.map((row, at) => (
               <ColourRow
                 key={row}
                 row={row}
+                isFirst={at === 0}
                 editor={editor}
                 isOnly={kept.length === 1}
                 onPicture={setPictured}
@@ -121,11 +122,12 @@ function LureRow({ record, editor }: SheetProps) {
 interface ColourRowProps {
   row: string
   editor: ProductEditor
+  isFirst: boolean
   isOnly: boolean
   onPicture: (row: string) => void
 }
 
-function ColourRow({ row, editor, isOnly, onPicture }: ColourRowProps) {
+function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) {
   const name = editor.textOfCell(row, 'name') || 'new colour'
   const picture = editor.textOfCell(row, 'image_url')
   const isRemoved = editor.edits.removed.includes(row)
@@ -157,6 +159,9 @@ function ColourRow({ row, editor, isOnly, onPicture }: ColourRowProps) {
         ),
       )}
       <td className={styles.remove}>
+        <IconButton label={`Move ${name} up`} disabled={isFirst} onClick={() => editor.moveVariant(row, -1)}>
+          <ArrowUp size={20} aria-hidden />
+        </IconButton>
         {isRemoved ? (
           <IconButton label={`Keep ${name}`} onClick={() => editor.keepVariant(row)}>
             <Undo2 size={20} aria-hidden />

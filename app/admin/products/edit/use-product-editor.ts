@@ -11,9 +11,11 @@ import {
   editProduct,
   editVariant,
   keepVariant,
+  moveVariant,
   NO_EDITS,
   removeVariant,
   textOf,
+  variantRows,
   type Edits,
   type Problems,
   type VariantEdit,
@@ -26,7 +28,7 @@ export function useProductEditor(record: ProductRecord) {
   const [edits, setEdits] = useState(NO_EDITS)
   const [problems, setProblems] = useState<Problems>({})
   const [conflicts, setConflicts] = useState<Conflicts | null>(null)
-  const saving = useSave(record.id)
+  const saving = useSave(record)
 
   const save = (saved: Edits = edits) => {
     const wordless = picturesWithoutWords(saved, record)
@@ -62,6 +64,7 @@ export function useProductEditor(record: ProductRecord) {
     edits,
     problems,
     conflicts,
+    rows: variantRows(edits, record),
     count: countEdits(edits),
     isSaving: saving.isPending,
     save: () => save(),
@@ -92,6 +95,7 @@ export function useProductEditor(record: ProductRecord) {
     },
     addVariant: () => setEdits((before) => addVariant(before, crypto.randomUUID())),
     removeVariant: (row: string) => setEdits((before) => removeVariant(before, row)),
+    moveVariant: (row: string, by: 1 | -1) => setEdits((before) => moveVariant(before, record, { row, by })),
     keepVariant: (row: string) => setEdits((before) => keepVariant(before, row)),
     paste: (cells: string[][], at: PasteAt) => setEdits((before) => paste(before, record, { cells, at })),
   }
@@ -136,11 +140,11 @@ function picturesWithoutWords(edits: Edits, record: ProductRecord): Record<strin
   )
 }
 
-function useSave(productId: string) {
+function useSave(record: ProductRecord) {
   return useChange({
     change: (edits: Edits) =>
       tellBackend((backend) =>
-        backend.rpc('save_product', { product_id: productId, changes: changesOf(edits) }),
+        backend.rpc('save_product', { product_id: record.id, changes: changesOf(edits, record) }),
       ),
     done: 'Product updated successfully',
     refreshes: ['products'],
