@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { expectUsable } from './fixtures/audit.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, aPictureFile } from './fixtures/lure.ts'
 
@@ -159,6 +160,27 @@ test('a copy is a draft that only admins see, until it goes live', async ({
   await expect(angler.page.getByRole('heading', { level: 1 })).toHaveText(`${lure.name} (copy)`)
 })
 
+test('lures that are ticked go off the shelf together, and come back', async ({
+  brother: { page },
+  angler,
+  staff,
+}) => {
+  const lure = await aLure(staff)
+  const status = async () => (await angler.page.request.get(`/products/${lure.slug}`)).status()
+  await page.goto(`/admin/products?search=${lure.name}`)
+  const tick = page.getByRole('checkbox', { name: `Select ${lure.name}` })
+
+  await tick.check()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(page.getByText('1 product is now hidden')).toBeVisible()
+  await expect.poll(status).toBe(410)
+  await tick.check()
+  await page.getByRole('button', { name: 'Put on sale' }).click()
+  await expect(page.getByText('1 product is now live')).toBeVisible()
+
+  await expect.poll(status).toBe(200)
+})
+
 test('the catalogue goes out to a file and comes in again, judged before it is written', async ({
   brother: { page },
   staff,
@@ -196,6 +218,35 @@ test('the catalogue goes out to a file and comes in again, judged before it is w
     .single()
   expect(data).toEqual({ stock_quantity: 8 })
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pages of a lure can be read and pressed by everybody, on the smallest phone too, ${colorScheme}`, async ({
+    brother: { page },
+    staff,
+  }) => {
+    const lure = await aLure(staff)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 320, height: 640 })
+
+    for (const path of [
+      `/products/${lure.id}`,
+      `/products/${lure.id}/stock`,
+      '/catalogue-file',
+      '/low-stock',
+    ]) {
+      await page.goto(`/admin${path}`, { waitUntil: 'networkidle' })
+      await expectUsable(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+    }
+    await page.goto(`/admin/products/${lure.id}`)
+    await cell(page, 'Stock, Amber').fill('a few')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(cell(page, 'Stock, Amber')).toHaveAttribute('aria-invalid', 'true')
+    await expectUsable(page)
+    await page.getByRole('button', { name: 'Picture of Amber' }).click()
+    await expectUsable(page)
+  })
+}
 
 /** Into the cell that has the focus, as a spreadsheet puts it on the clipboard. */
 async function pasteInto(page: Page, text: string): Promise<void> {

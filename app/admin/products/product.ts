@@ -1,6 +1,7 @@
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import type { ProductStatus } from './edit/record.ts'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
+import type { Selection } from '../list/selection.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `products`, as far as this tab shows it. */
@@ -48,6 +49,20 @@ export function useDuplicateProduct() {
     change: (id: string) =>
       askBackend<string>((backend) => backend.rpc('duplicate_product', { product_id: id })),
     done: 'Copied as a draft',
+    refreshes: ['products'],
+  })
+}
+
+/** Those that are ticked: for sale, or no longer. */
+export function useSetStatus() {
+  return useChange({
+    change: async ({ selection, status }: { selection: Selection<Product>; status: ProductStatus }) => {
+      const ids = (await selection.rows()).map(({ id }) => id)
+      await tellBackend((backend) => backend.from('products').update({ status }).in('id', ids))
+    },
+    done: ({ selection: { count }, status }) => ({
+      title: `${count} ${count === 1 ? 'product is' : 'products are'} now ${status}`,
+    }),
     refreshes: ['products'],
   })
 }

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
+import { bulkStatus } from './bulk-status.tsx'
 import { productColumns, productOpening } from './product-columns.tsx'
 import { CreateProductDialog, EditProductDialog } from './product-dialog.tsx'
 import { PRODUCTS } from './product-list.ts'
@@ -28,6 +29,7 @@ export default function ProductsTab() {
         empty={EMPTY}
         columns={productColumns({ onEdit: setEdited, onDelete: setDoomed })}
         opens={productOpening}
+        bulk={bulkStatus}
         action={
           <div className={styles.actions}>
             <ButtonLink to="/admin/catalogue-file">

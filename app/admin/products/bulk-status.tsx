@@ -1,0 +1,26 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { Button } from '#app/ui/button.tsx'
+import type { Selection } from '../list/selection.ts'
+import type { ProductStatus } from './edit/record.ts'
+import { useSetStatus, type Product } from './product.ts'
+
+/** What can be done with the lures that are ticked. */
+export function bulkStatus(selection: Selection<Product>) {
+  return <BulkStatus selection={selection} />
+}
+
+function BulkStatus({ selection }: { selection: Selection<Product> }) {
+  const change = useSetStatus()
+  const set = (status: ProductStatus) => change.mutate({ selection, status }, { onSuccess: selection.clear })
+
+  return (
+    <>
+      <Button disabled={change.isPending} onClick={() => set('live')}>
+        <Eye size={18} aria-hidden /> Put on sale
+      </Button>
+      <Button disabled={change.isPending} onClick={() => set('hidden')}>
+        <EyeOff size={18} aria-hidden /> Hide
+      </Button>
+    </>
+  )
+}
