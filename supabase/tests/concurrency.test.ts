@@ -5,6 +5,7 @@ import { openDatabase } from '#backend/database/pool.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import {
   aCustomer,
+  anAdmin,
   aPromoCode,
   type Order,
   pay,
@@ -294,4 +295,55 @@ describe('at the same moment', () => {
       { name: 'South', stock_quantity: 160 },
     ])
   })
+
+  test('what staff do to the shelf and what buyers take from it add up, and none of them blocks another', async ({
+    crowd,
+  }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 10_000))
+    await crowd.shop((sql) => setStock(sql, riggedStickBait, 10_000))
+    const brother = await crowd.shop((sql) => anAdmin(sql))
+    const buyers = await customers(crowd, 20)
+    await withCart(crowd, buyers, () => [popper, riggedStickBait])
+    const orders = await Promise.all(buyers.map((who, i) => crowd.person(who, orderAs(i, { total: 710 }))))
+    const shelf = await crowd.shop((sql) => sql.row<Shelf>(SHELF, [popper.product_variant]))
+
+    await Promise.all([
+      ...idsOf(orders).map((id) =>
+        crowd.shop((sql) => sql.rows('select private.mark_order_paid($1, now())', [id])),
+      ),
+      ...Array.from({ length: 20 }, () =>
+        crowd.person(brother, (sql) => sql.rows(`select public.adjust_stock($1, 'made', 3)`, [shelf.id])),
+      ),
+      ...Array.from({ length: 10 }, (_, i) =>
+        crowd.person(brother, (sql) =>
+          sql.rows('select public.save_product($1, $2)', [
+            shelf.product_id,
+            JSON.stringify({
+              variants: { [shelf.id]: { image_alt: { was: shelf.image_alt, now: `Red ${i}` } } },
+            }),
+          ]),
+        ),
+      ),
+      ...Array.from({ length: 5 }, () =>
+        crowd.shop((sql) => sql.rows('select private.announce_low_stock()')),
+      ),
+    ])
+
+    expect(await crowd.shop((sql) => stockOf(sql, popper))).toMatchObject({
+      stock: 10_040,
+      movements: 10_040,
+    })
+    expect(await crowd.shop((sql) => stockOf(sql, riggedStickBait))).toMatchObject({
+      stock: 9980,
+      movements: 9980,
+    })
+  })
 })
+
+interface Shelf {
+  id: string
+  product_id: string
+  image_alt: string
+}
+
+const SHELF = 'select id, product_id, image_alt from public.product_variants where name = $1'
