@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
-import { listProducts } from './catalogue.server.ts'
+import { findProduct, listFirstProducts, listProducts } from './catalogue.server.ts'
 
 let shop: TestShop
 let admin: Person
@@ -39,6 +39,14 @@ it('brings each colour with its picture and what can be bought of it', async () 
     'Pink Stinger Stick Bait',
   ])
   expect(stickBait?.variants.every(({ picture, available }) => picture?.alt && available > 0)).toBe(true)
+})
+
+it('finds one lure as the range shows it, and the first of the range', async () => {
+  const range = await listProducts(shop.client())
+
+  expect(await findProduct(shop.client(), 'chisel-nose-popper-150')).toEqual(range[1])
+  expect(await findProduct(shop.client(), 'no-such-lure')).toBeNull()
+  expect(await listFirstProducts(shop.client(), 2)).toEqual(range.slice(0, 2))
 })
 
 it('leaves out what is hidden, also for the admin who hid it', async () => {

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
-import { listProducts } from '../catalogue.server.ts'
+import { findProduct, listFirstProducts } from '../catalogue.server.ts'
 import { listApprovedCatches } from '../gallery/approved-catches.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
@@ -14,19 +14,25 @@ import { LureCatches } from './lure-catches.tsx'
 import { ProductSpread } from './product-spread.tsx'
 import { RelatedLures } from './related-lures.tsx'
 
-/** The range of a workshop is short: one list brings the lure and those shown beside it. */
+/** So many lures stand beside the one that is looked at: in its size guide, and some of them below it. */
+const BESIDE = 12
+
+/** The range is read only as far as it is shown, so the page costs the same among three lures and among three thousand. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
-  const products = await listProducts(visitor)
-  const product = products.find(({ slug }) => slug === params.slug)
+  const [product, range] = await Promise.all([
+    findProduct(visitor, params.slug),
+    listFirstProducts(visitor, BESIDE),
+  ])
   const variant = product?.variants.find(({ slug }) => slug === params.colour) ?? null
   if (!product || (params.colour && !variant)) throw await elsewhere(visitor, params)
+  const others = range.filter(({ id }) => id !== product.id)
 
   return {
     product,
     variant,
-    related: products.filter(({ id }) => id !== product.id).slice(0, 3),
-    lures: measuredLures(products),
+    related: others.slice(0, 3),
+    lures: measuredLures(others.length < range.length ? range : [...range, product]),
     catches: await listCatches(visitor, product.id),
     dates: deliveryDates(new Date()),
   }

@@ -55,12 +55,16 @@ create or replace function realtime_feed.only(record json, keys text[]) returns 
   language sql immutable
   as $$ select json_object_agg(key, value) from json_each(record) where key = any(keys) $$;
 
+-- PL/pgSQL keeps its plan, where a function in SQL would be planned at every statement that writes.
 create or replace function realtime_feed.primary_key(relation oid) returns text[]
-  language sql stable
+  language plpgsql stable
   as $$
-    select coalesce(array_agg(a.attname::text), '{}')
-    from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
-    where i.indrelid = relation and i.indisprimary
+  begin
+    return (
+      select coalesce(array_agg(a.attname::text), '{}')
+      from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+      where i.indrelid = relation and i.indisprimary);
+  end
   $$;
 
 -- Of the row as it was, `replica identity` says how much is kept: the key, or all of it.

@@ -1,0 +1,213 @@
+/**
+ * How soon are the calls answered that a purchase and the order list are made of, and how many a second? What writes stands
+ * beside a bare PostgreSQL transaction that writes the same rows: no HTTP, no policies, prepared statements. The shop's process
+ * has the first core; PostgreSQL and the eight clients go where the kernel puts them.
+ */
+import { Client } from 'pg'
+import { delivery } from '#test/storefront-calls/shopping.ts'
+import { orderTemplates, writeBareLine, writeBareOrder } from './bare-transaction.ts'
+import {
+  anAdmin,
+  bestPace,
+  call,
+  openTradingShop,
+  type Pace,
+  paceOf,
+  peopleWithCarts,
+  type Person,
+  somePeople,
+  type TradingShop,
+  withDatabase,
+} from './crowd.ts'
+import { fillShop } from './large-shop.ts'
+import { isRunByItself, type Row, runAlone } from './row.ts'
+import { orderAndPay, signUp } from './whole-order.ts'
+
+const CLIENTS = 8
+const ROUNDS = 3
+const AT_LEAST = 0.5
+
+const CATALOGUE = `/rest/v1/products?select=${[
+  'id,slug,name,description,category,price,price_with_hooks,image_url,images',
+  'product_variants(id,slug,name,sku,image_url,image_alt,position)',
+].join()}&status=eq.live&order=position`
+
+export async function measureApi(): Promise<Row[]> {
+  const shop = await openTradingShop()
+  try {
+    await withDatabase(shop.databaseUrl, async (client) => {
+      await fillShop(client, { clients: 200, orders: 2000 })
+      await client.query('update public.product_variants set stock_quantity = 1000000')
+    })
+    return [
+      await catalogueRow(shop),
+      await cartRow(shop),
+      await placingRow(shop),
+      await wholeOrderRow(shop),
+      await searchRow(shop),
+    ]
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function catalogueRow(shop: TradingShop): Promise<Row> {
+  const read = () => call(shop, { path: CATALOGUE })
+  await paceOf(times(300, read))
+  return row('Catalogue read', {
+    alone: await paceOf(times(500, read)),
+    together: await bestPace(
+      Array.from({ length: ROUNDS }, () => times(2000, read)),
+      CLIENTS,
+    ),
+  })
+}
+
+const LINES = 6
+
+/** Six lines for each person, of one lure in its colours. */
+async function cartLines(shop: TradingShop, people: Person[]) {
+  const { rows: colours } = await withDatabase(shop.databaseUrl, (client) =>
+    client.query<{ product_name: string; product_variant: string; price: number }>(
+      `select p.name as product_name, v.name as product_variant, p.price::float8 as price
+       from public.product_variants v join public.products p on p.id = v.product_id
+       where p.position = 1 order by v.position limit $1`,
+      [LINES],
+    ),
+  )
+  return people.flatMap((person) =>
+    colours.map((colour) => ({
+      person,
+      line: { user_id: person.userId, ...colour, quantity: 1, with_hooks: false },
+    })),
+  )
+}
+
+async function cartRow(shop: TradingShop): Promise<Row> {
+  const insert = async (count: number) =>
+    (await cartLines(shop, await somePeople(shop, count))).map(
+      ({ person: { token }, line }) =>
+        () =>
+          call(shop, { path: '/rest/v1/cart_items', method: 'POST', token, body: line }),
+    )
+  const bare = async (clients: Client[]) =>
+    (await cartLines(shop, await somePeople(shop, 200))).map(
+      ({ line }) =>
+        (client: number) =>
+          writeBareLine(at(clients, client), line),
+    )
+  await paceOf(await insert(40))
+  const alone = await paceOf(await insert(60))
+  return row('Cart insert', { alone, ...(await besideBare(shop, () => insert(200), bare)) })
+}
+
+async function placingRow(shop: TradingShop): Promise<Row> {
+  const place = async (count: number) => {
+    const people = await peopleWithCarts(shop, count)
+    return people.map(
+      ({ token }) =>
+        () =>
+          call(shop, { path: '/rest/v1/rpc/place_order', method: 'POST', token, body: wish() }),
+    )
+  }
+  const [template] = await peopleWithCarts(shop, 1)
+  const placed = await call(shop, {
+    path: '/rest/v1/rpc/place_order',
+    method: 'POST',
+    body: wish(),
+    ...(template && { token: template.token }),
+  })
+  const { id }: { id: string } = JSON.parse(placed)
+  const templates = await withDatabase(shop.databaseUrl, (client) => orderTemplates(client, id))
+  const bare = async (clients: Client[]) => {
+    await Promise.all(clients.map((client) => client.query(`set session_replication_role = 'replica'`)))
+    const people = await somePeople(shop, 400)
+    return people.map(
+      ({ userId }) =>
+        (client: number) =>
+          writeBareOrder(at(clients, client), templates, userId),
+    )
+  }
+  await paceOf(await place(50))
+  const alone = await paceOf(await place(100))
+  return row('Order placed (one call)', { alone, ...(await besideBare(shop, () => place(400), bare)) })
+}
+
+async function wholeOrderRow(shop: TradingShop): Promise<Row> {
+  const accounts = await Promise.all(Array.from({ length: 60 }, () => signUp(shop)))
+  const counts: number[] = []
+  const works = accounts.map((account) => async () => counts.push(await orderAndPay(shop, account)))
+  const alone = await paceOf(works.slice(0, 20))
+  const together = await paceOf(works.slice(20), CLIENTS)
+  return row(`Whole order, sign-in to paid, ${Math.min(...counts)} calls`, { alone, together })
+}
+
+async function searchRow(shop: TradingShop): Promise<Row> {
+  const { token } = await anAdmin(shop)
+  const search = () =>
+    call(shop, {
+      path: '/rest/v1/rpc/search_orders?term=mokoena&select=*,profiles(full_name,email,phone)&order=created_at.desc&limit=50',
+      token,
+    })
+  await paceOf(times(50, search))
+  return row('Admin order search, 2 000 orders', {
+    alone: await paceOf(times(100, search)),
+    together: await bestPace([times(300, search), times(300, search)], CLIENTS),
+  })
+}
+
+interface Beside {
+  together: Pace
+  bare: Pace
+}
+
+/** Turn and turn about, so that what else the machine does falls on both. */
+async function besideBare(
+  shop: TradingShop,
+  ours: () => Promise<(() => Promise<unknown>)[]>,
+  bare: (clients: Client[]) => Promise<((client: number) => Promise<unknown>)[]>,
+): Promise<Beside> {
+  const clients = Array.from({ length: CLIENTS }, () => new Client({ connectionString: shop.databaseUrl }))
+  await Promise.all(clients.map((client) => client.connect()))
+  const best: Partial<Beside> = {}
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // oxlint-disable no-await-in-loop -- one after the other, so that neither takes from the other
+    const limit = await paceOf(await bare(clients), CLIENTS)
+    const reached = await paceOf(await ours(), CLIENTS)
+    // oxlint-enable no-await-in-loop
+    if (limit.perSecond > (best.bare?.perSecond ?? 0)) best.bare = limit
+    if (reached.perSecond > (best.together?.perSecond ?? 0)) best.together = reached
+  }
+  await Promise.all(clients.map((client) => client.end()))
+  if (!best.bare || !best.together) throw new Error('nothing was measured')
+  return { together: best.together, bare: best.bare }
+}
+
+function wish() {
+  return { idempotency_key: crypto.randomUUID(), delivery, expected_total: 500 }
+}
+
+function times<T>(count: number, work: T): T[] {
+  return Array.from({ length: count }, () => work)
+}
+
+function at(clients: Client[], index: number): Client {
+  const client = clients[index]
+  if (!client) throw new Error(`there is no client ${index}`)
+  return client
+}
+
+function row(question: string, { alone, together, bare }: { alone: Pace; together: Pace; bare?: Pace }): Row {
+  const share = bare && together.perSecond / bare.perSecond
+  return {
+    question,
+    load: `alone; ${CLIENTS} clients, best of ${ROUNDS}`,
+    result: `p50 ${alone.p50Ms.toFixed(1)} ms, p99 ${alone.p99Ms.toFixed(1)} ms; ${Math.round(together.perSecond)}/s`,
+    beside: bare
+      ? `${Math.round(100 * (share ?? 0))} % of a bare transaction (${Math.round(bare.perSecond)}/s); at least ${AT_LEAST * 100} %`
+      : '',
+    isReached: share === undefined || share >= AT_LEAST,
+  }
+}
+
+if (isRunByItself(import.meta.url)) await runAlone(measureApi)

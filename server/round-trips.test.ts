@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { type Database, openDatabase } from '#backend/database/pool.ts'
+import { type CountedWay, countRoundTrips } from '#test/counted-round-trips.ts'
+import { shopDatabase, type TestDatabase } from '#test/database.ts'
+import { delivery, popper, stickBait } from '#test/storefront-calls/shopping.ts'
+import { createApi } from './api.ts'
+import { parseSettings } from './settings.ts'
+
+let test: TestDatabase
+let way: CountedWay
+let database: Database
+let client: SupabaseClient
+let userId: string
+
+/** A signed-in customer of a shop whose way to its database is counted. */
+beforeAll(async () => {
+  test = await shopDatabase()
+  way = await countRoundTrips(test.url)
+  database = openDatabase(way.url)
+  const settings = parseSettings({}, '/nowhere')
+  const keys = await loadClientKeys(database.owner)
+  const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
+  client = createClient(settings.publicUrl, keys.publishable, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: async (input, init) => api.fetch(new Request(input, init), { remoteAddress: '127.0.0.1' }),
+    },
+  })
+  const email = `angler-${randomUUID()}@example.com`
+  const { data, error } = await client.auth.signUp({ email, password: 'Correct-Horse-7' })
+  if (error || !data.user) throw error ?? new Error('nobody signed up')
+  userId = data.user.id
+  // The first call learns the tables and opens the connection that the others use.
+  await readCatalogue()
+})
+
+afterAll(async () => {
+  await database.close()
+  way.close()
+  await test.close()
+})
+
+const readCatalogue = () =>
+  client.from('products').select('id, name, price, product_variants(id, name)').throwOnError()
+const putInCart = (line: object) =>
+  client
+    .from('cart_items')
+    .insert({ user_id: userId, ...line })
+    .throwOnError()
+const changeQuantity = () =>
+  client.from('cart_items').update({ quantity: 2 }).eq('user_id', userId).throwOnError()
+const quote = () => client.rpc('quote_cart', {}).throwOnError()
+const emptyCart = () => client.from('cart_items').delete().eq('user_id', userId).throwOnError()
+
+it.each([
+  ['a catalogue read', readCatalogue],
+  ['a line put into the cart', () => putInCart(stickBait)],
+  ['a quantity changed', changeQuantity],
+  ['a quote', quote],
+  ['the cart emptied', emptyCart],
+])('takes one round trip to the database for %s', async (_, act) => {
+  expect(await way.during(async () => act())).toBe(1)
+})
+
+it('takes one more for placing an order: tries are counted even when the order is undone', async () => {
+  await putInCart(popper)
+  const wish = { idempotency_key: randomUUID(), delivery, expected_total: 210 }
+
+  expect(await way.during(async () => client.rpc('place_order', wish).throwOnError())).toBe(2)
+})
