@@ -10,6 +10,7 @@ import {
 } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { runs } from '#test/property-runs.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 import { createAuth } from './create-auth.ts'
 import { loadSigningKey, rotateSigningKey } from './keys/signing-keys.ts'
@@ -261,7 +262,7 @@ describe('a body', () => {
       fc.asyncProperty(fc.constantFrom(...paths), fc.oneof(body, fc.jsonValue()), async (path, value) => {
         expect((await post(path, JSON.stringify(value))).status).toBeLessThan(500)
       }),
-      { numRuns: 150 },
+      runs(150),
     )
   })
 })

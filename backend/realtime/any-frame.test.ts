@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { runs } from '#test/property-runs.ts'
 import { FilterError, parseFilter } from './changes/filter.ts'
 import { parseWatch } from './changes/subscription.ts'
 import { decodeFrame, encodeBroadcast, encodeFrame, type Version } from './protocol/frame.ts'
@@ -79,7 +80,7 @@ describe('reading', () => {
           if (frame) parseJoin(frame.payload)
         },
       ),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 
@@ -94,7 +95,7 @@ describe('reading', () => {
           expect(error).toBeInstanceOf(FilterError)
         }
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 
@@ -142,7 +143,7 @@ describe('a server', () => {
       fc.asyncProperty(fc.array(anything, { maxLength: 5 }), fc.boolean(), async (frames, isBinary) => {
         for (const frame of frames) socket.sendRaw(isBinary ? frame : frame.toString())
       }),
-      { numRuns: 200 },
+      runs(200),
     )
 
     socket.send(['9', 'last', 'realtime:last', 'phx_join', { config: {} }])

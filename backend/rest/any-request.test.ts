@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { visitor } from '#backend/http/caller.ts'
+import { runs } from '#test/property-runs.ts'
 
 import { RestError } from './errors.ts'
 import type { RestRequest } from './operations/operation.ts'
@@ -12,7 +13,7 @@ import { noRange } from './request/range.ts'
 import { buildSchema } from './schema/build.ts'
 import { readCatalogue } from './schema/catalogue.ts'
 import type { Schema } from './schema/model.ts'
-import { accept, nasty, operator, prefer, query } from './testing/any.ts'
+import { accept, anyType, header, nasty, operator, prefer, query } from './testing/any.ts'
 import { openRest, type TestRest } from './testing/open-rest.ts'
 
 /** Whatever a client sends: never a 500, and nothing of it in a statement. */
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => rest.close())
 
-const RUNS = { numRuns: 300 }
+const RUNS = runs(300)
 
 async function expectNoFault(response: Response): Promise<void> {
   const text = await response.text()
@@ -44,8 +45,8 @@ async function expectNoFault(response: Response): Promise<void> {
 describe('any request', () => {
   it('to read is answered or refused', async () => {
     await fc.assert(
-      fc.asyncProperty(query, prefer, accept, async (...[parameters, preferences, Accept]) => {
-        const headers = { Prefer: preferences, Accept }
+      fc.asyncProperty(query, prefer, accept, header, async (...[parameters, preferences, Accept, any]) => {
+        const headers = { Prefer: preferences, Accept, Range: any, 'Accept-Profile': 'public' }
         await expectNoFault(await rest.request(`/films?${parameters}`, { headers }))
       }),
       RUNS,
@@ -65,7 +66,7 @@ describe('any request', () => {
     )
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom('POST', 'PATCH'),
+        fc.constantFrom('POST', 'PATCH', 'DELETE', 'PUT'),
         query,
         prefer,
         body,
@@ -90,9 +91,10 @@ describe('any request', () => {
         .map((all) => JSON.stringify(all)),
     )
     await fc.assert(
-      fc.asyncProperty(name, query, body, async (...[routine, parameters, text]) => {
+      fc.asyncProperty(name, query, body, anyType, async (...[routine, parameters, text, contentType]) => {
         const url = `/rpc/${encodeURIComponent(routine.toWellFormed()) || 'x'}?${parameters}`
-        await expectNoFault(await rest.request(url, { method: 'POST', body: text }))
+        const headers = { 'Content-Type': contentType }
+        await expectNoFault(await rest.request(url, { method: 'POST', headers, body: text }))
         await expectNoFault(await rest.request(url))
       }),
       RUNS,
@@ -128,7 +130,7 @@ describe('a statement', () => {
           expect(text.replaceAll(`as "${word}"`, '')).not.toContain(word)
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     )
   })
 

@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { runs } from '#test/property-runs.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 import { wayInto, type WayIn } from '#test/way-in.ts'
@@ -536,7 +537,7 @@ describe('bad input', () => {
         })
         expect([200, 400]).toContain(answer.status)
       }),
-      { numRuns: 100 },
+      runs(100),
     )
   })
 

@@ -153,7 +153,10 @@ const unsound = fc.oneof(
 export const query = fc
   .oneof(fc.array(sound, { maxLength: 4 }), fc.tuple(sound, unsound), fc.array(unsound, { maxLength: 3 }))
   .map((all) => new URLSearchParams(all.map(([k, v]) => [k, v])))
-const header = fc.string({ unit: 'grapheme-ascii', maxLength: 30 })
+export const header = fc.oneof(
+  fc.string({ unit: 'grapheme-ascii', maxLength: 30 }),
+  fc.constantFrom('0-0', '5-', '9-2', '0-999999999999999', 'constructor'),
+)
 export const prefer = fc.oneof(
   header,
   fc
@@ -179,4 +182,14 @@ export const accept = fc.constantFrom(
   'text/csv',
   'application/vnd.pgrst.object+json',
   'text/html, */*;q=0.1',
+  'constructor',
+)
+
+export const anyType = fc.constantFrom(
+  'application/json',
+  'text/plain',
+  'application/octet-stream',
+  'text/csv',
+  'constructor',
+  '',
 )

@@ -2,8 +2,10 @@ import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 
+import { runs } from '#test/property-runs.ts'
 import { stripPng, stripWebp } from './chunks.ts'
 import { blankHeif } from './heif.ts'
+import { stripGif } from './gif.ts'
 import { stripJpeg } from './jpeg.ts'
 
 const KINDS = { jpeg: stripJpeg, png: stripPng, webp: stripWebp, avif: blankHeif } as const
@@ -56,6 +58,31 @@ it('keeps which way a photograph is held', async () => {
   expect((await sharp(face).metadata()).orientation).toBe(6)
 })
 
+const block = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
+
+/** Two pictures that follow each other, and what a telephone might say of them. */
+async function aGif(): Promise<{ plain: Buffer; told: Buffer }> {
+  const { width, height, channels } = { width: 8, height: 8, channels: 3 } as const
+  const frames = Buffer.alloc(width * height * 2 * channels, 90).fill(200, width * height * channels)
+  const plain = await sharp(frames, { raw: { width, height: height * 2, channels, pageHeight: height } })
+    .gif({ loop: 0, delay: [100, 100] })
+    .toBuffer()
+  const start = 13 + 3 * 2 ** ((plain.readUInt8(10) & 7) + 1)
+  const comment = [Buffer.from([0x21, 0xfe]), block('33.6 S, PhoneOfThandi'), Buffer.from([0])]
+  const xmp = [Buffer.from([0x21, 0xff]), block('XMP DataXMP'), block('<exif:GPSLatitude>'), Buffer.from([0])]
+  const told = Buffer.concat([plain.subarray(0, start), ...comment, ...xmp, plain.subarray(start)])
+  return { plain, told: Buffer.concat([told, Buffer.from('a film with GPS')]) }
+}
+
+it('keeps of a GIF the pictures and how they follow each other', async () => {
+  const { plain, told } = await aGif()
+
+  expect(stripGif(told).equals(stripGif(plain))).toBe(true)
+  expect(stripGif(told).includes('PhoneOfThandi')).toBe(false)
+  const { pages, loop, delay } = await sharp(stripGif(told), { animated: true }).metadata()
+  expect({ pages, loop, delay }).toEqual({ pages: 2, loop: 0, delay: [100, 100] })
+})
+
 it('cuts off what is hidden behind the picture', async () => {
   const plain = await sharp(await aPhotograph('jpeg'))
     .jpeg()
@@ -67,21 +94,23 @@ it('cuts off what is hidden behind the picture', async () => {
 })
 
 it('ends with every damaged file, in a result or a plain refusal', async () => {
-  const originals = await Promise.all(kinds.map((kind) => aPhotograph(kind)))
+  const strips = [...kinds.map((kind) => KINDS[kind]), stripGif]
+  const photographs = await Promise.all(kinds.map((kind) => aPhotograph(kind)))
+  const originals = [...photographs, (await aGif()).told]
   const damage = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 6 })
 
   fc.assert(
-    fc.property(fc.nat(kinds.length - 1), damage, fc.nat(), (which, changes, cut) => {
+    fc.property(fc.nat(strips.length - 1), damage, fc.nat(), (which, changes, cut) => {
       const file = Buffer.from(originals[which] ?? [])
       for (const [at, byte] of changes) file.writeUInt8(byte, at % Math.min(400, file.length))
-      const strip = KINDS[kinds[which] ?? 'jpeg']
+      const strip = strips[which] ?? stripJpeg
       try {
         strip(file.subarray(0, Math.max(16, cut % file.length)))
       } catch (error) {
         expect(error).toBeInstanceOf(RangeError)
       }
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 

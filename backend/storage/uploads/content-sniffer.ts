@@ -13,6 +13,18 @@ const STARTS: [type: string, bytes: number[], offset?: number][] = [
   ['video/webm', [0x1a, 0x45, 0xdf, 0xa3]],
   ['application/zip', [0x50, 0x4b, 0x03, 0x04]],
   ['image/webp', [...Buffer.from('WEBP')], 8],
+  // The rest is known so that it is not taken for something else: films and raw photographs with a place in them.
+  ['video/x-msvideo', [...Buffer.from('AVI ')], 8],
+  ['video/quicktime', [...Buffer.from('moov')], 4],
+  ['video/quicktime', [...Buffer.from('mdat')], 4],
+  ['video/quicktime', [...Buffer.from('wide')], 4],
+  ['image/jxl', [...Buffer.from('JXL ')], 4],
+  ['image/jxl', [0xff, 0x0a]],
+  ['image/jp2', [...Buffer.from('jP  ')], 4],
+  ['image/vnd.adobe.photoshop', [...Buffer.from('8BPS')]],
+  ['image/x-fuji-raf', [...Buffer.from('FUJIFILM')]],
+  ['image/x-olympus-orf', [...Buffer.from('IIRO')]],
+  ['image/x-panasonic-rw2', [...Buffer.from('IIU\0')]],
 ]
 
 /** ISO media files say in their first box what they are. */

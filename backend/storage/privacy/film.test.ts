@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { runs } from '#test/property-runs.ts'
+import type { Disk } from '../disk/disk.ts'
+import { localDisk } from '../disk/local-disk.ts'
+import { StorageError } from '../errors.ts'
+import { anMp4, aWebm, box, PLACE } from '../testing/a-film.ts'
+import { blankedFilm, type FindPrivate } from './film.ts'
+import { privateInMp4 } from './mp4.ts'
+import { privateInWebm } from './webm.ts'
+
+let folder: string
+let disk: Disk
+let films = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'films-'))
+  disk = localDisk(folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function shown(film: Uint8Array, find: FindPrivate): Promise<Buffer> {
+  films += 1
+  await disk.write(`films/${films}`, film)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blankedFilm(disk, `films/${films}`, find)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+it.each<[string, Buffer, FindPrivate]>([
+  ['an MP4', anMp4(), privateInMp4],
+  ['a WebM', aWebm(), privateInWebm],
+  ['a WebM as browsers record it', aWebm({ isOpen: true }), privateInWebm],
+])('%s keeps picture and sound in their places, and nothing of where and when', async (_, film, find) => {
+  const face = await shown(film, find)
+
+  expect(film.includes(PLACE) && film.includes('TAKENNOW')).toBe(true)
+  expect([face.includes(PLACE), face.includes('TAKENNOW')]).toEqual([false, false])
+  expect([face.length, face.indexOf('frames')]).toEqual([film.length, film.indexOf('frames')])
+  expect((await shown(face, find)).equals(face)).toBe(true)
+})
+
+it.each<[string, Buffer, FindPrivate]>([
+  ['a way walked, in an MP4', anMp4('meta'), privateInMp4],
+  ['subtitles, in a WebM', aWebm({ type: 17 }), privateInWebm],
+])('is not shown when a track holds %s', async (_, film, find) => {
+  await expect(shown(film, find)).rejects.toMatchObject({ code: 'InvalidMimeType' })
+})
+
+it('is not shown when its boxes do not fit into one another', async () => {
+  const film = Buffer.concat([box('ftyp'), Buffer.from('00000fff6d6f6f76', 'hex'), Buffer.alloc(20)])
+
+  await expect(shown(film, privateInMp4)).rejects.toThrow(RangeError)
+})
+
+it('ends with every damaged film, in a film of the same length or a plain refusal', async () => {
+  const originals = [
+    [anMp4(), privateInMp4],
+    [aWebm(), privateInWebm],
+    [aWebm({ isOpen: true }), privateInWebm],
+  ] as const
+  const damage = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 6 })
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...originals),
+      damage,
+      fc.nat(),
+      async (...[[original, find], changes, cut]) => {
+        const film = Buffer.from(original)
+        for (const [at, byte] of changes) film.writeUInt8(byte, at % film.length)
+        const rest = film.subarray(0, Math.max(16, film.length - (cut % 40)))
+        const read = async (start: number, length: number) => rest.subarray(start, start + length)
+        try {
+          const blanks = await find(read, rest.length)
+          expect(blanks.every(({ start, end }) => start <= end && end <= rest.length)).toBe(true)
+        } catch (error) {
+          expect(error instanceof RangeError || error instanceof StorageError, String(error)).toBe(true)
+        }
+      },
+    ),
+    runs(2000),
+  )
+})
