@@ -26,8 +26,6 @@ const THINGS: Record<string, string> = {
 const ACTS: Record<string, string> = {
   'insert contact_answers': 'marked as done',
   'delete contact_answers': 'opened again',
-  'insert user_roles': 'made',
-  'delete user_roles': 'taken away',
 }
 
 const VERBS: Record<Change['verb'], string> = { insert: 'added', update: 'changed', delete: 'deleted' }
@@ -45,15 +43,7 @@ const MONEY = new Set([
 ])
 
 /** Ids and bookkeeping that say nothing to a person. */
-const UNSAID = new Set([
-  'id',
-  'created_at',
-  'updated_at',
-  'user_id',
-  'submission_id',
-  'answered_by',
-  'only_row',
-])
+const UNSAID = new Set(['id', 'created_at', 'updated_at', 'user_id', 'submission_id', 'answered_by', 'role'])
 
 const moment = new Intl.DateTimeFormat(shop.locale, {
   dateStyle: 'medium',
@@ -77,7 +67,6 @@ export function thingName(table: string): string {
 }
 
 function rowName(table: string, name: string | null): string | null {
-  if (table === 'user_roles') return null
   return table === 'orders' && name ? `#${orderNumberText(Number(name))}` : name
 }
 

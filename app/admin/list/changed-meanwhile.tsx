@@ -11,6 +11,11 @@ interface Props {
   onKeep: (now: Conflict['now']) => void
 }
 
+/** The button that saves may be a long form away. */
+function bringIntoView(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: 'nearest' })
+}
+
 /** Both values of each field that the two editors disagree about, and the choice. */
 export function ChangedMeanwhile({ error, mine, onTake, onKeep }: Props) {
   if (!(error instanceof Conflict)) return null
@@ -21,7 +26,7 @@ export function ChangedMeanwhile({ error, mine, onTake, onKeep }: Props) {
   )
 
   return (
-    <div className={styles.conflict} role="alert">
+    <div className={styles.conflict} role="alert" ref={bringIntoView}>
       <p>
         <strong>Changed meanwhile.</strong> {message}
       </p>

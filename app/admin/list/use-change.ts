@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isRefusal } from '#app/session/refusal.ts'
 import { useToast, type Toast } from '#app/ui/toaster.tsx'
+import { ChangedMeanwhile } from './save-unless-changed.ts'
 import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
 
 interface Change<Input, Result> {
@@ -47,6 +48,8 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
     onError: (error) => {
       // A refusal often means that what was shown is out of date.
       if (isRefusal(error.cause)) void refresh()
+      // The form tells it, with both values.
+      if (error instanceof ChangedMeanwhile) return
       const description = typeof failure === 'function' ? failure(error) : (failure ?? error.message)
       toast({ title: 'Error', description, tone: 'destructive' })
     },

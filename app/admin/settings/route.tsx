@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
@@ -21,7 +22,7 @@ export default function SettingsPage() {
     <section className={styles.page} aria-label="Settings">
       <div className={styles.head}>
         <h2>Settings</h2>
-        <ButtonLink to="/admin/history?thing=shop_settings">Who changed what</ButtonLink>
+        <ButtonLink to="/admin/history">History</ButtonLink>
       </div>
       <Block title="Shipping" query={settings}>
         {(row) => <ShippingForm key={row.updated_at} settings={row} />}
@@ -42,8 +43,7 @@ export default function SettingsPage() {
         {(row) => <ShopSection startedWith={row} />}
       </Block>
       <p className={styles.hint}>
-        When a colour counts as low is set with the{' '}
-        <ButtonLink to="/admin/low-stock">low stock list</ButtonLink>
+        When a colour counts as low is set with the <Link to="/admin/low-stock">low stock list</Link>.
       </p>
     </section>
   )

@@ -51,14 +51,16 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
         <div className={formStyles.pair}>
           <RandField
             label="Shipping (R)"
-            hint={`Locker and door alike. Empty: R${flatRateRand}`}
+            hint="Locker and door alike"
+            placeholder={String(flatRateRand)}
             max={10_000}
             value={rate}
             onType={setRate}
           />
           <RandField
             label="Free from (R)"
-            hint={`Of the lures, before any discount. Empty: R${freeFromRand}`}
+            hint="Of the lures, before any discount"
+            placeholder={String(freeFromRand)}
             max={1_000_000}
             value={freeFrom}
             onType={setFreeFrom}
@@ -79,6 +81,8 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
 interface RandFieldProps {
   label: string
   hint: string
+  /** What holds while the field is empty. */
+  placeholder: string
   max: number
   value: string
   onType: (value: string) => void
