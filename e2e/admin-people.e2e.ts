@@ -159,6 +159,12 @@ test('photos are looked through by keyboard, and a verdict is taken back by its 
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Submission updated successfully.')).toBeVisible()
   await expect(photoOf(page, first)).toContainText('Redhead 150mm')
+
+  await photoOf(page, first).focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('on a phone a photo fills the screen, its verdict is under the thumb, and nothing is wider than it', async ({

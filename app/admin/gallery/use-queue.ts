@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { CHORD_MS } from '../palette/admin-keys.tsx'
 import type { Submission } from './submission.ts'
 
 /** What a key does to the photo that has the focus. */
@@ -65,8 +66,14 @@ function useQueueKeys(press: (key: string) => boolean): void {
     latest.current = press
   })
   useEffect(() => {
+    let goingSince = -Infinity
     const listen = (event: KeyboardEvent) => {
-      if (isForQueue(event) && latest.current(event.key.toLowerCase())) event.preventDefault()
+      if (!isForQueue(event)) return
+      const key = event.key.toLowerCase()
+      // The letter after `g` names a place to go to.
+      if (event.timeStamp - goingSince < CHORD_MS) goingSince = -Infinity
+      else if (key === 'g') goingSince = event.timeStamp
+      else if (latest.current(key)) event.preventDefault()
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)

@@ -5,8 +5,8 @@ import { PLACES } from './places.ts'
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
-/** How long `g` waits for its second letter. */
-const CHORD_MS = 1_500
+/** How long `g` waits for its second letter; a page's own letters wait as long for it to be over. */
+export const CHORD_MS = 1_500
 
 export type OpenedByKeys = 'palette' | 'keys' | null
 

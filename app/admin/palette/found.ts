@@ -64,7 +64,7 @@ async function findClients(term: string): Promise<Found[]> {
     group: 'Clients',
     label: full_name || email || 'Client',
     detail: full_name ? (email ?? '') : '',
-    path: `/admin/clients?${new URLSearchParams({ search: email ?? full_name ?? '' })}`,
+    path: `/admin/clients/${id}`,
   }))
 }
 

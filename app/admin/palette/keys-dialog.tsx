@@ -7,6 +7,11 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['Ctrl', 'S'], 'Save the open form'],
   [['Esc'], 'Close what is open'],
   [['?'], 'This list'],
+  [['j'], 'Gallery: next photo'],
+  [['k'], 'Gallery: photo before'],
+  [['a'], 'Gallery: approve'],
+  [['d'], 'Gallery: decline'],
+  [['e'], 'Gallery: edit'],
   ...PLACES.map(({ key, label }): [string[], string] => [['g', key], `Go to ${label}`]),
 ]
 
