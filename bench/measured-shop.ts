@@ -16,10 +16,20 @@ export function installTools(): void {
   })
 }
 
-/** Runs a tool on the last core and answers what it printed. */
-export async function runTool(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+interface ToolRun {
+  env?: NodeJS.ProcessEnv
+  /** As `taskset` names them. */
+  cores?: string
+}
+
+/** Runs a tool, on the second core unless told otherwise, and answers what it printed. */
+export async function runTool(
+  name: string,
+  args: string[],
+  { env = {}, cores = '1' }: ToolRun = {},
+): Promise<string> {
   const tool = join(folder, 'node_modules', '.bin', name)
-  const { stdout } = await run('taskset', ['-c', '1', process.execPath, tool, ...args], {
+  const { stdout } = await run('taskset', ['-c', cores, process.execPath, tool, ...args], {
     env: { ...process.env, ...env },
     maxBuffer: 64 * 1024 * 1024,
   })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
 /**
- * So many requests are worked on at once. The database takes ten at a time and a call takes some milliseconds, so the last of
+ * So many requests are worked on at once. The database takes twenty at a time and a call takes some milliseconds, so the last of
  * these waits about as long as a person takes to notice; a longer queue would only make everybody wait longer.
  */
 const AT_ONCE = 100
