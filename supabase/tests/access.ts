@@ -91,6 +91,53 @@ export function withSecretKey(table: string): string {
   return SECRET_KEY[table] ?? READ_ONLY
 }
 
+export const FILE_VERBS = ['see', 'download', 'list', 'upload', 'replace', 'move', 'remove'] as const
+
+export type FileVerb = (typeof FILE_VERBS)[number]
+
+/**
+ * The files of each bucket, by the policies on storage.objects; files-access.test.ts tries every cell. Six signs here:
+ * no key, then the four people (the customer is who sent the file in), then the secret key.
+ */
+export const FILES: Record<string, Record<FileVerb, string>> = {
+  catalogue: {
+    see: '++++++',
+    download: 'x....+',
+    list: 'x....+',
+    upload: 'xxxx++',
+    replace: 'xxxxx+',
+    move: 'x....+',
+    remove: 'x....+',
+  },
+  gallery: {
+    see: '++++++',
+    download: 'x...++',
+    list: 'x...++',
+    upload: 'x+++++',
+    replace: 'xxxxxx',
+    move: 'x....x',
+    remove: 'x....+',
+  },
+  'gallery-private': {
+    see: '......',
+    download: 'x...++',
+    list: 'x...++',
+    upload: 'x+++++',
+    replace: 'xxxxxx',
+    move: 'x....x',
+    remove: 'x....+',
+  },
+  site: {
+    see: '++++++',
+    download: 'x....+',
+    list: 'x....+',
+    upload: 'xxxxx+',
+    replace: 'xxxxx+',
+    move: 'x....+',
+    remove: 'x....+',
+  },
+}
+
 /** Functions of the API and who may call them; all others answer as if they did not exist. */
 export const CALLABLE: Record<string, PersonName[]> = {
   accept_late_payment: ['admin'],
@@ -150,8 +197,12 @@ export function accessDocument(columns: Columns): string {
     `\`${table}\``,
     ...VERBS.map((verb, index) => {
       const signs = `x${verbs[verb]}${withSecretKey(table)[index]}`
-      return Array.from(signs, (sign) => SIGNS[sign] ?? sign).join(' ')
+      return shown(signs)
     }),
+  ])
+  const files = Object.entries(FILES).map(([bucket, verbs]) => [
+    `\`${bucket}\``,
+    ...FILE_VERBS.map((verb) => shown(verbs[verb])),
   ])
   return `# Who may do what
 
@@ -165,6 +216,15 @@ ${markdownTable([['table', ...VERBS], ...body])}
 
 Inserts are of rows in the customer's name: nobody else can make them, not even an admin. Updates of \`orders\` by a customer can only cancel
 an order that awaits payment; what an order may become is decided by triggers ([error codes](error-codes.md)).
+
+## Files
+
+The same six callers and signs, for the files of each bucket; the customer is who sent the file in. To *see* is to open the public address. Tried through
+the service by \`supabase/tests/files-access.test.ts\`.
+
+${markdownTable([['bucket', ...FILE_VERBS], ...files])}
+
+What is sent to \`gallery\` waits in \`gallery-private\` until it is approved, and is never replaced.
 
 ## Columns
 
@@ -183,6 +243,10 @@ personal rows, and is nobody's admin.
 
 Row-level security is enabled and forced on every table of \`public\` and \`private\`; the API serves \`public\` only.
 `
+}
+
+function shown(signs: string): string {
+  return Array.from(signs, (sign) => SIGNS[sign] ?? sign).join(' ')
 }
 
 function markdownTable([head = [], ...body]: string[][]): string {
