@@ -53,6 +53,10 @@ export async function setScene(sql: Sql): Promise<Scene> {
     customer.sub,
   ])
   await sql.rows(
+    `with setting as (insert into public.list_settings (list) values ('orders'))
+    insert into public.saved_views (list, name, address) values ('orders', 'Up north', '?province=Limpopo')`,
+  )
+  await sql.rows(
     `insert into public.contact_answers (submission_id) select id from public.contact_submissions`,
   )
   await sql.asShop()
@@ -113,12 +117,14 @@ export function insertInto(table: string, scene: Scene): string {
     contact_submissions: `(name, email, subject, message) values ('Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?')`,
     courier_companies: `(name, contact_person, contact_phone) values ('Bakkie', 'Pieter', '082 000 0000')`,
     gallery_submissions: `(customer_name, email, description, image_url, image_urls, status) values ('Sipho', null, 'Shad', '${WAITING_PHOTO}', '{${WAITING_PHOTO}}', 'pending')`,
+    list_settings: `(list) values ('profiles')`,
     newsletter_signups: `(email) values ('somebody@example.com')`,
     order_items: `(order_id, product_name, product_variant, price, quantity, with_hooks) values ('${scene.draftId}', '${popper.product_name}', '${popper.product_variant}', 110, 1, false)`,
     order_notes: `(order_id, body) values ('${scene.orderId}', 'Call first')`,
     orders: `(customer_id, total_amount, shipping_cost, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip) values ('${scene.customer.sub}', 210, 100, 'locker', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
     product_variants: `(product_id, name) select id, 'Zebra' from public.products limit 1`,
     products: `(name, description, price, image_url, category, stock_quantity) values ('Prototype', '', 90, '', 'Poppers', 1)`,
+    saved_views: `(list, name, address) values ('orders', 'Down south', '?province=Western+Cape')`,
     user_roles: `(user_id, role) values ('${scene.other.sub}', 'admin')`,
     promo_codes: `(code, discount_type, discount_value) values ('OTHER', 'fixed', 10)`,
   }
@@ -130,6 +136,7 @@ export function updateOf(table: string, scene: Scene, anyColumn: string): string
   const changes: Record<string, string> = {
     cart_items: 'quantity = 2',
     gallery_submissions: `description = 'Shad'`,
+    list_settings: `density = 'compact'`,
     orders: `status = 'cancelled'`,
     product_variants: `image_alt = 'Alt'`,
     products: `description = 'New'`,

@@ -1,19 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
-import { askCounting, askForAll } from '#app/session/ask-backend.ts'
-import type { Sale } from './revenue.ts'
+import { askBackend, askCounting } from '#app/session/ask-backend.ts'
+
+/** Rand, over all orders that were ever placed. Only money that came counts: paid, and not cancelled since. */
+export interface RevenueInAll {
+  orders: number
+  revenue: number
+  paid_orders: number
+  average: number
+  awaiting: number
+}
+
+export function useRevenueInAll() {
+  return useQuery({
+    queryKey: ['orders', 'revenue'],
+    queryFn: () => askBackend<RevenueInAll>((backend) => backend.rpc('revenue_in_all', {}, { get: true })),
+  })
+}
+
+/** What the revenue breakdown reads of an order. */
+export interface PastOrder {
+  id: string
+  total_amount: number
+  created_at: string
+  status: string
+}
+
+/** Orders shown in the history; the totals above it count them all. */
+export const HISTORY_LENGTH = 200
 
 /** Newest first. */
-export function useSales() {
+export function useOrderHistory() {
   return useQuery({
-    queryKey: ['orders', 'sales'],
+    queryKey: ['orders', 'history'],
     queryFn: () =>
-      askForAll<Sale>((backend, { first, last }) =>
+      askBackend<PastOrder[]>((backend) =>
         backend
           .from('orders')
-          .select('id, total_amount, created_at, status, paid_at')
+          .select('id, total_amount, created_at, status')
           .order('created_at', { ascending: false })
-          .order('id')
-          .range(first, last),
+          .limit(HISTORY_LENGTH),
       ),
   })
 }

@@ -1,57 +1,61 @@
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { centsFromRand } from '#domain/money.ts'
-import { ResourceTable, type Column } from '../list/resource-table.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { numericDate } from '#app/ui/when.tsx'
+import { centsFromRand } from '#domain/money.ts'
+import { Failure } from '../list/resource-list.tsx'
+import { ResourceTable, type Column } from '../list/resource-table.tsx'
 import { StatusBadge } from '../orders/order-badges.tsx'
 import styles from './dashboard.module.css'
-import { revenueOf, type Sale } from './revenue.ts'
-
-/** Orders shown in the history; the totals above it count them all. */
-const HISTORY_LENGTH = 200
+import { HISTORY_LENGTH, useOrderHistory, type PastOrder, type RevenueInAll } from './dashboard-queries.ts'
 
 interface Props {
-  sales: Sale[]
+  totals: RevenueInAll | undefined
   isOpen: boolean
   onClose: () => void
 }
 
-export function RevenueDialog({ sales, isOpen, onClose }: Props) {
+export function RevenueDialog({ totals, isOpen, onClose }: Props) {
   return (
     <Dialog title="Revenue Breakdown" isOpen={isOpen} onClose={onClose} className={styles.breakdown}>
-      {isOpen && <Breakdown sales={sales} />}
+      {isOpen && totals && <Breakdown totals={totals} />}
     </Dialog>
   )
 }
 
-function Breakdown({ sales }: { sales: Sale[] }) {
-  const revenue = revenueOf(sales)
-
+function Breakdown({ totals }: { totals: RevenueInAll }) {
   return (
     <div className={styles.dashboard}>
       <dl className={styles.totals}>
-        <Total label="Total Revenue" value={<Price cents={revenue.totalCents} as="total" />} />
-        <Total label="Paid orders" value={revenue.paidOrders} />
-        <Total label="Average order" value={<Price cents={revenue.averageCents} as="total" />} />
-        <Total label="Awaiting payment" value={<Price cents={revenue.awaitingCents} as="total" />} />
+        <Total label="Total Revenue" value={<Price cents={centsFromRand(totals.revenue)} as="total" />} />
+        <Total label="Paid orders" value={totals.paid_orders} />
+        <Total label="Average order" value={<Price cents={centsFromRand(totals.average)} as="total" />} />
+        <Total label="Awaiting payment" value={<Price cents={centsFromRand(totals.awaiting)} as="total" />} />
       </dl>
       <h3>Order history</h3>
-      {sales.length === 0 ? (
-        <p>No orders yet. Each order stands here from the moment it is placed.</p>
-      ) : (
-        <ResourceTable
-          caption="Order history"
-          columns={COLUMNS}
-          rows={sales.slice(0, HISTORY_LENGTH)}
-          keyOf={({ id }) => id}
-        />
-      )}
-      {sales.length > HISTORY_LENGTH && (
+      <History count={totals.orders} />
+    </div>
+  )
+}
+
+function History({ count }: { count: number }) {
+  const history = useOrderHistory()
+  if (history.isPending) return <Skeleton height={240} />
+  if (history.isError) {
+    return <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
+  }
+  if (history.data.length === 0) {
+    return <p>No orders yet. Each order stands here from the moment it is placed.</p>
+  }
+  return (
+    <>
+      <ResourceTable caption="Order history" columns={COLUMNS} rows={history.data} keyOf={({ id }) => id} />
+      {count > HISTORY_LENGTH && (
         <p className={styles.hint}>
-          The newest {HISTORY_LENGTH} of {sales.length} orders; the Orders tab has them all.
+          The newest {HISTORY_LENGTH} of {count} orders; the Orders tab has them all.
         </p>
       )}
-    </div>
+    </>
   )
 }
 
@@ -64,7 +68,7 @@ function Total({ label, value }: { label: string; value: React.ReactNode }) {
   )
 }
 
-const COLUMNS: Column<Sale>[] = [
+const COLUMNS: Column<PastOrder>[] = [
   { label: 'Order ID', cell: ({ id }) => id.slice(0, 8) },
   { label: 'Date', cell: ({ created_at }) => numericDate(created_at) },
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

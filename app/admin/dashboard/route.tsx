@@ -3,16 +3,16 @@ import { Banknote, Package, ShoppingBag, Users, type LucideIcon } from 'lucide-r
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { formatTotal } from '#domain/money.ts'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
 import styles from './dashboard.module.css'
-import { useCount, useSales } from './dashboard-queries.ts'
+import { useCount, useRevenueInAll } from './dashboard-queries.ts'
 import { RevenueDialog } from './revenue-dialog.tsx'
-import { revenueOf, type Sale } from './revenue.ts'
+import { SalesSection } from './sales-section.tsx'
 import { ToDo } from './to-do.tsx'
 
 export default function DashboardTab() {
-  const sales = useSales()
+  const totals = useRevenueInAll()
   const clients = useCount('profiles')
   const products = useCount('products')
   const [isBreakdownOpen, setIsBreakdownOpen] = useState(false)
@@ -27,8 +27,8 @@ export default function DashboardTab() {
           <Stat
             label="Total Orders"
             icon={ShoppingBag}
-            query={sales}
-            figureOf={({ length }) => String(length)}
+            query={totals}
+            figureOf={({ orders }) => String(orders)}
           />
         </Link>
         <Link className={styles.card} to="/admin/clients">
@@ -42,16 +42,17 @@ export default function DashboardTab() {
             label="Total Revenue"
             hint="Paid orders"
             icon={Banknote}
-            query={sales}
-            figureOf={(all: Sale[]) => formatTotal(revenueOf(all).totalCents)}
+            query={totals}
+            figureOf={({ revenue }) => formatTotal(centsFromRand(revenue))}
           />
         </button>
       </div>
       <RevenueDialog
-        sales={sales.data ?? []}
+        totals={totals.data}
         isOpen={isBreakdownOpen}
         onClose={() => setIsBreakdownOpen(false)}
       />
+      <SalesSection />
     </section>
   )
 }

@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import styles from './list-controls.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { ListPages } from './list-pages.tsx'
 import { ListSearch } from './list-search.tsx'
+import { ListSettingsDialog } from './list-settings-dialog.tsx'
+import { useListSettings, type ListSettings } from './list-settings.ts'
 import { SortMenu } from './list-sort.tsx'
+import { ListViews } from './list-views.tsx'
 import { isNarrowed, sortWords } from './list.ts'
 import { ResourceList, type Notice } from './resource-list.tsx'
 import { ResourceTable, type Column, type Opening } from './resource-table.tsx'
+import type { NamedView } from './saved-views.ts'
 import { SelectBox } from './select-box.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { Selection } from './selection.ts'
@@ -19,10 +23,10 @@ interface ScreenProps<Row> {
   empty: Notice
   /** Beside the title: the one thing to do with the whole list. */
   action?: ReactNode
-  /** Between title and search. */
-  above?: ReactNode
+  /** Searches and filters that everybody wants by name; own ones are kept beside them. */
+  views?: readonly NamedView[]
   /** What can be done with the rows that are ticked; without it none can be. */
-  bulk?: (selection: Selection<Row>) => ReactNode
+  bulk?: ComponentType<{ selection: Selection<Row> }>
 }
 
 interface TableScreenProps<Row> extends ScreenProps<Row> {
@@ -39,41 +43,62 @@ interface OwnScreenProps<Row> extends ScreenProps<Row> {
   children: (rows: Row[]) => ReactNode
 }
 
-/** A whole list: title, search, filters, rows, pages, and what is ticked, in each of its states. */
+/** A whole list: title, views, search, filters, rows, pages, and what is ticked, in each of its states. */
 export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Row>) {
-  const { list, empty, action, above, bulk } = props
+  const { list, empty, action, views, bulk: Bulk } = props
+  const columns = props.children ? [] : props.columns
+  const { settings, isPending, change } = useListSettings(list.list.name)
 
   return (
     <ResourceList
       title={list.list.title}
       query={list.page}
+      isHeld={isPending}
       rowsOf={({ rows }) => rows}
       empty={emptyNotice(list, empty)}
       action={action}
       filter={
         <>
-          {above}
+          {views && <ListViews list={list} views={views} />}
           <div className={styles.controls}>
             {list.list.searches && <ListSearch list={list} />}
             <ListFilters list={list} />
-            <Arrangement list={list} isSelectable={bulk !== undefined} />
+            <Arrangement list={list} isSelectable={Bulk !== undefined}>
+              {columns.length > 0 && (
+                <ListSettingsDialog
+                  columns={columns.filter(mayHide).map(({ label }) => label)}
+                  settings={settings}
+                  onChange={change}
+                />
+              )}
+            </Arrangement>
           </div>
         </>
       }
     >
       {(rows) => (
         <>
-          {props.children ? props.children(rows) : <Table {...props} rows={rows} />}
+          {props.children ? props.children(rows) : <Table {...props} rows={rows} settings={settings} />}
           <ListPages list={list} />
-          {bulk && <SelectionBar list={list}>{bulk(list.selection)}</SelectionBar>}
+          {Bulk && (
+            <SelectionBar list={list}>
+              <Bulk selection={list.selection} />
+            </SelectionBar>
+          )}
         </>
       )}
     </ResourceList>
   )
 }
 
+interface ArrangementProps<Row> {
+  list: OpenList<Row>
+  isSelectable: boolean
+  children: ReactNode
+}
+
 /** How much there is, in which order, from where to where. */
-function Arrangement<Row>({ list, isSelectable }: { list: OpenList<Row>; isSelectable: boolean }) {
+function Arrangement<Row>({ list, isSelectable, children }: ArrangementProps<Row>) {
   const count = list.page.data?.rows.length ?? 0
   return (
     <div className={styles.arrangement}>
@@ -89,22 +114,32 @@ function Arrangement<Row>({ list, isSelectable }: { list: OpenList<Row>; isSelec
       )}
       <SortMenu list={list} />
       <ListPages list={list} />
+      {children}
     </div>
   )
 }
 
-function Table<Row>({ list, rows, columns, opens, onOpen, bulk }: TableScreenProps<Row> & { rows: Row[] }) {
+/** The first column says which row it is, the actions what to do with it. */
+function mayHide<Row>({ kind }: Column<Row>, index: number): boolean {
+  return index > 0 && kind !== 'actions'
+}
+
+type TableProps<Row> = TableScreenProps<Row> & { rows: Row[]; settings: ListSettings }
+
+function Table<Row>({ list, rows, settings, columns, opens, onOpen, bulk }: TableProps<Row>) {
   const { title, idOf } = list.list
+  const { hidden_columns: hidden, density } = settings
   return (
     <ResourceTable
       caption={`${title}, ${sortWords(list.list, list.view.sort)}`}
-      columns={columns}
+      columns={columns.filter((column, index) => !mayHide(column, index) || !hidden.includes(column.label))}
       rows={rows}
       keyOf={idOf}
       opens={opens}
       onOpen={onOpen}
       list={list}
       isSelectable={bulk !== undefined}
+      density={density}
     />
   )
 }

@@ -62,7 +62,7 @@ export interface ListView extends Wanted {
 
 /** What the mechanism itself needs of the client's call. */
 export interface RowsCall {
-  order: (column: string, direction: { ascending: boolean; nullsFirst: boolean }) => RowsCall
+  order: (column: string, direction: { ascending: boolean }) => RowsCall
   range: (first: number, last: number) => RowsCall
   in: (column: string, values: readonly string[]) => RowsCall
   retry: (

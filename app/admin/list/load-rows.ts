@@ -8,17 +8,21 @@ export interface RowsPage<Row> {
   count: number
 }
 
-export async function loadPage<Row>(list: List<Row>, view: ListView): Promise<RowsPage<Row>> {
-  const first = (view.page - 1) * ROWS_ON_A_PAGE
+export async function loadPage<Row>(
+  list: List<Row>,
+  view: ListView,
+  length = ROWS_ON_A_PAGE,
+): Promise<RowsPage<Row>> {
+  const first = (view.page - 1) * length
   try {
     const { data, count } = await askCounting((backend) =>
-      inOrder(list.ask(backend, view), view.sort).range(first, first + ROWS_ON_A_PAGE - 1),
+      inOrder(list.ask(backend, view), view.sort).range(first, first + length - 1),
     )
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list's own call selects the columns of its rows
     return { rows: data as Row[], count }
   } catch (error) {
     if (!isBeyondTheEnd(error)) throw error
-    return { rows: [], count: (await loadPage(list, { ...view, page: 1 })).count }
+    return { rows: [], count: await countRows(list, view) }
   }
 }
 
@@ -47,15 +51,21 @@ export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string
   return answers.flat()
 }
 
-/** The id decides between equals; else a row could stand on two pages, or on none. */
+/**
+ * The id decides between equals; else a row could stand on two pages, or on none. It turns round with the column, so that one index
+ * serves both ways.
+ */
 function inOrder(rows: RowsCall, sort: string): RowsCall {
   const { column, ascending } = sortedBy(sort)
-  return rows
-    .order(column, { ascending, nullsFirst: false })
-    .order('id', { ascending: true, nullsFirst: false })
+  return rows.order(column, { ascending }).order('id', { ascending })
 }
 
 /** The API refuses a range that begins after the last row. */
 function isBeyondTheEnd(error: unknown): boolean {
   return error instanceof Error && isRefusal(error.cause) && error.cause.code === 'PGRST103'
+}
+
+export async function countRows<Row>(list: List<Row>, view: ListView): Promise<number> {
+  const { count } = await loadPage(list, { ...view, page: 1 }, 1)
+  return count
 }

@@ -1,3 +1,4 @@
+import { todayInSouthAfrica } from '#domain/today.ts'
 import { shop } from '#shop'
 
 const MINUTE_MS = 60_000
@@ -15,9 +16,6 @@ const otherYear = new Intl.DateTimeFormat(shop.locale, {
   year: 'numeric',
   timeZone: shop.timeZone,
 })
-// The Swedish way to write a date is the ISO one.
-const calendarDay = new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone })
-
 /** `12 minutes ago`, `yesterday`, `in 3 days`, and beyond a week the date. Days are those of the shop's calendar. */
 export function relativeDate(date: Date, now: Date): string {
   const minutes = Math.round((date.getTime() - now.getTime()) / MINUTE_MS)
@@ -27,15 +25,10 @@ export function relativeDate(date: Date, now: Date): string {
   const days = (dayNumber(date) - dayNumber(now)) / DAY_MS
   if (days === 0) return relative.format(Math.trunc(minutes / 60), 'hour')
   if (Math.abs(days) < 7) return relative.format(days, 'day')
-  const isSameYear = shopDay(date).slice(0, 4) === shopDay(now).slice(0, 4)
+  const isSameYear = todayInSouthAfrica(date).slice(0, 4) === todayInSouthAfrica(now).slice(0, 4)
   return (isSameYear ? sameYear : otherYear).format(date)
 }
 
-/** `2026-11-21`, where the shop is. */
-export function shopDay(date: Date): string {
-  return calendarDay.format(date)
-}
-
 function dayNumber(date: Date): number {
-  return Date.parse(shopDay(date))
+  return Date.parse(todayInSouthAfrica(date))
 }

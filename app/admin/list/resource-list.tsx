@@ -21,6 +21,8 @@ interface ListProps<Answer, Row> {
   empty: Notice
   /** Beside the title: the one thing to do with the whole list. */
   action?: ReactNode
+  /** Something else has to be known before its rows can be shown. */
+  isHeld?: boolean
   /** Between title and list, and there in each of the four states. */
   filter?: ReactNode
   children: (rows: Row[]) => ReactNode
@@ -30,7 +32,11 @@ interface ListProps<Answer, Row> {
 export function ResourceList<Answer, Row>({ title, action, filter, ...body }: ListProps<Answer, Row>) {
   const { isPending, isPlaceholderData } = body.query
   return (
-    <section className={styles.list} aria-label={title} aria-busy={isPending || isPlaceholderData}>
+    <section
+      className={styles.list}
+      aria-label={title}
+      aria-busy={isPending || isPlaceholderData || body.isHeld}
+    >
       <div className={styles.head}>
         <h2>{title}</h2>
         {action}
@@ -43,8 +49,8 @@ export function ResourceList<Answer, Row>({ title, action, filter, ...body }: Li
 
 type BodyProps<Answer, Row> = Omit<ListProps<Answer, Row>, 'action' | 'filter'>
 
-function ListBody<Answer, Row>({ title, query, rowsOf, empty, children }: BodyProps<Answer, Row>) {
-  if (query.data !== undefined) {
+function ListBody<Answer, Row>({ title, query, isHeld, rowsOf, empty, children }: BodyProps<Answer, Row>) {
+  if (query.data !== undefined && !isHeld) {
     const rows = rowsOf(query.data)
     return (
       <>

@@ -35,13 +35,14 @@ interface TableProps<Row> {
   /** Heads that sort, and boxes that select. */
   list?: OpenList<Row>
   isSelectable?: boolean
+  density?: 'comfortable' | 'compact'
 }
 
 /** A table on a desk, cards on a phone: each cell then carries its column's name. */
-export function ResourceTable<Row>({ caption, rows, keyOf, ...table }: TableProps<Row>) {
+export function ResourceTable<Row>({ caption, rows, keyOf, density, ...table }: TableProps<Row>) {
   return (
     <div className={styles.scroller}>
-      <table className={styles.table}>
+      <table className={styles.table} data-density={density}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
@@ -56,7 +57,7 @@ export function ResourceTable<Row>({ caption, rows, keyOf, ...table }: TableProp
   )
 }
 
-type Shared<Row> = Omit<TableProps<Row>, 'caption' | 'rows' | 'keyOf'>
+type Shared<Row> = Omit<TableProps<Row>, 'caption' | 'rows' | 'keyOf' | 'density'>
 
 function Heads<Row>({ columns, list, isSelectable }: Shared<Row>) {
   return (

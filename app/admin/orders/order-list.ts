@@ -1,6 +1,14 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { ORDER_STATUSES, orderNumberText, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
-import type { List } from '../list/list.ts'
+import { PROVINCES } from '#domain/south-africa.ts'
+import type { List, ListFilter, RowsCall, Wanted } from '../list/list.ts'
 import { WITH_CUSTOMER, type Order } from './order.ts'
+
+const LATE_AFTER_DAYS = 3
+const DAY_MS = 86_400_000
+/** Where `search_orders` stops when nothing else narrows it. */
+const FOUND_AT_MOST = 1000
+const EVERY_ONE = 1_000_000
 
 export const ORDERS: List<Order> = {
   name: 'orders',
@@ -15,6 +23,33 @@ export const ORDERS: List<Order> = {
       label: 'Status',
       choices: ORDER_STATUSES.map((status) => ({ value: status, label: orderStatusLabel(status) })),
     },
+    {
+      name: 'payment',
+      label: 'Payment',
+      choices: [
+        { value: 'earned', label: 'Paid, not cancelled' },
+        { value: 'paid', label: 'Paid' },
+        { value: 'unpaid', label: 'Not paid' },
+      ],
+    },
+    { name: 'province', label: 'Province', choices: PROVINCES.map((name) => ({ value: name, label: name })) },
+    {
+      name: 'delivery',
+      label: 'Delivery',
+      choices: [
+        { value: 'locker', label: 'Locker' },
+        { value: 'door-to-door', label: 'Door to door' },
+      ],
+    },
+    {
+      name: 'late',
+      label: 'Late',
+      choices: [{ value: 'yes', label: `Paid ${LATE_AFTER_DAYS} days ago and still here` }],
+    },
+    { name: 'lure', label: 'Lure' },
+    { name: 'colour', label: 'Colour' },
+    dayFilter('paid_from', 'Paid from'),
+    dayFilter('paid_to', 'Paid until'),
   ],
   sorts: {
     created_at: { label: 'Date', ascending: 'oldest first', descending: 'newest first' },
@@ -23,17 +58,78 @@ export const ORDERS: List<Order> = {
     total_amount: { label: 'Amount', ascending: 'smallest first', descending: 'largest first' },
   },
   firstSort: '-created_at',
-  // Where `search_orders` stops.
-  searchEndsAt: 1000,
-  ask(backend, { search, filters: { status } }) {
-    const orders = search
-      ? backend.rpc('search_orders', { term: search }, { get: true, count: 'exact' }).select(WITH_CUSTOMER)
-      : backend.from('orders').select(WITH_CUSTOMER, { count: 'exact' })
-    return status ? orders.in('status', storedAs(status)) : orders
-  },
+  searchEndsAt: FOUND_AT_MOST,
+  ask: askForOrders,
+}
+
+/** What stands above the list for everybody. What needs a decision about money has a page of its own. */
+export const ORDER_VIEWS = [
+  { name: 'To make', address: '?status=new' },
+  { name: 'To ship', address: '?status=processing' },
+  { name: 'Awaiting payment', address: '?status=pending_payment' },
+  { name: 'Late', address: '?late=yes' },
+  { name: 'On the way', address: '?status=shipped' },
+]
+
+function dayFilter(name: string, label: string): ListFilter {
+  return { name, label, wordsFor: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? value : null) }
+}
+
+/** A call narrows itself and returns itself; the client's own type of the second is deeper than the compiler goes. */
+interface Narrowable extends RowsCall {
+  filter: (column: string, operator: string, value: unknown) => unknown
+}
+
+type Condition = [column: string, operator: string, value: unknown]
+
+function askForOrders(backend: SupabaseClient, { search, filters }: Wanted): RowsCall {
+  // Joined, and thereby narrowed, only when somebody asks for a lure.
+  const isOfLure = filters.lure !== undefined || filters.colour !== undefined
+  const columns: string = isOfLure ? `${WITH_CUSTOMER}, order_items!inner(id)` : WITH_CUSTOMER
+  const conditions = conditionsOf(filters)
+  const at_most = conditions.length > 0 ? EVERY_ONE : FOUND_AT_MOST
+  const orders: Narrowable = search
+    ? backend
+        .rpc('search_orders', { term: search, at_most }, { get: true, count: 'exact' })
+        .select<string, Order>(columns)
+    : backend.from('orders').select<string, Order>(columns, { count: 'exact' })
+  for (const condition of conditions) orders.filter(...condition)
+  return orders
+}
+
+function conditionsOf(filters: Wanted['filters']): Condition[] {
+  const { status, payment, province, delivery, late, lure, colour, paid_from: from, paid_to: to } = filters
+  return [
+    ...when(status, (wanted) => ['status', 'in', storedAs(wanted)]),
+    ...when(payment, (wanted) => ['paid_at', wanted === 'unpaid' ? 'is' : 'not.is', null]),
+    ...when(payment === 'earned', () => ['status', 'neq', 'cancelled']),
+    ...when(province, (wanted) => ['shipping_state', 'eq', wanted]),
+    ...when(delivery, (wanted) => ['shipping_method', 'eq', wanted]),
+    ...when(late, () => ['status', 'in', '(new,pending,processing)']),
+    ...when(late, () => ['paid_at', 'lt', lateSince()]),
+    ...when(lure, (wanted) => ['order_items.product_name', 'eq', wanted]),
+    ...when(colour, (wanted) => ['order_items.product_variant', 'eq', wanted]),
+    ...when(from, (day) => ['paid_at', 'gte', startOf(day)]),
+    ...when(to, (day) => ['paid_at', 'lt', startOf(day, 1)]),
+  ]
+}
+
+function when<Value>(value: Value | false | undefined, condition: (value: Value) => Condition): Condition[] {
+  return value === undefined || value === false ? [] : [condition(value)]
 }
 
 /** `New` is stored in two ways, one of them of the past. */
-function storedAs(status: string): string[] {
-  return status === ('new' satisfies OrderStatus) ? ['new', 'pending'] : [status]
+function storedAs(status: string): string {
+  return status === ('new' satisfies OrderStatus) ? '(new,pending)' : `(${status})`
+}
+
+/** To the hour, so that the same question stays the same for a while. */
+function lateSince(): string {
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
+  return new Date(hour - LATE_AFTER_DAYS * DAY_MS).toISOString()
+}
+
+/** When a day begins, and with one more when it is over; South Africa has no summer time. */
+function startOf(day: string, daysLater = 0): string {
+  return new Date(Date.parse(`${day}T00:00:00+02:00`) + daysLater * DAY_MS).toISOString()
 }

@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -6,8 +6,9 @@ import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { orderColumns, orderOpening } from './order-columns.tsx'
-import { ORDERS } from './order-list.ts'
+import { ORDER_VIEWS, ORDERS } from './order-list.ts'
 import type { Order } from './order.ts'
+import { OrdersBulk } from './orders-bulk.tsx'
 
 const EMPTY = {
   title: 'No orders yet',
@@ -27,23 +28,16 @@ export default function OrdersTab() {
         empty={EMPTY}
         columns={orderColumns({ opening, onDelete: setDoomed })}
         opens={opening}
-        action={<PrintPage orders={orders.page.data?.rows ?? []} />}
+        views={ORDER_VIEWS}
+        bulk={OrdersBulk}
+        action={
+          <ButtonLink to={{ pathname: '/admin/orders/new', search: address.toString() }}>
+            <Plus size={18} aria-hidden /> Write down an order
+          </ButtonLink>
+        }
       />
       <DeleteOrderDialog order={doomed} onClose={() => setDoomed(null)} />
       <Outlet />
     </>
-  )
-}
-
-/** A slip for each parcel on this page that has not left: one job for the printer. */
-function PrintPage({ orders }: { orders: Order[] }) {
-  const waiting = orders.filter(({ status }) => ['new', 'pending', 'processing'].includes(status))
-  if (waiting.length === 0) return null
-  const ids = waiting.map(({ id }) => id).join()
-
-  return (
-    <ButtonLink to={`/admin/print/packing-slips?orders=${ids}`}>
-      <Printer size={18} aria-hidden /> Packing slips ({waiting.length})
-    </ButtonLink>
   )
 }

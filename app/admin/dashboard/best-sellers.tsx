@@ -1,0 +1,134 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { Failure } from '../list/resource-list.tsx'
+import { ordersOf } from './figure-links.ts'
+import type { Period } from './period.ts'
+import { useSalesByColour, useSalesByProduct, useSalesByProvince } from './sales-queries.ts'
+import styles from './sales.module.css'
+
+const SHOWN = 8
+
+/** What sells: by lure, by colour, and where it goes. Each row leads to its orders. */
+export function BestSellers({ period }: { period: Period }) {
+  const products = useSalesByProduct(period)
+  const colours = useSalesByColour(period)
+  const provinces = useSalesByProvince(period)
+
+  return (
+    <>
+      <h2>What sells</h2>
+      <div className={styles.rankings}>
+        <Ranking
+          title="By lure"
+          countedIn="Pieces"
+          query={products}
+          rowOf={({ product_name, pieces, revenue }) => ({
+            key: product_name,
+            name: product_name,
+            to: ordersOf(period, { lure: product_name }),
+            count: pieces,
+            revenue,
+          })}
+        />
+        <Ranking
+          title="By colour"
+          countedIn="Pieces"
+          query={colours}
+          rowOf={({ product_name, product_variant = '', pieces, revenue }) => ({
+            key: `${product_name} ${product_variant}`,
+            name: (
+              <>
+                {product_variant} <small>{product_name}</small>
+              </>
+            ),
+            to: ordersOf(period, { lure: product_name, colour: product_variant }),
+            count: pieces,
+            revenue,
+          })}
+        />
+        <Ranking
+          title="By province"
+          countedIn="Orders"
+          query={provinces}
+          rowOf={({ province, orders, revenue }) => ({
+            key: province,
+            name: province,
+            to: ordersOf(period, { province }),
+            count: orders,
+            revenue,
+          })}
+        />
+      </div>
+      <p className={styles.hint}>
+        Lures and colours count at the price of their lines; provinces at what the orders came to, with
+        delivery and discount.
+      </p>
+    </>
+  )
+}
+
+interface RankedRow {
+  key: string
+  name: ReactNode
+  to: string
+  count: number
+  revenue: number
+}
+
+interface RankingProps<Row> {
+  title: string
+  countedIn: string
+  query: UseQueryResult<Row[]>
+  rowOf: (row: Row) => RankedRow
+}
+
+function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
+  if (query.isError && !query.data) {
+    return <Failure what={title} error={query.error} onRetry={() => void query.refetch()} />
+  }
+  const rows = query.data?.slice(0, SHOWN).map(rowOf)
+  const most = Math.max(1, ...(rows ?? []).map(({ revenue }) => revenue))
+
+  return (
+    <section aria-label={title} className={styles.ranking}>
+      <h3>{title}</h3>
+      {rows === undefined && <Skeleton height={220} />}
+      {rows?.length === 0 && <p className={styles.hint}>Nothing was sold in this time.</p>}
+      {rows && rows.length > 0 && (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{title.replace('By ', '')}</th>
+              <th scope="col">{countedIn}</th>
+              <th scope="col">Revenue</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, to, count, revenue }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <Link to={to}>{name}</Link>
+                  <Share of={revenue / most} />
+                </th>
+                <td>{count}</td>
+                <td>{formatTotal(centsFromRand(revenue))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+/** The figures beside it say the same. */
+function Share({ of }: { of: number }) {
+  return (
+    <svg viewBox="0 0 100 4" preserveAspectRatio="none" className={styles.share} aria-hidden>
+      <rect width={100 * of} height={4} />
+    </svg>
+  )
+}

@@ -1,0 +1,59 @@
+import { centsFromRand } from '#domain/money.ts'
+import { addDays } from '#domain/public-holidays.ts'
+
+export const PERIOD_DAYS = [7, 30, 90, 365] as const
+export type PeriodDays = (typeof PERIOD_DAYS)[number]
+
+/** Two days in the shop's calendar, `2026-11-21`; both count. */
+export interface Period {
+  from: string
+  to: string
+}
+
+/** So many days up to and with today, and as many before them. */
+export function periodsOf(days: PeriodDays, today: string): { now: Period; before: Period } {
+  const from = addDays(today, 1 - days)
+  return { now: { from, to: today }, before: { from: addDays(from, -days), to: addDays(from, -1) } }
+}
+
+/** A row of `sales_by_day`, in rand. */
+export interface DayOfSales {
+  day: string
+  orders: number
+  revenue: number
+}
+
+export interface Sales extends Period {
+  orders: number
+  revenueCents: number
+}
+
+export function salesOf(days: readonly DayOfSales[]): Sales {
+  return {
+    from: days[0]?.day ?? '',
+    to: days.at(-1)?.day ?? '',
+    orders: days.reduce((sum, { orders }) => sum + orders, 0),
+    revenueCents: days.reduce((sum, { revenue }) => sum + centsFromRand(revenue), 0),
+  }
+}
+
+export function averageCents({ orders, revenueCents }: Sales): number {
+  return orders === 0 ? 0 : Math.round(revenueCents / orders)
+}
+
+/** Days, weeks or months: at most about thirty bars. The newest is whole, the oldest what is left. */
+export function barsOf(days: readonly DayOfSales[]): Sales[] {
+  const length = days.length <= 31 ? 1 : days.length <= 100 ? 7 : 30
+  const bars: Sales[] = []
+  for (let end = days.length; end > 0; end -= length) {
+    bars.unshift(salesOf(days.slice(Math.max(0, end - length), end)))
+  }
+  return bars
+}
+
+/** `+12 %`; against nothing there is no share. */
+export function changeText(now: number, before: number): string | null {
+  if (before === 0) return null
+  const percent = Math.round(((now - before) / before) * 100)
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { formatTotal } from '#domain/money.ts'
+import { todayInSouthAfrica } from '#domain/today.ts'
+import { Failure } from '../list/resource-list.tsx'
+import { BarChart } from './bar-chart.tsx'
+import { BestSellers } from './best-sellers.tsx'
+import { ordersOf, shortDay } from './figure-links.ts'
+import {
+  averageCents,
+  barsOf,
+  changeText,
+  PERIOD_DAYS,
+  periodsOf,
+  salesOf,
+  type DayOfSales,
+  type Sales,
+} from './period.ts'
+import { useSalesByDay } from './sales-queries.ts'
+import styles from './sales.module.css'
+import { StuckSection } from './stuck-section.tsx'
+
+/** What came in, what sells, what is stuck: over a period that stands in the address. */
+export function SalesSection() {
+  const [address] = useSearchParams()
+  const days = PERIOD_DAYS.find((count) => String(count) === address.get('days')) ?? 30
+  const [today] = useState(() => todayInSouthAfrica(new Date()))
+  const { now, before } = periodsOf(days, today)
+  const sales = useSalesByDay(now)
+  const earlier = useSalesByDay(before)
+
+  return (
+    <section className={styles.sales} aria-label="Sales" aria-busy={sales.isPending}>
+      <div className={styles.head}>
+        <h2>What came in</h2>
+        <nav className={styles.periods} aria-label="Period">
+          {PERIOD_DAYS.map((count) => (
+            <Link
+              key={count}
+              to={`?days=${count}`}
+              aria-current={count === days || undefined}
+              preventScrollReset
+            >
+              {count} days
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {sales.isError && sales.data === undefined ? (
+        <Failure what="Sales" error={sales.error} onRetry={() => void sales.refetch()} />
+      ) : sales.data === undefined ? (
+        <Skeleton height={380} />
+      ) : (
+        <>
+          <Figures now={salesOf(sales.data)} before={earlier.data && salesOf(earlier.data)} days={days} />
+          <RevenueChart days={sales.data} />
+        </>
+      )}
+      <BestSellers period={now} />
+      <StuckSection period={now} days={days} />
+    </section>
+  )
+}
+
+function Figures({ now, before, days }: { now: Sales; before: Sales | undefined; days: number }) {
+  const figures = [
+    { label: 'Revenue', of: (sales: Sales) => sales.revenueCents, words: formatTotal },
+    { label: 'Orders', of: (sales: Sales) => sales.orders, words: String },
+    { label: 'Average order', of: averageCents, words: formatTotal },
+  ]
+  return (
+    <div className={styles.figures}>
+      {figures.map(({ label, of, words }) => (
+        <div key={label} className={styles.figure}>
+          <Link to={ordersOf(now)} className={styles.figureLink}>
+            <span className={styles.label}>{label}</span>
+            <span className={styles.amount}>{words(of(now))}</span>
+          </Link>
+          {before ? (
+            <Link to={ordersOf(before)} className={styles.before}>
+              {changeText(of(now), of(before)) ?? 'Nothing to compare with'}
+              <span>
+                {' '}
+                · {words(of(before))} in the {days} days before
+              </span>
+            </Link>
+          ) : (
+            <Skeleton width={160} />
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function RevenueChart({ days }: { days: DayOfSales[] }) {
+  const bars = barsOf(days)
+  const best = bars.reduce(
+    (most, bar) => (bar.revenueCents > most.revenueCents ? bar : most),
+    bars[0] ?? salesOf([]),
+  )
+  const unit = bars.length === days.length ? 'day' : days.length <= 100 ? 'week' : 'thirty days'
+
+  return (
+    <>
+      <BarChart
+        summary={`Revenue by ${unit}. The most was ${formatTotal(best.revenueCents)}, ${spanText(best)}. The table below has every figure.`}
+        peak={formatTotal(best.revenueCents)}
+        bars={bars.map((bar) => ({
+          label: shortDay(bar.from),
+          value: bar.revenueCents,
+          words: `${spanText(bar)}: ${formatTotal(bar.revenueCents)}, ${bar.orders} orders`,
+        }))}
+      />
+      <details className={styles.details}>
+        <summary>The figures as a table</summary>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Orders</th>
+              <th scope="col">Revenue</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.toReversed().map((bar) => (
+              <tr key={bar.from}>
+                <th scope="row">
+                  <Link to={ordersOf(bar)}>{spanText(bar)}</Link>
+                </th>
+                <td>{bar.orders}</td>
+                <td>{formatTotal(bar.revenueCents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  )
+}
+
+function spanText({ from, to }: Sales): string {
+  return from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)}`
+}

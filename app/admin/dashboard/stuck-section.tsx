@@ -1,0 +1,68 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Ago } from '../list/ago.tsx'
+import { Failure } from '../list/resource-list.tsx'
+import { useViewCounts } from '../list/saved-views.ts'
+import { ORDERS } from '../orders/order-list.ts'
+import type { Period } from './period.ts'
+import { useUnsoldColours, type Unsold } from './sales-queries.ts'
+import styles from './sales.module.css'
+
+const LATE = { name: 'Late', address: '?late=yes' }
+
+/** What is stuck: parcels that should have left, lures that nobody took. */
+export function StuckSection({ period, days }: { period: Period; days: number }) {
+  const unsold = useUnsoldColours(period)
+  const late = useViewCounts(ORDERS, [LATE]).get(LATE.address)
+
+  return (
+    <>
+      <h2>What is stuck</h2>
+      <Link className={styles.stuckLine} to={`/admin/orders${LATE.address}`}>
+        <strong>{late ?? '–'}</strong> paid orders have been here for more than three days
+        <ArrowRight size={18} aria-hidden />
+      </Link>
+      <section aria-label={`On the shelf, unsold in ${days} days`} className={styles.ranking}>
+        <h3>On the shelf, unsold in {days} days</h3>
+        {unsold.isError && !unsold.data && (
+          <Failure what="Unsold lures" error={unsold.error} onRetry={() => void unsold.refetch()} />
+        )}
+        {unsold.isPending && <Skeleton height={120} />}
+        {unsold.data?.length === 0 && (
+          <p className={styles.hint}>Every colour that is in stock was bought.</p>
+        )}
+        {unsold.data && unsold.data.length > 0 && <UnsoldTable rows={unsold.data} />}
+      </section>
+    </>
+  )
+}
+
+function UnsoldTable({ rows }: { rows: Unsold[] }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Colour</th>
+          <th scope="col">Stock</th>
+          <th scope="col">Last sold</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ product_name, product_variant, stock, last_sold }) => (
+          <tr key={`${product_name} ${product_variant}`}>
+            <th scope="row">
+              <Link
+                to={`/admin/orders?${new URLSearchParams({ lure: product_name, colour: product_variant })}`}
+              >
+                {product_variant} <small>{product_name}</small>
+              </Link>
+            </th>
+            <td>{stock}</td>
+            <td>{last_sold ? <Ago at={last_sold} /> : 'Never'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { useToast } from '#app/ui/toaster.tsx'
+
+/** A row of `list_settings`: how somebody likes a list, on every device. */
+export interface ListSettings {
+  /** By their labels. */
+  hidden_columns: string[]
+  density: 'comfortable' | 'compact'
+}
+
+const AS_IT_COMES: ListSettings = { hidden_columns: [], density: 'comfortable' }
+
+export function useListSettings(list: string) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const queryKey = ['list-settings', list]
+
+  const query = useQuery({
+    queryKey,
+    staleTime: Infinity,
+    queryFn: async () => {
+      const rows = await askBackend<ListSettings[]>((backend) =>
+        backend.from('list_settings').select('hidden_columns, density').eq('list', list),
+      )
+      return rows[0] ?? AS_IT_COMES
+    },
+  })
+  const change = useMutation({
+    mutationFn: (settings: ListSettings) =>
+      tellBackend((backend) =>
+        backend.from('list_settings').upsert({ list, ...settings }, { onConflict: 'user_id,list' }),
+      ),
+    onMutate: (settings) => {
+      const before = queryClient.getQueryData<ListSettings>(queryKey)
+      queryClient.setQueryData(queryKey, settings)
+      return before
+    },
+    onError: (error, _settings, before) => {
+      queryClient.setQueryData(queryKey, before)
+      toast({ title: 'Error', description: error.message, tone: 'destructive' })
+    },
+  })
+
+  return {
+    settings: query.data ?? AS_IT_COMES,
+    /** A list whose settings cannot be had is shown as it comes. */
+    isPending: query.isPending,
+    change: change.mutate,
+  }
+}

@@ -1,0 +1,114 @@
+import { Bookmark, X } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import styles from './list-controls.module.css'
+import dialogStyles from './form-dialog.module.css'
+import { isNarrowed, viewAddress } from './list.ts'
+import {
+  useDropView,
+  useSavedViews,
+  useSaveView,
+  useViewCounts,
+  type NamedView,
+  type SavedView,
+} from './saved-views.ts'
+import type { OpenList } from './use-list.ts'
+
+interface Props<Row> {
+  list: OpenList<Row>
+  /** What everybody has; each person's own stand after them. */
+  views: readonly NamedView[]
+}
+
+/** Views of a list with how many rows each has, and the way to keep the one that is shown. */
+export function ListViews<Row>({ list, views }: Props<Row>) {
+  const own = useSavedViews(list.list.name).data ?? []
+  const all = [{ name: 'All', address: '' }, ...views, ...own]
+  const counts = useViewCounts(list.list, all)
+  const shown = shownAddress(list)
+  const isKnown = all.some(({ address }) => address === shown)
+
+  return (
+    <nav className={styles.views} aria-label={`Views of ${list.list.things.many}`}>
+      {all.map((view) => (
+        <span key={view.name} className={styles.viewFrame}>
+          <Link
+            className={styles.view}
+            to={{ search: view.address }}
+            aria-current={view.address === shown || undefined}
+            preventScrollReset
+          >
+            {view.name} <span className={styles.viewCount}>{counts.get(view.address)}</span>
+          </Link>
+          {isOwn(view) && view.address === shown && <DropView view={view} />}
+        </span>
+      ))}
+      {isNarrowed(list.view) && !isKnown && <SaveView list={list.list.name} address={shown} />}
+    </nav>
+  )
+}
+
+/** Which page of a view is open makes it no other view. */
+function shownAddress<Row>({ list, view }: OpenList<Row>): string {
+  return viewAddress(list, { ...view, page: 1 })
+}
+
+function isOwn(view: NamedView | SavedView): view is SavedView {
+  return 'id' in view
+}
+
+function DropView({ view }: { view: SavedView }) {
+  const dropView = useDropView()
+  return (
+    <button
+      type="button"
+      className={styles.dropView}
+      aria-label={`Forget the view ${view.name}`}
+      disabled={dropView.isPending}
+      onClick={() => dropView.mutate(view)}
+    >
+      <X size={16} aria-hidden />
+    </button>
+  )
+}
+
+function SaveView({ list, address }: { list: string; address: string }) {
+  const saveView = useSaveView(list)
+  const [name, setName] = useState<string | null>(null)
+  const close = () => setName(null)
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = name?.trim()
+    if (wanted) saveView.mutate({ name: wanted, address }, { onSuccess: close })
+  }
+
+  return (
+    <>
+      <button type="button" className={styles.saveView} onClick={() => setName('')}>
+        <Bookmark size={16} aria-hidden /> Save this view
+      </button>
+      <Dialog title="Save this view" isOpen={name !== null} onClose={close}>
+        <form className={dialogStyles.form} onSubmit={save}>
+          <p className={dialogStyles.hint}>Only you see it, on every device you sign in on.</p>
+          <TextField
+            label="Name"
+            value={name ?? ''}
+            maxLength={40}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+          <div className={dialogStyles.actions}>
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" look="action" disabled={!name?.trim() || saveView.isPending}>
+              Save
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { readView, type List } from './list.ts'
+import { countRows } from './load-rows.ts'
+import { useChange } from './use-change.ts'
+
+/** A search and filters with a name. */
+export interface NamedView {
+  name: string
+  /** The list's query string: `?status=new`. */
+  address: string
+}
+
+/** A row of `saved_views`: one that somebody has named, for nobody else. */
+export interface SavedView extends NamedView {
+  id: string
+}
+
+export function useSavedViews(list: string) {
+  return useQuery({
+    queryKey: ['saved-views', list],
+    staleTime: Infinity,
+    queryFn: () =>
+      askBackend<SavedView[]>((backend) =>
+        backend.from('saved_views').select('id, name, address').eq('list', list).order('created_at'),
+      ),
+  })
+}
+
+export function useSaveView(list: string) {
+  return useChange({
+    change: ({ name, address }: NamedView) =>
+      tellBackend((backend) => backend.from('saved_views').insert({ list, name, address })),
+    done: ({ name }) => ({ title: `“${name}” is saved` }),
+    refreshes: ['saved-views'],
+  })
+}
+
+export function useDropView() {
+  return useChange({
+    change: ({ id }: SavedView) =>
+      tellBackend((backend) => backend.from('saved_views').delete().eq('id', id)),
+    done: ({ name }) => ({ title: `“${name}” is no longer saved` }),
+    refreshes: ['saved-views'],
+  })
+}
+
+/** How many rows each view has, by its address; the lists themselves are asked, so that a count is what its view shows. */
+export function useViewCounts<Row>(list: List<Row>, views: readonly NamedView[]): Map<string, number> {
+  const counts = useQueries({
+    queries: views.map(({ address }) => ({
+      queryKey: [list.name, 'count', address],
+      queryFn: () => countRows(list, readView(list, new URLSearchParams(address))),
+    })),
+  })
+  return new Map(
+    views.flatMap(({ address }, index) => {
+      const count = counts[index]?.data
+      return count === undefined ? [] : [[address, count] as const]
+    }),
+  )
+}

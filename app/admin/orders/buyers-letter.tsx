@@ -1,0 +1,64 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import styles from '../list/form-dialog.module.css'
+import { useWriteToBuyers, type ManyOutcome } from './many-orders.ts'
+import type { Order } from './order.ts'
+
+interface Props {
+  orders: Order[]
+  onSent: (outcome: ManyOutcome) => void
+  onClose: () => void
+}
+
+/** The same words to each buyer, each in a mail of their own. */
+export function BuyersLetter({ orders, onSent, onClose }: Props) {
+  const write = useWriteToBuyers()
+  const [subject, setSubject] = useState('')
+  const [message, setMessage] = useState('')
+  const isFilled = subject.trim() !== '' && message.trim() !== ''
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isFilled) return
+    write.mutate(
+      { orders, subject: subject.trim(), message: message.trim() },
+      {
+        onSuccess: (outcome) => {
+          onClose()
+          onSent(outcome)
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog title={`Email the buyers of ${orders.length} orders`} isOpen onClose={onClose}>
+      <form className={styles.form} onSubmit={send}>
+        <p className={styles.hint}>
+          Each customer gets one mail, greeted by name, whatever number of orders is theirs.
+        </p>
+        <TextField
+          label="Subject"
+          value={subject}
+          maxLength={200}
+          onChange={(event) => setSubject(event.target.value)}
+        />
+        <TextArea
+          label="Message"
+          rows={6}
+          value={message}
+          maxLength={10_000}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="action" disabled={!isFilled || write.isPending}>
+            Send Email
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

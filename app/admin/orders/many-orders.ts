@@ -1,0 +1,105 @@
+import { askBackend } from '#app/session/ask-backend.ts'
+import { centsFromRand } from '#domain/money.ts'
+import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { numericDate } from '#app/ui/when.tsx'
+import { csvText, saveCsv } from '../list/csv.ts'
+import { useChange } from '../list/use-change.ts'
+import { customerEmail, customerName, paymentState, type Order } from './order.ts'
+
+/** What the server did with many orders: each was tried by itself. */
+export interface ManyOutcome {
+  done: string[]
+  skipped: { order_number: number; reason: string }[]
+}
+
+/** The server takes so many in one press. */
+export const ORDERS_AT_ONCE = 500
+
+export function useSetManyStatuses() {
+  return useChange({
+    change: ({ orders, status }: { orders: Order[]; status: string }) =>
+      inTurns(orders, (order_ids) =>
+        askBackend<ManyOutcome>((backend) => backend.rpc('set_status_of_orders', { order_ids, status })),
+      ),
+    done: ({ status }) => ({ title: `Set to ${orderStatusLabel(status)}` }),
+    refreshes: ['orders'],
+  })
+}
+
+export function useWriteToBuyers() {
+  return useChange({
+    change: ({ orders, ...letter }: { orders: Order[]; subject: string; message: string }) =>
+      inTurns(orders, (order_ids) =>
+        askBackend<ManyOutcome>((backend) => backend.rpc('write_to_buyers', { order_ids, ...letter })),
+      ),
+    done: 'Email sent successfully',
+    refreshes: ['orders'],
+  })
+}
+
+/** One call after the other: what a later one refuses the earlier ones have done, and the answer says both. */
+async function inTurns(orders: Order[], act: (ids: string[]) => Promise<ManyOutcome>): Promise<ManyOutcome> {
+  const whole: ManyOutcome = { done: [], skipped: [] }
+  for (let first = 0; first < orders.length; first += ORDERS_AT_ONCE) {
+    const ids = orders.slice(first, first + ORDERS_AT_ONCE).map(({ id }) => id)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const { done, skipped } = await act(ids)
+    whole.done.push(...done)
+    whole.skipped.push(...skipped)
+  }
+  return whole
+}
+
+const HEADER = [
+  'Order',
+  'Date',
+  'Status',
+  'Payment',
+  'Customer',
+  'Email',
+  'Phone',
+  'Delivery',
+  'Locker',
+  'Address',
+  'City',
+  'Province',
+  'Postal code',
+  'Subtotal',
+  'Shipping',
+  'Discount',
+  'Promo code',
+  'Total',
+  'Tracking',
+]
+
+export function exportOrders(orders: Order[]): void {
+  saveCsv('orders.csv', csvText(HEADER, orders.map(csvCells)))
+}
+
+function csvCells(order: Order): string[] {
+  return [
+    orderNumberText(order.order_number),
+    numericDate(order.created_at),
+    orderStatusLabel(order.status),
+    paymentState(order),
+    customerName(order) ?? '',
+    customerEmail(order) ?? '',
+    order.customer_phone ?? '',
+    order.shipping_method ?? '',
+    order.locker_location ?? '',
+    order.shipping_address ?? '',
+    order.shipping_city ?? '',
+    order.shipping_state ?? '',
+    order.shipping_zip ?? '',
+    rand(order.subtotal_amount),
+    rand(order.shipping_cost),
+    rand(order.discount_amount),
+    order.promo_code ?? '',
+    rand(order.total_amount),
+    order.tracking_number ?? '',
+  ]
+}
+
+function rand(amount: number | null): string {
+  return amount === null ? '' : (centsFromRand(amount) / 100).toFixed(2)
+}

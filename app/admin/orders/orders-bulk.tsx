@@ -1,0 +1,115 @@
+import { ChevronDown, Download, Mail, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { CHOOSABLE_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import formStyles from '../list/form-dialog.module.css'
+import controls from '../list/list-controls.module.css'
+import type { Selection } from '../list/selection.ts'
+import { BuyersLetter } from './buyers-letter.tsx'
+import { exportOrders, useSetManyStatuses, type ManyOutcome } from './many-orders.ts'
+import type { Order } from './order.ts'
+
+/** The print page takes so many. */
+const PRINTED_AT_ONCE = 100
+
+/** What can be done with the orders that are ticked. What a single one may not become, it does not become here. */
+export function OrdersBulk({ selection }: { selection: Selection<Order> }) {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const setStatuses = useSetManyStatuses()
+  const [isFetching, setIsFetching] = useState(false)
+  const [letterTo, setLetterTo] = useState<Order[] | null>(null)
+  const [outcome, setOutcome] = useState<ManyOutcome | null>(null)
+  const isBusy = isFetching || setStatuses.isPending
+
+  const withOrders = async (act: (orders: Order[]) => void) => {
+    setIsFetching(true)
+    try {
+      act(await selection.rows())
+    } catch (error) {
+      toast({ title: 'Error', description: messageOf(error), tone: 'destructive' })
+    } finally {
+      setIsFetching(false)
+    }
+  }
+  const print = (orders: Order[]) =>
+    void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
+  const setAll = (orders: Order[], status: string) =>
+    setStatuses.mutate({ orders, status }, { onSuccess: (answer) => tell(answer) })
+  const tell = (answer: ManyOutcome) => {
+    selection.clear()
+    setOutcome(answer)
+  }
+
+  return (
+    <>
+      <span className={controls.menu}>
+        <select
+          aria-label="Set the status of what is selected"
+          value=""
+          disabled={isBusy}
+          onChange={({ target }) => void withOrders((orders) => setAll(orders, target.value))}
+        >
+          <option value="" disabled>
+            Set status
+          </option>
+          {CHOOSABLE_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {orderStatusLabel(status)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={16} aria-hidden />
+      </span>
+      <Button disabled={isBusy || selection.count > PRINTED_AT_ONCE} onClick={() => void withOrders(print)}>
+        <Printer size={18} aria-hidden /> Packing slips
+      </Button>
+      <Button disabled={isBusy} onClick={() => void withOrders(setLetterTo)}>
+        <Mail size={18} aria-hidden /> Email
+      </Button>
+      <Button disabled={isBusy} onClick={() => void withOrders(exportOrders)}>
+        <Download size={18} aria-hidden /> Export CSV
+      </Button>
+      {letterTo && <BuyersLetter orders={letterTo} onSent={tell} onClose={() => setLetterTo(null)} />}
+      {outcome && <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} />}
+    </>
+  )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function OutcomeDialog({
+  outcome: { done, skipped },
+  onClose,
+}: {
+  outcome: ManyOutcome
+  onClose: () => void
+}) {
+  return (
+    <Dialog title={`${done.length} done, ${skipped.length} skipped`} isOpen onClose={onClose}>
+      <div className={formStyles.form}>
+        {skipped.length === 0 ? (
+          <p>Nothing was left out.</p>
+        ) : (
+          <ul className={formStyles.reasons}>
+            {skipped.map(({ order_number, reason }) => (
+              <li key={order_number}>
+                <strong>#{orderNumberText(order_number)}</strong> {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={formStyles.actions}>
+          <Button look="solid" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { describe, expect } from 'vitest'
+import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait, stockOf } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const SET = 'select public.set_status_of_orders($1, $2)'
+
+async function paidOrder(sql: Sql, email?: string) {
+  const order = await orderOf(sql, await aCustomer(sql, email), { lines: [popper], total: 210 })
+  await pay(sql, order)
+  return order
+}
+
+describe('a status for many orders', () => {
+  test('is set where it may be, and says where not and why', async ({ sql }) => {
+    const paid = await paidOrder(sql)
+    const made = await paidOrder(sql)
+    const unpaid = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows(SET, [[made.id], 'processing'])
+
+    const answer = await sql.value(SET, [[paid.id, made.id, unpaid.id, paid.id], 'processing'])
+
+    expect(answer).toEqual({
+      done: [paid.id],
+      skipped: expect.arrayContaining([
+        { order_number: made.order_number, reason: 'It has this status already.' },
+        {
+          order_number: unpaid.order_number,
+          reason: expect.stringContaining('This order has not been paid.'),
+        },
+      ]),
+    })
+  })
+
+  test('ships only what has a tracking number and a courier', async ({ sql }) => {
+    const [ready, bare] = [await paidOrder(sql), await paidOrder(sql)]
+    await sql.as(await anAdmin(sql))
+    await sql.rows(
+      `update public.orders set tracking_number = 'TCG1', courier_company_id = (select id from public.courier_companies limit 1) where id = $1`,
+      [ready.id],
+    )
+
+    expect(await sql.value(SET, [[ready.id, bare.id], 'shipped'])).toEqual({
+      done: [ready.id],
+      skipped: [{ order_number: bare.order_number, reason: 'It has no tracking number and courier yet.' }],
+    })
+  })
+
+  test('cancels many, and all their lures are back', async ({ sql }) => {
+    const before = await stockOf(sql, popper)
+    const orders = [await paidOrder(sql), await paidOrder(sql)]
+    await sql.as(await anAdmin(sql))
+
+    await sql.rows(SET, [orders.map(({ id }) => id), 'cancelled'])
+
+    await sql.asShop()
+    expect(await stockOf(sql, popper)).toMatchObject({ stock: before.stock })
+  })
+
+  test('is nobody’s but an admin’s, and of at most 500', async ({ sql }) => {
+    const order = await paidOrder(sql)
+    const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
+    await sql.as(customer)
+    expect(await sql.refusal(SET, [[order.id], 'cancelled'])).toMatchObject({ code: '42501' })
+
+    await sql.as(admin)
+    const many = Array.from({ length: 501 }, () => order.id)
+    expect(await sql.refusal(SET, [many, 'cancelled'])).toMatchObject({ reason: 'too_many_orders' })
+    expect(await sql.refusal(SET, [[order.id], 'pending_payment'])).toMatchObject({
+      reason: 'invalid_status',
+    })
+  })
+})
+
+test('a letter goes to each buyer once, about the newest order', async ({ sql }) => {
+  const older = await paidOrder(sql)
+  const newer = await paidOrder(sql)
+  await sql.as(await anAdmin(sql))
+
+  const answer = await sql.value(`select public.write_to_buyers($1, 'Holidays', 'We are at the coast.')`, [
+    [older.id, newer.id],
+  ])
+
+  expect(answer).toMatchObject({
+    done: [expect.any(String)],
+    skipped: [{ reason: 'The same customer gets one mail, about a newer order.' }],
+  })
+  const letters = await sql.rows(
+    `select recipient, props ->> 'subject' as subject from public.mails where template = 'admin-email'`,
+  )
+  expect(letters).toEqual([{ recipient: 'thandi@example.com', subject: 'Holidays' }])
+  expect(await sql.refusal(`select public.write_to_buyers($1, '', 'Hello')`, [[older.id]])).toMatchObject({
+    reason: 'invalid_letter',
+    message: 'Please fill in all fields',
+  })
+})

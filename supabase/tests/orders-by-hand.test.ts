@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import {
+  aCustomer,
+  anAdmin,
+  delivery,
+  orderOf,
+  popper,
+  riggedStickBait,
+  setStock,
+  stockOf,
+  type Line,
+  type Order,
+} from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const PLACE = 'select * from public.place_order_by_hand($1, $2)'
+
+async function written(sql: Sql, lines: Line[]): Promise<object[]> {
+  return Promise.all(
+    lines.map(async ({ product_name, product_variant, with_hooks, quantity }) => ({
+      with_hooks,
+      quantity,
+      variant_id: await sql.value<string>(
+        `select v.id from public.product_variants v join public.products p on p.id = v.product_id where p.name = $1 and v.name = $2`,
+        [product_name, product_variant],
+      ),
+    })),
+  )
+}
+
+interface Wanted {
+  lines: Line[]
+  total: number
+  [more: string]: unknown
+}
+
+async function enter(sql: Sql, { lines, total, key = randomUUID(), ...more }: Wanted): Promise<Order> {
+  const wanted = { delivery, lines: await written(sql, lines), expected_total: total, ...more }
+  return sql.row<Order>(PLACE, [key, JSON.stringify(wanted)])
+}
+
+async function refused(sql: Sql, { lines, total, ...more }: Wanted) {
+  const wanted = { delivery, lines: await written(sql, lines), expected_total: total, ...more }
+  return sql.refusal(PLACE, [randomUUID(), JSON.stringify(wanted)])
+}
+
+describe('an order that is written down', () => {
+  test('costs what the shop says, takes the stock, and its cash stands in the ledger', async ({ sql }) => {
+    const before = await stockOf(sql, riggedStickBait)
+    const admin = await anAdmin(sql)
+    await sql.as(admin)
+
+    const order = await enter(sql, {
+      lines: [riggedStickBait, popper],
+      total: 710,
+      paid_by: 'cash',
+      reference: 'Expo, stand 12',
+    })
+
+    expect(order).toMatchObject({
+      status: 'new',
+      total_amount: '710.00',
+      shipping_cost: '100.00',
+      customer_id: null,
+    })
+    expect(
+      await sql.row(
+        'select way, reference, amount_gross, recorded_by, outcome from public.payments where order_id = $1',
+        [order.id],
+      ),
+    ).toEqual({
+      way: 'cash',
+      reference: 'Expo, stand 12',
+      amount_gross: '710.00',
+      recorded_by: admin.sub,
+      outcome: 'paid',
+    })
+    const events = await sql.rows(
+      'select kind, actor_id from public.order_events where order_id = $1 order by id',
+      [order.id],
+    )
+    expect(events).toEqual(
+      ['placed', 'entered_by_hand', 'paid', 'paid_by_hand'].map((kind) => ({ kind, actor_id: admin.sub })),
+    )
+    await sql.asShop()
+    expect(await stockOf(sql, riggedStickBait)).toMatchObject({ stock: before.stock - 1 })
+  })
+
+  test('is refused at any other price, and where the shelf is empty', async ({ sql }) => {
+    await setStock(sql, popper, 1)
+    await sql.as(await anAdmin(sql))
+
+    expect(await refused(sql, { lines: [popper], total: 209.99 })).toMatchObject({
+      reason: 'price_changed',
+      facts: { subtotal: 110, shipping: 100, discount: 0, total: 210 },
+    })
+    expect(await refused(sql, { lines: [{ ...popper, quantity: 2 }], total: 320 })).toMatchObject({
+      reason: 'sold_out',
+    })
+    expect(await refused(sql, { lines: [], total: 0 })).toMatchObject({ reason: 'empty_order' })
+  })
+
+  test('is one order however often the button is pressed', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const key = randomUUID()
+
+    const first = await enter(sql, { lines: [popper], total: 210, key })
+    const second = await enter(sql, { lines: [popper], total: 210, key })
+
+    expect(second.id).toBe(first.id)
+  })
+
+  test('belongs to the account with its e-mail once it is paid, and leaves that account’s own order alone', async ({
+    sql,
+  }) => {
+    const customer = await aCustomer(sql, 'thandi@example.com')
+    const own = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+
+    const order = await enter(sql, {
+      lines: [riggedStickBait],
+      total: 600,
+      paid_by: 'eft',
+      reference: 'FNB 21 Nov',
+    })
+
+    expect(order.customer_id).toBe(customer.sub)
+    expect(await sql.value('select status from public.orders where id = $1', [own.id])).toBe(
+      'pending_payment',
+    )
+  })
+
+  test('may wait for its EFT, which is recorded once', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const order = await enter(sql, { lines: [popper], total: 210 })
+    const record = `select public.record_payment($1, 'eft', 'FNB 21 Nov')`
+    expect(order.status).toBe('pending_payment')
+
+    await sql.rows(record, [order.id])
+
+    expect(await sql.value('select status from public.orders where id = $1', [order.id])).toBe('new')
+    expect(await sql.refusal(record, [order.id])).toMatchObject({ reason: 'order_not_payable' })
+  })
+})
+
+describe('money that came by hand', () => {
+  test('goes back by hand, in the same ledger', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const order = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
+    const payment = await sql.value('select payment_id from public.payment_balances where order_id = $1', [
+      order.id,
+    ])
+
+    expect(
+      await sql.refusal(`select public.record_refund($1, 10, 'Bent hook', false, 'payfast')`, [payment]),
+    ).toMatchObject({
+      reason: 'refund_by_hand',
+    })
+    await sql.rows(`select public.record_refund($1, 10, 'Bent hook')`, [payment])
+
+    expect(
+      await sql.row('select given_back, refund_way from public.payment_balances where payment_id = $1', [
+        payment,
+      ]),
+    ).toEqual({
+      given_back: '10.00',
+      refund_way: 'by_hand',
+    })
+  })
+
+  test('is not missed in PayFast’s history', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
+    await sql.asShop()
+
+    expect(await sql.value(`select private.reconcile(current_date - 2, current_date + 2, '[]')`)).toBe(0)
+  })
+})
+
+describe('other lines for an unpaid order', () => {
+  test('make another order in its place, of the same customer', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    const before = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+
+    const after = await enter(sql, { lines: [popper, riggedStickBait], total: 710, replaces: before.id })
+
+    expect(after).toMatchObject({
+      status: 'pending_payment',
+      customer_id: customer.sub,
+      total_amount: '710.00',
+    })
+    expect(
+      await sql.row('select status, cancellation_reason from public.orders where id = $1', [before.id]),
+    ).toEqual({
+      status: 'cancelled',
+      cancellation_reason: 'replaced',
+    })
+  })
+
+  test('are refused once it is paid', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const paid = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
+
+    expect(await refused(sql, { lines: [popper], total: 210, replaces: paid.id })).toMatchObject({
+      reason: 'lines_are_paid',
+    })
+  })
+})

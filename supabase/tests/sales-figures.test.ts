@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait, STICK_BAIT } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const ZONE = 'Africa/Johannesburg'
+
+/** Paid at that moment, on the clock of Greenwich. */
+async function aSale(sql: Sql, at: string, line = riggedStickBait): Promise<string> {
+  const order = await orderOf(sql, await aCustomer(sql), { lines: [line], total: line.price + 100 })
+  await pay(sql, order)
+  await sql.rows('update public.orders set paid_at = $2 where id = $1', [order.id, at])
+  return order.id
+}
+
+const figures = (sql: Sql, name: string, [from, to]: [string, string]) =>
+  sql.rows(`select * from public.${name}($1, $2, $3)`, [from, to, ZONE])
+
+test('a sale falls on the day its money came, where the shop is, and both days count', async ({ sql }) => {
+  await aSale(sql, '2025-03-01T21:59:00Z')
+  await aSale(sql, '2025-03-01T22:00:00Z')
+  await aSale(sql, '2025-03-03T21:59:00Z')
+  await aSale(sql, '2025-03-03T22:00:00Z')
+  await sql.as(await anAdmin(sql))
+
+  const days = await sql.rows(
+    `select to_char(day, 'DD') as day, orders, revenue::int from public.sales_by_day('2025-03-02', '2025-03-03', $1)`,
+    [ZONE],
+  )
+
+  expect(days).toEqual([
+    { day: '02', orders: 1, revenue: 600 },
+    { day: '03', orders: 1, revenue: 600 },
+  ])
+})
+
+test('a cancelled order is no sale, and a day without one is a day', async ({ sql }) => {
+  const cancelled = await aSale(sql, '2025-03-02T10:00:00Z')
+  await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled])
+  await sql.as(await anAdmin(sql))
+
+  expect(await figures(sql, 'sales_by_day', ['2025-03-02', '2025-03-04'])).toMatchObject([
+    { orders: 0, revenue: '0' },
+    { orders: 0, revenue: '0' },
+    { orders: 0, revenue: '0' },
+  ])
+  expect(await figures(sql, 'sales_by_product', ['2025-03-02', '2025-03-04'])).toEqual([])
+})
+
+test('sales are told by lure, colour and province, the best first', async ({ sql }) => {
+  await aSale(sql, '2025-03-02T10:00:00Z', popper)
+  await aSale(sql, '2025-03-02T11:00:00Z')
+  await aSale(sql, '2025-03-02T12:00:00Z')
+  await sql.as(await anAdmin(sql))
+  const day: [string, string] = ['2025-03-02', '2025-03-02']
+
+  expect(await figures(sql, 'sales_by_product', day)).toEqual([
+    { product_name: STICK_BAIT, orders: 2, pieces: 2, revenue: '1000.00' },
+    { product_name: popper.product_name, orders: 1, pieces: 1, revenue: '110.00' },
+  ])
+  expect(await figures(sql, 'sales_by_colour', day)).toMatchObject([
+    { product_variant: 'Blue Reaper', pieces: 2 },
+    { product_variant: 'Redhead 150mm', pieces: 1 },
+  ])
+  expect(await figures(sql, 'sales_by_province', day)).toEqual([
+    { province: 'KwaZulu-Natal', orders: 3, revenue: '1410.00' },
+  ])
+})
+
+test('what lies on the shelf unsold is named, and what was sold is not', async ({ sql }) => {
+  await aSale(sql, '2025-03-02T10:00:00Z')
+  await sql.as(await anAdmin(sql))
+
+  const unsold = await figures(sql, 'unsold_colours', ['2025-03-02', '2025-03-02'])
+
+  expect(unsold).not.toContainEqual(
+    expect.objectContaining({ product_name: STICK_BAIT, product_variant: 'Blue Reaper' }),
+  )
+  expect(unsold).toContainEqual(
+    expect.objectContaining({ product_variant: 'Redhead 150mm', last_sold: null }),
+  )
+})
+
+test.for(['sales_by_day', 'sales_by_product', 'sales_by_colour', 'sales_by_province', 'unsold_colours'])(
+  '%s is for admins, and for a period that ends after it begins',
+  async (name, { sql }) => {
+    const question = `select * from public.${name}($1, $2, '${ZONE}')`
+    const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
+    await sql.as(customer)
+    expect(await sql.refusal(question, ['2025-03-01', '2025-03-02'])).toMatchObject({ code: '42501' })
+
+    await sql.as(admin)
+    expect(await sql.refusal(question, ['2025-03-02', '2025-03-01'])).toMatchObject({
+      reason: 'invalid_period',
+    })
+  },
+)
+
+test('the totals count orders that were paid and not cancelled since, to the cent', async ({ sql }) => {
+  await aSale(sql, '2025-03-02T10:00:00Z')
+  await aSale(sql, '2025-03-02T10:00:00Z', popper)
+  const cancelled = await aSale(sql, '2025-03-02T10:00:00Z')
+  await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled])
+  await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+  const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
+  await sql.as(admin)
+
+  expect(await sql.value('select public.revenue_in_all()')).toEqual({
+    orders: 4,
+    revenue: 810,
+    paid_orders: 2,
+    average: 405,
+    awaiting: 210,
+  })
+  await sql.as(customer)
+  expect(await sql.refusal('select public.revenue_in_all()')).toMatchObject({ code: '42501' })
+})
