@@ -2,7 +2,6 @@ import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Checkbox } from '#app/ui/field.tsx'
 import styles from './form-dialog.module.css'
 import type { ListSettings } from './list-settings.ts'
 
@@ -16,6 +15,20 @@ interface Props {
 /** Which columns stand there, and how close the rows. Each change is kept at once. */
 export function ListSettingsDialog({ columns, settings, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false)
+
+  return (
+    <>
+      <IconButton label="Columns and density" onClick={() => setIsOpen(true)}>
+        <Columns3 size={20} aria-hidden />
+      </IconButton>
+      <Dialog title="Columns and density" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        {isOpen && <Choices columns={columns} settings={settings} onChange={onChange} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Choices({ columns, settings, onChange }: Props) {
   const { hidden_columns: hidden, density } = settings
   const toggle = (label: string) =>
     onChange({
@@ -24,40 +37,31 @@ export function ListSettingsDialog({ columns, settings, onChange }: Props) {
     })
 
   return (
-    <>
-      <IconButton label="Columns and density" onClick={() => setIsOpen(true)}>
-        <Columns3 size={20} aria-hidden />
-      </IconButton>
-      <Dialog title="Columns and density" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <div className={styles.form}>
-          <p className={styles.hint}>Kept for you alone, on every device you sign in on.</p>
-          <fieldset className={styles.choices}>
-            <legend>Columns</legend>
-            {columns.map((label) => (
-              <Checkbox
-                key={label}
-                label={label}
-                checked={!hidden.includes(label)}
-                onChange={() => toggle(label)}
-              />
-            ))}
-          </fieldset>
-          <fieldset className={styles.choices}>
-            <legend>Density</legend>
-            {(['comfortable', 'compact'] as const).map((wanted) => (
-              <label key={wanted}>
-                <input
-                  type="radio"
-                  name="density"
-                  checked={density === wanted}
-                  onChange={() => onChange({ ...settings, density: wanted })}
-                />
-                {wanted === 'compact' ? 'Compact: more rows on a screen' : 'Comfortable'}
-              </label>
-            ))}
-          </fieldset>
-        </div>
-      </Dialog>
-    </>
+    <div className={styles.form}>
+      <p className={styles.hint}>Kept for you alone, on every device you sign in on.</p>
+      <fieldset className={styles.choices}>
+        <legend>Columns</legend>
+        {columns.map((label) => (
+          <label key={label}>
+            <input type="checkbox" checked={!hidden.includes(label)} onChange={() => toggle(label)} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className={styles.choices}>
+        <legend>Density</legend>
+        {(['comfortable', 'compact'] as const).map((wanted) => (
+          <label key={wanted}>
+            <input
+              type="radio"
+              name="density"
+              checked={density === wanted}
+              onChange={() => onChange({ ...settings, density: wanted })}
+            />
+            {wanted === 'compact' ? 'Compact: more rows on a screen' : 'Comfortable'}
+          </label>
+        ))}
+      </fieldset>
+    </div>
   )
 }

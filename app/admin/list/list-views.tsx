@@ -92,22 +92,24 @@ function SaveView({ list, address }: { list: string; address: string }) {
         <Bookmark size={16} aria-hidden /> Save this view
       </button>
       <Dialog title="Save this view" isOpen={name !== null} onClose={close}>
-        <form className={dialogStyles.form} onSubmit={save}>
-          <p className={dialogStyles.hint}>Only you see it, on every device you sign in on.</p>
-          <TextField
-            label="Name"
-            value={name ?? ''}
-            maxLength={40}
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-          />
-          <div className={dialogStyles.actions}>
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" look="action" disabled={!name?.trim() || saveView.isPending}>
-              Save
-            </Button>
-          </div>
-        </form>
+        {name !== null && (
+          <form className={dialogStyles.form} onSubmit={save}>
+            <p className={dialogStyles.hint}>Only you see it, on every device you sign in on.</p>
+            <TextField
+              label="Name"
+              value={name}
+              maxLength={40}
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
+            <div className={dialogStyles.actions}>
+              <Button onClick={close}>Cancel</Button>
+              <Button type="submit" look="action" disabled={name.trim() === '' || saveView.isPending}>
+                Save
+              </Button>
+            </div>
+          </form>
+        )}
       </Dialog>
     </>
   )

@@ -1,4 +1,4 @@
-import { Ban, FileText, Mail, MapPin, Printer } from 'lucide-react'
+import { Ban, FileText, ListPlus, Mail, MapPin, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -34,6 +34,11 @@ export function OrderActions({ order }: { order: Order }) {
         <Button onClick={() => setOpened('email')}>
           <Mail size={18} aria-hidden /> Write to the customer
         </Button>
+      )}
+      {order.status === 'pending_payment' && (
+        <ButtonLink to={`/admin/orders/new?replaces=${order.id}`}>
+          <ListPlus size={18} aria-hidden /> Change lines
+        </ButtonLink>
       )}
       {canChangeDelivery(order) && (
         <Button onClick={() => setOpened('address')}>

@@ -38,10 +38,11 @@ export function OrdersBulk({ selection }: { selection: Selection<Order> }) {
   const print = (orders: Order[]) =>
     void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
   const setAll = (orders: Order[], status: string) =>
-    setStatuses.mutate({ orders, status }, { onSuccess: (answer) => tell(answer) })
-  const tell = (answer: ManyOutcome) => {
+    setStatuses.mutate({ orders, status }, { onSuccess: setOutcome })
+  // Not before: without a selection there is no bar, and nothing that could say how it went.
+  const finish = () => {
+    setOutcome(null)
     selection.clear()
-    setOutcome(answer)
   }
 
   return (
@@ -51,7 +52,7 @@ export function OrdersBulk({ selection }: { selection: Selection<Order> }) {
           aria-label="Set the status of what is selected"
           value=""
           disabled={isBusy}
-          onChange={({ target }) => void withOrders((orders) => setAll(orders, target.value))}
+          onChange={({ target: { value } }) => void withOrders((orders) => setAll(orders, value))}
         >
           <option value="" disabled>
             Set status
@@ -73,8 +74,8 @@ export function OrdersBulk({ selection }: { selection: Selection<Order> }) {
       <Button disabled={isBusy} onClick={() => void withOrders(exportOrders)}>
         <Download size={18} aria-hidden /> Export CSV
       </Button>
-      {letterTo && <BuyersLetter orders={letterTo} onSent={tell} onClose={() => setLetterTo(null)} />}
-      {outcome && <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} />}
+      {letterTo && <BuyersLetter orders={letterTo} onSent={setOutcome} onClose={() => setLetterTo(null)} />}
+      {outcome && <OutcomeDialog outcome={outcome} onClose={finish} />}
     </>
   )
 }

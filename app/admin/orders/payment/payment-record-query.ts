@@ -38,7 +38,8 @@ export interface Refund {
 /** A row of the view `payment_balances`, in rand. */
 export interface Balance {
   payment_id: string
-  pf_payment_id: string
+  /** None where the money came by hand. */
+  pf_payment_id: string | null
   amount_gross: number
   given_back: number
   on_its_way: number
@@ -71,8 +72,18 @@ export interface Notice {
   payments: Payment[]
 }
 
+/** Money that came past PayFast, as the brother who took it wrote it down. */
+export interface PaymentByHand {
+  id: string
+  way: 'eft' | 'cash'
+  reference: string | null
+  amount_gross: number
+  created_at: string
+}
+
 export interface PaymentRecord {
   attempts: Attempt[]
+  byHand: PaymentByHand[]
   notices: Notice[]
   balances: Balance[]
   refunds: Refund[]
@@ -96,14 +107,21 @@ async function loadPaymentRecord(orderId: string): Promise<PaymentRecord> {
   const attempts = await askBackend<Attempt[]>((backend) =>
     backend.from('payment_attempts').select('*').eq('order_id', orderId).order('created_at'),
   )
-  const [notices, balances, refunds] = await Promise.all([
+  const [notices, byHand, balances, refunds] = await Promise.all([
     loadNotices(attempts.map(({ m_payment_id }) => m_payment_id)),
+    askBackend<PaymentByHand[]>((backend) =>
+      backend
+        .from('payments')
+        .select('id, way, reference, amount_gross, created_at')
+        .eq('order_id', orderId)
+        .neq('way', 'payfast'),
+    ),
     askBackend<Balance[]>((backend) => backend.from('payment_balances').select('*').eq('order_id', orderId)),
     askBackend<Refund[]>((backend) =>
       backend.from('refunds').select('*').eq('order_id', orderId).order('created_at'),
     ),
   ])
-  return { attempts, notices, balances, refunds }
+  return { attempts, byHand, notices, balances, refunds }
 }
 
 async function loadNotices(attemptNames: string[]): Promise<Notice[]> {

@@ -1,4 +1,4 @@
-import { CircleHelp, LogOut } from 'lucide-react'
+import { CircleHelp, HandCoins, LogOut } from 'lucide-react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -11,9 +11,11 @@ import {
   usePaymentRecord,
   type Attempt,
   type Notice,
+  type PaymentByHand,
   type PaymentRecord as Ledger,
 } from './payment-record-query.ts'
 import styles from './payment-record.module.css'
+import { RecordPayment } from './record-payment.tsx'
 import { Refunds } from './refunds.tsx'
 
 /** Everything we asked PayFast for and were told, as evidence: nothing here can be edited. */
@@ -28,24 +30,38 @@ export function PaymentRecord({ order }: { order: Order }) {
         <Failure what="The payment record" error={record.error} onRetry={() => void record.refetch()} />
       )}
       {record.data && <Entries record={record.data} order={order} />}
+      {order.status === 'pending_payment' && <RecordPayment order={order} />}
     </section>
   )
 }
 
 function Entries({ record, order }: { record: Ledger; order: Order }) {
-  if (record.attempts.length === 0) return <NothingYet order={order} />
+  const { attempts, notices, byHand } = record
+  if (attempts.length === 0 && byHand.length === 0) return <NothingYet order={order} />
   const entries = [
-    ...record.attempts.map((attempt) => ({ at: attempt.created_at, attempt, notice: null })),
-    ...record.notices.map((notice) => ({ at: notice.received_at, attempt: null, notice })),
+    ...attempts.map((attempt) => ({
+      id: attempt.id,
+      at: attempt.created_at,
+      entry: <AttemptEntry attempt={attempt} isAnswered={isAnswered(attempt, notices)} />,
+    })),
+    ...notices.map((notice) => ({
+      id: notice.id,
+      at: notice.received_at,
+      entry: <NoticeEntry notice={notice} />,
+    })),
+    ...byHand.map((payment) => ({
+      id: payment.id,
+      at: payment.created_at,
+      entry: <ByHandEntry payment={payment} />,
+    })),
   ].toSorted((a, b) => a.at.localeCompare(b.at))
 
   return (
     <>
       <ol className={styles.entries}>
-        {entries.map(({ attempt, notice }) => (
-          <li key={attempt?.id ?? notice?.id} className={styles.entry}>
-            {attempt && <AttemptEntry attempt={attempt} isAnswered={isAnswered(attempt, record.notices)} />}
-            {notice && <NoticeEntry notice={notice} />}
+        {entries.map(({ id, entry }) => (
+          <li key={id} className={styles.entry}>
+            {entry}
           </li>
         ))}
       </ol>
@@ -70,6 +86,24 @@ function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; is
       <p className={styles.detail}>
         Asked for <Price cents={centsFromRand(attempt.amount)} as="total" /> as{' '}
         <code>{attempt.m_payment_id}</code>, merchant {attempt.merchant_id}
+      </p>
+    </>
+  )
+}
+
+const WAYS = { eft: 'Paid by EFT', cash: 'Paid in cash' }
+
+function ByHandEntry({ payment: { way, reference, amount_gross, created_at } }: { payment: PaymentByHand }) {
+  return (
+    <>
+      <p className={styles.entryHead}>
+        <HandCoins size={16} aria-hidden />
+        <strong>{WAYS[way]}</strong>
+        <Moment at={created_at} />
+      </p>
+      <p className={styles.detail}>
+        Received <Price cents={centsFromRand(amount_gross)} as="total" />
+        {reference && `, ${reference}`}. Written down by hand; the timeline says by whom.
       </p>
     </>
   )

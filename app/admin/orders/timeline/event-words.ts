@@ -1,5 +1,5 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderStatusLabel } from '#domain/order-status.ts'
+import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import type { OrderEvent } from './timeline-query.ts'
 
 type Detail = OrderEvent['detail']
@@ -20,6 +20,15 @@ const WORDS: Record<string, (detail: Detail) => Words> = {
     more: joined(rand(detail.total_amount), text(detail.promo_code)),
   }),
   paid: () => ({ what: 'Paid' }),
+  entered_by_hand: (detail) => ({
+    what: 'Written down by hand',
+    more:
+      typeof detail.replaces === 'number' ? `In place of #${orderNumberText(detail.replaces)}` : undefined,
+  }),
+  paid_by_hand: (detail) => ({
+    what: `${detail.way === 'cash' ? 'Cash' : 'EFT'} of ${rand(detail.amount)} recorded`,
+    more: text(detail.reference),
+  }),
   reinstated: (detail) => ({ what: 'Brought back', more: `Now ${orderStatusLabel(text(detail.to))}` }),
   cancelled: (detail) => ({
     what: 'Cancelled',
@@ -49,7 +58,7 @@ const REASONS: Record<string, string> = {
   customer: 'By the customer',
   shop: 'By the shop',
   expired: 'It was not paid in time',
-  replaced: 'The customer placed another order instead',
+  replaced: 'Another order took its place',
 }
 
 const FIELD_NAMES: Record<string, string> = {

@@ -7,7 +7,7 @@ const NOTHING = {
   events: [],
   mails: [],
   notes: [],
-  record: { attempts: [], notices: [], balances: [], refunds: [] },
+  record: { attempts: [], byHand: [], notices: [], balances: [], refunds: [] },
 }
 
 it('tells changes, mails, notes and departures in one line, newest first', () => {

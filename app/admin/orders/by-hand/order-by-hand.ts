@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { isRefusal } from '#app/session/refusal.ts'
+import { useChange } from '../../list/use-change.ts'
+import type { Order, OrderItem } from '../order.ts'
+
+/** A lure that can be written down. */
+export interface Colour {
+  variantId: string
+  lure: string
+  colour: string
+  isSoldWithHooks: boolean
+  available: number
+  isMadeToOrder: boolean
+}
+
+interface ProductRow {
+  name: string
+  price_with_hooks: number | null
+  made_to_order: boolean
+  product_variants: { id: string; name: string }[]
+}
+
+export function useColours() {
+  return useQuery({ queryKey: ['products', 'colours'], queryFn: loadColours })
+}
+
+async function loadColours(): Promise<Colour[]> {
+  const [products, shelf] = await Promise.all([
+    askBackend<ProductRow[]>((backend) =>
+      backend
+        .from('products')
+        .select('name, price_with_hooks, made_to_order, product_variants(id, name)')
+        .eq('status', 'live')
+        .order('position'),
+    ),
+    askBackend<{ variant_id: string; available: number }[]>((backend) =>
+      backend.from('product_availability').select('*'),
+    ),
+  ])
+  const available = new Map(shelf.map((row) => [row.variant_id, row.available]))
+  return products.flatMap(({ name, price_with_hooks, made_to_order, product_variants }) =>
+    product_variants.map((variant) => ({
+      variantId: variant.id,
+      lure: name,
+      colour: variant.name,
+      isSoldWithHooks: price_with_hooks !== null,
+      available: available.get(variant.id) ?? 0,
+      isMadeToOrder: made_to_order,
+    })),
+  )
+}
+
+export interface WrittenLine {
+  variant_id: string
+  with_hooks: boolean
+  quantity: number
+}
+
+/** In rand. */
+export interface Quote {
+  subtotal: number
+  shipping: number
+  discount: number
+  total: number
+}
+
+/** What the shop asks for these lines: the database prices them as it prices every order. */
+export function useQuote(lines: WrittenLine[], promoCode: string) {
+  return useQuery({
+    queryKey: ['quote-by-hand', lines, promoCode],
+    enabled: lines.length > 0,
+    retry: false,
+    queryFn: () =>
+      askBackend<Quote>((backend) =>
+        backend.rpc('quote_order_by_hand', { lines, promo_code: promoCode || null }),
+      ),
+  })
+}
+
+export type PaidBy = 'eft' | 'cash'
+
+/** As `place_order` names them. */
+export interface WrittenDelivery {
+  full_name: string
+  email: string
+  phone: string
+  shipping_method: string
+  locker_location: string
+  address: string
+  city: string
+  state: string
+  zip_code: string
+  notes: string
+}
+
+export interface WrittenOrder {
+  delivery: WrittenDelivery
+  lines: WrittenLine[]
+  expected_total: number
+  promo_code: string | null
+  paid_by: PaidBy | null
+  reference: string | null
+  /** An unpaid order that this one takes the place of. */
+  replaces: string | null
+}
+
+export function usePlaceByHand() {
+  return useChange({
+    // One key for the page, however often the button is pressed.
+    change: ({ key, wanted }: { key: string; wanted: WrittenOrder }) =>
+      askBackend<Order>((backend) =>
+        backend.rpc('place_order_by_hand', { idempotency_key: key, wanted }).select('*').single(),
+      ),
+    done: 'Order written down',
+    refreshes: ['orders', 'products', 'quote-by-hand'],
+  })
+}
+
+/** What the database found wrong with the address, by field. */
+export function deliveryProblems(error: Error | null): Record<string, string> {
+  const refusal = error?.cause
+  if (!isRefusal(refusal) || refusal.details !== 'invalid_delivery' || refusal.hint === null) return {}
+  return JSON.parse(refusal.hint)
+}
+
+export function deliveryFrom(order: Order): WrittenDelivery {
+  return {
+    full_name: order.customer_name ?? '',
+    email: order.customer_email ?? '',
+    phone: order.customer_phone ?? '',
+    shipping_method: order.shipping_method ?? 'locker',
+    locker_location: order.locker_location ?? '',
+    address: order.shipping_address ?? '',
+    city: order.shipping_city ?? '',
+    state: order.shipping_state ?? '',
+    zip_code: order.shipping_zip ?? '',
+    notes: order.notes ?? '',
+  }
+}
+
+/** The lines of an order that are still sold; the others cannot be written down again. */
+export function linesFrom(items: OrderItem[], colours: Colour[]): WrittenLine[] {
+  return items.flatMap(({ product_name, product_variant, with_hooks, quantity }) => {
+    const found = colours.find(({ lure, colour }) => lure === product_name && colour === product_variant)
+    return found ? [{ variant_id: found.variantId, with_hooks: with_hooks ?? false, quantity }] : []
+  })
+}

@@ -1,0 +1,54 @@
+import { TextField } from '#app/ui/field.tsx'
+import formStyles from '../../list/form-dialog.module.css'
+import styles from './by-hand.module.css'
+import type { PaidBy } from './order-by-hand.ts'
+
+export interface WrittenPayment {
+  paidBy: PaidBy | null
+  reference: string
+}
+
+const WAYS: { value: PaidBy | null; label: string }[] = [
+  { value: 'eft', label: 'Paid by EFT' },
+  { value: 'cash', label: 'Paid in cash' },
+  { value: null, label: 'Not paid yet' },
+]
+
+interface Props {
+  payment: WrittenPayment
+  onChange: (payment: WrittenPayment) => void
+  /** Where the money is certain: there is nothing else to record. */
+  isCertain?: boolean
+}
+
+export function PaymentFields({ payment, onChange, isCertain }: Props) {
+  return (
+    <div className={styles.part}>
+      <fieldset className={formStyles.choices}>
+        <legend>Payment</legend>
+        {WAYS.filter(({ value }) => !isCertain || value !== null).map(({ value, label }) => (
+          <label key={label}>
+            <input
+              type="radio"
+              name="paid-by"
+              checked={payment.paidBy === value}
+              onChange={() => onChange({ ...payment, paidBy: value })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {payment.paidBy !== null && (
+        <TextField
+          label="Reference"
+          isOptional
+          hint="As the bank statement or the receipt has it."
+          value={payment.reference}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => onChange({ ...payment, reference: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { HandCoins } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { tellBackend } from '#app/session/ask-backend.ts'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+import formStyles from '../../list/form-dialog.module.css'
+import { useChange } from '../../list/use-change.ts'
+import { PaymentFields, type WrittenPayment } from '../by-hand/payment-fields.tsx'
+import type { Order } from '../order.ts'
+
+/** The whole sum came past PayFast: by EFT, or in cash. */
+export function RecordPayment({ order }: { order: Order }) {
+  const [payment, setPayment] = useState<WrittenPayment | null>(null)
+  const close = () => setPayment(null)
+  const record = useChange({
+    change: ({ paidBy, reference }: WrittenPayment) =>
+      tellBackend((backend) =>
+        backend.rpc('record_payment', {
+          order_id: order.id,
+          way: paidBy,
+          reference: reference.trim() || null,
+        }),
+      ),
+    done: 'Payment recorded',
+    refreshes: ['orders'],
+  })
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (payment) record.mutate(payment, { onSuccess: close })
+  }
+
+  return (
+    <>
+      <Button onClick={() => setPayment({ paidBy: 'eft', reference: '' })}>
+        <HandCoins size={18} aria-hidden /> Record a payment
+      </Button>
+      <Dialog
+        title={`Payment of order #${orderNumberText(order.order_number)}`}
+        isOpen={payment !== null}
+        onClose={close}
+      >
+        {payment && (
+          <form className={formStyles.form} onSubmit={save}>
+            <p>
+              You have {formatTotal(centsFromRand(order.total_amount))} in hand or in the bank. The order is
+              paid with it, and the customer gets the confirmation.
+            </p>
+            <PaymentFields payment={payment} onChange={setPayment} isCertain />
+            <div className={formStyles.actions}>
+              <Button onClick={close}>Cancel</Button>
+              <Button type="submit" look="action" disabled={record.isPending}>
+                Record payment
+              </Button>
+            </div>
+          </form>
+        )}
+      </Dialog>
+    </>
+  )
+}

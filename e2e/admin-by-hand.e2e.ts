@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+import { anOrder } from './fixtures/order-over-api.ts'
+
+async function fillDelivery(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Full Name').fill('Kobus Fourie')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('083 555 0199')
+  await page.getByLabel('Delivery', { exact: true }).selectOption('Door to door')
+  await page.getByLabel('Street Address').fill('3 Marine Drive')
+  await page.getByLabel('City').fill('Hermanus')
+  await page.getByLabel('Postal Code').fill('7200')
+  await page.getByLabel('State/Province').selectOption('Western Cape')
+}
+
+test('an order by phone is written down with its EFT, at the shop’s own price', async ({
+  brother: { page },
+  shop,
+}) => {
+  const email = `kobus-${crypto.randomUUID()}@example.com`
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: 'Write down an order' }).click()
+  await page.getByRole('button', { name: 'Add a lure' }).click()
+  await page.getByLabel('Quantity').fill('2')
+  const sum = page.getByLabel('What it costs')
+  await expect(sum).toContainText('R1 000.00')
+  await expect(sum).toContainText('R1 100.00')
+
+  await page.getByRole('button', { name: 'Write it down' }).click()
+  await expect(page.getByText('Name must be at least 2 characters')).toBeVisible()
+  await fillDelivery(page, email)
+  await page.getByLabel('Reference').fill('FNB 21 Nov')
+  await page.getByRole('button', { name: 'Write it down' }).click()
+
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByRole('region', { name: 'Payment record' })).toContainText('Paid by EFT')
+  await expect(details.getByRole('region', { name: 'Payment record' })).toContainText(
+    'Received R1 100.00, FNB 21 Nov',
+  )
+  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Written down by hand')
+  await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
+})
+
+test('the lines of an unpaid order change, with the difference due, and then its cash is recorded', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await anOrder(shop)
+  await page.goto(`/admin/orders/${order.id}`)
+  await page.getByRole('link', { name: 'Change lines' }).click()
+  await expect(page.getByRole('heading', { name: `Change the lines of ${order.number}` })).toBeVisible()
+
+  await page.getByLabel('Quantity').fill('2')
+  await expect(page.getByLabel('What it costs')).toContainText('Difference dueR500.00')
+  await page.getByRole('button', { name: 'Replace the order' }).click()
+
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText(`In place of ${order.number}`)
+  await details.getByRole('button', { name: 'Record a payment' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Payment of order/ })
+  await dialog.getByLabel('Paid in cash').check()
+  await dialog.getByRole('button', { name: 'Record payment' }).click()
+
+  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await expect(details.getByRole('region', { name: 'Payment record' })).toContainText('Paid in cash')
+})

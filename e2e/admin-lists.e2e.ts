@@ -1,0 +1,155 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+import { anOrder, aPaidOrder } from './fixtures/order-over-api.ts'
+
+const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
+
+test('a list keeps search, filters and sort in its address, and Back returns to the same place', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  await page.goto('/admin/orders')
+
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill(order.number)
+  await expect(page).toHaveURL(/search=/)
+  await page.getByLabel('Status', { exact: true }).selectOption('New')
+  await expect(page).toHaveURL(/search=.+&status=new/)
+  const asked = page.url()
+  await row(page, order.number).getByRole('link', { name: order.number, exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+
+  await page.goBack()
+
+  expect(page.url()).toBe(asked)
+  await expect(page.getByRole('row').filter({ hasText: order.number })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Remove the filter Status: New' }).click()
+  await expect(page).not.toHaveURL(/status/)
+  await page.getByLabel('Status', { exact: true }).selectOption('Delivered')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show all orders' }).click()
+  await expect(page).toHaveURL(/\/admin\/orders$/)
+})
+
+test('a column’s head sorts, both ways', async ({ brother: { page }, shop, isMobile }) => {
+  test.skip(isMobile, 'cards have no heads; a menu sorts them')
+  await aPaidOrder(shop)
+  await page.goto('/admin/orders')
+  const head = page.getByRole('columnheader', { name: 'Amount' })
+
+  await head.getByRole('link').click()
+  await expect(page).toHaveURL(/sort=total_amount/)
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await head.getByRole('link').click()
+
+  await expect(page).toHaveURL(/sort=-total_amount/)
+})
+
+test('Ctrl opens a row in a tab of its own', async ({ brother: { page }, shop }) => {
+  const order = await aPaidOrder(shop)
+  await page.goto('/admin/orders')
+
+  const opened = page.context().waitForEvent('page')
+  await row(page, order.number)
+    .getByText('Paid', { exact: true })
+    .click({ modifiers: ['ControlOrMeta'] })
+
+  await expect((await opened).getByText(`Order ${order.number}`, { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/orders$/)
+})
+
+test('many orders are set at once, and who may not says why', async ({ brother: { page }, shop }) => {
+  const [paid, unpaid] = [await aPaidOrder(shop), await anOrder(shop)]
+  await page.goto('/admin/orders')
+
+  await page.getByRole('checkbox', { name: `Select order ${paid.number}` }).check()
+  await page.getByRole('checkbox', { name: `Select order ${unpaid.number}` }).check()
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await expect(selection).toContainText('2 selected')
+  await selection.getByLabel('Set the status of what is selected').selectOption('Processing')
+
+  const outcome = page.getByRole('dialog', { name: '1 done, 1 skipped' })
+  await expect(outcome).toContainText(`${unpaid.number} This order has not been paid.`)
+  await outcome.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(row(page, paid.number).getByRole('combobox')).toHaveValue('processing')
+  await expect(selection).toHaveCount(0)
+})
+
+test('a view is saved by name and columns are hidden, for this person, on every device', async ({
+  brother: { page },
+  shop,
+}) => {
+  await aPaidOrder(shop)
+  await page.goto('/admin/orders?province=KwaZulu-Natal&delivery=locker')
+  const views = page.getByRole('navigation', { name: 'Views of orders' })
+
+  await views.getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill('Lockers up the coast')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(views.getByRole('link', { name: /Lockers up the coast/ })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+
+  await views.getByRole('link', { name: /^All/ }).click()
+  await page.getByRole('button', { name: 'Columns and density' }).click()
+  const settings = page.getByRole('dialog', { name: 'Columns and density' })
+  const saved = page.waitForResponse(/list_settings/)
+  await settings.getByLabel('Tracking').click()
+  await saved
+  await page.reload()
+
+  await expect(page.getByRole('columnheader', { name: 'Date' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(0)
+  await views.getByRole('link', { name: /Lockers up the coast/ }).click()
+  await expect(page).toHaveURL(/province=KwaZulu-Natal&delivery=locker/)
+  await views.getByRole('button', { name: 'Forget the view Lockers up the coast' }).click()
+  await expect(views.getByRole('link', { name: /Lockers up the coast/ })).toHaveCount(0)
+  await views.getByRole('link', { name: /^All/ }).click()
+  await page.getByRole('button', { name: 'Columns and density' }).click()
+  await settings.getByLabel('Tracking').click()
+  await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(1)
+})
+
+test('a slow list shows where its rows will be, but not at once', async ({ brother: { page } }) => {
+  let answer: (() => void) | undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/rest/v1/orders*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  const waiting = page.getByText('Loading Orders')
+
+  await expect(waiting).toHaveCount(1)
+  expect(
+    await waiting.evaluate((element) => getComputedStyle(element.parentElement ?? element).animationDelay),
+  ).toBe('0.15s')
+  await expect(page.getByText('Loading Orders')).toBeVisible()
+  answer?.()
+
+  await expect(waiting).toHaveCount(0)
+})
+
+test('the dashboard says what came in, and each figure opens its orders', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  await page.reload()
+  const sales = page.getByRole('region', { name: 'Sales', exact: true })
+  await sales.getByRole('link', { name: '7 days' }).click()
+  await expect(page).toHaveURL(/days=7/)
+  await expect(sales.getByRole('img', { name: /^Revenue by day\. The most was R/ })).toBeVisible()
+
+  await sales
+    .getByRole('region', { name: 'By colour' })
+    .getByRole('link', { name: /Blue Reaper/ })
+    .first()
+    .click()
+
+  await expect(page).toHaveURL(/payment=earned&paid_from=.+&paid_to=.+&lure=.+&colour=Blue\+Reaper/)
+  await expect(page.getByText('Colour: Blue Reaper')).toBeVisible()
+  await expect(row(page, order.number)).toHaveCount(1)
+})
