@@ -157,6 +157,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   find_former_address: ['visitor', 'customer', 'admin'],
   import_catalogue: ['admin'],
   judge_photo: ['admin'],
+  guess_courier: ['admin'],
   increment_promo_usage: ['customer', 'admin'],
   list_admins: ['admin'],
   list_low_stock: ['admin'],

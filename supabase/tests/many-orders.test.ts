@@ -94,3 +94,19 @@ test('a letter goes to each buyer once, about the newest order', async ({ sql })
     message: 'Please fill in all fields',
   })
 })
+
+test('a waybill looks like the courier’s whose earlier ones had its form', async ({ sql }) => {
+  const order = await paidOrder(sql)
+  const admin = await anAdmin(sql)
+  await sql.as(admin)
+  const pudo = await sql.value(
+    `update public.orders set tracking_number = 'PUD 123456', courier_company_id = (select id from public.courier_companies where name = 'Pudo')
+    where id = $1 returning courier_company_id`,
+    [order.id],
+  )
+  const guess = (waybill: string) => sql.value('select public.guess_courier($1)', [waybill])
+
+  expect(await guess('pud654321')).toBe(pudo)
+  expect(await guess('PUD65432109')).toBe(pudo)
+  expect(await guess('123456789')).toBeNull()
+})

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import styles from './list-controls.module.css'
 import { ListFilters } from './list-filters.tsx'
@@ -23,10 +23,12 @@ interface ScreenProps<Row> {
   empty: Notice
   /** Beside the title: the one thing to do with the whole list. */
   action?: ReactNode
+  /** Between title and views. */
+  above?: ReactNode
   /** Searches and filters that everybody wants by name; own ones are kept beside them. */
   views?: readonly NamedView[]
   /** What can be done with the rows that are ticked; without it none can be. */
-  bulk?: ComponentType<{ selection: Selection<Row> }>
+  bulk?: (selection: Selection<Row>) => ReactNode
 }
 
 interface TableScreenProps<Row> extends ScreenProps<Row> {
@@ -45,7 +47,7 @@ interface OwnScreenProps<Row> extends ScreenProps<Row> {
 
 /** A whole list: title, views, search, filters, rows, pages, and what is ticked, in each of its states. */
 export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Row>) {
-  const { list, empty, action, views, bulk: Bulk } = props
+  const { list, empty, action, above, views, bulk } = props
   const columns = props.children ? [] : props.columns
   const { settings, isPending, change } = useListSettings(list.list.name)
 
@@ -59,11 +61,12 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Ro
       action={action}
       filter={
         <>
+          {above}
           {views && <ListViews list={list} views={views} />}
           <div className={styles.controls}>
             {list.list.searches && <ListSearch list={list} />}
             <ListFilters list={list} />
-            <Arrangement list={list} isSelectable={Bulk !== undefined}>
+            <Arrangement list={list} isSelectable={bulk !== undefined}>
               {columns.length > 0 && (
                 <ListSettingsDialog
                   columns={columns.filter(mayHide).map(({ label }) => label)}
@@ -80,11 +83,7 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Ro
         <>
           {props.children ? props.children(rows) : <Table {...props} rows={rows} settings={settings} />}
           <ListPages list={list} />
-          {Bulk && (
-            <SelectionBar list={list}>
-              <Bulk selection={list.selection} />
-            </SelectionBar>
-          )}
+          {bulk && <SelectionBar list={list}>{bulk(list.selection)}</SelectionBar>}
         </>
       )}
     </ResourceList>

@@ -40,3 +40,17 @@ export function useCouriers() {
       askBackend<Courier[]>((backend) => backend.from('courier_companies').select('*').order('name')),
   })
 }
+
+/** Shorter numbers look like anything. */
+const WAYBILL_FROM = 6
+
+/** Whose waybill this looks like, going by what was shipped before. */
+export function useGuessedCourier(waybill: string): string | null {
+  const guess = useQuery({
+    queryKey: ['couriers', 'guess', waybill],
+    enabled: waybill.length >= WAYBILL_FROM,
+    queryFn: () =>
+      askBackend<string | null>((backend) => backend.rpc('guess_courier', { waybill }, { get: true })),
+  })
+  return guess.data ?? null
+}

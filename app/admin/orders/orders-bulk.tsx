@@ -15,8 +15,12 @@ import type { Order } from './order.ts'
 /** The print page takes so many. */
 const PRINTED_AT_ONCE = 100
 
+export function bulkOrders(selection: Selection<Order>) {
+  return <OrdersBulk selection={selection} />
+}
+
 /** What can be done with the orders that are ticked. What a single one may not become, it does not become here. */
-export function OrdersBulk({ selection }: { selection: Selection<Order> }) {
+function OrdersBulk({ selection }: { selection: Selection<Order> }) {
   const navigate = useNavigate()
   const toast = useToast()
   const setStatuses = useSetManyStatuses()

@@ -8,7 +8,7 @@ import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { orderColumns, orderOpening } from './order-columns.tsx'
 import { ORDER_VIEWS, ORDERS } from './order-list.ts'
 import type { Order } from './order.ts'
-import { OrdersBulk } from './orders-bulk.tsx'
+import { bulkOrders } from './orders-bulk.tsx'
 
 const EMPTY = {
   title: 'No orders yet',
@@ -29,7 +29,7 @@ export default function OrdersTab() {
         columns={orderColumns({ opening, onDelete: setDoomed })}
         opens={opening}
         views={ORDER_VIEWS}
-        bulk={OrdersBulk}
+        bulk={bulkOrders}
         action={
           <ButtonLink to={{ pathname: '/admin/orders/new', search: address.toString() }}>
             <Plus size={18} aria-hidden /> Write down an order

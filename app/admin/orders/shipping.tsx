@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { NewCourierForm } from './new-courier-form.tsx'
 import { useShipOrder } from './order-changes.ts'
-import { useCouriers } from './order-queries.ts'
+import { useCouriers, useGuessedCourier } from './order-queries.ts'
 import type { Courier, Order } from './order.ts'
 
 const NEW_COURIER = 'new'
@@ -11,15 +11,18 @@ const NEW_COURIER = 'new'
 export function useShipping(order: Order, onShipped?: () => void) {
   const couriers = useCouriers()
   const shipOrder = useShipOrder(order)
-  const [courierId, setCourierId] = useState(order.courier_company_id ?? '')
+  const [chosenId, setCourierId] = useState(order.courier_company_id ?? '')
   const [trackingNumber, setTrackingNumber] = useState(order.tracking_number ?? '')
-  const courier = couriers.data?.find(({ id }) => id === courierId)
   const tracking = trackingNumber.trim()
+  const guessedId = useGuessedCourier(chosenId === '' ? tracking : '')
+  const courierId = chosenId || (guessedId ?? '')
+  const courier = couriers.data?.find(({ id }) => id === courierId)
 
   return {
     couriers: couriers.data ?? [],
     courierId,
     setCourierId,
+    isGuessed: chosenId === '' && courier !== undefined,
     trackingNumber,
     setTrackingNumber,
     isComplete: courier !== undefined && tracking !== '',
@@ -35,13 +38,14 @@ export type Shipping = ReturnType<typeof useShipping>
 
 /** Courier and tracking number; a courier that is missing is added on the spot. */
 export function ShippingFields({ shipping }: { shipping: Shipping }) {
-  const { couriers, courierId, setCourierId, trackingNumber, setTrackingNumber } = shipping
+  const { couriers, courierId, setCourierId, isGuessed, trackingNumber, setTrackingNumber } = shipping
   const isAdding = courierId === NEW_COURIER
 
   return (
     <>
       <SelectField
         label="Courier Company"
+        hint={isGuessed ? 'Guessed from your earlier waybills; choose another if it is wrong.' : undefined}
         value={courierId}
         onChange={(event) => setCourierId(event.target.value)}
       >
