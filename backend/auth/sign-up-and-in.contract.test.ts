@@ -43,6 +43,8 @@ it('signs in, gives the account, and verifies its token with the published key',
   expect(signedIn.error).toBeNull()
   const { data: own } = await client.auth.getUser()
   expect(own.user?.id).toBe(signedIn.data.user?.id)
+  const { data: linked } = await client.auth.getUserIdentities()
+  expect(linked?.identities).toMatchObject([{ provider: 'email', user_id: own.user?.id }])
   const { data: verified } = await client.auth.getClaims()
   expect(verified?.header.alg).toBe('ES256')
   expect(verified?.claims).toMatchObject({

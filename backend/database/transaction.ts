@@ -1,11 +1,22 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Commits when `work` returns, rolls back when it throws. A connection that cannot even roll back is thrown away. */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+import { runPipeline, type Statement } from './pipeline.ts'
+
+const BEGIN: Statement = { text: 'begin', values: [] }
+
+/**
+ * Commits when `work` returns, rolls back when it throws. A connection that cannot even roll back is thrown away.
+ * `opening` goes out together with the `begin`.
+ */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  opening: Statement[] = [],
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await runPipeline(client, [BEGIN, ...opening])
     const result = await work(client)
     await client.query('commit')
     return result

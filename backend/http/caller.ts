@@ -1,7 +1,8 @@
 import { escapeLiteral, type PoolClient } from 'pg'
 
-import { runPipeline, type Statement } from '#backend/database/pipeline.ts'
+import type { Statement } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
+import { inTransaction } from '#backend/database/transaction.ts'
 
 /** Who is asking: decided by the gateway from the key and the token, and by nothing else. */
 export interface Caller {
@@ -25,27 +26,13 @@ export interface CallerOptions {
  * reach the next on the same connection. Commits when `work` returns, rolls back when it throws.
  */
 // oxlint-disable-next-line max-params -- who, where, what: an options object would bury the work between its keys
-export async function asCaller<T>(
+export function asCaller<T>(
   database: Database,
   caller: Caller,
   work: (client: PoolClient) => Promise<T>,
   options: CallerOptions = {},
 ): Promise<T> {
-  const client = await database.api.connect()
-  let broken: Error | undefined
-  try {
-    await runPipeline(client, [{ text: 'begin', values: [] }, becomeCaller(caller, options)])
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
+  return inTransaction(database.api, work, [becomeCaller(caller, options)])
 }
 
 /** The statement that makes the running transaction the caller's. */
