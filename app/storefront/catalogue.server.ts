@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { z } from 'zod'
 import type { Product } from '#domain/catalogue.ts'
+import { z } from '#domain/validation/schema.ts'
 import { PRODUCT_COLUMNS, productFrom, productRow } from './product-row.ts'
 
 const availabilityRow = z.object({ variant_id: z.string(), available: z.number() })
@@ -40,8 +40,8 @@ function availabilities(supabase: SupabaseClient) {
 }
 
 async function withAvailability(supabase: SupabaseClient, products: unknown): Promise<Product[]> {
-  const variants = productRow
-    .array()
+  const variants = z
+    .array(productRow)
     .parse(products)
     .flatMap(({ product_variants }) => product_variants.map(({ id }) => id))
   const { data } = await availabilities(supabase).in('variant_id', variants).throwOnError()
@@ -50,13 +50,13 @@ async function withAvailability(supabase: SupabaseClient, products: unknown): Pr
 
 function productsFrom(products: unknown, availability: unknown): Product[] {
   const available = new Map(
-    availabilityRow
-      .array()
+    z
+      .array(availabilityRow)
       .parse(availability)
       .map((row) => [row.variant_id, row.available]),
   )
-  return productRow
-    .array()
+  return z
+    .array(productRow)
     .parse(products)
     .map((row) => productFrom(row, available))
 }

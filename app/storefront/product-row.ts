@@ -1,31 +1,31 @@
-import { z } from 'zod'
 import type { Product } from '#domain/catalogue.ts'
 import { centsFromRand } from '#domain/money.ts'
+import { z } from '#domain/validation/schema.ts'
 
 export const productRow = z.object({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  category: z.string().nullable(),
+  category: z.nullable(z.string()),
   price: z.number(),
-  price_with_hooks: z.number().nullable(),
-  image_url: z.string().nullable(),
-  images: z.array(z.object({ url: z.string(), alt: z.string().catch('') })).catch([]),
-  model: z.string().nullable(),
-  length_mm: z.number().nullable(),
-  weight_grams: z.number().nullable(),
-  hook_size: z.string().nullable(),
-  specs: z.array(z.object({ label: z.string(), value: z.string() })).catch([]),
+  price_with_hooks: z.nullable(z.number()),
+  image_url: z.nullable(z.string()),
+  images: z.catch(z.array(z.object({ url: z.string(), alt: z.catch(z.string(), '') })), []),
+  model: z.nullable(z.string()),
+  length_mm: z.nullable(z.number()),
+  weight_grams: z.nullable(z.number()),
+  hook_size: z.nullable(z.string()),
+  specs: z.catch(z.array(z.object({ label: z.string(), value: z.string() })), []),
   made_to_order: z.boolean(),
   product_variants: z.array(
     z.object({
       id: z.string(),
       slug: z.string(),
       name: z.string(),
-      sku: z.string().nullable(),
-      image_url: z.string().nullable(),
-      image_alt: z.string().nullable(),
+      sku: z.nullable(z.string()),
+      image_url: z.nullable(z.string()),
+      image_alt: z.nullable(z.string()),
       position: z.number(),
     }),
   ),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { PRODUCT_COLUMNS, productFrom, productRow } from '#app/storefront/product-row.ts'
 import type { Product } from '#domain/catalogue.ts'
+import { z } from '#domain/validation/schema.ts'
 
 const stockRow = z.object({ id: z.string(), stock_quantity: z.number() })
 
@@ -21,6 +21,6 @@ async function loadLure(id: string): Promise<Product | null> {
     ),
   ])
   if (lure === null) return null
-  const shelf = stockRow.array().parse(stock)
+  const shelf = z.array(stockRow).parse(stock)
   return productFrom(productRow.parse(lure), new Map(shelf.map((row) => [row.id, row.stock_quantity])))
 }
