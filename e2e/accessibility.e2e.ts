@@ -160,13 +160,18 @@ test('the admin area has no serious accessibility problem, in either theme', asy
   await aForgedNotice(shop)
 
   await page.getByRole('button', { name: 'Use the dark theme' }).click()
-  for (const path of ['/needs-you', '/messages', `/orders/${order.id}`]) {
+  for (const path of ['/needs-you', '/messages', '/history', '/settings', `/orders/${order.id}`]) {
     await page.goto(`/admin${path}`, { waitUntil: 'networkidle' })
     await expectNoSeriousProblem(page)
   }
   await page.goto('/admin', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Use the light theme' }).click()
   await expectNoSeriousProblem(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Order, client/ }).fill('pop')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectNoSeriousProblem(page)
+  await page.keyboard.press('Escape')
   await page.goto(`/admin/orders/${order.id}`, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Refund' }).click()
   await expectNoSeriousProblem(page)

@@ -274,6 +274,8 @@ test('nothing is wider than the smallest phone', async ({ brother: { page }, sho
     '/messages',
     '/subscribers',
     '/low-stock',
+    '/history',
+    '/settings',
     `/print/packing-slips?orders=${order.id}`,
     `/print/invoices?orders=${order.id}`,
   ]) {

@@ -36,7 +36,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
               <Settings size={20} aria-hidden />
             </IconLink>
             <IconButton
-              className={styles.onDesk}
+              className={styles.onWidePhones}
               label={theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
               onClick={toggleTheme}
             >
