@@ -3,12 +3,13 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 import { genuineRequest } from '#backend/http/genuine-request.ts'
-import { TextResponse } from '#backend/http/text-response.ts'
+import { textOf } from '#backend/http/text-response.ts'
 
 /** The lighter Request and Response that the adapter would put in the place of Node's lack methods, `bytes()` for one. */
 const LISTENER = { overrideGlobalObjects: false }
 
-type Answer = Parameters<typeof getRequestListener>[0]
+type Asked = Parameters<Parameters<typeof getRequestListener>[0]>
+type Answer = (...asked: Asked) => Response | Promise<Response>
 
 /** What a Node web server calls for each request, over a function from Request to Response. */
 export function listenerFor(answer: Answer): RequestListener {
@@ -16,9 +17,10 @@ export function listenerFor(answer: Answer): RequestListener {
     const { incoming, outgoing } = bindings
     const isMeasured = isReading(request) || isLengthKnown(incoming.headers)
     const response = await answer(isMeasured ? request : genuineRequest(request), bindings)
-    if (!(response instanceof TextResponse) || !(outgoing instanceof ServerResponse)) return response
+    const text = textOf(response)
+    if (text === null || !(outgoing instanceof ServerResponse)) return response
     outgoing.writeHead(response.status, [...response.headers])
-    outgoing.end(response.content)
+    outgoing.end(text)
     return RESPONSE_ALREADY_SENT
   }, LISTENER)
 }
