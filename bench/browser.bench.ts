@@ -39,7 +39,12 @@ export async function measureBrowser(): Promise<Row[]> {
 }
 
 async function openSlowPhone(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ ...PHONE, hasTouch: true })
+  // Without the film, which comes after everything else, and without the question about cookies, which might stand in the way.
+  const context = await browser.newContext({ ...PHONE, hasTouch: true, reducedMotion: 'reduce' })
+  await context.addInitScript(() => {
+    localStorage.setItem('cookie_consent', '{"hasResponded":true,"cookiesAccepted":false}')
+    sessionStorage.setItem('discount_popup_shown', 'true')
+  })
   const page = await context.newPage()
   const devTools = await context.newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
