@@ -11,8 +11,7 @@
  * Whoever answers the clients has one core, the same for all three. PostgreSQL 17 and the HTTP clients are on the same
  * machine and go where the kernel puts them. 10 000 films of 100 directors, row-level security on.
  *
- * Last result (requests per second, p50 in ms, CPU of the answering process; share of the statement, of the transaction):
- *
+ * Last result: docs/backend.md, "How fast".
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
