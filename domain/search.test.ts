@@ -47,3 +47,7 @@ it('puts what begins so before what merely holds it, and a slip last', () => {
 it('keeps the given order among equals, and answers everything when nothing is asked', () => {
   expect(search(['b', 'a'], ' ', (entry) => entry)).toEqual(['b', 'a'])
 })
+
+it.each(['مرحبا', '鯛', '🐟', '...'])('finds nothing for %j, which no text here can have', (query) => {
+  expect(matches(POPPER, query)).toBe(false)
+})

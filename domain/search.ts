@@ -8,7 +8,8 @@ export function distanceTo(text: string, query: string): number | null {
   const words = wordsOf(text)
   const run = words.join('')
   const wanted = wordsOf(query)
-  if (wanted.length === 0) return 0
+  // Whoever asks in letters that no text here has finds nothing, and whoever asks nothing finds all.
+  if (wanted.length === 0) return query.trim() === '' ? 0 : null
   if (run.includes(wanted.join(''))) return words.some((word) => word.startsWith(wanted[0] ?? '')) ? 0 : 1
 
   // `redhaed` is a slip in what is written as two words.

@@ -28,7 +28,11 @@ test('the first view of /checkout keeps within its budget on a phone', async ({ 
     origins: [
       {
         origin: shop.url,
-        localStorage: [{ name: 'sb-localhost-auth-token', value: JSON.stringify(data.session) }],
+        localStorage: [
+          { name: 'sb-localhost-auth-token', value: JSON.stringify(data.session) },
+          // Whoever has come this far has answered.
+          { name: 'cookie_consent', value: '{"hasResponded":true,"cookiesAccepted":false}' },
+        ],
       },
     ],
   }

@@ -16,19 +16,37 @@ const EVERY_PAGE = [
 /** Where lures are looked at; who opens one of these opens the next. */
 const LURE_PAGES = ['home', 'products', 'product'].map((page) => browserPart(`storefront/${page}/route.tsx`))
 
+/** The checkout, with what it always fetches: whoever comes there has a cart. */
+const CHECKOUT = [
+  browserPart('storefront/checkout/route.tsx'),
+  join(app, 'storefront/cart/cart-contents.tsx'),
+  join(app, 'storefront/cart/ask-standings.ts'),
+]
+
+/** Where people are led to the checkout from, and on to. */
+const BESIDE_CHECKOUT = [
+  'storefront/auth/route.tsx',
+  'storefront/payment-success/route.tsx',
+  'account/order/route.tsx',
+  'account/details/route.tsx',
+].map(browserPart)
+
 /** React Router marks the part of a route that browsers get. */
 function browserPart(route: string): string {
   return join(app, `${route}?__react-router-build-client-route`)
 }
 
 /**
- * The files of what every storefront page needs: one of the framework, one of ours; and one of what several pages with lures
- * need. Left alone, each shared icon becomes a file of its own, and forty small ones compress worse and cost forty times the
- * headers. Only what is reached without a dynamic import counts: what comes later stays by itself.
+ * The files of what every storefront page needs: one of the framework, one of ours; and one each of what several pages with
+ * lures need, of what the checkout needs of that, and of what it shares with the pages around it. Left alone, each shared icon
+ * becomes a file of its own, and forty small ones compress worse and cost forty times the headers. Only what is reached without
+ * a dynamic import counts: what comes later stays by itself.
  */
 export function firstViewChunks() {
   let everyPage: Set<string> | undefined
   let lurePages: Set<string>[] | undefined
+  let checkout: Set<string> | undefined
+  let besideCheckout: Set<string> | undefined
   const isOfEveryPage = (id: string, graph: ModuleGraph) => {
     everyPage ??= reachedFrom(EVERY_PAGE, graph)
     return everyPage.has(id)
@@ -37,10 +55,22 @@ export function firstViewChunks() {
     lurePages ??= LURE_PAGES.map((page) => reachedFrom([page], graph))
     return lurePages.filter((page) => page.has(id)).length > 1
   }
+  const isOfCheckout = (id: string, graph: ModuleGraph) => {
+    checkout ??= reachedFrom(CHECKOUT, graph)
+    return checkout.has(id)
+  }
+  const isOfLuresAndCheckout = (id: string, graph: ModuleGraph) =>
+    isOfCheckout(id, graph) && isOfSeveralLurePages(id, graph)
+  const isOfCheckoutAndOthers = (id: string, graph: ModuleGraph) => {
+    besideCheckout ??= reachedFrom(BESIDE_CHECKOUT, graph)
+    return isOfCheckout(id, graph) && besideCheckout.has(id)
+  }
   return [
-    { name: named('framework', isOfEveryPage), test: /\/node_modules\//, priority: 3 },
-    { name: named('every-page', isOfEveryPage), priority: 2 },
+    { name: named('framework', isOfEveryPage), test: /\/node_modules\//, priority: 4 },
+    { name: named('every-page', isOfEveryPage), priority: 3 },
+    { name: named('lures-and-checkout', isOfLuresAndCheckout), priority: 2 },
     { name: named('lure-pages', isOfSeveralLurePages), priority: 1 },
+    { name: named('customer-pages', isOfCheckoutAndOthers), priority: 0 },
   ]
 }
 

@@ -22,7 +22,7 @@ export function serverKeeper(userId: string): CartKeeper {
   return {
     load: async () => (await keeper()).load(),
     change: async (change, lines) => (await keeper()).change(change, lines),
-    lastSeen: async () => (await import('./last-seen.ts')).lastSeen(userId),
+    lastSeen: async () => (await keeper()).lastSeen(),
   }
 }
 

@@ -2,11 +2,11 @@ import { loadBackend } from '#app/session/backend.ts'
 import type { CartKeeper } from './cart-store.ts'
 import { readGuestCart } from './guest-cart.ts'
 import { SERVER_CART_CHANNEL } from './keepers.ts'
-import { rememberSeen } from './last-seen.ts'
+import { lastSeen, rememberSeen } from './last-seen.ts'
 import { mergeGuestCart } from './merge-guest-cart.ts'
 import { changeServerCart, loadServerCart } from './server-cart.ts'
 
-export function serverKeeper(userId: string): CartKeeper {
+export function serverKeeper(userId: string): Required<CartKeeper> {
   return {
     async load() {
       // The client would go on trying for seconds.
@@ -32,6 +32,7 @@ export function serverKeeper(userId: string): CartKeeper {
       tellOtherTabs()
       return rememberSeen(userId, changed)
     },
+    lastSeen: async () => lastSeen(userId),
   }
 }
 

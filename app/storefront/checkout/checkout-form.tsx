@@ -6,29 +6,27 @@ import { useShippingTerms } from '#app/storefront/shipping-terms.ts'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { priceCart } from '#domain/pricing.ts'
-import { checkoutSchema } from '#domain/validation/checkout.ts'
-import { judge } from '#domain/validation/schema.ts'
 import { FORM_ID } from './checkout-fields.ts'
 import styles from './checkout.module.css'
 import { DeliveryFields } from './delivery-fields.tsx'
-import { keepDraft, readDraft, type Draft } from './draft.ts'
+import { keepDraft, readDraft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
+import { useJudge } from './use-judge.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
 import { usePromo } from './use-promo.ts'
-
-const judgeDraft = (typed: Draft) => judge(checkoutSchema, typed)
 
 export function CheckoutForm({ user }: { user: SessionUser }) {
   const toast = useToast()
   const [hasTried, setHasTried] = useState(false)
   const { subtotalCents, check } = useCart()
   const [draft] = useState(() => readDraft(user.id))
-  const fields = useForm(draft, judgeDraft)
+  const { judgeTyped, bringJudge } = useJudge()
+  const fields = useForm(draft, judgeTyped)
   const { typed, setTyped, attachForm } = fields
   const promo = usePromo(subtotalCents)
   const price = priceCart(subtotalCents, { promo: promo.promo, rates: useShippingTerms() })
@@ -45,7 +43,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
       tone: 'destructive',
     })
   }
-  const { place, isBusy, notice } = usePlaceOrder({
+  const { place, tellNotSent, isBusy, notice } = usePlaceOrder({
     userId: user.id,
     onInvalid(errors) {
       fields.showErrors(errors)
@@ -54,15 +52,19 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     onPromoRefused: promo.refuse,
   })
 
-  const submit = () => {
-    if (!fields.isAccepted()) return tellInvalid()
-    const { values } = judgeDraft(typed)
-    if (values) void place(values, { totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
+  const submit = async () => {
+    const judge = await bringJudge().catch(() => null)
+    if (!judge) return tellNotSent()
+    const { values, errors } = judge(typed)
+    fields.showErrors(errors ?? {})
+    if (!values) return tellInvalid()
+    await place(values, { totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   }
 
   return (
-    <div className={styles.columns}>
-      <Form id={FORM_ID} ref={attachForm} className={styles.stack} onSubmit={() => submit()}>
+    // What fails to load now is fetched again, and told, on sending.
+    <div className={styles.columns} onFocus={() => void bringJudge().catch(() => undefined)}>
+      <Form id={FORM_ID} ref={attachForm} className={styles.stack} onSubmit={() => void submit()}>
         {hasTried && <ErrorSummary fields={fields} />}
         <DeliveryFields fields={fields} />
       </Form>

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { findLockers, lockerText, type Locker, type LockerNearby } from '#domain/lockers.ts'
+import type { Locker, LockerNearby } from '#domain/lockers.ts'
 import { useLockers } from './use-lockers.ts'
 
 /** As many as fit above a phone's keyboard. */
@@ -18,14 +18,14 @@ interface LockerSearch {
 
 /** What the locker field offers while somebody types, or for where they are. */
 export function useLockerSearch({ query, onChoose }: LockerSearch) {
-  const { lockers, load, findNear } = useLockers()
+  const { book, load, findNear } = useLockers()
   const [nearby, setNearby] = useState<LockerNearby[] | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const [message, setMessage] = useState('')
 
   const found: LockerOffer[] =
-    nearby ?? findLockers(lockers, query).map((locker) => ({ locker, kilometres: null }))
+    nearby ?? (book?.find(query) ?? []).map((locker) => ({ locker, kilometres: null }))
   const offers = isOpen ? found.slice(0, SHOWN) : []
 
   function show(places: LockerNearby[] | null, text = '') {
@@ -36,7 +36,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
   }
 
   function choose(locker: Locker) {
-    onChoose(lockerText(locker))
+    if (book) onChoose(book.textOf(locker))
     setIsOpen(false)
   }
 

@@ -1,40 +1,37 @@
 import { useCallback, useRef, useState } from 'react'
-import { lockersFrom, lockersNear, type Locker, type LockerList, type LockerNearby } from '#domain/lockers.ts'
-import listUrl from '../../../assets/lockers.json?url&no-inline'
+import type { LockerNearby } from '#domain/lockers.ts'
+import type { LockerBook } from './locker-book.ts'
 
 /** The courier's lockers, fetched when somebody first looks for one. Without them the field takes any text, as always. */
 export function useLockers() {
-  const [lockers, setLockers] = useState<readonly Locker[]>([])
-  const loading = useRef<Promise<readonly Locker[]> | null>(null)
+  const [book, setBook] = useState<LockerBook | null>(null)
+  const loading = useRef<Promise<LockerBook | null> | null>(null)
 
-  const load = useCallback((): Promise<readonly Locker[]> => {
-    loading.current ??= fetchLockers().then(
-      (loaded) => {
-        setLockers(loaded)
-        return loaded
+  const load = useCallback((): Promise<LockerBook | null> => {
+    loading.current ??= openBook().then(
+      (opened) => {
+        setBook(opened)
+        return opened
       },
       (error: unknown) => {
         console.error('the list of lockers did not load', error)
         loading.current = null
-        return []
+        return null
       },
     )
     return loading.current
   }, [])
 
   const findNear = useCallback(async (): Promise<LockerNearby[]> => {
-    const [known, here] = await Promise.all([load(), askPosition()])
-    return lockersNear(known, here)
+    const [opened, here] = await Promise.all([load(), askPosition()])
+    return opened?.near(here) ?? []
   }, [load])
 
-  return { lockers, load, findNear }
+  return { book, load, findNear }
 }
 
-async function fetchLockers(): Promise<Locker[]> {
-  const answer = await fetch(listUrl)
-  if (!answer.ok) throw new Error(`the shop answered ${answer.status}`)
-  const list: LockerList = await answer.json()
-  return lockersFrom(list)
+async function openBook(): Promise<LockerBook> {
+  return (await import('./locker-book.ts')).openLockerBook()
 }
 
 const POSITION_PATIENCE_MS = 10_000

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
-import { sendOrderMails } from '#app/storefront/order/order-mails.ts'
 import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import { useToast, type Toast } from '#app/ui/toaster.tsx'
@@ -55,11 +54,12 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
     toast(notPlaced)
     setNotice({ text: why })
   }
+  const tellNotSent = () => tellFailed(OFFLINE)
 
   async function place(delivery: Checkout, price: { totalCents: number; promoCode: string | null }) {
     if (isPlacing.current) return
     // Only what was never sent is known not to have been ordered.
-    if (!navigator.onLine) return tellFailed(OFFLINE)
+    if (!navigator.onLine) return tellNotSent()
     isPlacing.current = true
     setIsBusy(true)
     setNotice(null)
@@ -108,7 +108,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
   }
 
   const isSettled = notice?.isAboutLines && !cart.lines.some((line) => line.problem)
-  return { place, isBusy, notice: isSettled ? null : (notice?.text ?? null) }
+  return { place, tellNotSent, isBusy, notice: isSettled ? null : (notice?.text ?? null) }
 }
 
 interface WayOn {
@@ -122,6 +122,7 @@ async function leadOn(placed: PlacedOrder, { delivery, userId, navigate }: WayOn
   const client = await loadBackend()
   const remembering = rememberAddress(client, { userId, delivery })
   if (placed.status !== 'pending_payment') {
+    const { sendOrderMails } = await import('#app/storefront/order/order-mails.ts')
     await sendOrderMails(client, placed.id)
     await navigate(`/payment-success?order_id=${placed.id}`)
     return

@@ -53,7 +53,7 @@ export const sections: readonly Section[] = [
             [
               'Gallery',
               'Name, photos, description, e-mail if you give one',
-              'Your consent. Name, photos and description are public once approved; the e-mail never is',
+              'Your consent. Name, photos and description are public once approved; the e-mail never is. Photos you upload and do not submit go after a day',
             ],
             ['News', 'E-mail, your yes, when and in which words you gave it', 'Your consent'],
             [

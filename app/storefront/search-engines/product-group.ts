@@ -37,7 +37,7 @@ function productGroup({ product, variant: shown, terms }: Shown, urlOf: UrlOf): 
     description: product.description,
     url,
     image: product.picture
-      ? [product.picture, ...product.morePictures].map(({ url }) => urlOf(url))
+      ? [product.picture, ...product.morePictures].map((picture) => urlOf(picture.url))
       : undefined,
     brand: { '@type': 'Brand', name: shop.name },
     category: product.category ?? undefined,

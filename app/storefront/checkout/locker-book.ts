@@ -1,0 +1,29 @@
+import {
+  findLockers,
+  lockersFrom,
+  lockersNear,
+  lockerText,
+  type Locker,
+  type LockerList,
+  type LockerNearby,
+} from '#domain/lockers.ts'
+import listUrl from '../../../assets/lockers.json?url&no-inline'
+
+/** The courier's lockers, and what it takes to look one up. */
+export interface LockerBook {
+  find: (query: string) => Locker[]
+  near: (here: { latitude: number; longitude: number }) => LockerNearby[]
+  textOf: (locker: Locker) => string
+}
+
+export async function openLockerBook(): Promise<LockerBook> {
+  const answer = await fetch(listUrl)
+  if (!answer.ok) throw new Error(`the shop answered ${answer.status}`)
+  const list: LockerList = await answer.json()
+  const lockers = lockersFrom(list)
+  return {
+    find: (query) => findLockers(lockers, query),
+    near: (here) => lockersNear(lockers, here),
+    textOf: lockerText,
+  }
+}
