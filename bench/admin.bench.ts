@@ -5,6 +5,8 @@
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
+import { anyContains, readView, ROWS_ON_A_PAGE, sortedBy } from '#app/admin/list/list.ts'
+import { ORDERS } from '#app/admin/orders/order-list.ts'
 import { findRunningPostgres, postgresUrl } from '#backend/database/embedded.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 import { fillShop } from './large-shop.ts'
@@ -13,7 +15,7 @@ import { isRunByItself, type Row, runAlone } from './row.ts'
 const SIZE = { clients: 20_000, orders: 50_000 }
 const BUDGET_MS = 200
 const ROUNDS = 30
-const ORDER = '*, profiles(full_name, email, phone)'
+const BEST_SELLER = 'Slow Sinking Stick Bait (180mm/150G)'
 const PERIOD = { zone: 'Africa/Johannesburg', to_day: day(0), from_day: day(-364) }
 
 type Ask = (backend: SupabaseClient) => PromiseLike<{ error: { message: string } | null }>
@@ -22,25 +24,29 @@ function day(away: number): string {
   return new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
 }
 
-function orders(backend: SupabaseClient, sort = '-created_at', page = 1) {
-  const column = sort.replace('-', '')
-  const ascending = !sort.startsWith('-')
-  return backend
-    .from('orders')
-    .select(ORDER, { count: 'exact' })
-    .order(column, { ascending })
-    .order('id', { ascending })
-    .range((page - 1) * 50, page * 50 - 1)
+/** A page of the orders, as the list itself asks for what its address says. */
+function orders(address = ''): Ask {
+  const view = readView(ORDERS, new URLSearchParams(address))
+  const { column, ascending } = sortedBy(view.sort)
+  const first = (view.page - 1) * ROWS_ON_A_PAGE
+  return (backend) =>
+    ORDERS.ask(backend, view)
+      .order(column, { ascending })
+      .order('id', { ascending })
+      .range(first, first + ROWS_ON_A_PAGE - 1)
+      .retry(false)
 }
 
-function found(term: string): Ask {
-  return (backend) =>
-    backend
-      .rpc('search_orders', { term, at_most: 1000 }, { get: true, count: 'exact' })
-      .select(ORDER)
+/** The first page of another list, and what it would be searched by. */
+function newest(table: string, search?: { columns: string[]; term: string }): Ask {
+  return (backend) => {
+    const all = backend.from(table).select('*', { count: 'exact' })
+    const found = search ? all.or(anyContains(search.columns, search.term)) : all
+    return found
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })
-      .range(0, 49)
+      .range(0, ROWS_ON_A_PAGE - 1)
+  }
 }
 
 function figure(name: string): Ask {
@@ -48,56 +54,32 @@ function figure(name: string): Ask {
 }
 
 const QUESTIONS: Record<string, Ask> = {
-  'Orders, first page': (backend) => orders(backend),
-  'Orders, last page': (backend) => orders(backend, '-created_at', 1000),
-  'Orders, by customer': (backend) => orders(backend, 'customer_name'),
-  'Orders, by amount': (backend) => orders(backend, '-total_amount'),
-  'Orders, delivered': (backend) => orders(backend).in('status', ['delivered']),
-  'Orders, to Gauteng': (backend) => orders(backend).eq('shipping_state', 'Gauteng'),
-  'Orders with a lure that half have': (backend) =>
-    backend
-      .from('orders')
-      .select(`${ORDER}, order_items!inner(id)`, { count: 'exact' })
-      .eq('order_items.product_name', 'Slow Sinking Stick Bait (180mm/150G)')
-      .order('created_at', { ascending: false })
-      .range(0, 49),
-  'Search: a number': found('#00042'),
-  'Search: a name': found('mokoena'),
-  'Search: an e-mail': found('angler-77@example.com'),
-  'Search: a phone number': found('082 000 2849'),
-  'Search: a tracking number': found('TCG0079'),
-  'Search: a lure that half have': found('stick bait'),
-  'Search: a colour': found('pink stinger'),
-  'Search: what nobody has': found('marlin'),
-  'Clients, first page': (backend) =>
-    backend
-      .from('profiles')
-      .select('*', { count: 'exact' })
-      .order('created_at', { ascending: false })
-      .range(0, 49),
-  'Clients, searched': (backend) =>
-    backend
-      .from('profiles')
-      .select('*', { count: 'exact' })
-      .or(
-        'full_name.ilike."%mokoena%",email.ilike."%mokoena%",phone.ilike."%mokoena%",city.ilike."%mokoena%"',
-      )
-      .order('created_at', { ascending: false })
-      .range(0, 49),
-  'Subscribers, first page': (backend) =>
-    backend
-      .from('newsletter_signups')
-      .select('id, email, source, created_at, unsubscribed_at', { count: 'exact' })
-      .order('created_at', { ascending: false })
-      .range(0, 49),
-  'Messages, first page': (backend) =>
-    backend
-      .from('contact_submissions')
-      .select('*, contact_answers(answered_by, answered_at)', { count: 'exact' })
-      .order('created_at', { ascending: false })
-      .range(0, 49),
-  'Promo codes': (backend) => backend.from('promo_codes').select('*', { count: 'exact' }),
-  'To do': (backend) => backend.rpc('count_waiting_work', { low_stock_at_most: 3 }),
+  'Orders, first page': orders(),
+  'Orders, last page': orders('?page=1000'),
+  'Orders, by customer': orders('?sort=customer_name'),
+  'Orders, by amount': orders('?sort=-total_amount'),
+  'Orders, delivered': orders('?status=delivered'),
+  'Orders, late': orders('?late=yes'),
+  'Orders, paid, to Gauteng': orders('?payment=earned&province=Gauteng'),
+  'Orders, a lure that half have': orders(`?lure=${encodeURIComponent(BEST_SELLER)}`),
+  'Search: a number': orders('?search=%2300042'),
+  'Search: a name': orders('?search=mokoena'),
+  'Search: an e-mail': orders('?search=angler-77@example.com'),
+  'Search: a phone number': orders('?search=082+000+2849'),
+  'Search: a tracking number': orders('?search=TCG0079'),
+  'Search: a lure that half have': orders('?search=stick+bait'),
+  'Search: that lure, to Gauteng': orders('?search=stick+bait&province=Gauteng'),
+  'Search: a colour': orders('?search=pink+stinger'),
+  'Search: what nobody has': orders('?search=marlin'),
+  'Clients, first page': newest('profiles'),
+  'Clients, a name': newest('profiles', {
+    columns: ['full_name', 'email', 'phone', 'city'],
+    term: 'mokoena',
+  }),
+  'Subscribers, first page': newest('subscribers'),
+  'Messages, first page': newest('messages'),
+  'Promo codes': newest('promo_code_results'),
+  'To do': (backend) => backend.rpc('count_waiting_work'),
   'Revenue in all': (backend) => backend.rpc('revenue_in_all', {}, { get: true }),
   'Sales by day, 365 days': figure('sales_by_day'),
   'Sales by lure, 365 days': figure('sales_by_product'),
