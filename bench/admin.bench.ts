@@ -2,6 +2,9 @@
  * Does the admin area answer within 200 ms when the shop has grown: 50 000 orders, 20 000 clients? Each list, search and figure of the
  * dashboard is asked as the page asks it, with the official client of an admin over HTTP, one after the other, and both the answer and
  * its exact count are waited for.
+ *
+ * Last result, alone on two cores (p50, p95 in ms): orders 8–18, 35; their last page 108, 152; a lure that half of them have 101, 154;
+ * searches 6–114, 145; the other lists 1–18, 32; figures of the dashboard over a year 2–124, 150.
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
