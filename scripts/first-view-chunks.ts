@@ -13,6 +13,7 @@ const EVERY_PAGE = [
   browserPart('storefront/layout.tsx'),
 ]
 
+const LURE_PAGE = browserPart('storefront/product/route.tsx')
 /** Where lures are looked at; who opens one of these opens the next. */
 const LURE_PAGES = ['home', 'products', 'product'].map((page) => browserPart(`storefront/${page}/route.tsx`))
 
@@ -45,11 +46,16 @@ function browserPart(route: string): string {
 export function firstViewChunks() {
   let everyPage: Set<string> | undefined
   let lurePages: Set<string>[] | undefined
+  let lurePage: Set<string> | undefined
   let checkout: Set<string> | undefined
   let besideCheckout: Set<string> | undefined
   const isOfEveryPage = (id: string, graph: ModuleGraph) => {
     everyPage ??= reachedFrom(EVERY_PAGE, graph)
     return everyPage.has(id)
+  }
+  const isOfLurePage = (id: string, graph: ModuleGraph) => {
+    lurePage ??= reachedFrom([LURE_PAGE], graph)
+    return lurePage.has(id)
   }
   const isOfSeveralLurePages = (id: string, graph: ModuleGraph) => {
     lurePages ??= LURE_PAGES.map((page) => reachedFrom([page], graph))
@@ -60,17 +66,19 @@ export function firstViewChunks() {
     return checkout.has(id)
   }
   const isOfLuresAndCheckout = (id: string, graph: ModuleGraph) =>
-    isOfCheckout(id, graph) && isOfSeveralLurePages(id, graph)
+    isOfCheckout(id, graph) && (isOfSeveralLurePages(id, graph) || isOfLurePage(id, graph))
   const isOfCheckoutAndOthers = (id: string, graph: ModuleGraph) => {
     besideCheckout ??= reachedFrom(BESIDE_CHECKOUT, graph)
     return isOfCheckout(id, graph) && besideCheckout.has(id)
   }
   return [
-    { name: named('framework', isOfEveryPage), test: /\/node_modules\//, priority: 4 },
-    { name: named('every-page', isOfEveryPage), priority: 3 },
-    { name: named('lures-and-checkout', isOfLuresAndCheckout), priority: 2 },
-    { name: named('lure-pages', isOfSeveralLurePages), priority: 1 },
-    { name: named('customer-pages', isOfCheckoutAndOthers), priority: 0 },
+    { name: named('framework', isOfEveryPage), test: /\/node_modules\//, priority: 5 },
+    { name: named('every-page', isOfEveryPage), priority: 4 },
+    { name: named('lures-and-checkout', isOfLuresAndCheckout), priority: 3 },
+    { name: named('lure-pages', isOfSeveralLurePages), priority: 2 },
+    { name: named('customer-pages', isOfCheckoutAndOthers), priority: 1 },
+    // Staff look at a lure before it is live, and would have its page cut in two.
+    { name: named('lure', isOfLurePage), test: /\/storefront\/product\//, priority: 0 },
   ]
 }
 
