@@ -13,9 +13,9 @@ const EVERY_PAGE = [
   browserPart('storefront/layout.tsx'),
 ]
 
-const LURE_PAGE = browserPart('storefront/product/route.tsx')
-/** Where lures are looked at; who opens one of these opens the next. */
-const LURE_PAGES = ['home', 'products', 'product'].map((page) => browserPart(`storefront/${page}/route.tsx`))
+const HOME = browserPart('storefront/home/route.tsx')
+const RANGE = browserPart('storefront/products/route.tsx')
+const LURE = browserPart('storefront/product/route.tsx')
 
 /** The checkout, with what it always fetches: whoever comes there has a cart. */
 const CHECKOUT = [
@@ -38,47 +38,34 @@ function browserPart(route: string): string {
 }
 
 /**
- * The files of what every storefront page needs: one of the framework, one of ours; and one each of what several pages with
- * lures need, of what the checkout needs of that, and of what it shares with the pages around it. Left alone, each shared icon
- * becomes a file of its own, and forty small ones compress worse and cost forty times the headers. Only what is reached without
- * a dynamic import counts: what comes later stays by itself.
+ * The files of what every storefront page needs: one of the framework, one of ours; and one each of what a lure's page shares with
+ * the range, of what home shares with it, of what the checkout shares with the pages around it, and of a lure's page. Left alone,
+ * each shared icon becomes a file of its own, and forty small ones compress worse and cost forty times the headers. Only what is
+ * reached without a dynamic import counts: what comes later stays by itself.
  */
 export function firstViewChunks() {
-  let everyPage: Set<string> | undefined
-  let lurePages: Set<string>[] | undefined
-  let lurePage: Set<string> | undefined
-  let checkout: Set<string> | undefined
-  let besideCheckout: Set<string> | undefined
-  const isOfEveryPage = (id: string, graph: ModuleGraph) => {
-    everyPage ??= reachedFrom(EVERY_PAGE, graph)
-    return everyPage.has(id)
-  }
-  const isOfLurePage = (id: string, graph: ModuleGraph) => {
-    lurePage ??= reachedFrom([LURE_PAGE], graph)
-    return lurePage.has(id)
-  }
-  const isOfSeveralLurePages = (id: string, graph: ModuleGraph) => {
-    lurePages ??= LURE_PAGES.map((page) => reachedFrom([page], graph))
-    return lurePages.filter((page) => page.has(id)).length > 1
-  }
-  const isOfCheckout = (id: string, graph: ModuleGraph) => {
-    checkout ??= reachedFrom(CHECKOUT, graph)
-    return checkout.has(id)
-  }
-  const isOfLuresAndCheckout = (id: string, graph: ModuleGraph) =>
-    isOfCheckout(id, graph) && (isOfSeveralLurePages(id, graph) || isOfLurePage(id, graph))
-  const isOfCheckoutAndOthers = (id: string, graph: ModuleGraph) => {
-    besideCheckout ??= reachedFrom(BESIDE_CHECKOUT, graph)
-    return isOfCheckout(id, graph) && besideCheckout.has(id)
-  }
+  const isOfEveryPage = reachedFrom(...EVERY_PAGE)
+  const isOfHome = reachedFrom(HOME)
+  const isOfRange = reachedFrom(RANGE)
+  const isOfLure = reachedFrom(LURE)
+  const isOfCheckout = reachedFrom(...CHECKOUT)
+  const isBesideCheckout = reachedFrom(...BESIDE_CHECKOUT)
+  const isOfHomeAndRange: Belongs = (...module) => isOfHome(...module) && isOfRange(...module)
+  const isOfLureAndRange: Belongs = (...module) =>
+    isOfLure(...module) && (isOfHome(...module) || isOfRange(...module))
+  /** Too little for a file of its own. */
+  const isOfNearlyEveryPage: Belongs = (...module) =>
+    isOfEveryPage(...module) ||
+    (isOfCheckout(...module) && (isOfLure(...module) || isOfHomeAndRange(...module)))
+  const isOfCheckoutAndOthers: Belongs = (...module) => isOfCheckout(...module) && isBesideCheckout(...module)
   return [
     { name: named('framework', isOfEveryPage), test: /\/node_modules\//, priority: 5 },
-    { name: named('every-page', isOfEveryPage), priority: 4 },
-    { name: named('lures-and-checkout', isOfLuresAndCheckout), priority: 3 },
-    { name: named('lure-pages', isOfSeveralLurePages), priority: 2 },
+    { name: named('every-page', isOfNearlyEveryPage), priority: 4 },
+    { name: named('lure-and-range', isOfLureAndRange), priority: 3 },
+    { name: named('range', isOfHomeAndRange), priority: 2 },
     { name: named('customer-pages', isOfCheckoutAndOthers), priority: 1 },
     // Staff look at a lure before it is live, and would have its page cut in two.
-    { name: named('lure', isOfLurePage), test: /\/storefront\/product\//, priority: 0 },
+    { name: named('lure', isOfLure), test: /\/storefront\/product\//, priority: 0 },
   ]
 }
 
@@ -88,7 +75,16 @@ function named(name: string, belongs: Belongs) {
   return (id: string, graph: ModuleGraph) => (belongs(id, graph) ? name : null)
 }
 
-function reachedFrom(roots: string[], graph: ModuleGraph): Set<string> {
+/** Whether a module is reached from one of the roots. The graph is whole only when the first module is asked about. */
+function reachedFrom(...roots: string[]): Belongs {
+  let reached: Set<string> | undefined
+  return (id, graph) => {
+    reached ??= walk(roots, graph)
+    return reached.has(id)
+  }
+}
+
+function walk(roots: string[], graph: ModuleGraph): Set<string> {
   const reached = new Set(roots)
   // A set that grows while it is walked is walked to its end.
   for (const id of reached) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) reached.add(next)
