@@ -46,3 +46,21 @@ test('a sign-in sent before the page is alive is sent once it is, and never in t
   await expect(page.getByText('Login failed')).toBeVisible()
   await expect(page).toHaveURL(/\/auth$/)
 })
+
+test('what is sent while early typing is still being done again waits for it', async ({ page }) => {
+  // A phone so slow that a second goes by between the page's coming alive and what was done before.
+  await page.addInitScript(() => {
+    const later = window.setTimeout
+    Object.assign(window, { setTimeout: (work: () => void, ms = 1000) => later(work, ms) })
+  })
+  const { wakeUp } = await openAsleep(page, '/auth/forgot-password')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  wakeUp()
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
+
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+
+  await expect(page.getByText('If there is an account for nobody@example.com')).toBeVisible()
+})

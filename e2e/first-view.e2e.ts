@@ -57,7 +57,7 @@ test('without scripts no form is offered that could not be sent, and another way
 
 test('no script is fetched before everything that is seen has come', async ({ page, shop }) => {
   await page.goto(`${shop.url}/products`)
-  await expect.poll(() => page.evaluate(() => 'takeEarlyTaps' in window)).toBe(false)
+  await expect.poll(() => page.evaluate(() => 'replayEarlyTaps' in window)).toBe(false)
 
   const { seen, firstScript } = await page.evaluate(() => ({
     seen: Math.max(

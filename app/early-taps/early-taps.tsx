@@ -1,7 +1,7 @@
 import { use, useLayoutEffect } from 'react'
 import { NonceContext } from './nonce-context.ts'
 import { recordEarlyTaps } from './record-early-taps.ts'
-import { replayEarlyTaps } from './replay-early-taps.ts'
+import { replayEarlyTap } from './replay-early-taps.ts'
 
 /** Stands in the head, before anything that can be pressed. The browser's bundle needs no copy of the source. */
 export function EarlyTapsScript() {
@@ -13,8 +13,7 @@ export function EarlyTapsScript() {
 /** Stands in the app: once it is alive, what was done early is done now. */
 export function EarlyTaps() {
   useLayoutEffect(() => {
-    // At once: whatever is pressed from now on must come after what was pressed before.
-    void replayEarlyTaps(window.takeEarlyTaps?.() ?? [])
+    void window.replayEarlyTaps?.(replayEarlyTap)
   }, [])
   return null
 }

@@ -7,8 +7,8 @@ export type EarlyAct =
 
 declare global {
   interface Window {
-    /** Ends the recording and hands over what was recorded. */
-    takeEarlyTaps?: () => EarlyAct[]
+    /** Does what was recorded, in order, and what is done meanwhile after it; then the recording ends. */
+    replayEarlyTaps?: (replay: (act: EarlyAct) => void) => Promise<void>
   }
 }
 
@@ -21,36 +21,57 @@ declare global {
  */
 export function recordEarlyTaps(): void {
   const acts: EarlyAct[] = []
+  let isPageAlive = false
+  let isReplaying = false
 
-  const onClick = ({ target }: Event) => {
-    const button = target instanceof Element && target.closest('button')
-    if (!button || button.popoverTargetElement || (button.type === 'submit' && button.form)) return
-    const feedback = button.animate({ opacity: [1, 0.5] }, { duration: 100, fill: 'forwards' })
-    acts.push({ kind: 'press', target: button, feedback })
+  const record = (event: Event, act: EarlyAct) => {
+    acts.push(act)
+    // React listens by now, and would hear this before what was done earlier.
+    if (isPageAlive) event.stopImmediatePropagation()
   }
-  const onInput = ({ target }: Event) => {
+  const onClick = (event: Event) => {
+    const { target } = event
+    const button = target instanceof Element && target.closest('button')
+    if (isReplaying || !button || button.popoverTargetElement || (button.type === 'submit' && button.form))
+      return
+    const feedback = button.animate({ opacity: [1, 0.5] }, { duration: 100, fill: 'forwards' })
+    record(event, { kind: 'press', target: button, feedback })
+  }
+  const onInput = (event: Event) => {
+    const { target } = event
+    if (isReplaying) return
     const isInput = target instanceof HTMLInputElement
     if (isInput && ['checkbox', 'radio'].includes(target.type)) {
-      acts.push({ kind: 'tick', target, checked: target.checked })
+      record(event, { kind: 'tick', target, checked: target.checked })
     } else if (isInput || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) {
-      acts.push({ kind: 'type', target, value: target.value })
+      record(event, { kind: 'type', target, value: target.value })
     }
   }
   const onSubmit = (event: SubmitEvent) => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement) || form.hasAttribute('action')) return
+    if (isReplaying || !(form instanceof HTMLFormElement) || form.hasAttribute('action')) return
     event.preventDefault()
-    acts.push({ kind: 'submit', target: form, submitter: event.submitter })
+    record(event, { kind: 'submit', target: form, submitter: event.submitter })
   }
 
   document.addEventListener('click', onClick, true)
   document.addEventListener('input', onInput, true)
   document.addEventListener('submit', onSubmit, true)
-  window.takeEarlyTaps = () => {
+  window.replayEarlyTaps = async (replay) => {
+    isPageAlive = true
+    // One after the other, each after the page has answered the one before: a second press on plus adds to the first.
+    for (let act = acts.shift(); act; act = acts.shift()) {
+      await new Promise((resolve) => setTimeout(resolve))
+      isReplaying = true
+      try {
+        if (act.target.isConnected) replay(act)
+      } finally {
+        isReplaying = false
+      }
+    }
     document.removeEventListener('click', onClick, true)
     document.removeEventListener('input', onInput, true)
     document.removeEventListener('submit', onSubmit, true)
-    delete window.takeEarlyTaps
-    return acts
+    delete window.replayEarlyTaps
   }
 }

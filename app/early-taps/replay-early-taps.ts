@@ -1,14 +1,7 @@
 import type { EarlyAct } from './record-early-taps.ts'
 
-/** One after the other, each after the page has answered the one before: a second press on plus adds to the first. */
-export async function replayEarlyTaps(acts: EarlyAct[]): Promise<void> {
-  for (const act of acts) {
-    await nextTask()
-    if (act.target.isConnected) replay(act)
-  }
-}
-
-function replay(act: EarlyAct): void {
+/** Does now what was done before the page was alive. */
+export function replayEarlyTap(act: EarlyAct): void {
   switch (act.kind) {
     case 'press':
       act.feedback.cancel()
@@ -34,8 +27,4 @@ function typeAgain({ target, value }: Extract<EarlyAct, { kind: 'type' }>): void
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(target, value)
   target.dispatchEvent(new Event('input', { bubbles: true }))
   target.dispatchEvent(new Event('change', { bubbles: true }))
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
 }

@@ -1,11 +1,13 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-type Edge = 'bottom' | 'top'
+type Edge = 'bottom' | 'top' | 'neither'
+
+const EDGES = ['bottom', 'top'] as const
 
 /** What must never be covered. */
 const BUY_BUTTONS = '[data-buy]'
 
-/** The edge of the screen where the element lies over no button that buys; it stays where it is as long as it can. */
+/** The edge of the screen where the element lies over no button that buys, if there is one; it stays where it is as long as it can. */
 export function useFreeEdge(element: RefObject<HTMLElement | null>): Edge {
   const [edge, setEdge] = useState<Edge>('bottom')
 
@@ -40,8 +42,8 @@ function freeEdge(element: HTMLElement | null, current: Edge): Edge {
   // As far from one edge as from the other.
   const height = offsetHeight + (current === 'top' ? offsetTop : innerHeight - offsetTop - offsetHeight)
   const zones = { top: [0, height], bottom: [innerHeight - height, innerHeight] } as const
-  const other = current === 'top' ? 'bottom' : 'top'
-  return isTaken(zones[current]) && !isTaken(zones[other]) ? other : current
+  if (current !== 'neither' && !isTaken(zones[current])) return current
+  return EDGES.find((edge) => !isTaken(zones[edge])) ?? 'neither'
 }
 
 function isTaken([from, to]: readonly [number, number]): boolean {
