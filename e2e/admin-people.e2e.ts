@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { expectNoSeriousProblem } from './fixtures/audit.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
@@ -47,6 +48,7 @@ test('a promo code is written, tried, duplicated, and says at every step what it
   await dialog.getByRole('button', { name: 'What would it get?' }).click()
   await expect(dialog.getByText('The code holds for this cart.')).toBeVisible()
   await expect(dialog.getByText('R1 900.00')).toBeVisible()
+  await expectNoSeriousProblem(page)
   await dialog.getByLabel('Whose').fill(email)
   await dialog.getByRole('button', { name: 'What would it get?' }).click()
   await expect(dialog.getByText('This promo code is for a first order only')).toBeVisible()
@@ -79,6 +81,7 @@ test('a client’s page has orders, spend, consent and notes; the data goes out 
   await page.getByLabel('New note').fill('Fishes at Mbotyi')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('region', { name: 'Internal notes' })).toContainText('Fishes at Mbotyi')
+  await expectNoSeriousProblem(page)
 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export data' }).click()
@@ -146,6 +149,7 @@ test('photos are looked through by keyboard, and a verdict is taken back by its 
   await page.keyboard.press('d')
   const decline = page.getByRole('dialog', { name: `Decline the photo from ${second}` })
   await decline.getByLabel('Reason').fill('No lure in sight')
+  await expectNoSeriousProblem(page)
   await decline.getByRole('button', { name: 'Decline' }).click()
   await expect(photoOf(page, second)).toContainText('No lure in sight')
   await photoOf(page, second).getByRole('button', { name: 'Undo' }).click()
@@ -175,7 +179,7 @@ test('on a phone a photo fills the screen, its verdict is under the thumb, and n
   const name = unique('Thandi')
   await aSubmission(staff, name)
   const { userId } = await aCustomer(shop)
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 320, height: 640 })
   const tooWide: Record<string, number> = {}
 
   for (const path of [
@@ -188,11 +192,11 @@ test('on a phone a photo fills the screen, its verdict is under the thumb, and n
   ]) {
     await page.goto(`/admin/${path}`, { waitUntil: 'networkidle' })
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (width > 360) tooWide[path] = width
+    if (width > 320) tooWide[path] = width
   }
   expect(tooWide).toEqual({})
   const card = photoOf(page, name)
-  await expect.poll(async () => (await card.getByRole('img').boundingBox())?.width).toBeGreaterThan(320)
+  await expect.poll(async () => (await card.getByRole('img').boundingBox())?.width).toBeGreaterThan(280)
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(card).toHaveCount(0)
 })
