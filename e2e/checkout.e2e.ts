@@ -59,6 +59,27 @@ test('all mistakes are listed, each leads to its field, and the first has the fo
   await expect(summary).not.toContainText('Province')
 })
 
+test('whoever types on while the form is still being judged is not torn away', async ({ angler }) => {
+  const { page } = angler
+  const { promise: slowLine, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/assets/judge-draft-*.js', async (route) => {
+    await slowLine
+    await route.continue()
+  })
+  await angler.choose({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
+  await page.goto('/auth?redirect=%2Fcheckout')
+  await angler.signUp()
+  await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
+
+  await angler.placeOrderButton.click()
+  await page.getByLabel('City').pressSequentially('Kny')
+  answer()
+  await expect(page.getByText('Please check all required fields')).toBeVisible()
+  await page.keyboard.type('sna')
+
+  await expect(page.getByLabel('City')).toHaveValue('Knysna')
+})
+
 test('what is typed survives a reload, a sign-out and a cancelled payment; Back and a second tab make no second order', async ({
   angler,
   staff,

@@ -53,10 +53,12 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   })
 
   const submit = async () => {
+    const pressed = document.activeElement
     const judge = await bringJudge().catch(() => null)
     if (!judge) return tellNotSent()
     const { values, errors } = judge(typed)
-    fields.showErrors(errors ?? {})
+    // Whoever has gone on typing meanwhile is not torn away.
+    fields.showErrors(errors ?? {}, { takesFocus: document.activeElement === pressed })
     if (!values) return tellInvalid()
     await place(values, { totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   }

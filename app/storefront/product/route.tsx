@@ -7,6 +7,7 @@ import { listApprovedCatches } from '../gallery/approved-catches.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
 import { describedLure } from '../search-engines/product-group.ts'
+import { shop } from '#shop'
 import type { Route } from './+types/route'
 import { measuredLures } from '../size-guide/measured-lure.ts'
 import { elsewhere } from './elsewhere.server.ts'
@@ -54,7 +55,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const picture = variant?.picture ?? product.picture
   return pageMeta({
     title: variant ? `${product.name} in ${variant.name}` : product.name,
-    description: `${product.description} From ${formatPrice(product.priceCents)}.`,
+    description: `${product.description || `${product.name}. ${shop.description}`} From ${formatPrice(product.priceCents)}.`,
     path: productPath(product, variant),
     matches,
     picture: picture && { src: picture.url, alt: picture.alt, width: 1200, height: 1200 },
