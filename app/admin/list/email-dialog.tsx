@@ -1,10 +1,11 @@
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import styles from './form-dialog.module.css'
 import { useEmail, type Recipient } from './use-email.ts'
+import { useLetter } from './use-letter.tsx'
 
 interface Props {
   recipient: Recipient
@@ -16,9 +17,7 @@ interface Props {
 export function EmailDialog({ recipient, subject: suggested = '', onClose }: Props) {
   const toast = useToast()
   const email = useEmail(recipient)
-  const [subject, setSubject] = useState(suggested)
-  const [message, setMessage] = useState('')
-  const isFilled = subject.trim() !== '' && message.trim() !== ''
+  const { subject, message, fields, isFilled } = useLetter(suggested)
 
   // Enter in the subject submits too, while the button is disabled.
   const send = (event: FormEvent) => {
@@ -31,19 +30,7 @@ export function EmailDialog({ recipient, subject: suggested = '', onClose }: Pro
     <FormDialog title="Send Email" isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={send}>
         <TextField label="To" value={recipient.email ?? ''} readOnly />
-        <TextField
-          label="Subject"
-          value={subject}
-          maxLength={200}
-          onChange={(event) => setSubject(event.target.value)}
-        />
-        <TextArea
-          label="Message"
-          rows={6}
-          value={message}
-          maxLength={10_000}
-          onChange={(event) => setMessage(event.target.value)}
-        />
+        {fields}
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="action" disabled={!isFilled || email.isPending}>

@@ -1,8 +1,8 @@
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
+import { useLetter } from '../list/use-letter.tsx'
 import { useWriteToBuyers, type ManyOutcome } from './many-orders.ts'
 import type { Order } from './order.ts'
 
@@ -15,9 +15,7 @@ interface Props {
 /** The same words to each buyer, each in a mail of their own. */
 export function BuyersLetter({ orders, onSent, onClose }: Props) {
   const write = useWriteToBuyers()
-  const [subject, setSubject] = useState('')
-  const [message, setMessage] = useState('')
-  const isFilled = subject.trim() !== '' && message.trim() !== ''
+  const { subject, message, fields, isFilled } = useLetter()
 
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -34,24 +32,12 @@ export function BuyersLetter({ orders, onSent, onClose }: Props) {
   }
 
   return (
-    <Dialog title={`Email the buyers of ${orders.length} orders`} isOpen onClose={onClose}>
+    <FormDialog title={`Email the buyers of ${orders.length} orders`} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={send}>
         <p className={styles.hint}>
           Each customer gets one mail, greeted by name, whatever number of orders is theirs.
         </p>
-        <TextField
-          label="Subject"
-          value={subject}
-          maxLength={200}
-          onChange={(event) => setSubject(event.target.value)}
-        />
-        <TextArea
-          label="Message"
-          rows={6}
-          value={message}
-          maxLength={10_000}
-          onChange={(event) => setMessage(event.target.value)}
-        />
+        {fields}
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="action" disabled={!isFilled || write.isPending}>
@@ -59,6 +45,6 @@ export function BuyersLetter({ orders, onSent, onClose }: Props) {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
