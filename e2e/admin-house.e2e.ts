@@ -105,8 +105,10 @@ test('the palette goes, finds and does, and keys lead there without it', async (
   await palette.getByRole('combobox').fill(order.number.replace('#', ''))
   await expect(palette.getByRole('option', { name: order.number })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
 
   await page.keyboard.press('g')
   await page.keyboard.press('p')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { shop as shopItself } from '#shop'
 import { expect, test } from './fixtures/journey.ts'
+import { aLure } from './fixtures/lure.ts'
 
 const POPPER = '/products/chisel-nose-popper-150'
 
@@ -167,6 +168,22 @@ test('pictures keep their place, come in fitting widths, and only the largest is
     expect(first[0]).toMatch(/srcset=".+ \d+w, .+ sizes="/i)
     expect(pictures.filter((picture) => picture.includes('loading="eager"'))).toEqual(first)
   }
+})
+
+test('the largest picture of the range is the first there is, even if the first lure has none yet', async ({
+  request,
+  staff,
+}) => {
+  const { id, name } = await aLure(staff)
+  await staff.from('products').update({ position: 0 }).eq('id', id)
+
+  const range = async () => (await request.get('/products')).text()
+  await expect.poll(range).toContain(name)
+  const page = await range()
+
+  expect(page.indexOf(name)).toBeLessThan(page.indexOf('Chisel Nose Popper'))
+  expect(page.match(/<img\b[^>]*fetchpriority="high"/gi)).toHaveLength(1)
+  await staff.from('products').delete().eq('id', id)
 })
 
 test('the answers to frequent questions are described in the words of the page', async ({ page }) => {

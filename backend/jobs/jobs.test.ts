@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bareDatabase, type TestDatabase } from '#test/database.ts'
 import { quietLog } from '#test/quiet-log.ts'
 
-import { keepAlive } from './lifeline.ts'
+import { openDatabase } from '#backend/database/pool.ts'
+import { keepAlive, LOCK_CLASS } from './lifeline.ts'
 import { migrateJobs, runDueJobs, startJobs, type TaskList } from './run-jobs.ts'
 
 let db: TestDatabase
@@ -94,11 +95,109 @@ describe('a job whose process was killed', () => {
   })
 })
 
+describe('when the database goes away', () => {
+  it('in the middle of marking jobs as done, the next job runs all the same', async () => {
+    const database = openDatabase(db.url)
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const mayEnd = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const next = Promise.withResolvers<void>()
+    const tasks: TaskList = {
+      ending: async (payload) => {
+        begun[Number(payload)]?.resolve()
+        await mayEnd[Number(payload)]?.promise
+      },
+      next: async () => next.resolve(),
+    }
+    const runner = await startJobs({
+      pool: database.owner,
+      tasks,
+      crontab: '',
+      log: quietLog,
+      stopWithinMs: 200,
+    })
+    await addJob('ending', 0)
+    await addJob('ending', 1)
+    await Promise.all(begun.map(({ promise }) => promise))
+
+    await whileNobodyMayWriteJobs(async () => {
+      for (const [which, { resolve }] of mayEnd.entries()) {
+        resolve()
+        // oxlint-disable-next-line no-await-in-loop -- One after the other: those that end at once are one statement.
+        await expect.poll(waitingToBeMarked).toHaveLength(which + 1)
+      }
+      await terminate(await waitingToBeMarked())
+    })
+    await addJob('next', {})
+
+    await next.promise
+    await runner.stop()
+    await database.close()
+  })
+
+  it('and a process waits for its lifeline, it asks for one connection only', async () => {
+    const database = openDatabase(db.url)
+    const lifeline = await keepAlive(database.owner, 'pool-that-waits', { sweepEveryMs: 1 })
+    const inTheWay = await db.database.owner.connect()
+    const isTaken = inTheWay.query('select pg_advisory_lock($1, hashtext($2))', [
+      LOCK_CLASS,
+      'pool-that-waits',
+    ])
+    await expect.poll(() => locksOf('pool-that-waits', 'waiting')).toHaveLength(1)
+    await terminate(await locksOf('pool-that-waits', 'granted'))
+    await isTaken
+
+    await expect.poll(() => locksOf('pool-that-waits', 'waiting')).toHaveLength(1)
+    // As long as a hundred of its sweeps.
+    await inTheWay.query('select pg_sleep(0.1)')
+
+    expect(await locksOf('pool-that-waits', 'waiting')).toHaveLength(1)
+    inTheWay.release(true)
+    await expect.poll(() => locksOf('pool-that-waits', 'granted')).toHaveLength(1)
+    await lifeline.end()
+    await database.close()
+  })
+})
+
+async function whileNobodyMayWriteJobs(work: () => Promise<void>): Promise<void> {
+  const client = await db.database.owner.connect()
+  await client.query('begin')
+  await client.query('lock table graphile_worker._private_jobs in access exclusive mode')
+  await work()
+  await client.query('rollback')
+  client.release()
+}
+
+/** The connections that wait to write that a job is done. */
+function waitingToBeMarked(): Promise<number[]> {
+  return processIds(`
+    select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ilike '%delete from%_jobs%'`)
+}
+
+function locksOf(holder: string, state: 'granted' | 'waiting'): Promise<number[]> {
+  return processIds(
+    `select pid from pg_locks
+     where locktype = 'advisory' and objsubid = 2 and granted = $2
+       and database = (select oid from pg_database where datname = current_database())
+       and classid = $3::oid and objid::bigint = hashtext($1)::bigint & 4294967295`,
+    [holder, state === 'granted', LOCK_CLASS],
+  )
+}
+
+async function processIds(query: string, values: unknown[] = []): Promise<number[]> {
+  const { rows } = await db.database.owner.query<{ pid: number }>(query, values)
+  return rows.map(({ pid }) => pid)
+}
+
+async function terminate(pids: number[]): Promise<void> {
+  await db.database.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids])
+}
+
 function start(tasks: TaskList, { pollMs }: { pollMs?: number } = {}) {
   return startJobs({ pool: db.database.owner, tasks, crontab: '', log: quietLog, pollMs })
 }
 
-async function addJob(name: string, payload: object): Promise<void> {
+async function addJob(name: string, payload: unknown): Promise<void> {
   await db.database.owner.query('select graphile_worker.add_job($1, $2::json)', [
     name,
     JSON.stringify(payload),

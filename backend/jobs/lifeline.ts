@@ -13,29 +13,41 @@ const SWEEP_EVERY_MS = 2500
 /** A process takes its lock just after it starts working; younger locks are not judged. */
 const YOUNG_SECONDS = 2
 /** First half of the advisory locks' key: these locks, and no others. */
-const LOCK_CLASS = 0x6a6f6273
+export const LOCK_CLASS = 0x6a6f6273
 
-export async function keepAlive(pool: pg.Pool, holder: string): Promise<Lifeline> {
+export async function keepAlive(
+  pool: pg.Pool,
+  holder: string,
+  { sweepEveryMs = SWEEP_EVERY_MS } = {},
+): Promise<Lifeline> {
   let client: pg.PoolClient | null = null
+  let isSweeping = false
   let ended = false
 
-  const sweep = async () => {
-    // A broken connection took the lock with it; the next sweep takes a new one.
-    client ??= await hold(pool, holder)
-    await client.query(FREE_ABANDONED_JOBS, [LOCK_CLASS, YOUNG_SECONDS])
+  // One at a time: a second one would wait for the first one's lock, and keep its connection from everybody else.
+  async function sweep() {
+    if (isSweeping || ended) return
+    isSweeping = true
+    try {
+      // A broken connection took the lock with it; the next sweep takes a new one.
+      client ??= await hold(pool, holder)
+      if (ended) return dropConnection()
+      await client.query(FREE_ABANDONED_JOBS, [LOCK_CLASS, YOUNG_SECONDS])
+    } catch {
+      // A database that does not answer now is asked again by the next sweep.
+      dropConnection()
+    } finally {
+      isSweeping = false
+    }
   }
-  const timer = setInterval(() => {
-    if (!ended) sweep().catch(dropConnection)
-  }, SWEEP_EVERY_MS)
-  timer.unref()
+  const timer = setInterval(sweep, sweepEveryMs).unref()
 
   function dropConnection() {
     client?.release(true)
     client = null
   }
 
-  // A database that does not answer now is asked again by the next sweep.
-  await sweep().catch(dropConnection)
+  await sweep()
   return {
     async end() {
       ended = true
@@ -49,7 +61,12 @@ async function hold(pool: pg.Pool, holder: string): Promise<pg.PoolClient> {
   const client = await pool.connect()
   // Without a listener a lost connection would end the process; the next query reports it as well.
   client.on('error', () => {})
-  await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, holder])
+  try {
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, holder])
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
   return client
 }
 

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { Logger, run, runMigrations, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
@@ -20,6 +20,8 @@ export interface JobsToRun {
   log: JobLog
   /** How often jobs that were due later are looked for. */
   pollMs?: number
+  /** How long a runner that stops waits for its running jobs. */
+  stopWithinMs?: number
 }
 
 export interface JobLog {
@@ -33,6 +35,8 @@ const CONCURRENCY = 4
 /** For jobs due later; jobs due now announce themselves by NOTIFY. */
 const POLL_MS = 1000
 const STOP_WITHIN_MS = 3000
+/** After twice that a runner that stops is taken for ended. */
+const GIVEN_UP_AFTER = 2
 
 /** A database that is gone is back within seconds; until then each try costs one refused connection. */
 const RESTART_AFTER_MS = 500
@@ -92,7 +96,8 @@ interface LaunchedRunner extends JobRunner {
   ended: Promise<void>
 }
 
-async function launch({ pool, tasks, crontab, log, pollMs = POLL_MS }: JobsToRun): Promise<LaunchedRunner> {
+async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
+  const { pool, tasks, crontab, log, pollMs = POLL_MS, stopWithinMs = STOP_WITHIN_MS } = jobs
   const events: WorkerEvents = new EventEmitter()
   let lifeline: Promise<Lifeline> | undefined
   events.on('pool:create', ({ workerPool }) => {
@@ -105,7 +110,7 @@ async function launch({ pool, tasks, crontab, log, pollMs = POLL_MS }: JobsToRun
     events,
     concurrency: CONCURRENCY,
     pollInterval: pollMs,
-    gracefulShutdownAbortTimeout: STOP_WITHIN_MS,
+    gracefulShutdownAbortTimeout: stopWithinMs,
     noHandleSignals: true,
     logger: loggerFor(log),
     preset: STOPS_IN_ORDER,
@@ -113,9 +118,15 @@ async function launch({ pool, tasks, crontab, log, pollMs = POLL_MS }: JobsToRun
     await (await lifeline)?.end()
     throw error
   })
-  const ended = runner.promise
-    .catch((error: unknown) => log.error({ err: error }, 'the job runner stopped'))
-    .then(async () => (await lifeline)?.end())
+  async function end() {
+    await Promise.race([runner.promise, givenUp(events, stopWithinMs * GIVEN_UP_AFTER)]).catch(
+      (error: unknown) => log.error({ err: error }, 'the job runner stopped'),
+    )
+    // What still runs of one that was given up, its clock at least, is told to end; one that has ended throws.
+    void runner.stop().catch(() => {})
+    await (await lifeline)?.end()
+  }
+  const ended = end()
   return {
     ended,
     async stop() {
@@ -124,6 +135,16 @@ async function launch({ pool, tasks, crontab, log, pollMs = POLL_MS }: JobsToRun
       await ended
     },
   }
+}
+
+/**
+ * Throws when a runner has been stopping for too long. The library counts twice when two jobs cannot be marked as done
+ * at the same time, as happens when the database goes away, and then waits without end for that count to be nought.
+ */
+async function givenUp(events: WorkerEvents, afterMs: number): Promise<never> {
+  await once(events, 'pool:gracefulShutdown')
+  await pause(afterMs, undefined, { ref: false })
+  throw new Error(`The job runner did not stop within ${afterMs} ms and is replaced.`)
 }
 
 /** Runs every job that is due and returns when none is left and each one's outcome is written. */

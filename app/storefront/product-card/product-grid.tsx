@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLiveStock } from '#app/storefront/stock/use-live-stock.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { shop } from '#shop'
-import type { Product } from '#domain/catalogue.ts'
+import { cardPictures, type Product } from '#domain/catalogue.ts'
 import { ProductCard } from './product-card.tsx'
 import styles from './product-grid.module.css'
 
@@ -21,6 +21,7 @@ export function ProductGrid({ products, priority, heading, arrangement = 'column
   // What is left is asked for when somebody turns to the cards: most pages that show them are only read.
   const lures = useLiveStock(products, { isWanted: isAwake })
   const wake = () => setIsAwake(true)
+  const largest = lures.find((product) => cardPictures(product).length > 0)
 
   if (products.length === 0) return <EmptyBench />
   return (
@@ -31,11 +32,11 @@ export function ProductGrid({ products, priority, heading, arrangement = 'column
       onTouchStart={wake}
       onFocus={wake}
     >
-      {lures.map((product, position) => (
+      {lures.map((product) => (
         <ProductCard
           key={product.id}
           product={product}
-          priority={priority && position === 0}
+          priority={priority && product === largest}
           heading={heading}
         />
       ))}
