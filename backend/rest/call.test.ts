@@ -206,7 +206,7 @@ describe('the transaction', () => {
       user: 'authenticated',
       claims: { sub: 'me', extra: [1], role: 'authenticated' },
       method: 'GET',
-      path: '/rest/v1/rpc/who',
+      path: '/rpc/who',
       agent: 'tests',
       timeout: '8s',
       readOnly: 'on',

@@ -9,6 +9,7 @@ import { TextResponse } from '#backend/http/text-response.ts'
 
 import { fromDatabaseError } from './database-errors.ts'
 import { internalError, invalidPath, NotInSchema, noRootSpecification, RestError } from './errors.ts'
+import { asHeader } from './operations/headers.ts'
 import type { Answer, Operation, PlanOperation, RestRequest, RestSettings } from './operations/operation.ts'
 import { planFor, readRequest, type RequestLimits, type Target } from './read-request.ts'
 import { SchemaCache } from './schema/cache.ts'
@@ -37,6 +38,8 @@ interface RestVariables {
 }
 
 const LIMITS: RequestLimits = { bodyBytes: 1024 * 1024, urlCharacters: 32 * 1024 }
+/** Like the hosted gateway, ours is not part of the path that SQL sees. */
+const MOUNTED_AT = '/rest/v1'
 /** The hosted product's. */
 const MAX_ROWS = 1000
 
@@ -110,7 +113,7 @@ function requestSettings(c: Context<RestVariables>): Record<string, string> {
   })
   return {
     'request.method': c.req.method,
-    'request.path': c.req.path,
+    'request.path': c.req.path.slice(MOUNTED_AT.length),
     'request.headers': JSON.stringify(headers),
     'request.cookies': JSON.stringify(Object.fromEntries(cookies)),
   }
@@ -167,7 +170,11 @@ function quotedList(names: string[]): string {
 
 function answerError({ status, body, headers }: RestError, method: string): Response {
   const text = method === 'HEAD' ? null : JSON.stringify(body)
-  return respond(text, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } })
+  const ours = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Proxy-Status': asHeader(`PostgREST; error=${body.code}`),
+  }
+  return respond(text, { status, headers: { ...ours, ...headers } })
 }
 
 /** The client shows the reason phrase, and a call within the process has no web server to add it. */

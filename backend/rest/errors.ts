@@ -65,11 +65,15 @@ export const reversedRange = () =>
   })
 
 export const outOfBounds = (offset: number, total: number) =>
-  new RestError(416, {
-    code: 'PGRST103',
-    message: 'Requested range not satisfiable',
-    details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
-  })
+  new RestError(
+    416,
+    {
+      code: 'PGRST103',
+      message: 'Requested range not satisfiable',
+      details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    },
+    { 'Content-Range': `*/${total}` },
+  )
 
 export const rpcMethod = (method: string) =>
   new RestError(405, { code: 'PGRST101', message: `Cannot use the ${method} method on RPC` })

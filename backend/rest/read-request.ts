@@ -14,6 +14,7 @@ import {
 import type { PlanOperation, RestRequest, RestSettings } from './operations/operation.ts'
 import { planCall } from './operations/call.ts'
 import { planDelete } from './operations/delete.ts'
+import { fromHeader } from './operations/headers.ts'
 import { planInsert } from './operations/insert.ts'
 import { planRead } from './operations/read.ts'
 import { planUpdate } from './operations/update.ts'
@@ -80,8 +81,9 @@ export async function readRequest(c: Context, options: ReadRequestOptions): Prom
   }
 }
 
-function schemaOf(profile: string | undefined, exposed: RestSettings['exposed']): string {
-  if (profile === undefined) return exposed[0]
+function schemaOf(header: string | undefined, exposed: RestSettings['exposed']): string {
+  if (header === undefined) return exposed[0]
+  const profile = fromHeader(header)
   if (!exposed.includes(profile)) throw schemaNotExposed(profile, exposed)
   return profile
 }

@@ -106,6 +106,8 @@ describe('filters', () => {
     ['shown=adj.[2020-03-01,2020-04-01]', [2]],
     ['title=fts.shining', [2]],
     ['title=plfts(english).shine', [2]],
+    ['id=in.( 1, 2 )', [1, 2]],
+    ['id=in.(  )', []],
     ['price=isdistinct.8', [1, 3]],
     ['title=eq(any).{2001,Eraserhead}', [1, 3]],
     ['title=like(all).{*h*,*S*}', [2]],
@@ -191,7 +193,8 @@ describe('order and range', () => {
 
   it('refuses a page beyond the counted end and a negative limit', async () => {
     const beyond = await rest.request('/films?offset=9', { headers: { Prefer: 'count=exact' } })
-    expect(beyond.status).toBe(416)
+    expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, '*/3'])
+    expect(beyond.headers.get('Proxy-Status')).toBe('PostgREST; error=PGRST103')
     expect(await beyond.json()).toEqual({
       code: 'PGRST103',
       message: 'Requested range not satisfiable',

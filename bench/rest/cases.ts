@@ -110,7 +110,7 @@ export async function sqlOf({ method, path, target, body, prefer }: Case, url: s
         search_path: '"public", "extensions"',
         ...schema.roleSettings.get('anon'),
         'request.method': method,
-        'request.path': `/rest/v1/${target.name}`,
+        'request.path': `/${target.name}`,
         'request.headers': JSON.stringify({ host: 'bench', apikey: PUBLISHABLE_KEY, ...headers }),
         'request.cookies': '{}',
       },

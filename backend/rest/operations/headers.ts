@@ -10,8 +10,20 @@ export function preferenceHeader(preferences: Preferences, honoured: Honoured): 
 }
 
 export function typeHeaders({ contentType }: MediaType, schemaName: string): Record<string, string> {
-  return { 'Content-Type': contentType, 'Content-Profile': schemaName }
+  return { 'Content-Type': contentType, 'Content-Profile': asHeader(schemaName) }
 }
+
+/** UTF-8 for the wire, where each byte is a character; what would break the line is percent-encoded. */
+export function asHeader(text: string): string {
+  if (PLAIN.test(text)) return text
+  return Buffer.from(text.replace(/\p{Cc}/gu, encodeURIComponent)).toString('latin1')
+}
+
+export function fromHeader(value: string): string {
+  return PLAIN.test(value) ? value : Buffer.from(value, 'latin1').toString()
+}
+
+const PLAIN = /^[ -~]*$/
 
 export function refuseInvalid({ handling, invalid }: Preferences): void {
   if (handling === 'strict' && invalid.length > 0) throw invalidPreferences(invalid)

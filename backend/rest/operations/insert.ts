@@ -1,7 +1,7 @@
 import { insertRows, locationOf, MERGED } from '../plan/insert.ts'
 import { identifier, list, sql } from '../sql.ts'
 import { contentRange } from './content-range.ts'
-import { preferenceHeader, typeHeaders, type Honoured } from './headers.ts'
+import { asHeader, preferenceHeader, typeHeaders, type Honoured } from './headers.ts'
 import { payloadOf } from './payload.ts'
 import {
   resultOf,
@@ -63,5 +63,5 @@ function locationHeader(relation: string, { extra }: Result): Record<string, str
     ([name, value]) =>
       `${encodeURIComponent(name)}=${value === null ? 'is.null' : `eq.${encodeURIComponent(value)}`}`,
   )
-  return { Location: `/${relation}?${query.join('&')}` }
+  return { Location: asHeader(`/${relation}?${query.join('&')}`) }
 }

@@ -7,6 +7,7 @@ import type { Preferences } from '../request/preferences.ts'
 import type { Query } from '../request/query.ts'
 import type { RowRange } from '../request/range.ts'
 import type { Schema } from '../schema/model.ts'
+import { asHeader } from './headers.ts'
 
 export interface RestSettings {
   /** The first is the one meant when a client names none. */
@@ -109,7 +110,7 @@ function parseHeaders(text: string): Record<string, string> {
     ) {
       throw badResponseHeaders()
     }
-    headers[name] = value
+    headers[name] = asHeader(value)
   }
   return headers
 }

@@ -8,7 +8,7 @@ import { identifier, toStatement } from '../sql.ts'
 import { contentRange, pageStatus } from './content-range.ts'
 import { countRows } from './count.ts'
 import { findRelation } from './find-relation.ts'
-import { preferenceHeader, preferredSettings, refuseInvalid, typeHeaders } from './headers.ts'
+import { asHeader, preferenceHeader, preferredSettings, refuseInvalid, typeHeaders } from './headers.ts'
 import { resultOf, withDatabaseOverrides, type PlanOperation } from './operation.ts'
 
 /** `GET /relation`, and `HEAD`. */
@@ -37,7 +37,7 @@ export const planRead: PlanOperation = (request, schema, { maxRows }) => {
       if (status === 'out of bounds') throw outOfBounds(range.offset, total ?? 0)
       const headers = {
         'Content-Range': contentRange(range.offset, result.pageRows, total),
-        'Content-Location': `/${relation.name}${request.canonicalQuery}`,
+        'Content-Location': asHeader(`/${relation.name}${request.canonicalQuery}`),
         ...typeHeaders(accepted, schemaName),
         ...preferenceHeader(preferences, []),
       }

@@ -92,7 +92,8 @@ function compare(field: Sql, comparison: Comparison, type: string | undefined): 
     }
     case 'search': {
       const language = comparison.language === null ? sql`` : sql`${bind(comparison.language)}::regconfig, `
-      const searched = type === 'tsvector' ? field : sql`to_tsvector(${language}${field})`
+      const searched =
+        type === undefined || type === 'tsvector' ? field : sql`to_tsvector(${language}${field})`
       return sql`${searched} @@ ${SEARCH[comparison.operator]}(${language}${bind(comparison.value)})`
     }
   }

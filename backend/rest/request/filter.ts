@@ -150,6 +150,7 @@ function readIs(scanner: Scanner): IsValue {
 function readList(scanner: Scanner): string[] {
   scanner.skipSpaces()
   scanner.expect('(')
+  scanner.skipSpaces()
   const items = [readListItem(scanner)]
   while (scanner.eat(',')) items.push(readListItem(scanner))
   scanner.skipSpaces()

@@ -52,7 +52,12 @@ export function buildSchema(rows: CatalogueRows, exposed: readonly string[], sea
     ...keyed,
     ...junctionRelationships(keyed, (name) => relations.get(keyOf(name))?.primaryKey ?? []),
     ...computedRelationships(rows.routines, relationByOid),
-  ].filter(({ origin, target }) => exposed.includes(origin.schema) && origin.schema === target.schema)
+  ].filter(
+    ({ origin, target, ...over }) =>
+      exposed.includes(origin.schema) &&
+      origin.schema === target.schema &&
+      (over.cardinality !== 'many-to-many' || exposed.includes(over.junction.schema)),
+  )
 
   return {
     relations: new Map([...relations].filter(([, { schema }]) => exposed.includes(schema))),
@@ -68,16 +73,16 @@ function toColumn({ name, type, default: expression }: RelationRow['columns'][nu
   return { name, type, default: expression }
 }
 
-/** For each view its columns, followed through views of views down to tables. */
+/** For each view its columns, followed through views of views down to tables; a view replaced by one of itself shows none. */
 function viewOrigins({ views }: CatalogueRows): Map<number, ViewColumn[]> {
   const direct = new Map(views.map(({ oid, rule }) => [oid, viewColumns(rule)]))
-  const follow = (column: ViewColumn): ViewColumn => {
+  const follow = (column: ViewColumn, depth = 0): ViewColumn => {
     const behind = direct.get(column.origin)?.find(({ number }) => number === column.originNumber)
     if (!direct.has(column.origin)) return column
-    if (!behind) return { ...column, origin: 0, originNumber: 0 }
-    return follow({ ...behind, number: column.number })
+    if (!behind || depth > direct.size) return { ...column, origin: 0, originNumber: 0 }
+    return follow({ ...behind, number: column.number }, depth + 1)
   }
-  return new Map([...direct].map(([oid, columns]) => [oid, columns.map(follow)]))
+  return new Map([...direct].map(([oid, columns]) => [oid, columns.map((column) => follow(column))]))
 }
 
 function facesByTable(relations: RelationRow[], origins: Map<number, ViewColumn[]>): Map<number, Face[]> {
@@ -86,30 +91,31 @@ function facesByTable(relations: RelationRow[], origins: Map<number, ViewColumn[
   for (const { oid, schema, name, isView, columns } of relations) {
     const face = { oid, schema, name, isView }
     if (!isView) {
-      add(oid, { ...face, columnNames: new Map(columns.map((column) => [column.number, column.name])) })
+      add(oid, { ...face, columnNames: new Map(columns.map((column) => [column.number, [column.name]])) })
       continue
     }
-    const nameOf = (number: number) => columns.find((column) => column.number === number)?.name
+    const nameOf = (number: number) => columns.find((column) => column.number === number)?.name ?? ''
     const byTable = Map.groupBy(origins.get(oid) ?? [], ({ origin }) => origin)
+    byTable.delete(0)
     for (const [table, shown] of byTable) {
-      // A column shown twice counts once, by its first appearance.
-      const named = shown
-        .toReversed()
-        .map(({ number, originNumber }) => [originNumber, nameOf(number) ?? ''] as const)
-      if (table !== 0) add(table, { ...face, columnNames: new Map(named) })
+      const columnNames = new Map<number, string[]>()
+      for (const { number, originNumber } of shown) {
+        columnNames.set(originNumber, [...(columnNames.get(originNumber) ?? []), nameOf(number)])
+      }
+      add(table, { ...face, columnNames })
     }
   }
   return faces
 }
 
+/** A view's is made of the keys of all the tables behind it. */
 function primaryKeyOf(relation: RelationRow, faces: Map<number, Face[]>, { keys }: CatalogueRows): string[] {
-  for (const key of keys) {
-    if (key.kind !== 'primary') continue
+  return keys.flatMap((key) => {
+    if (key.kind !== 'primary') return []
     const face = faces.get(key.relation)?.find(({ oid }) => oid === relation.oid)
-    const names = key.columns.map((number) => face?.columnNames.get(number))
-    if (face && names.every((name) => name !== undefined)) return names
-  }
-  return []
+    const names = key.columns.map((number) => face?.columnNames.get(number)?.[0])
+    return names.every((name) => name !== undefined) ? names : []
+  })
 }
 
 function computedColumnsOf(

@@ -87,7 +87,15 @@ export async function hasChangedSince(client: PoolClient, transaction: string): 
   return rows[0]?.changed ?? true
 }
 
-const RELATIONS = `
+/** The types behind each domain; before PostgreSQL 17 there is no `pg_basetype`. */
+const DOMAINS = `
+  with recursive domains (oid, base) as (
+    select oid, typbasetype from pg_type where typtype = 'd'
+    union all
+    select d.oid, t.typbasetype from domains d join pg_type t on t.oid = d.base where t.typtype = 'd'
+  )`
+
+const RELATIONS = `${DOMAINS}
   select coalesce(json_agg(r), '[]') as rows
   from (
     select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
@@ -95,7 +103,7 @@ const RELATIONS = `
         select coalesce(json_agg(json_build_object(
           'number', a.attnum,
           'name', a.attname,
-          'type', format_type(a.atttypid, a.atttypmod),
+          'type', case when vector.oid is not null then 'tsvector' else format_type(a.atttypid, a.atttypmod) end,
           'default', case
             when a.attidentity <> '' then (
               select format('nextval(%L::regclass)', s.objid::regclass)
@@ -103,10 +111,12 @@ const RELATIONS = `
               where s.classid = 'pg_class'::regclass and s.refclassid = 'pg_class'::regclass and s.deptype = 'i'
                 and s.refobjid = a.attrelid and s.refobjsubid = a.attnum
             )
-            when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid)
+            when a.attgenerated = '' then coalesce(pg_get_expr(d.adbin, d.adrelid), pg_get_expr(t.typdefaultbin, 0))
           end
         ) order by a.attnum), '[]')
         from pg_attribute a
+        join pg_type t on t.oid = a.atttypid
+        left join domains vector on vector.oid = t.oid and vector.base = 'tsvector'::regtype
         left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       ) as columns
@@ -138,7 +148,7 @@ const VIEWS = `
     where r.rulename = '_RETURN' and n.nspname not in ('pg_catalog', 'information_schema')
   ) v`
 
-const ROUTINES = `
+const ROUTINES = `${DOMAINS}
   select coalesce(json_agg(f order by f.schema, f.name, f.oid), '[]') as rows
   from (
     select p.oid, n.nspname as schema, p.proname as name, p.provolatile as volatility, p.proretset as "isSet",
@@ -169,8 +179,9 @@ const ROUTINES = `
       ) as outputs
     from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
-    join pg_type declared on declared.oid = p.prorettype
-    join pg_type t on t.oid = pg_basetype(declared.oid)
+    left join domains result on result.oid = p.prorettype
+      and not exists (select from domains inner_domain where inner_domain.oid = result.base)
+    join pg_type t on t.oid = coalesce(result.base, p.prorettype)
     left join pg_type argument on argument.oid = p.proargtypes[0]
     where p.prokind = 'f' and n.nspname = any($1)
       and p.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)

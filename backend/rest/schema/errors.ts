@@ -7,6 +7,7 @@ import { mostSimilar } from './similar.ts'
 /** A name that the caller may not know is given away only to who nearly knew it; the rest helps with typing errors. */
 const NAME_SIMILARITY = 0.75
 const LOOSE_SIMILARITY = 0.5
+const PARAMETER_SIMILARITY = 0.33
 
 export function tableNotFound(wanted: Name, { relations }: Schema): RestError {
   const names = [...relations.values()]
@@ -64,13 +65,19 @@ export function ambiguousRelationship(
   { origin, target }: WantedRelationship,
   found: Relationship[],
 ): RestError {
-  const suggestions = found.map((relationship) => `'${relationship.target.name}!${hintFor(relationship)}'`)
+  const ordered = found.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1))
+  const suggestions = ordered.map((relationship) => `'${relationship.target.name}!${hintFor(relationship)}'`)
   return new RestError(300, {
     code: 'PGRST201',
     message: `Could not embed because more than one relationship was found for '${origin.name}' and '${target}'`,
-    details: found.map(describe),
+    details: ordered.map(describe),
     hint: `Try changing '${target}' to one of the following: ${suggestions.join(', ')}. Find the desired relationship in the 'details' key.`,
   })
+}
+
+function sortKey(relationship: Relationship): string {
+  const rank = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many', 'computed']
+  return `${rank.indexOf(relationship.cardinality)}${describe(relationship)['relationship'] ?? ''}`
 }
 
 function hintFor(relationship: Relationship): string {
@@ -146,7 +153,7 @@ function routineHint(name: Name, argumentNames: string[], { routines }: Schema):
     ? mostSimilar(
         list(argumentNames),
         overloads.map(({ parameters }) => list(parameters.map((parameter) => parameter.name))),
-        LOOSE_SIMILARITY,
+        PARAMETER_SIMILARITY,
       )
     : mostSimilar(
         name.name,
@@ -162,7 +169,11 @@ function list(names: string[]): string {
 }
 
 export function ambiguousRoutine(candidates: Routine[]): RestError {
-  const ordered = candidates.toSorted((left, right) => (parameterList(left) < parameterList(right) ? -1 : 1))
+  const ordered = candidates.toSorted(
+    (left, right) =>
+      left.parameters.length - right.parameters.length ||
+      (parameterList(left) < parameterList(right) ? -1 : 1),
+  )
   const signatures = ordered.map((routine) => `${keyOf(routine)}(${parameterList(routine)})`)
   return new RestError(300, {
     code: 'PGRST203',

@@ -16,7 +16,7 @@ export interface Relation extends Name {
   columns: Map<string, Column>
   /** Functions that take a row of this relation and return one value: they read like a column. */
   computedColumns: Set<string>
-  /** Of a view: the columns that show the primary key of a table behind it. */
+  /** Of a view: the columns that show the primary keys of the tables behind it. */
   primaryKey: string[]
   isView: boolean
 }

@@ -15,8 +15,8 @@ import {
 export interface Face extends Name {
   oid: number
   isView: boolean
-  /** Name of the face's column by number of the table's column. */
-  columnNames: Map<number, string>
+  /** Names of the face's columns by number of the table's column: a view may show one twice. */
+  columnNames: Map<number, string[]>
 }
 
 export interface KeyFacts {
@@ -66,16 +66,21 @@ interface PairOfFaces {
 function pairsOfFaces(key: KeyRow, faces: Map<number, Face[]>): PairOfFaces[] {
   return (faces.get(key.relation) ?? []).flatMap((referencing) =>
     (faces.get(key.target) ?? []).flatMap((referenced) => {
-      const columns = key.columns.map((number, index) => ({
-        origin: referencing.columnNames.get(number),
-        other: referenced.columnNames.get(key.targetColumns[index] ?? 0),
-      }))
-      return columns.every(
-        (pair): pair is ColumnPair => pair.origin !== undefined && pair.other !== undefined,
-      )
-        ? [{ referencing, referenced, columns }]
-        : []
+      const pairs = key.columns.map((number, index) => {
+        const others = referenced.columnNames.get(key.targetColumns[index] ?? 0) ?? []
+        const origins = referencing.columnNames.get(number) ?? []
+        return origins.flatMap((origin) => others.map((other) => ({ origin, other })))
+      })
+      return oneOfEach(pairs).map((columns) => ({ referencing, referenced, columns }))
     }),
+  )
+}
+
+/** `[[1, 2], [3]]` → `[[1, 3], [2, 3]]` */
+function oneOfEach<T>(choices: T[][]): T[][] {
+  return choices.reduce<T[][]>(
+    (chosen, items) => chosen.flatMap((before) => items.map((item) => [...before, item])),
+    [[]],
   )
 }
 
