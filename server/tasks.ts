@@ -8,7 +8,7 @@ import { deliveryFor } from '#emails/outbox/transport.ts'
 import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
 import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './api.ts'
-import { forgetUnsentPhotos } from './forget-unsent-photos.ts'
+import { forgetFiles } from './forget-files.ts'
 import { payfastAccount } from './payfast-account.ts'
 
 export interface ShopTasks {
@@ -22,6 +22,9 @@ const FILES_CRONTAB = '17 * * * * sweep_files'
 
 /** Photos for the gallery that nobody handed in. */
 const PHOTOS_CRONTAB = '27 * * * * forget_unsent_photos'
+
+/** Pictures of lures that were uploaded and never saved. */
+const PICTURES_CRONTAB = '50 3 * * * forget_unused_pictures'
 
 /** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
 const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
@@ -46,7 +49,8 @@ export function createTasks(parts: ShopParts): ShopTasks {
     tasks: {
       rotate_signing_key: async () => void (await rotateSigningKey(owner)),
       sweep_files: () => sweepFiles({ owner, disk }),
-      forget_unsent_photos: () => forgetUnsentPhotos({ owner, disk }),
+      forget_unsent_photos: () => forgetFiles('forget_unsent_photos', { owner, disk }),
+      forget_unused_pictures: () => forgetFiles('forget_unused_pictures', { owner, disk }),
       forget_old_customers: async () => void (await owner.query('select private.forget_old_customers()')),
       forget_old_changes: async () => void (await owner.query('select private.forget_old_changes()')),
       publish_products: async () => void (await owner.query('select private.publish_products()')),
@@ -61,6 +65,7 @@ export function createTasks(parts: ShopParts): ShopTasks {
       KEYS_CRONTAB,
       FILES_CRONTAB,
       PHOTOS_CRONTAB,
+      PICTURES_CRONTAB,
       BOOKS_CRONTAB,
       CHANGES_CRONTAB,
       CATALOGUE_CRONTAB,

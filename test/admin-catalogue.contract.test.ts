@@ -94,6 +94,39 @@ describe('a picture that an admin uploads', () => {
     expect(elsewhere.error?.message).toBe('new row violates row-level security policy')
     expect(text.error?.message).toMatch(/mime type/)
   })
+
+  it('goes after a week when nothing ever showed it, bytes and all; what was shown stays', async () => {
+    const [forgotten = '', shown = '', replaced = '', ofColour = '', fresh = ''] = await Promise.all(
+      Array.from({ length: 5 }, () => upload(admin.client)),
+    )
+    const address = (name: string) => `/storage/v1/object/public/catalogue/${name}`
+    const { data: draft } = await admin.client
+      .from('products')
+      .insert({ name: 'Pencil', price: 90 })
+      .select()
+      .single()
+    for (const name of [replaced, shown]) {
+      const { error } = await admin.client
+        .from('products')
+        .update({ image_url: address(name) })
+        .eq('id', draft.id)
+      expect(error).toBeNull()
+    }
+    await admin.client
+      .from('product_variants')
+      .insert({ product_id: draft.id, slug: 'sardine', name: 'Sardine', image_url: address(ofColour) })
+    await shop.database.owner.query(
+      `update storage.objects set created_at = now() - interval '8 days' where name = any ($1)`,
+      [[forgotten, shown, replaced, ofColour]],
+    )
+
+    await shop.database.owner.query(`select graphile_worker.add_job('forget_unused_pictures')`)
+    await shop.runJobs()
+
+    const isThere = async (name: string) => (await shop.fetch(address(name))).status === 200
+    expect(await isThere(forgotten)).toBe(false)
+    for (const name of [shown, replaced, ofColour, fresh]) expect(await isThere(name)).toBe(true)
+  })
 })
 
 describe('what an admin saves', () => {

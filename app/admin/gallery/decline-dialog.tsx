@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import gallery from './gallery.module.css'
 import type { Submission } from './submission.ts'
@@ -24,7 +24,7 @@ export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }:
   }
 
   return (
-    <Dialog title={`Decline the photo from ${submission.customer_name}`} isOpen onClose={onClose}>
+    <FormDialog title={`Decline the photo from ${submission.customer_name}`} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={decline}>
         {photo && <img className={gallery.declined} src={photo} alt={submission.description} />}
         <TextArea
@@ -49,6 +49,6 @@ export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }:
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

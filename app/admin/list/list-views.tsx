@@ -2,9 +2,9 @@ import { Bookmark, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import styles from './list-controls.module.css'
+import { FormDialog } from './form-dialog.tsx'
 import dialogStyles from './form-dialog.module.css'
 import { isNarrowed, viewAddress } from './list.ts'
 import {
@@ -91,7 +91,7 @@ function SaveView({ list, address }: { list: string; address: string }) {
       <button type="button" className={styles.saveView} onClick={() => setName('')}>
         <Bookmark size={16} aria-hidden /> Save this view
       </button>
-      <Dialog title="Save this view" isOpen={name !== null} onClose={close}>
+      <FormDialog title="Save this view" isOpen={name !== null} onClose={close}>
         {name !== null && (
           <form className={dialogStyles.form} onSubmit={save}>
             <p className={dialogStyles.hint}>Only you see it, on every device you sign in on.</p>
@@ -110,7 +110,7 @@ function SaveView({ list, address }: { list: string; address: string }) {
             </div>
           </form>
         )}
-      </Dialog>
+      </FormDialog>
     </>
   )
 }

@@ -1,4 +1,12 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject, type SyntheticEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 
@@ -18,15 +26,18 @@ interface FormGuard {
 }
 
 /**
- * Keeps what was typed from a slip: Esc, a click beside the dialog, Back, a closed tab. Whoever presses Cancel means it.
+ * Keeps what was typed from a slip: Esc, a click beside the dialog, Back, a closed tab. Whoever presses Cancel means it. A field that
+ * was touched counts for as long as it stands there: one that goes with its saved form is nothing to lose.
  * Ctrl+S or Cmd+S saves. A form that saves nothing says so with `data-saves-nothing`.
  */
 export function useFormGuard(): FormGuard {
   const ref = useRef<HTMLDivElement>(null)
-  const [isDirty, setIsDirty] = useState(false)
+  const touched = useRef(new Set<Element>())
+  const isDirty = useCallback(() => Array.from(touched.current).some(({ isConnected }) => isConnected), [])
+  const forget = () => touched.current.clear()
   const [leaving, setLeaving] = useState<(() => void) | null>(null)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
   )
   useWarningBeforeUnload(isDirty)
   useSaveKey(ref)
@@ -36,9 +47,10 @@ export function useFormGuard(): FormGuard {
     blocker.reset?.()
   }
   const discard = () => {
-    setIsDirty(false)
-    stay()
-    if (blocker.state === 'blocked') blocker.proceed()
+    forget()
+    setLeaving(null)
+    // Reset first, it would have nowhere to go on to.
+    blocker.proceed?.()
     leaving?.()
   }
   const question = (
@@ -56,27 +68,29 @@ export function useFormGuard(): FormGuard {
     guard: {
       ref,
       onInput: ({ target }) => {
-        if (isKept(target)) setIsDirty(true)
+        if (isKept(target)) touched.current.add(target)
       },
       onClick: ({ target }) => {
-        if (target instanceof Element && target.closest('[role="switch"]') && isKept(target)) setIsDirty(true)
+        const pressed = target instanceof Element ? target.closest('[role="switch"]') : null
+        if (pressed && isKept(pressed)) touched.current.add(pressed)
       },
     },
-    leave: (go) => (isDirty ? setLeaving(() => go) : go()),
-    forget: () => setIsDirty(false),
+    leave: (go) => (isDirty() ? setLeaving(() => go) : go()),
+    forget,
     question,
   }
 }
 
-function isKept(target: EventTarget): boolean {
+function isKept(target: EventTarget): target is Element {
   return target instanceof Element && target.closest('[data-saves-nothing]') === null
 }
 
 /** The browser's own question at the edge of the shop. */
-export function useWarningBeforeUnload(isDirty: boolean): void {
+export function useWarningBeforeUnload(isDirty: () => boolean): void {
   useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isDirty()) event.preventDefault()
+    }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isDirty])

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import { SettledMeanwhile } from './settled-meanwhile.tsx'
 import { useResolveConcern, type Concern } from './concern.ts'
@@ -22,7 +22,7 @@ export function ResolveDialog({ concern, onClose }: { concern: Concern; onClose:
   }
 
   return (
-    <Dialog title={concernWords(concern.kind).title} isOpen onClose={onClose}>
+    <FormDialog title={concernWords(concern.kind).title} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
         <p>It leaves the list. No money moves; your note stays with it for good.</p>
         <TextArea
@@ -40,6 +40,6 @@ export function ResolveDialog({ concern, onClose }: { concern: Concern; onClose:
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -24,6 +24,8 @@ interface Props {
 
 /** What the brothers tell each other. It looks like nothing a customer gets to see. */
 export function InternalNotes({ notes, add, neverReads }: Props) {
+  // Each form is for one note: a saved one takes what was typed with it.
+  const [added, setAdded] = useState(0)
   const names = useNames((notes.data ?? []).map(({ author_id }) => author_id))
 
   return (
@@ -41,18 +43,18 @@ export function InternalNotes({ notes, add, neverReads }: Props) {
           </p>
         </div>
       ))}
-      <NoteForm add={add} neverReads={neverReads} />
+      <NoteForm key={added} add={add} neverReads={neverReads} onAdded={() => setAdded(added + 1)} />
     </section>
   )
 }
 
-function NoteForm({ add, neverReads }: Pick<Props, 'add' | 'neverReads'>) {
+function NoteForm({ add, neverReads, onAdded }: Pick<Props, 'add' | 'neverReads'> & { onAdded: () => void }) {
   const [body, setBody] = useState('')
   const isEmpty = body.trim() === ''
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isEmpty) add.mutate(body.trim(), { onSuccess: () => setBody('') })
+    if (!isEmpty) add.mutate(body.trim(), { onSuccess: onAdded })
   }
 
   return (

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { FormDialog } from '../list/form-dialog.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { OrderDetails } from './order-details.tsx'
 import styles from './order-details.module.css'
@@ -17,7 +17,7 @@ export default function OrderDetailsRoute() {
     void navigate({ pathname: '/admin/orders', search: search.toString() }, { preventScrollReset: true })
 
   return (
-    <Dialog title="Order Details" isOpen onClose={close} className={styles.dialog}>
+    <FormDialog title="Order Details" isOpen onClose={close} className={styles.dialog}>
       {order.data ? (
         <OrderDetails key={order.data.id} order={order.data} />
       ) : order.isError ? (
@@ -25,6 +25,6 @@ export default function OrderDetailsRoute() {
       ) : (
         <Skeleton height={320} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

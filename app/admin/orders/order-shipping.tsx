@@ -1,10 +1,10 @@
 import { ExternalLink, Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
+import { trackingLink } from '#domain/tracking.ts'
 import styles from './order-details.module.css'
 import { useCouriers } from './order-queries.ts'
 import type { Order } from './order.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
-import { trackingAddress } from './tracking-address.ts'
 
 export const SHIPPING_ANCHOR = 'tracking-and-shipping'
 
@@ -14,7 +14,12 @@ export function OrderShipping({ order }: { order: Order }) {
     <section className={styles.shipping} aria-label="Tracking and Shipping" id={SHIPPING_ANCHOR}>
       <h3>Tracking &amp; Shipping</h3>
       {order.tracking_number && <TrackingLink order={order} trackingNumber={order.tracking_number} />}
-      {order.paid_at === null ? <NothingToShip order={order} /> : <ShippingForm order={order} />}
+      {order.paid_at === null ? (
+        <NothingToShip order={order} />
+      ) : (
+        // Anew once it is shipped, so that nothing typed is left to lose.
+        <ShippingForm key={`${order.courier_company_id} ${order.tracking_number}`} order={order} />
+      )}
     </section>
   )
 }
@@ -22,7 +27,7 @@ export function OrderShipping({ order }: { order: Order }) {
 function TrackingLink({ order, trackingNumber }: { order: Order; trackingNumber: string }) {
   const couriers = useCouriers()
   const courier = couriers.data?.find(({ id }) => id === order.courier_company_id)
-  const address = courier && trackingAddress(courier, trackingNumber)
+  const address = courier && trackingLink(courier.tracking_url, trackingNumber)
   if (!courier) return null
 
   return (
@@ -57,7 +62,7 @@ function ShippingForm({ order }: { order: Order }) {
       <Button
         look="solid"
         isWide
-        disabled={!shipping.isComplete || shipping.isBusy}
+        disabled={!shipping.waybill || shipping.isBusy}
         onClick={() => shipping.ship()}
       >
         Update Tracking &amp; Ship Order

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
+import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import type { Order } from './order.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
@@ -18,9 +18,13 @@ interface Props {
 /** Opens when "Shipped" is chosen in the list: the status follows only with a tracking number and a courier. */
 export function ShippingDialog({ order, isOpen, onClose }: Props) {
   return (
-    <Dialog title={`Ship order #${orderNumberText(order.order_number)}`} isOpen={isOpen} onClose={onClose}>
+    <FormDialog
+      title={`Ship order #${orderNumberText(order.order_number)}`}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
       {isOpen && <ShippingForm order={order} onClose={onClose} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -29,23 +33,24 @@ function ShippingForm({ order, onClose }: Omit<Props, 'isOpen'>) {
   const shipping = useShipping(order, onClose)
   const [isRefused, setIsRefused] = useState(false)
 
-  const save = () => {
-    setIsRefused(!shipping.isComplete)
-    if (shipping.isComplete) shipping.ship()
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setIsRefused(shipping.waybill === null)
+    if (shipping.waybill) shipping.ship()
     else toast({ title: 'Error', description: INCOMPLETE, tone: 'destructive' })
   }
 
   return (
-    <div className={styles.form}>
+    <form className={styles.form} onSubmit={save}>
       <p>This marks the order as shipped and emails the customer.</p>
       <ShippingFields shipping={shipping} />
-      {isRefused && !shipping.isComplete && <p className={styles.error}>{INCOMPLETE}</p>}
+      {isRefused && !shipping.waybill && <p className={styles.error}>{INCOMPLETE}</p>}
       <div className={styles.actions}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="action" disabled={shipping.isBusy} onClick={save}>
+        <Button type="submit" look="action" disabled={shipping.isBusy}>
           {shipping.isBusy ? 'Saving...' : 'Mark as Shipped'}
         </Button>
       </div>
-    </div>
+    </form>
   )
 }

@@ -1,9 +1,16 @@
-import { useState } from 'react'
+import { Mail } from 'lucide-react'
+import { useRef, useState, type ClipboardEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
+import { ShippingMailDialog } from './mails/shipping-mail-dialog.tsx'
 import { NewCourierForm } from './new-courier-form.tsx'
 import { useShipOrder } from './order-changes.ts'
 import { useCouriers, useGuessedCourier } from './order-queries.ts'
 import type { Courier, Order } from './order.ts'
+import { ScanButton } from './scan/scan-button.tsx'
+import styles from './shipping.module.css'
+import { usePastedWaybill } from './use-pasted-waybill.ts'
+import { LONGEST_WAYBILL, waybillIn } from './waybill.ts'
 
 const NEW_COURIER = 'new'
 
@@ -25,9 +32,9 @@ export function useShipping(order: Order, onShipped?: () => void) {
     isGuessed: chosenId === '' && courier !== undefined,
     trackingNumber,
     setTrackingNumber,
-    isComplete: courier !== undefined && tracking !== '',
+    waybill: courier && tracking !== '' ? { orderId: order.id, trackingNumber: tracking, courierId } : null,
     isBusy: shipOrder.isPending,
-    ship() {
+    ship: () => {
       if (!courier || tracking === '') return
       shipOrder.mutate({ trackingNumber: tracking, courier }, { onSuccess: onShipped })
     },
@@ -38,11 +45,12 @@ export type Shipping = ReturnType<typeof useShipping>
 
 /** Courier and tracking number; a courier that is missing is added on the spot. */
 export function ShippingFields({ shipping }: { shipping: Shipping }) {
-  const { couriers, courierId, setCourierId, isGuessed, trackingNumber, setTrackingNumber } = shipping
+  const { couriers, courierId, setCourierId, isGuessed } = shipping
   const isAdding = courierId === NEW_COURIER
 
   return (
     <>
+      <TrackingField shipping={shipping} />
       <SelectField
         label="Courier Company"
         hint={isGuessed ? 'Guessed from your earlier waybills; choose another if it is wrong.' : undefined}
@@ -63,15 +71,60 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
           onCancel={() => setCourierId('')}
         />
       )}
+      <MailPreview shipping={shipping} />
+    </>
+  )
+}
+
+/** Typed, pasted anywhere around it, or scanned. */
+function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { shipping: Shipping }) {
+  const place = useRef<HTMLDivElement>(null)
+  usePastedWaybill(place, (waybill) => {
+    setTrackingNumber(waybill)
+    place.current?.scrollIntoView({ block: 'center' })
+  })
+  // Of a courier's message only the number is wanted.
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    const waybill = waybillIn(text)
+    if (!waybill || waybill === text.trim()) return
+    event.preventDefault()
+    setTrackingNumber(waybill)
+  }
+
+  return (
+    <div className={styles.tracking} ref={place}>
       <TextField
         label="Tracking Number"
+        hint="Or paste the courier’s message: the number is found in it."
         value={trackingNumber}
-        maxLength={100}
+        maxLength={LONGEST_WAYBILL}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        onPaste={paste}
         onChange={(event) => setTrackingNumber(event.target.value)}
       />
+      <ScanButton onScanned={setTrackingNumber} />
+    </div>
+  )
+}
+
+function MailPreview({ shipping: { waybill, isBusy, ship } }: { shipping: Shipping }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button className={styles.preview} disabled={!waybill} onClick={() => setIsOpen(true)}>
+        <Mail size={18} aria-hidden /> See the mail first
+      </Button>
+      {waybill && isOpen && (
+        <ShippingMailDialog
+          waybill={waybill}
+          isBusy={isBusy}
+          onShip={ship}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { GuardedForms } from '../list/guarded-forms.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { ProductHead } from './product-head.tsx'
 import { ShelfCard } from './stock/shelf-card.tsx'
@@ -18,11 +19,13 @@ export default function ProductStock() {
   return (
     <>
       <ProductHead product={shelf.data} />
-      <ul className={styles.shelves} aria-label="Colours on the shelf">
-        {shelf.data.product_variants.map((variant) => (
-          <ShelfCard key={variant.id} shelf={variant} />
-        ))}
-      </ul>
+      <GuardedForms>
+        <ul className={styles.shelves} aria-label="Colours on the shelf">
+          {shelf.data.product_variants.map((variant) => (
+            <ShelfCard key={variant.id} shelf={variant} />
+          ))}
+        </ul>
+      </GuardedForms>
       <StockHistory product={shelf.data} />
     </>
   )

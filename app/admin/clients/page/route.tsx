@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { isRefusal } from '#app/session/refusal.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { GuardedForms } from '../../list/guarded-forms.tsx'
 import { Failure } from '../../list/resource-list.tsx'
 import { InternalNotes } from '../../notes/internal-notes.tsx'
 import { ClientConsent } from './client-consent.tsx'
@@ -55,11 +56,13 @@ function WholePage({ client }: { client: WholeClient }) {
 
 function ClientNotes({ clientId }: { clientId: string }) {
   return (
-    <InternalNotes
-      notes={useClientNotes(clientId)}
-      add={useAddClientNote(clientId)}
-      neverReads="The client"
-    />
+    <GuardedForms>
+      <InternalNotes
+        notes={useClientNotes(clientId)}
+        add={useAddClientNote(clientId)}
+        neverReads="The client"
+      />
+    </GuardedForms>
   )
 }
 

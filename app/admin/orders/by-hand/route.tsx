@@ -4,7 +4,9 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
+import formStyles from '../../list/form-dialog.module.css'
 import { Failure } from '../../list/resource-list.tsx'
+import { useFormGuard } from '../../list/use-form-guard.tsx'
 import { useOrder, useOrderItems } from '../order-queries.ts'
 import type { Order } from '../order.ts'
 import styles from './by-hand.module.css'
@@ -81,6 +83,7 @@ interface FormProps {
 function OrderForm({ colours, before, ...begun }: FormProps) {
   const navigate = useNavigate()
   const place = usePlaceByHand()
+  const { guard, forget, question } = useFormGuard()
   const [key] = useState(() => crypto.randomUUID())
   const [lines, setLines] = useState(begun.lines)
   const [delivery, setDelivery] = useState(begun.delivery)
@@ -103,7 +106,15 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
       reference: payment.reference.trim() || null,
       replaces: before?.id ?? null,
     }
-    place.mutate({ key, wanted }, { onSuccess: ({ id }) => void navigate(`/admin/orders/${id}`) })
+    place.mutate(
+      { key, wanted },
+      {
+        onSuccess({ id }) {
+          forget()
+          void navigate(`/admin/orders/${id}`)
+        },
+      },
+    )
   }
 
   return (
@@ -114,27 +125,36 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
           ? 'An unpaid order that changes is replaced by a new one: the old one is cancelled, and its lures and promo code are free for this one.'
           : 'The same prices, delivery costs, promo codes and stock as for everybody.'}
       </p>
-      <form className={styles.form} onSubmit={save} noValidate>
-        <LineEditor colours={colours} lines={lines} onChange={setLines} />
-        <TextField
-          label="Promo Code"
-          isOptional
-          value={promoCode}
-          maxLength={60}
-          autoCapitalize="characters"
-          autoComplete="off"
-          onChange={(event) => setPromoCode(event.target.value)}
-        />
-        <WrittenSum quote={quote} before={before?.total_amount} />
-        <DeliveryFields delivery={delivery} problems={deliveryProblems(place.error)} onChange={setDelivery} />
-        <PaymentFields payment={payment} onChange={setPayment} />
-        <div className={styles.actions}>
-          <ButtonLink to={before ? `/admin/orders/${before.id}` : '/admin/orders'}>Cancel</ButtonLink>
-          <Button type="submit" look="action" disabled={!quote.data || place.isPending}>
-            {place.isPending ? 'Saving...' : before ? 'Replace the order' : 'Write it down'}
-          </Button>
-        </div>
-      </form>
+      <div className={formStyles.guarded} {...guard}>
+        <form className={styles.form} onSubmit={save} noValidate>
+          <LineEditor colours={colours} lines={lines} onChange={setLines} />
+          <TextField
+            label="Promo Code"
+            isOptional
+            value={promoCode}
+            maxLength={60}
+            autoCapitalize="characters"
+            autoComplete="off"
+            onChange={(event) => setPromoCode(event.target.value)}
+          />
+          <WrittenSum quote={quote} before={before?.total_amount} />
+          <DeliveryFields
+            delivery={delivery}
+            problems={deliveryProblems(place.error)}
+            onChange={setDelivery}
+          />
+          <PaymentFields payment={payment} onChange={setPayment} />
+          <div className={styles.actions}>
+            <ButtonLink to={before ? `/admin/orders/${before.id}` : '/admin/orders'} onClick={forget}>
+              Cancel
+            </ButtonLink>
+            <Button type="submit" look="action" disabled={!quote.data || place.isPending}>
+              {place.isPending ? 'Saving...' : before ? 'Replace the order' : 'Write it down'}
+            </Button>
+          </div>
+        </form>
+        {question}
+      </div>
     </section>
   )
 }

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Moment } from '#app/ui/when.tsx'
 import { Failure } from '../../list/resource-list.tsx'
-import { harmlessHtml } from './harmless-html.ts'
+import { MailContent } from './mail-content.tsx'
 import styles from './mail-dialog.module.css'
 import { mailName } from './mail-names.ts'
 import { MailState } from './mail-state.tsx'
@@ -53,33 +52,9 @@ export function ServersWords({ mail }: { mail: Pick<Mail, 'last_error' | 'attemp
   )
 }
 
-/**
- * In a frame that may do nothing: no scripts, no forms, no way out of it. The page's policy holds inside it too, so
- * what it would forbid is taken out beforehand.
- */
-function AsSent({ content, title }: { content: MailAsSent; title: string }) {
-  const [isPlain, setIsPlain] = useState(false)
-  if (content.html === null) {
-    return <p className={styles.unwritten}>It is written when it goes out, so there is nothing to see yet.</p>
-  }
-
-  return (
-    <>
-      <div className={styles.kinds} role="group" aria-label="Show it as">
-        <Button look={isPlain ? 'quiet' : 'solid'} aria-pressed={!isPlain} onClick={() => setIsPlain(false)}>
-          As sent
-        </Button>
-        <Button look={isPlain ? 'solid' : 'quiet'} aria-pressed={isPlain} onClick={() => setIsPlain(true)}>
-          Plain text
-        </Button>
-      </div>
-      {isPlain ? (
-        <pre className={styles.text}>{content.text}</pre>
-      ) : (
-        <iframe className={styles.frame} title={title} sandbox="" srcDoc={harmlessHtml(content.html)} />
-      )}
-    </>
-  )
+function AsSent({ content: { html, text }, title }: { content: MailAsSent; title: string }) {
+  if (html !== null) return <MailContent html={html} text={text} title={title} />
+  return <p className={styles.unwritten}>It is written when it goes out, so there is nothing to see yet.</p>
 }
 
 function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {

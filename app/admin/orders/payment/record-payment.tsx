@@ -1,10 +1,10 @@
 import { HandCoins } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { tellBackend } from '#app/session/ask-backend.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
+import { FormDialog } from '../../list/form-dialog.tsx'
 import formStyles from '../../list/form-dialog.module.css'
 import { useChange } from '../../list/use-change.ts'
 import { PaymentFields, type WrittenPayment } from '../by-hand/payment-fields.tsx'
@@ -37,7 +37,7 @@ export function RecordPayment({ order }: { order: Order }) {
       <Button onClick={() => setPayment({ paidBy: 'eft', reference: '' })}>
         <HandCoins size={18} aria-hidden /> Record a payment
       </Button>
-      <Dialog
+      <FormDialog
         title={`Payment of order #${orderNumberText(order.order_number)}`}
         isOpen={payment !== null}
         onClose={close}
@@ -57,7 +57,7 @@ export function RecordPayment({ order }: { order: Order }) {
             </div>
           </form>
         )}
-      </Dialog>
+      </FormDialog>
     </>
   )
 }

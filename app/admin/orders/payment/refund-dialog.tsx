@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { centsFromRand, formatTotal, parseRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
+import { FormDialog } from '../../list/form-dialog.tsx'
 import styles from '../../list/form-dialog.module.css'
 import type { Order } from '../order.ts'
 import type { Balance } from './payment-record-query.ts'
@@ -38,7 +38,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={order ? `Refund order #${orderNumberText(order.order_number)}` : 'Refund'}
       isOpen
       onClose={onClose}
@@ -85,7 +85,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

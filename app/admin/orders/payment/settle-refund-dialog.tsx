@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { FormDialog } from '../../list/form-dialog.tsx'
 import styles from '../../list/form-dialog.module.css'
 import type { Refund } from './payment-record-query.ts'
 import { useSettleRefund } from './refund-changes.ts'
@@ -25,7 +25,7 @@ export function SettleRefundDialog({ refund, onClose }: Props) {
   }
 
   return (
-    <Dialog title={`Refund of ${formatTotal(centsFromRand(refund.amount))}`} isOpen onClose={onClose}>
+    <FormDialog title={`Refund of ${formatTotal(centsFromRand(refund.amount))}`} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
         <fieldset className={styles.choices}>
           <legend>What PayFast’s dashboard shows</legend>
@@ -63,6 +63,6 @@ export function SettleRefundDialog({ refund, onClose }: Props) {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

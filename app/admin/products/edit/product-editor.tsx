@@ -1,4 +1,4 @@
-import { useRef, type FormEvent } from 'react'
+import { useCallback, useRef, type FormEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useSaveKey, useWarningBeforeUnload } from '../../list/use-form-guard.tsx'
@@ -39,7 +39,7 @@ export function ProductEditorForm({ record }: { record: ProductRecord }) {
 
 /** What counts as unsaved is known here cell by cell, so that what is typed back is nothing to lose. */
 function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
-  useWarningBeforeUnload(isUnsaved)
+  useWarningBeforeUnload(useCallback(() => isUnsaved, [isUnsaved]))
   const leaving = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
   )

@@ -1,0 +1,32 @@
+import { ScanBarcode } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { useLatePart } from '#app/ui/use-late-part.ts'
+import { canScan } from './barcode-detector.ts'
+
+/** Only where the browser can read barcodes; the camera’s part of the page comes with the press. */
+export function ScanButton({ onScanned }: { onScanned: (waybill: string) => void }) {
+  const [part, bring, hasFailed] = useLatePart(() => import('./scan-dialog.tsx'))
+  const [isOpen, setIsOpen] = useState(false)
+  if (!canScan()) return null
+
+  const open = async () => setIsOpen(await bring())
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button onClick={() => void open()}>
+        <ScanBarcode size={18} aria-hidden /> Scan a waybill
+      </Button>
+      {hasFailed && <p role="alert">The scanner did not load. Try again, or type the number.</p>}
+      {part && isOpen && (
+        <part.ScanDialog
+          onClose={close}
+          onScanned={(waybill) => {
+            close()
+            onScanned(waybill)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import formStyles from '../../list/form-dialog.module.css'
+import { waybillIn } from '../waybill.ts'
+import styles from './scan-dialog.module.css'
+import { useScan } from './use-scan.ts'
+
+interface Props {
+  onScanned: (waybill: string) => void
+  onClose: () => void
+}
+
+/** The phone’s camera over a waybill: the first barcode that looks like a number is taken. */
+export function ScanDialog({ onScanned, onClose }: Props) {
+  const [other, setOther] = useState<string | null>(null)
+  const { video, problem } = useScan((text) => {
+    const waybill = waybillIn(text)
+    if (waybill) onScanned(waybill)
+    else setOther(text)
+    return waybill !== null
+  })
+
+  return (
+    <Dialog title="Scan a waybill" isOpen onClose={onClose}>
+      <div className={formStyles.form}>
+        {problem ? (
+          <p role="alert">{problem}</p>
+        ) : (
+          <>
+            <video ref={video} className={styles.view} muted playsInline aria-label="What the camera sees" />
+            <p className={formStyles.hint} role="status">
+              {other
+                ? `“${other.slice(0, 60)}” is no waybill. Try the other barcode.`
+                : 'Hold the barcode into the picture; it is read by itself.'}
+            </p>
+          </>
+        )}
+        <div className={formStyles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

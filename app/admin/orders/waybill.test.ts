@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { waybillIn } from './waybill.ts'
+
+it.each([
+  ['TCG12345678', 'TCG12345678'],
+  ['  TCG12345678\n', 'TCG12345678'],
+  ['Your parcel is on its way! Waybill: PUDO-99887766. Track it on our site.', 'PUDO-99887766'],
+  ['https://portal.thecourierguy.co.za/track?ref=TCG12345678', 'TCG12345678'],
+  ['https://tracking.courier.example/parcel/2024001122ZA', '2024001122ZA'],
+  ['https://courier.example/help?page=20241122', null],
+  ['Thank you very much', null],
+  ['42', null],
+  ['', null],
+])('finds in %j the waybill %j', (text, waybill) => {
+  expect(waybillIn(text)).toBe(waybill)
+})
