@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { anOrder, aPaidOrder } from './fixtures/order-over-api.ts'
+import { askDatabase } from './fixtures/shop-database.ts'
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
 
@@ -110,6 +111,32 @@ test('a view is saved by name and columns are hidden, for this person, on every 
   await page.getByRole('button', { name: 'Columns and density' }).click()
   await settings.getByLabel('Tracking').click()
   await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(1)
+})
+
+test('a parcel that lies in its locker for days has a view of its own', async ({
+  brother: { page },
+  shop,
+  staff,
+}) => {
+  const [waiting, fresh] = [await aPaidOrder(shop), await aPaidOrder(shop)]
+  const { data: courier } = await staff.from('courier_companies').select('id').eq('name', 'Pudo').single()
+  for (const { id } of [waiting, fresh]) {
+    const parcel = { status: 'shipped', tracking_number: 'PUDO-1', courier_company_id: courier?.id }
+    const { error } = await staff.from('orders').update(parcel).eq('id', id)
+    expect(error).toBeNull()
+  }
+  await askDatabase(
+    shop,
+    `insert into public.order_events (order_id, kind, detail, created_at)
+     values ($1, 'status_changed', '{"from":"processing","to":"shipped"}', now() - interval '6 days')`,
+    [waiting.id],
+  )
+  await page.goto('/admin/orders')
+
+  await page.getByRole('link', { name: /^Locker not collected/ }).click()
+
+  await expect(page.getByRole('row').filter({ hasText: waiting.number })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: fresh.number })).toHaveCount(0)
 })
 
 test('a slow list shows where its rows will be, but not at once', async ({ brother: { page } }) => {

@@ -184,6 +184,8 @@ test('notes stay between the brothers, and an address is corrected until the par
   await dialog.getByLabel('Street Address').fill('41 Beach Road')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(timeline).toContainText('Street: 41 Beach Road → 14 Beach Road')
 
   await details.getByRole('button', { name: 'Start making it' }).click()
   await details.getByRole('button', { name: 'Ship it' }).click()

@@ -7,7 +7,7 @@ import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
 interface Change<Input, Result> {
   change: (input: Input) => Promise<Result>
   /** What the toast says when it is done. */
-  done: string | ((input: Input) => Toast)
+  done: string | ((input: Input, result: Result) => Toast)
   /** The lists that show what was changed: the first word of their query keys. */
   refreshes: readonly string[]
   /** Replaces the backend's message where the failure has a text of its own. */
@@ -40,7 +40,7 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
   return useMutation({
     mutationFn: change,
     onSuccess: async (result, input) => {
-      const told = typeof done === 'string' ? { title: done } : done(input)
+      const told = typeof done === 'string' ? { title: done } : done(input, result)
       const changed = undoes?.(input, result)
       toast(changed ? { ...told, action: undoAction(changed) } : told)
       await refresh()

@@ -17,7 +17,8 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    change.mutate({ was, delivery }, { onSuccess: onClose })
+    if (JSON.stringify(delivery) === JSON.stringify(was)) onClose()
+    else change.mutate({ was, delivery }, { onSuccess: onClose })
   }
   const field = (name: keyof Delivery, label: string, problem?: string) => (
     <TextField

@@ -1,4 +1,4 @@
-import { tellBackend } from '#app/session/ask-backend.ts'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
 import { useChange } from '../list/use-change.ts'
 import type { Order } from './order.ts'
@@ -35,13 +35,55 @@ export function canChangeDelivery({ status }: Pick<Order, 'status'>): boolean {
   return !['shipped', 'delivered', 'cancelled'].includes(status)
 }
 
+/** No mail goes out about an address, so a slip is taken back from the toast. */
 export function useChangeDelivery(orderId: string) {
-  return useChange({
-    change: ({ was, delivery }: { was: Delivery; delivery: Delivery }) =>
-      tellBackend((backend) => backend.rpc('change_delivery', { order_id: orderId, was, delivery })),
-    done: 'Address changed',
+  const takeBack = useChange({
+    change: ({ before, after }: Correction) => changeDelivery(orderId, { was: after, delivery: before }),
+    done: 'Undone',
     refreshes: ['orders'],
   })
+
+  return useChange({
+    change: async (change: DeliveryChange) => {
+      await changeDelivery(orderId, change)
+      return latestCorrection(orderId)
+    },
+    done: (_change, correction) => ({
+      title: 'Address changed',
+      action: { label: 'Undo', run: () => takeBack.mutate(correction) },
+    }),
+    refreshes: ['orders'],
+  })
+}
+
+interface DeliveryChange {
+  was: Delivery
+  delivery: Delivery
+}
+
+function changeDelivery(orderId: string, change: DeliveryChange): Promise<void> {
+  return tellBackend((backend) => backend.rpc('change_delivery', { order_id: orderId, ...change }))
+}
+
+/** What the timeline keeps of a changed address, as the database wrote it. */
+interface Correction {
+  before: Delivery
+  after: Delivery
+}
+
+async function latestCorrection(orderId: string): Promise<Correction> {
+  const { detail } = await askBackend<{ detail: Correction }>((backend) =>
+    backend
+      .from('order_events')
+      .select('detail')
+      .eq('order_id', orderId)
+      .eq('kind', 'delivery_changed')
+      .order('id', { ascending: false })
+      .limit(1)
+      .single()
+      .overrideTypes<{ detail: Correction }, { merge: false }>(),
+  )
+  return detail
 }
 
 /** What the database found wrong, by field; or what stands there now, when somebody was quicker. */

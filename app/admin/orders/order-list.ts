@@ -5,6 +5,8 @@ import type { List, ListFilter, RowsCall, Wanted } from '../list/list.ts'
 import { WITH_CUSTOMER, type Order } from './order.ts'
 
 const LATE_AFTER_DAYS = 3
+/** On the road and in the locker; a parcel that nobody took goes back. */
+const LOCKER_DAYS = 5
 const DAY_MS = 86_400_000
 /** Where `search_orders` stops when nothing else narrows it. */
 const FOUND_AT_MOST = 1000
@@ -46,6 +48,11 @@ export const ORDERS: List<Order> = {
       label: 'Late',
       choices: [{ value: 'yes', label: `Paid ${LATE_AFTER_DAYS} days ago and still here` }],
     },
+    {
+      name: 'uncollected',
+      label: 'Not collected',
+      choices: [{ value: 'yes', label: `Sent to a locker ${LOCKER_DAYS} days ago, not delivered` }],
+    },
     { name: 'lure', label: 'Lure' },
     { name: 'colour', label: 'Colour' },
     dayFilter('paid_from', 'Paid from'),
@@ -69,6 +76,7 @@ export const ORDER_VIEWS = [
   { name: 'Awaiting payment', address: '?status=pending_payment' },
   { name: 'Late', address: '?late=yes' },
   { name: 'On the way', address: '?status=shipped' },
+  { name: 'Locker not collected', address: '?uncollected=yes' },
 ]
 
 function dayFilter(name: string, label: string): ListFilter {
@@ -83,9 +91,15 @@ interface Narrowable extends RowsCall {
 type Condition = [column: string, operator: string, value: unknown]
 
 function askForOrders(backend: SupabaseClient, { search, filters }: Wanted): RowsCall {
-  // Joined, and thereby narrowed, only when somebody asks for a lure.
+  // Joined, and thereby narrowed, only when somebody asks for it.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
-  const columns: string = isOfLure ? `${WITH_CUSTOMER}, order_items!inner(id)` : WITH_CUSTOMER
+  const columns: string = [
+    WITH_CUSTOMER,
+    isOfLure && 'order_items!inner(id)',
+    filters.uncollected && 'order_events!inner(id)',
+  ]
+    .filter(Boolean)
+    .join(', ')
   const conditions = conditionsOf(filters)
   const at_most = conditions.length > 0 ? EVERY_ONE : FOUND_AT_MOST
   const orders: Narrowable = search
@@ -98,7 +112,8 @@ function askForOrders(backend: SupabaseClient, { search, filters }: Wanted): Row
 }
 
 function conditionsOf(filters: Wanted['filters']): Condition[] {
-  const { status, payment, province, delivery, late, lure, colour, paid_from: from, paid_to: to } = filters
+  const { status, payment, province, delivery, late, uncollected, lure, colour } = filters
+  const { paid_from: from, paid_to: to } = filters
   return [
     ...when(status, (wanted) => ['status', 'in', storedAs(wanted)]),
     ...when(payment, (wanted) => ['paid_at', wanted === 'unpaid' ? 'is' : 'not.is', null]),
@@ -106,7 +121,11 @@ function conditionsOf(filters: Wanted['filters']): Condition[] {
     ...when(province, (wanted) => ['shipping_state', 'eq', wanted]),
     ...when(delivery, (wanted) => ['shipping_method', 'eq', wanted]),
     ...when(late, () => ['status', 'in', '(new,pending,processing)']),
-    ...when(late, () => ['paid_at', 'lt', lateSince()]),
+    ...when(late, () => ['paid_at', 'lt', daysAgo(LATE_AFTER_DAYS)]),
+    ...when(uncollected, () => ['status', 'eq', 'shipped']),
+    ...when(uncollected, () => ['shipping_method', 'eq', 'locker']),
+    ...when(uncollected, () => ['order_events.detail->>to', 'eq', 'shipped']),
+    ...when(uncollected, () => ['order_events.created_at', 'lt', daysAgo(LOCKER_DAYS)]),
     ...when(lure, (wanted) => ['order_items.product_name', 'eq', wanted]),
     ...when(colour, (wanted) => ['order_items.product_variant', 'eq', wanted]),
     ...when(from, (day) => ['paid_at', 'gte', startOf(day)]),
@@ -124,9 +143,9 @@ function storedAs(status: string): string {
 }
 
 /** To the hour, so that the same question stays the same for a while. */
-function lateSince(): string {
+function daysAgo(days: number): string {
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
-  return new Date(hour - LATE_AFTER_DAYS * DAY_MS).toISOString()
+  return new Date(hour - days * DAY_MS).toISOString()
 }
 
 /** When a day begins, and with one more when it is over; South Africa has no summer time. */
