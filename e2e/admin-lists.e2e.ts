@@ -119,6 +119,11 @@ test('a parcel that lies in its locker for days has a view of its own', async ({
   staff,
 }) => {
   const [waiting, fresh] = [await aPaidOrder(shop), await aPaidOrder(shop)]
+  await askDatabase(
+    shop,
+    `update public.orders set shipping_method = 'locker', locker_location = 'Durban North' where id = any ($1)`,
+    [[waiting.id, fresh.id]],
+  )
   const { data: courier } = await staff.from('courier_companies').select('id').eq('name', 'Pudo').single()
   for (const { id } of [waiting, fresh]) {
     const parcel = { status: 'shipped', tracking_number: 'PUDO-1', courier_company_id: courier?.id }
