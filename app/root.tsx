@@ -1,4 +1,11 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import { SessionProvider } from '#app/session/session.tsx'
 import { pageContext, supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
@@ -36,7 +43,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { publishableKey, publicUrl, isSimulated, hasMailbox, terms }
 }
 
-export const shouldRevalidate = () => false
+/** The same on every page, so a link asks for nothing. Who finds the terms outdated asks where they are. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.href === nextUrl.href
 
 export function Layout({ children }: { children: React.ReactNode }) {
   return (

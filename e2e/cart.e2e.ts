@@ -54,3 +54,33 @@ test('the drawer takes the focus and gives it back; what was removed comes again
   await expect(drawer).toBeHidden()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 2 items' })).toBeFocused()
 })
+
+test('what a customer adds on a slow line is in the cart, however soon the page is left', async ({
+  angler,
+}) => {
+  const { page } = angler
+  await page.goto('/auth')
+  await angler.signUp()
+  await page.goto('/products', { waitUntil: 'networkidle' })
+  const cards = [POPPER_150, POPPER_200].map((name) => page.getByRole('article', { name }))
+  for (const card of cards) {
+    await card.getByRole('button', { name: /^Blue Reaper/ }).click()
+    await card.getByRole('button', { name: 'With Hooks', exact: true }).click()
+  }
+  const line = await page.context().newCDPSession(page)
+  const delayAnswers = (latency: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+  await delayAnswers(1500)
+
+  for (const card of cards) await card.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(page.getByRole('button', { name: 'Cart, 2 items' })).toBeVisible()
+  await page.reload({ waitUntil: 'commit' })
+  await delayAnswers(0)
+
+  await expect(page.getByRole('button', { name: 'Cart, 2 items' })).toBeVisible()
+})

@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { PASSWORD, POPPER_150, POPPER_200 } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { askDatabase } from './fixtures/shop-database.ts'
 
 const visibleFields = (page: Page) =>
   page.locator('#checkout-form').locator('input:not([type=radio]):visible, select:visible, textarea:visible')
@@ -153,4 +155,31 @@ test('a price that rose and a shelf that emptied are told on the line, with what
     .update({ stock_quantity: 20 })
     .eq('product_id', data?.id)
     .eq('slug', 'slachback')
+})
+
+test('a shipping rate and a code that changed meanwhile are told with the new total, which the button then says', async ({
+  angler,
+  shop,
+  staff,
+}) => {
+  const { page } = angler
+  const code = `TIDE-${randomInt(1e9)}`
+  await staff.from('promo_codes').insert({ code, discount_type: 'fixed', discount_value: 40 })
+  await angler.choose({ lure: POPPER_150, colour: 'Blue Reaper 150mm' })
+  await angler.goToCheckout()
+  await angler.applyPromoCode(code)
+  await expect(angler.placeOrderButton).toContainText('R202.00')
+
+  await staff.from('promo_codes').update({ discount_value: 30 }).eq('code', code)
+  await askDatabase(shop, 'update public.shop_settings set shipping_rate = 80')
+  await angler.placeOrderButton.click()
+
+  await expect(
+    page.getByText('The total has changed to R192.00. Please check it and order again.'),
+  ).toBeVisible()
+  await expect(angler.figure('Shipping')).toHaveText('R80.00')
+  await expect(angler.placeOrderButton).toContainText('R192.00')
+  await angler.placeOrder()
+  await expect(page.getByRole('heading', { name: 'Pay R192.00' })).toBeVisible()
+  await askDatabase(shop, 'update public.shop_settings set shipping_rate = null')
 })

@@ -64,6 +64,7 @@ test('a page left open says what is on the shelf now, and a sold-out colour take
     staff.from('product_variants').update({ stock_quantity }).eq('id', data?.id)
   await page.goto(`/products/${pink.product}/${pink.slug}`, { waitUntil: 'networkidle' })
   await expect(page.getByText('In stock')).toBeVisible()
+  await expect(page.getByText(/^With you/)).toBeVisible()
 
   await setStock(0)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -71,6 +72,7 @@ test('a page left open says what is on the shelf now, and a sold-out colour take
   const colours = page.getByRole('navigation', { name: 'Colours' })
   await expect(colours.getByRole('link', { name: /Pink Stinger/ })).toContainText('Sold out')
   await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled()
+  await expect(page.getByText(/^With you/)).toBeHidden()
   await page.getByRole('button', { name: 'Tell me when it is back' }).click()
   await page.getByLabel('Email').fill('sipho@example.com')
   await page.getByRole('button', { name: 'Tell me', exact: true }).click()

@@ -32,7 +32,7 @@ export default function About() {
           <Picture {...drying} sizes="100vw" widths={[640, 960, 1280, 1600]} priority />
         </div>
       )}
-      <OurStory />
+      <OurStory place="after-picture" />
       <section className={styles.next}>
         <ButtonLink to="/products" look="action" size="large">
           Shop All Products

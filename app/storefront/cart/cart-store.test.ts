@@ -153,3 +153,20 @@ it('shows what was last seen when it does not load, and never changes that', asy
   await store.reload()
   expect(store.snapshot()).toEqual({ status: 'ready', lines: [] })
 })
+
+it('hands over what was added and waits for its turn when the page goes, and makes only what it had begun', async () => {
+  const keeper = new SlowKeeper()
+  const store = await openStore(keeper)
+  const begun = store.change({ kind: 'add', line: popper })
+  await keeper.asked(1)
+  const waiting = store.change({ kind: 'add', line: { ...popper, productVariant: 'Red' } })
+  const kept: CartChange[] = []
+
+  store.leave((change) => void kept.push(change))
+  keeper.waiting[0]?.settle()
+  await Promise.all([begun, waiting])
+
+  expect(kept).toEqual([{ kind: 'add', line: { ...popper, productVariant: 'Red' } }])
+  expect(keeper.waiting).toHaveLength(1)
+  expect(quantities(store)).toEqual([1])
+})

@@ -27,6 +27,9 @@ export class CartStore {
   #keeper: CartKeeper | null = null
   #confirmed: CartLine[] = []
   #underWay: CartChange[] = []
+  /** The one the keeper was asked for last. */
+  #begun: CartChange | null = null
+  #handedOver = new WeakSet<CartChange>()
   #status: CartStatus = 'loading'
   #begin = () => {}
   /** Nothing is done before there is a keeper to do it; what was asked for until then is done first. */
@@ -71,6 +74,8 @@ export class CartStore {
     this.#underWay.push(change)
     this.#show()
     return this.#inTurn(async (keeper) => {
+      if (this.#handedOver.has(change)) return
+      this.#begun = change
       try {
         if (this.#status === 'last-seen') this.#confirm(keeper, await keeper.load())
         this.#confirm(keeper, await keeper.change(change, this.#confirmed))
@@ -79,6 +84,16 @@ export class CartStore {
         this.#show()
       }
     })
+  }
+
+  /** The page goes, and its queue with it: what was added and waits for its turn is handed to `keep`, and no longer made here. */
+  leave(keep: (change: CartChange) => void): void {
+    for (const change of this.#underWay) {
+      if (change.kind !== 'add' || change === this.#begun) continue
+      keep(change)
+      this.#handedOver.add(change)
+    }
+    this.#underWay = this.#underWay.filter((change) => !this.#handedOver.has(change))
   }
 
   #inTurn(work: (keeper: CartKeeper) => Promise<void>): Promise<void> {

@@ -26,13 +26,16 @@ export function serverKeeper(userId: string): CartKeeper {
   }
 }
 
-/** Calls back when another tab has changed the customer's cart, and when the signal is back. */
+/** Calls back when another tab has changed the customer's cart, and when signal or page are back. */
 export function onServerCartChanged(tell: () => void): () => void {
   const channel = new BroadcastChannel(SERVER_CART_CHANNEL)
   channel.addEventListener('message', tell)
+  const tellBack = ({ persisted }: PageTransitionEvent) => persisted && tell()
   addEventListener('online', tell)
+  addEventListener('pageshow', tellBack)
   return () => {
     channel.close()
     removeEventListener('online', tell)
+    removeEventListener('pageshow', tellBack)
   }
 }

@@ -4,7 +4,7 @@ import { useToast } from '#app/ui/toaster.tsx'
 import type { CartChange } from '#domain/cart.ts'
 import { CartStore, EMPTY_CART } from './cart-store.ts'
 import { failed, loadingFailed } from './cart-toasts.ts'
-import { GUEST_CART_KEY } from './guest-cart.ts'
+import { changeGuestCart, GUEST_CART_KEY } from './guest-cart.ts'
 import { guestKeeper, onServerCartChanged, serverKeeper } from './keepers.ts'
 
 /** The cart of whoever is here, following sign-in, sign-out and the other tabs. */
@@ -27,7 +27,15 @@ export function useCartStore() {
   useEffect(() => {
     if (sessionStatus === 'loading') return
     void store.open(userId ? serverKeeper(userId) : guestKeeper).catch(tellLoadFailed)
-    return userId ? onServerCartChanged(() => void reload()) : onGuestCartChanged(() => void reload())
+    if (!userId) return onGuestCartChanged(() => void reload())
+    const forget = onServerCartChanged(() => void reload())
+    // The next page finds it among the visitor's lines and moves it on; the call under way outlives this one.
+    const leave = () => store.leave(changeGuestCart)
+    addEventListener('pagehide', leave)
+    return () => {
+      forget()
+      removeEventListener('pagehide', leave)
+    }
   }, [sessionStatus, userId, store, reload, tellLoadFailed])
 
   const change = useCallback(

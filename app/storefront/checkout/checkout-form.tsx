@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import type { SessionUser } from '#app/session/stored-session.ts'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { Form } from '#app/storefront/form/form.tsx'
@@ -24,6 +25,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const toast = useToast()
   const [hasTried, setHasTried] = useState(false)
   const { subtotalCents, check } = useCart()
+  const { revalidate } = useRevalidator()
   const [draft] = useState(() => readDraft(user.id))
   const { judgeTyped, bringJudge } = useJudge()
   const fields = useForm(draft, judgeTyped)
@@ -50,6 +52,10 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
       tellInvalid()
     },
     onPromoRefused: promo.refuse,
+    async onPriceChanged() {
+      await promo.askAgain()
+      await revalidate()
+    },
   })
 
   const submit = async () => {

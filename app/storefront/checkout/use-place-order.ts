@@ -33,10 +33,12 @@ interface Ordering {
   userId: string
   onInvalid: (errors: FieldErrors<Checkout>) => void
   onPromoRefused: (reason: string) => void
+  /** Brings what the total is made of, besides the lines, to what it is now. */
+  onPriceChanged: () => Promise<void>
 }
 
 /** Places the order and leads on to the payment. One at a time; whatever fails, the form is as it was and can be sent again. */
-export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
+export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChanged }: Ordering) {
   const cart = useCart()
   const toast = useToast()
   const navigate = useNavigate()
@@ -103,6 +105,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused }: Ordering) {
         setNotice({ text: placing.message, isAboutLines: placing.outcome === 'sold-out' })
         await cart.reload()
         await cart.check()
+        if (placing.outcome === 'price-changed') await onPriceChanged()
         return false
     }
   }

@@ -63,6 +63,14 @@ export function usePromo(subtotalCents: number) {
     keepPromoCode('')
   }
 
+  /** Its worth may have been changed since it was applied. */
+  async function askAgain() {
+    if (!promo) return
+    const answer = await askForPromo(await loadBackend(), { code: promo.code, subtotalCents })
+    if ('promo' in answer) setPromo(answer.promo)
+    else take(answer.reason)
+  }
+
   const holds = promo !== null && meetsMinimum(promo, subtotalCents)
   return {
     typed,
@@ -78,6 +86,7 @@ export function usePromo(subtotalCents: number) {
     apply,
     remove,
     refuse: take,
+    askAgain,
   }
 }
 

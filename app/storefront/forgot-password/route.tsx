@@ -36,7 +36,7 @@ export default function ForgotPassword() {
       <Button look="outline" onClick={() => setSentTo(null)}>
         Ask again
       </Button>
-      <ButtonLink look="quiet" to="/auth">
+      <ButtonLink look="quiet" isWide to="/auth">
         Back to sign in
       </ButtonLink>
     </SignInPanel>
@@ -85,7 +85,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Sending...' : 'Mail me a link'}
       </Button>
-      <ButtonLink look="quiet" to="/auth">
+      <ButtonLink look="quiet" isWide to="/auth">
         Back to sign in
       </ButtonLink>
     </Form>

@@ -1,13 +1,15 @@
+import { classNames } from '#app/ui/class-names.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { workshopPicture } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
 import styles from './our-story.module.css'
 
-export function OurStory() {
+/** `after-picture`: the page shows a picture right above, so where they would lie on each other the words come between. */
+export function OurStory({ place = 'on-its-own' }: { place?: 'on-its-own' | 'after-picture' }) {
   const [opening, ...rest] = shop.story
   return (
     <section className={styles.story} data-surface="deep" aria-labelledby="our-story">
-      <div className={styles.picture}>
+      <div className={classNames(styles.picture, place === 'after-picture' && styles.below)}>
         <Picture
           {...workshopPicture}
           sizes="(min-width: 900px) 50vw, 100vw"

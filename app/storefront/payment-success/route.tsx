@@ -120,8 +120,8 @@ function ThankYou() {
   return (
     <PaymentPage heading="Thank you">
       <p>
-        Thank you for shopping with {shop.name}. If you have just paid, your confirmation comes by e-mail
-        within minutes.
+        Thank you for shopping with {shop.name}. If you have just paid, your confirmation comes by mail within
+        minutes.
       </p>
       <ContinueShopping />
     </PaymentPage>

@@ -33,7 +33,7 @@ export function ProductSpread({ product: asMade, variantId, dates, lures, childr
   const variant = product.variants.find(({ id }) => id === variantId) ?? null
   const purchase = usePurchase(product, variant)
   const button = useRef<HTMLButtonElement>(null)
-  const stock = variant && stockOf(product, variant).state
+  const stock = stockOf(product, variant).state
   const publicUrl = useRouteLoaderData<typeof rootLoader>('root')?.publicUrl ?? ''
 
   return (
@@ -42,7 +42,7 @@ export function ProductSpread({ product: asMade, variantId, dates, lures, childr
         <Gallery product={product} variant={variant} />
         <div className={styles.words}>
           <BuyBox product={product} variant={variant} purchase={purchase} button={button} />
-          <Promises dates={dates} isMadeToOrder={stock === 'made-to-order'} />
+          <Promises dates={dates} stock={stock} />
           <ShareLinks
             title={variant ? `${product.name} in ${variant.name}` : product.name}
             url={`${publicUrl}${productPath(product, variant)}`}

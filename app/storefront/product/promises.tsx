@@ -1,5 +1,6 @@
 import { RotateCcw, Truck } from 'lucide-react'
 import { Link } from 'react-router'
+import type { Stock } from '#domain/catalogue.ts'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
 import { useShippingTerms } from '../shipping-terms.ts'
@@ -9,22 +10,28 @@ import { useCurrentDates } from './use-current-dates.ts'
 interface PromisesProps {
   /** As they were when the page was made. */
   dates: DeliveryDates
-  isMadeToOrder: boolean
+  /** Of the colour, or of the lure while none is chosen. */
+  stock: Stock['state']
 }
 
 /** When it arrives, what that costs, and what happens when it is not right: before anything is in the cart. */
-export function Promises({ dates, isMadeToOrder }: PromisesProps) {
+export function Promises({ dates, stock }: PromisesProps) {
   const { onShelf, madeToOrder } = useCurrentDates(dates)
   const { flatCents, freeFromCents } = useShippingTerms()
+  const isMadeToOrder = stock === 'made-to-order'
   const { coolingOffDays, policyDays } = shop.returns
   return (
     <ul className={styles.promises}>
       <li>
         <Truck size={22} aria-hidden />
         <p>
-          <strong>With you {isMadeToOrder ? madeToOrder : onShelf}</strong> if you order today
-          {isMadeToOrder && ', making it included'}. R{flatCents / 100} to a locker or your door, free from R
-          {freeFromCents / 100}.
+          {stock !== 'sold-out' && (
+            <>
+              <strong>With you {isMadeToOrder ? madeToOrder : onShelf}</strong> if you order today
+              {isMadeToOrder && ', making it included'}.{' '}
+            </>
+          )}
+          R{flatCents / 100} to a locker or your door, free from R{freeFromCents / 100}.
         </p>
       </li>
       <li>

@@ -16,14 +16,16 @@ export function RelatedLures({ products }: { products: Product[] }) {
         {products.map((product) => (
           <li key={product.id}>
             <Link to={productPath(product)} className={styles.lure}>
-              {product.picture && (
+              {product.picture ? (
                 <Picture
                   src={product.picture.url}
                   alt=""
                   width={1200}
                   height={1200}
-                  sizes="(min-width: 720px) 33vw, calc(100vw - 32px)"
+                  sizes="(min-width: 640px) 33vw, calc(100vw - 32px)"
                 />
+              ) : (
+                <span className={styles.empty}>No picture yet</span>
               )}
               <span className={styles.words}>
                 <span className={styles.name}>{product.name}</span>
