@@ -5,6 +5,8 @@ interface Answer {
   data: unknown
   error: { message: string } | null
   count: number | null
+  /** 0: nothing came back. */
+  status?: number
 }
 
 interface Call {
@@ -29,8 +31,10 @@ export async function askCounting(ask: Ask): Promise<{ data: unknown; count: num
   const backend = await loadBackend()
   // Queries ask a second time by themselves. The client's own seven seconds of trying would come on top, and show
   // a skeleton where it should long have been said that something is wrong.
-  const { data, error, count } = await ask(backend).retry(false)
-  if (error) throw new Error(error.message || 'The shop did not answer.', { cause: error })
+  const { data, error, count, status } = await ask(backend).retry(false)
+  // What a browser says of a broken connection helps nobody.
+  const words = status !== 0 && error?.message
+  if (error) throw new Error(words || 'The shop did not answer. Check your connection.', { cause: error })
   return { data, count: count ?? 0 }
 }
 

@@ -17,11 +17,11 @@ export function SelectionBar<Row>({ list, children }: { list: OpenList<Row>; chi
           <span className={styles.selected}>
             {selection.isAll ? `All ${selection.count} that match` : `${selection.count} selected`}
           </span>
-          {mayTakeAll && <Button onClick={selection.selectAll}>Select all {matching} that match</Button>}
-          {children}
           <IconButton label="Clear the selection" className={styles.unselect} onClick={selection.clear}>
             <X size={20} aria-hidden />
           </IconButton>
+          {mayTakeAll && <Button onClick={selection.selectAll}>Select all {matching} that match</Button>}
+          {children}
         </div>
       )}
     </div>

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import { useLetter } from '../list/use-letter.tsx'
-import { useWriteToBuyers, type ManyOutcome } from './many-orders.ts'
+import { counted, useWriteToBuyers, type ManyOutcome } from './many-orders.ts'
 import type { Order } from './order.ts'
 
 interface Props {
@@ -32,7 +32,15 @@ export function BuyersLetter({ orders, onSent, onClose }: Props) {
   }
 
   return (
-    <FormDialog title={`Email the buyers of ${orders.length} orders`} isOpen onClose={onClose}>
+    <FormDialog
+      title={
+        orders.length === 1
+          ? 'Email the buyer of this order'
+          : `Email the buyers of ${counted(orders.length)}`
+      }
+      isOpen
+      onClose={onClose}
+    >
       <form className={styles.form} onSubmit={send}>
         <p className={styles.hint}>
           Each customer gets one mail, greeted by name, whatever number of orders is theirs.

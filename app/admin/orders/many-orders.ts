@@ -1,4 +1,5 @@
 import { askBackend } from '#app/session/ask-backend.ts'
+import type { Toast } from '#app/ui/toaster.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { numericDate } from '#app/ui/when.tsx'
@@ -15,13 +16,24 @@ export interface ManyOutcome {
 /** The server takes so many in one press. */
 export const ORDERS_AT_ONCE = 500
 
+/** Why, the outcome says order by order. */
+const NOTHING_DONE: Toast = { title: 'Nothing was changed', tone: 'destructive' }
+
+/** `1 order`, `12 orders` */
+export function counted(orders: number): string {
+  return `${orders} ${orders === 1 ? 'order' : 'orders'}`
+}
+
 export function useSetManyStatuses() {
   return useChange({
     change: ({ orders, status }: { orders: Order[]; status: string }) =>
       inTurns(orders, (order_ids) =>
         askBackend<ManyOutcome>((backend) => backend.rpc('set_status_of_orders', { order_ids, status })),
       ),
-    done: ({ status }) => ({ title: `Set to ${orderStatusLabel(status)}` }),
+    done: ({ status }, { done }) =>
+      done.length > 0
+        ? { title: `${counted(done.length)} set to ${orderStatusLabel(status)}` }
+        : NOTHING_DONE,
     refreshes: ['orders'],
   })
 }
@@ -32,7 +44,7 @@ export function useWriteToBuyers() {
       inTurns(orders, (order_ids) =>
         askBackend<ManyOutcome>((backend) => backend.rpc('write_to_buyers', { order_ids, ...letter })),
       ),
-    done: 'Email sent successfully',
+    done: (_letter, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
     refreshes: ['orders'],
   })
 }

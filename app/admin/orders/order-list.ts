@@ -51,7 +51,7 @@ export const ORDERS: List<Order> = {
     {
       name: 'uncollected',
       label: 'Not collected',
-      choices: [{ value: 'yes', label: `Sent to a locker ${LOCKER_DAYS} days ago, not delivered` }],
+      choices: [{ value: 'yes', label: `In a locker ${LOCKER_DAYS} days` }],
     },
     { name: 'lure', label: 'Lure' },
     { name: 'colour', label: 'Colour' },
