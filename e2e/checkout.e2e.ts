@@ -59,6 +59,9 @@ test('all mistakes are listed, each leads to its field, and the first has the fo
   await page.getByLabel('Postal Code').fill('6191')
   await expect(summary).not.toContainText('Postal code')
   await expect(summary).not.toContainText('Province')
+  await expect(summary).toContainText('Please specify your nearest locker location')
+  await page.getByRole('radio', { name: /Door/ }).check()
+  await expect(summary).not.toContainText('locker')
 })
 
 test('whoever types on while the form is still being judged is not torn away', async ({ angler }) => {

@@ -318,6 +318,26 @@ describe('an order that nobody pays', () => {
     await pay(sql, order)
     expect(await sql.value('select private.renew_hold($1)', [order.id])).toBe('not_waiting')
   })
+
+  test('is kept for three days at most, however often the buyer leaves to pay', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
+    const renewAfter = async (age: string) => {
+      await sql.rows(`update public.orders set placed_at = now() - $1::interval where id = $2`, [
+        age,
+        order.id,
+      ])
+      return sql.value('select private.renew_hold($1)', [order.id])
+    }
+    const hoursKept = () =>
+      sql.value(
+        `select round(extract(epoch from expires_at - now()) / 3600)::int from public.orders where id = $1`,
+        [order.id],
+      )
+
+    expect([await renewAfter('47 hours'), await hoursKept()]).toEqual(['held', 24])
+    expect([await renewAfter('71 hours'), await hoursKept()]).toEqual(['held', 1])
+    expect([await renewAfter('72 hours'), await hoursKept()]).toEqual(['not_waiting', 1])
+  })
 })
 
 describe('the timeline', () => {

@@ -19,8 +19,9 @@ const IN_ORDER = [
 ] as const satisfies (keyof Draft)[]
 
 /** All that is still wrong in one place, each leading to its field; what is put right leaves the list. */
-export function ErrorSummary({ fields: { errors, focus } }: { fields: CheckoutFields }) {
-  const wrong = IN_ORDER.filter((name) => errors[name])
+export function ErrorSummary({ fields: { typed, errors, focus } }: { fields: CheckoutFields }) {
+  const isAsked = (name: keyof Draft) => name !== 'locker_location' || typed.shipping_method === 'locker'
+  const wrong = IN_ORDER.filter((name) => errors[name] && isAsked(name))
   if (wrong.length === 0) return null
   return (
     <section className={styles.summary} aria-label="Please check">
