@@ -1,12 +1,11 @@
-import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import { limitBody } from '#backend/http/body.ts'
 import type { Settings } from './settings.ts'
 
 /** Forms of pages are small; services set limits of their own. */
-export const limitPageBodies = bodyLimit({
-  maxSize: 256 * 1024,
-  onError: (c) => c.text('This is more than the form can take.', 413),
-})
+export const limitPageBodies = limitBody(256 * 1024, (c) =>
+  c.text('This is more than the form can take.', 413),
+)
 
 /** A payment form is answered with a redirect, and browsers hold `form-action` against where that leads as well. */
 const PAYFAST_ORIGINS = [

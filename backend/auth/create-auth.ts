@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 
 import type { Database } from '#backend/database/pool.ts'
+import { limitBody } from '#backend/http/body.ts'
 import { deleteUser } from './admin/delete-user.ts'
 import { generateLink, invite } from './admin/generate-link.ts'
 import { answerUsers } from './admin/list-users.ts'
@@ -67,7 +67,7 @@ export function createAuth({ log, ...options }: AuthOptions): Hono {
   }
   const app = new Hono()
 
-  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => answerError(tooLarge(), c.req.raw) }))
+  app.use(limitBody(BODY_LIMIT_BYTES, (c) => answerError(tooLarge(), c.req.raw)))
   serve(app, auth)
   serveAdmin(app, auth)
   refuseOtherWays(app)

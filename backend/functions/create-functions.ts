@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 
+import { limitBody } from '#backend/http/body.ts'
 import type { Caller } from '#backend/http/caller.ts'
 import { genuineRequest } from '#backend/http/genuine-request.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
@@ -31,7 +31,7 @@ export function createFunctions<Given>({
 }: FunctionsToServe<Given>): Hono<{ Variables: GatewayVariables }> {
   const app = new Hono<{ Variables: GatewayVariables }>()
 
-  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: () => gatewayError('BODY_TOO_LARGE') }))
+  app.use(limitBody(BODY_LIMIT_BYTES, () => gatewayError('BODY_TOO_LARGE')))
   app.all('/:name', async (c) => {
     const name = c.req.param('name')
     const handler = Object.hasOwn(functions, name) ? functions[name] : undefined

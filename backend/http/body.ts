@@ -1,3 +1,19 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+
+/**
+ * The web server holds a client to the length it announced, so that such a body need not be begun here; begun and not
+ * read to its end, it would block its connection.
+ */
+export function limitBody(maxSize: number, refuse: (c: Context) => Response): MiddlewareHandler {
+  const limitStream = bodyLimit({ maxSize, onError: refuse })
+  return async (c, next) => {
+    const announced = c.req.header('content-length')
+    if (announced === undefined) return limitStream(c, next)
+    return Number(announced) > maxSize ? refuse(c) : next()
+  }
+}
+
 /** The request's body, or null when it is larger than allowed: nothing beyond the limit is kept in memory. */
 export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array | null> {
   const announced = request.headers.get('content-length')

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { createServer, request, type Server } from 'node:http'
+import { Agent, createServer, request, type Server } from 'node:http'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { limitBody } from '#backend/http/body.ts'
 import type * as TextResponses from '#backend/http/text-response.ts'
 import { listenerFor } from './listener.ts'
 
@@ -21,7 +21,15 @@ let port: number
 
 beforeAll(async () => {
   const app = new Hono()
-  app.use(bodyLimit({ maxSize: 16, onError: (c) => c.text('too large', 413) }))
+  app.use(
+    '/',
+    limitBody(16, (c) => c.text('too large', 413)),
+  )
+  app.use(
+    '/unread',
+    limitBody(2_000_000, (c) => c.text('too large', 413)),
+  )
+  app.post('/unread', (c) => c.text('not found', 404))
   app.post('/', async (c) => c.text(`read ${await c.req.text()}`))
   app.delete('/', (c) => c.body(null, 204))
   app.get('/text', () => {
@@ -58,6 +66,27 @@ it.each([
   ],
 ])('a body of unknown length is read and limited: %j', async (chunks, answer) => {
   expect(await post(chunks)).toEqual(answer)
+})
+
+it.each(['/', '/unread'])('a body that nobody reads does not block the connection: %s', async (path) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const statusOf = async (asked: string, body: string) => {
+    const sending = request({ port, agent, method: 'POST', path: asked }).end(body)
+    const [answer] = await once(sending, 'response')
+    await once(answer.resume(), 'end')
+    return [answer.statusCode, sending.reusedSocket]
+  }
+
+  expect(await statusOf(path, 'x'.repeat(1_000_000))).toEqual([path === '/' ? 413 : 404, false])
+  expect(await statusOf('/', 'small')).toEqual([200, true])
+  agent.destroy()
+})
+
+it('refuses a method that no Request can have', async () => {
+  const [answer] = await once(request({ port, method: 'TRACE' }).end(), 'response')
+
+  expect(answer.statusCode).toBe(405)
+  answer.resume()
 })
 
 it('takes a request that announces no body to have none', async () => {

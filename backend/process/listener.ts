@@ -11,10 +11,11 @@ const LISTENER = { overrideGlobalObjects: false }
 type Asked = Parameters<Parameters<typeof getRequestListener>[0]>
 type Answer = (...asked: Asked) => Response | Promise<Response>
 
-/** What a Node web server calls for each request, over a function from Request to Response. */
+/** What a Node web server calls for each request, over a function from Request to Response. No Request can be a TRACE. */
 export function listenerFor(answer: Answer): RequestListener {
   return getRequestListener(async (request, bindings) => {
     const { incoming, outgoing } = bindings
+    if (incoming.method === 'TRACE') return new Response(null, { status: 405 })
     const isMeasured = isReading(request) || isLengthKnown(incoming.headers)
     const response = await answer(isMeasured ? request : genuineRequest(request), bindings)
     const text = textOf(response)
