@@ -1,7 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { delivery, putInCart } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD, POPPER_200 } from './fixtures/angler.ts'
 import { expectUsable } from './fixtures/audit.ts'
+import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { aPictureFile } from './fixtures/lure.ts'
 
 const LURE = '/products/chisel-nose-popper-200/blue-reaper'
 
@@ -72,6 +75,42 @@ test('at 320 px, with text spaced as people need it, nothing is wider than the s
     await page.goto(path, { waitUntil: 'networkidle' })
     await expectToFit(page)
   }
+})
+
+test('one word as long as a field allows, in any script, widens no page', async ({ angler, shop }) => {
+  const { page } = angler
+  const customer = await aCustomer(shop)
+  await putInCart(customer)
+  const { data: order } = await customer.client
+    .rpc('place_order', {
+      idempotency_key: crypto.randomUUID(),
+      delivery: {
+        ...delivery,
+        full_name: '🎣'.repeat(50),
+        address: 'W'.repeat(200),
+        city: 'م'.repeat(50),
+        notes: 'W'.repeat(500),
+      },
+      expected_total: 600,
+    })
+    .single<{ id: string }>()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/auth')
+  await angler.signIn({ email: customer.email, password: PASSWORD })
+
+  await page.goto(`/account/orders/${order?.id}`, { waitUntil: 'networkidle' })
+  await expect(page.getByText('م'.repeat(50))).toBeVisible()
+  await expectToFit(page)
+
+  await page.goto('/gallery', { waitUntil: 'networkidle' })
+  await page
+    .getByLabel('Choose photos')
+    .setInputFiles([
+      await aPictureFile(`${'W'.repeat(120)}.jpg`, '#357'),
+      { name: `${'W'.repeat(120)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('no photo') },
+    ])
+  await expect(page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')).toHaveCount(1)
+  await expectToFit(page)
 })
 
 async function expectToFit(page: Page): Promise<void> {

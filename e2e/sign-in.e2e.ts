@@ -211,3 +211,26 @@ test.describe('where sign-ups are confirmed by mail', () => {
     await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   })
 })
+
+test('a sign-up that is pressed again and again makes one account, and is told once', async ({ angler }) => {
+  const { page } = angler
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/auth/v1/signup')) sent += 1
+  })
+  await page.goto('/auth', { waitUntil: 'networkidle' })
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  const form = page.getByRole('tabpanel', { name: 'Sign Up' })
+  await form.getByLabel('Full Name').fill(angler.name)
+  await form.getByLabel('Email').fill(angler.email)
+  await form.getByLabel('Password').fill(PASSWORD)
+
+  await form.locator('button[type=submit]').evaluate((button: HTMLButtonElement) => {
+    setInterval(() => button.click(), 1)
+  })
+
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Account created successfully! You can now log in.')).toHaveCount(1)
+  await expect(page.getByText('Signup failed')).toHaveCount(0)
+  expect(sent).toBe(1)
+})

@@ -32,6 +32,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
     if (error) toast({ title: 'Login failed', description: error.message, tone: 'destructive' })
     else if (!knownSession(data.session)?.awaitsFactor)
       toast({ title: 'Success', description: 'Logged in successfully' })
+    return !error
   }
 
   return (

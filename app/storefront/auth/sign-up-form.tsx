@@ -43,11 +43,12 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
     if (error && !accountsRefusal(error)) throw error
     if (error) {
       toast({ title: 'Signup failed', description: error.message, tone: 'destructive' })
-      return
+      return false
     }
     toast({ title: 'Success', description: 'Account created successfully! You can now log in.' })
     if (wantsNews || shop.signUpOptsIntoMarketing) void subscribe(client, email)
     if (!data.session) onConfirmationNeeded(email)
+    return data.session !== null
   }
 
   return (
