@@ -8,7 +8,7 @@
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
-import { anyContains, readView, ROWS_ON_A_PAGE, sortedBy } from '#app/admin/list/list.ts'
+import { anyContains, type List, readView, ROWS_ON_A_PAGE, sortedBy } from '#app/admin/list/list.ts'
 import { ORDERS } from '#app/admin/orders/order-list.ts'
 import { findRunningPostgres, postgresUrl } from '#backend/database/embedded.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
@@ -21,7 +21,7 @@ const ROUNDS = 30
 const BEST_SELLER = 'Slow Sinking Stick Bait (180mm/150G)'
 const PERIOD = { zone: 'Africa/Johannesburg', to_day: day(0), from_day: day(-364) }
 
-type Ask = (backend: SupabaseClient) => PromiseLike<{ error: { message: string } | null }>
+export type Ask = (backend: SupabaseClient) => PromiseLike<{ error: { message: string } | null }>
 
 function day(away: number): string {
   return new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
@@ -29,24 +29,35 @@ function day(away: number): string {
 
 /** A page of the orders, as the list itself asks for what its address says. */
 function orders(address = ''): Ask {
-  const view = readView(ORDERS, new URLSearchParams(address))
+  return pageOf(ORDERS, address)
+}
+
+/** A page of any list, as the list itself asks for it. */
+export function pageOf<Entry>(list: List<Entry>, address = ''): Ask {
+  const view = readView(list, new URLSearchParams(address))
   const { column, ascending } = sortedBy(view.sort)
   const first = (view.page - 1) * ROWS_ON_A_PAGE
   return (backend) =>
-    ORDERS.ask(backend, view)
+    list
+      .ask(backend, view)
       .order(column, { ascending })
       .order('id', { ascending })
       .range(first, first + ROWS_ON_A_PAGE - 1)
       .retry(false)
 }
 
+interface Newest {
+  search?: { columns: string[]; term: string }
+  order?: string
+}
+
 /** The first page of another list, and what it would be searched by. */
-function newest(table: string, search?: { columns: string[]; term: string }): Ask {
+export function newest(table: string, { search, order = 'created_at' }: Newest = {}): Ask {
   return (backend) => {
     const all = backend.from(table).select('*', { count: 'exact' })
     const found = search ? all.or(anyContains(search.columns, search.term)) : all
     return found
-      .order('created_at', { ascending: false })
+      .order(order, { ascending: false })
       .order('id', { ascending: false })
       .range(0, ROWS_ON_A_PAGE - 1)
   }
@@ -76,8 +87,7 @@ const QUESTIONS: Record<string, Ask> = {
   'Search: what nobody has': orders('?search=marlin'),
   'Clients, first page': newest('profiles'),
   'Clients, a name': newest('profiles', {
-    columns: ['full_name', 'email', 'phone', 'city'],
-    term: 'mokoena',
+    search: { columns: ['full_name', 'email', 'phone', 'city'], term: 'mokoena' },
   }),
   'Subscribers, first page': newest('subscribers'),
   'Messages, first page': newest('messages'),

@@ -3,7 +3,7 @@ import {
   canSell,
   cardPictures,
   hooksExtraCents,
-  matchesSearch,
+  lengthsText,
   priceCents,
   stockOf,
   stockText,
@@ -90,15 +90,8 @@ it('shows the main picture first and skips colours without one', () => {
   expect(cardPictures(popper).map(({ variant }) => variant?.slug ?? 'main')).toEqual(['main', 'red-head'])
 })
 
-describe('search', () => {
-  it.each(['pop', 'poppers', 'red head', 'Redhead', 'chisel 150', 'redhead popper', ''])(
-    'finds the popper by "%s"',
-    (query) => {
-      expect(matchesSearch(popper, query)).toBe(true)
-    },
-  )
-
-  it('does not find what it is not', () => {
-    expect(matchesSearch(popper, 'stick bait')).toBe(false)
-  })
+it('names the lengths of a kind, or of many the shortest and the longest', () => {
+  expect(lengthsText([])).toBe('')
+  expect(lengthsText([150, 200])).toBe('150 mm, 200 mm')
+  expect(lengthsText([90, 120, 150, 180, 200])).toBe('90–200 mm')
 })

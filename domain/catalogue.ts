@@ -1,5 +1,3 @@
-import { matches } from './search.ts'
-
 /** What is sold: a product is a lure in one shape and size, its variants are the colours. */
 
 export interface LurePicture {
@@ -105,15 +103,22 @@ export function canSell(product: Product, variant: Variant, quantity: number): b
   return product.isMadeToOrder || variant.available >= quantity
 }
 
-export interface Collection {
-  category: string
-  members: Product[]
+/** A kind of lure, without its lures. */
+export interface Kind {
+  name: string
+  lures: number
+  fromCents: number
+  /** Shortest first. */
+  lengthsMm: number[]
 }
 
-/** The kinds of lure, in the order of the range. */
-export function byCategory(products: Product[]): Collection[] {
-  const groups = Map.groupBy(products, (product) => product.category ?? 'Others')
-  return [...groups].map(([category, members]) => ({ category, members }))
+/** What the range is made of; the kinds in the shop's order, figures from the smallest on. */
+export interface Range {
+  lures: number
+  kinds: Kind[]
+  lengthsMm: number[]
+  weightsGrams: number[]
+  pricesCents: number[]
 }
 
 /** `180 mm · 150 g`: the two figures an angler looks for first. */
@@ -125,8 +130,8 @@ export function sizeText(product: Pick<Product, 'lengthMm' | 'weightGrams'>): st
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Finds by name, category and colour. */
-export function matchesSearch(product: Product, query: string): boolean {
-  const colours = product.variants.map((variant) => variant.name)
-  return matches([product.name, product.category, ...colours].join(' '), query)
+/** `150 mm, 200 mm`; of more than a handful the shortest and the longest. */
+export function lengthsText(lengthsMm: number[]): string {
+  if (lengthsMm.length > 4) return `${lengthsMm[0]}–${lengthsMm.at(-1)} mm`
+  return lengthsMm.map((mm) => `${mm} mm`).join(', ')
 }

@@ -1,56 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Product } from './catalogue.ts'
-import { filterChoices, filterFrom, fits, isFiltering } from './range-filter.ts'
+import type { Range } from './catalogue.ts'
+import { filterChoices, filterFrom, isFiltering } from './range-filter.ts'
 
-function lure(changes: Partial<Product> & { available?: number }): Product {
-  const { available = 9, ...rest } = changes
-  return {
-    id: 'p',
-    slug: 'lure',
-    name: 'Lure',
-    description: '',
-    category: 'Poppers',
-    priceCents: 110_00,
-    priceWithHooksCents: 142_00,
-    picture: null,
-    morePictures: [],
-    variants: [{ id: 'v', slug: 'blue', name: 'Blue', sku: null, picture: null, available }],
-    model: null,
-    lengthMm: 150,
-    weightGrams: 30,
-    hookSize: null,
-    specs: [],
-    isMadeToOrder: false,
-    ...rest,
-  }
-}
-
-const range = [
-  lure({ slug: 'stick', category: 'Stick Baits', lengthMm: 180, weightGrams: 150, priceCents: 400_00 }),
-  lure({ slug: 'small' }),
-  lure({ slug: 'big', lengthMm: 200, weightGrams: 50, priceCents: 140_00, available: 0 }),
-]
-const found = (query: string) =>
-  range.filter((product) => fits(product, filterFrom(new URLSearchParams(query)))).map(({ slug }) => slug)
+const everything = { type: null, lengthMm: null, weightGrams: null, maxPriceRand: null, isInStock: false }
 
 it.each([
-  ['', ['stick', 'small', 'big']],
-  ['type=Poppers', ['small', 'big']],
-  ['length=180', ['stick']],
-  ['weight=50', ['big']],
-  ['price=150', ['small', 'big']],
-  ['stock=in', ['stick', 'small']],
-  ['type=Poppers&stock=in', ['small']],
-  ['type=Spoons', []],
-  ['length=long&price=-1&weight=', ['stick', 'small', 'big']],
-])('?%s finds %j', (query, slugs) => {
-  expect(found(query)).toEqual(slugs)
-})
-
-it('counts what is made to order as not in stock', () => {
-  const made = lure({ available: 0, isMadeToOrder: true })
-
-  expect(fits(made, filterFrom(new URLSearchParams('stock=in')))).toBe(false)
+  ['', {}],
+  ['type=Poppers', { type: 'Poppers' }],
+  ['length=180&weight=50', { lengthMm: 180, weightGrams: 50 }],
+  ['price=150&stock=in', { maxPriceRand: 150, isInStock: true }],
+  ['length=long&price=-1&weight=&stock=out', {}],
+])('reads ?%s as %j', (query, wishes) => {
+  expect(filterFrom(new URLSearchParams(query))).toEqual({ ...everything, ...wishes })
 })
 
 it('knows whether anything is asked for', () => {
@@ -59,7 +20,19 @@ it('knows whether anything is asked for', () => {
 })
 
 describe('choices', () => {
-  it('are what divides the range, smallest first', () => {
+  const kind = { lures: 1, fromCents: 110_00, lengthsMm: [] }
+  const range: Range = {
+    lures: 3,
+    kinds: [
+      { ...kind, name: 'Stick Baits' },
+      { ...kind, name: 'Poppers' },
+    ],
+    lengthsMm: [150, 180, 200],
+    weightsGrams: [30, 50, 150],
+    pricesCents: [110_00, 140_00, 400_00],
+  }
+
+  it('are what divides the range', () => {
     expect(filterChoices(range)).toEqual({
       types: ['Stick Baits', 'Poppers'],
       lengthsMm: [150, 180, 200],
@@ -69,6 +42,8 @@ describe('choices', () => {
   })
 
   it('are none for a single lure', () => {
-    expect(Object.values(filterChoices([lure({})])).flat()).toEqual([])
+    const single = { lures: 1, kinds: [{ ...kind, name: 'Poppers' }], lengthsMm: [150], weightsGrams: [30] }
+
+    expect(Object.values(filterChoices({ ...single, pricesCents: [110_00] })).flat()).toEqual([])
   })
 })

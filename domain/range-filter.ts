@@ -1,4 +1,4 @@
-import { stockOf, type Product } from './catalogue.ts'
+import type { Range } from './catalogue.ts'
 
 /** What a visitor wants to see of the range; `null` where they do not mind. */
 export interface RangeFilter {
@@ -28,21 +28,6 @@ export function isFiltering(filter: RangeFilter): boolean {
   return Object.values(filter).some((wish) => wish !== null && wish !== false)
 }
 
-export function fits(product: Product, filter: RangeFilter): boolean {
-  const { type, lengthMm, weightGrams, maxPriceRand, isInStock } = filter
-  return (
-    (type === null || product.category === type) &&
-    (lengthMm === null || product.lengthMm === lengthMm) &&
-    (weightGrams === null || product.weightGrams === weightGrams) &&
-    (maxPriceRand === null || product.priceCents <= maxPriceRand * 100) &&
-    (!isInStock || product.variants.some((variant) => isOnShelf(product, variant)))
-  )
-}
-
-function isOnShelf(product: Product, variant: Product['variants'][number]): boolean {
-  return ['in-stock', 'few-left'].includes(stockOf(product, variant).state)
-}
-
 /** What there is to choose between: only what divides the range. */
 export interface FilterChoices {
   types: string[]
@@ -51,18 +36,17 @@ export interface FilterChoices {
   maxPricesRand: number[]
 }
 
-export function filterChoices(products: Product[]): FilterChoices {
+export function filterChoices({ kinds, lengthsMm, weightsGrams, pricesCents }: Range): FilterChoices {
   return {
-    types: several(products.flatMap(({ category }) => category ?? [])),
-    lengthsMm: several(products.flatMap(({ lengthMm }) => lengthMm ?? [])).toSorted((a, b) => a - b),
-    weightsGrams: several(products.flatMap(({ weightGrams }) => weightGrams ?? [])).toSorted((a, b) => a - b),
-    maxPricesRand: dividingPrices(products.map(({ priceCents }) => priceCents)),
+    types: several(kinds.map(({ name }) => name)),
+    lengthsMm: several(lengthsMm),
+    weightsGrams: several(weightsGrams),
+    maxPricesRand: dividingPrices(pricesCents),
   }
 }
 
 function several<Value>(values: Value[]): Value[] {
-  const distinct = [...new Set(values)]
-  return distinct.length > 1 ? distinct : []
+  return values.length > 1 ? values : []
 }
 
 const ROUND_PRICES_RAND = [50, 100, 150, 200, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 5000]

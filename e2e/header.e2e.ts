@@ -54,7 +54,7 @@ test('Enter shows what was asked for on the products page', async ({ page }) => 
 })
 
 test('the search finds pages while the shop cannot be reached', async ({ page }) => {
-  await page.route('**/rest/v1/products*', (route) => route.abort())
+  await page.route('**/rest/v1/rpc/suggest_lures*', (route) => route.abort())
   await page.goto('/')
   const dialog = await openSearch(page)
 

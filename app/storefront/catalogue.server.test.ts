@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
-import { findProduct, listFirstProducts, listProducts } from './catalogue.server.ts'
+import { describeRange, findProduct, findProducts, listProducts } from './catalogue.server.ts'
 
 let shop: TestShop
 let admin: Person
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 it('shows a visitor the range with both prices, in the shop’s order', async () => {
-  const products = await listProducts(shop.client())
+  const products = await listProducts(shop.client(), { atMost: 24 })
 
   expect(
     products.map(({ name, category, priceCents, priceWithHooksCents }) => [
@@ -29,7 +29,7 @@ it('shows a visitor the range with both prices, in the shop’s order', async ()
 })
 
 it('brings each colour with its picture and what can be bought of it', async () => {
-  const [stickBait] = await listProducts(shop.client())
+  const [stickBait] = await listProducts(shop.client(), { atMost: 24 })
 
   expect(stickBait?.variants.map(({ name }) => name)).toEqual([
     'Blue Reaper',
@@ -42,11 +42,42 @@ it('brings each colour with its picture and what can be bought of it', async () 
 })
 
 it('finds one lure as the range shows it, and the first of the range', async () => {
-  const range = await listProducts(shop.client())
+  const range = await listProducts(shop.client(), { atMost: 24 })
 
   expect(await findProduct(shop.client(), 'chisel-nose-popper-150')).toEqual(range[1])
   expect(await findProduct(shop.client(), 'no-such-lure')).toBeNull()
-  expect(await listFirstProducts(shop.client(), 2)).toEqual(range.slice(0, 2))
+  expect(await listProducts(shop.client(), { atMost: 2 })).toEqual(range.slice(0, 2))
+  expect(await listProducts(shop.client(), { atMost: 2, skipped: 2 })).toEqual(range.slice(2))
+})
+
+it('finds what answers a search and a filter as the range shows it, a page at a time', async () => {
+  const [, small, big] = await listProducts(shop.client(), { atMost: 24 })
+
+  expect(await findProducts(shop.client(), { query: 'poper', atMost: 24 })).toEqual({
+    count: 2,
+    products: [small, big],
+  })
+  expect(await findProducts(shop.client(), { type: 'Poppers', atMost: 1, skipped: 1 })).toEqual({
+    count: 2,
+    products: [big],
+  })
+  expect(await findProducts(shop.client(), { query: 'spoon', atMost: 24 })).toEqual({
+    count: 0,
+    products: [],
+  })
+})
+
+it('tells what the range is made of', async () => {
+  expect(await describeRange(shop.client())).toEqual({
+    lures: 3,
+    kinds: [
+      { name: 'Stick Baits', lures: 1, fromCents: 400_00, lengthsMm: [180] },
+      { name: 'Poppers', lures: 2, fromCents: 110_00, lengthsMm: [150, 200] },
+    ],
+    lengthsMm: [150, 180, 200],
+    weightsGrams: [30, 50, 150],
+    pricesCents: [110_00, 140_00, 400_00],
+  })
 })
 
 it('leaves out what is hidden, also for the admin who hid it', async () => {
@@ -56,15 +87,19 @@ it('leaves out what is hidden, also for the admin who hid it', async () => {
     .eq('slug', 'chisel-nose-popper-200')
   expect(hidden.error).toBeNull()
 
-  expect((await listProducts(shop.client())).map(({ slug }) => slug)).not.toContain('chisel-nose-popper-200')
-  expect((await listProducts(admin.client)).map(({ slug }) => slug)).not.toContain('chisel-nose-popper-200')
+  expect((await listProducts(shop.client(), { atMost: 24 })).map(({ slug }) => slug)).not.toContain(
+    'chisel-nose-popper-200',
+  )
+  expect((await listProducts(admin.client, { atMost: 24 })).map(({ slug }) => slug)).not.toContain(
+    'chisel-nose-popper-200',
+  )
 })
 
 it('shows a lure that has no colours, pictures or hooks of its own yet', async () => {
   const made = await admin.client.from('products').insert({ name: 'Bare Pencil', price: 95.5, category: '' })
   expect(made.error).toBeNull()
 
-  const bare = (await listProducts(shop.client())).find(({ name }) => name === 'Bare Pencil')
+  const bare = (await listProducts(shop.client(), { atMost: 24 })).find(({ name }) => name === 'Bare Pencil')
 
   expect(bare).toMatchObject({
     priceCents: 95_50,

@@ -1,62 +1,112 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Product } from '#domain/catalogue.ts'
+import type { Product, Range } from '#domain/catalogue.ts'
+import { centsFromRand } from '#domain/money.ts'
+import type { RangeFilter } from '#domain/range-filter.ts'
 import { z } from '#domain/validation/schema.ts'
 import { PRODUCT_COLUMNS, productFrom, productRow } from './product-row.ts'
 
-const availabilityRow = z.object({ variant_id: z.string(), available: z.number() })
+const liveRow = z.object({
+  ...productRow.shape,
+  product_availability: z.array(z.object({ variant_id: z.string(), available: z.number() })),
+})
 
-/** All live products in the shop's order, with what of each colour can be bought now. */
-export async function listProducts(supabase: SupabaseClient): Promise<Product[]> {
-  const [products, availability] = await Promise.all([
-    inOrder(liveProducts(supabase)).throwOnError(),
-    availabilities(supabase).throwOnError(),
-  ])
-  return productsFrom(products.data, availability.data)
-}
-
-/** The first so many of them. */
-export async function listFirstProducts(supabase: SupabaseClient, atMost: number): Promise<Product[]> {
-  const { data } = await inOrder(liveProducts(supabase)).limit(atMost).throwOnError()
-  return withAvailability(supabase, data)
+/** The first live products in the shop's order, or those after so many of them. */
+export async function listProducts(
+  supabase: SupabaseClient,
+  { atMost, skipped = 0 }: { atMost: number; skipped?: number },
+): Promise<Product[]> {
+  const { data } = await liveProducts(supabase)
+    .order('position')
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(skipped, skipped + atMost - 1)
+    .throwOnError()
+  return productsFrom(data)
 }
 
 /** The live product of an address, or null. */
 export async function findProduct(supabase: SupabaseClient, slug: string): Promise<Product | null> {
   const { data } = await liveProducts(supabase).eq('slug', slug).throwOnError()
-  const [product] = await withAvailability(supabase, data)
+  const [product] = productsFrom(data)
   return product ?? null
 }
 
+interface Wishes extends Partial<RangeFilter> {
+  query?: string
+  atMost: number
+  skipped?: number
+}
+
+/** Those that answer a search and a filter, and how many there are in all. */
+export async function findProducts(
+  supabase: SupabaseClient,
+  { query = '', atMost, skipped = 0, ...filter }: Wishes,
+): Promise<{ count: number; products: Product[] }> {
+  const { data: found } = await supabase
+    .rpc('find_lures', {
+      term: query,
+      kind: filter.type,
+      length_mm: filter.lengthMm,
+      weight_grams: filter.weightGrams,
+      max_price: filter.maxPriceRand,
+      in_stock: filter.isInStock,
+      skipped,
+      at_most: atMost,
+    })
+    .throwOnError()
+  const { count, ids } = z.object({ count: z.number(), ids: z.array(z.string()) }).parse(found)
+  if (ids.length === 0) return { count, products: [] }
+
+  const { data } = await liveProducts(supabase).in('id', ids).throwOnError()
+  const products = productsFrom(data).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  return { count, products }
+}
+
+const rangeRow = z.object({
+  lures: z.number(),
+  kinds: z.array(
+    z.object({
+      kind: z.string(),
+      lures: z.number(),
+      from_price: z.number(),
+      lengths_mm: z.array(z.number()),
+    }),
+  ),
+  lengths_mm: z.array(z.number()),
+  weights_grams: z.array(z.number()),
+  prices: z.array(z.number()),
+})
+
+/** What the range is made of, without its lures. */
+export async function describeRange(supabase: SupabaseClient): Promise<Range> {
+  const { data } = await supabase.rpc('range_choices').throwOnError()
+  const range = rangeRow.parse(data)
+  return {
+    lures: range.lures,
+    kinds: range.kinds.map(({ kind, lures, from_price, lengths_mm }) => ({
+      name: kind,
+      lures,
+      fromCents: centsFromRand(from_price),
+      lengthsMm: lengths_mm,
+    })),
+    lengthsMm: range.lengths_mm,
+    weightsGrams: range.weights_grams,
+    pricesCents: range.prices.map(centsFromRand),
+  }
+}
+
 function liveProducts(supabase: SupabaseClient) {
-  return supabase.from('products').select(PRODUCT_COLUMNS).eq('status', 'live')
+  return supabase
+    .from('products')
+    .select(`${PRODUCT_COLUMNS}, product_availability(variant_id, available)`)
+    .eq('status', 'live')
 }
 
-function inOrder(products: ReturnType<typeof liveProducts>) {
-  return products.order('position').order('created_at', { ascending: false })
-}
-
-function availabilities(supabase: SupabaseClient) {
-  return supabase.from('product_availability').select('variant_id, available')
-}
-
-async function withAvailability(supabase: SupabaseClient, products: unknown): Promise<Product[]> {
-  const variants = z
-    .array(productRow)
-    .parse(products)
-    .flatMap(({ product_variants }) => product_variants.map(({ id }) => id))
-  const { data } = await availabilities(supabase).in('variant_id', variants).throwOnError()
-  return productsFrom(products, data)
-}
-
-function productsFrom(products: unknown, availability: unknown): Product[] {
-  const available = new Map(
-    z
-      .array(availabilityRow)
-      .parse(availability)
-      .map((row) => [row.variant_id, row.available]),
-  )
+function productsFrom(rows: unknown): Product[] {
   return z
-    .array(productRow)
-    .parse(products)
-    .map((row) => productFrom(row, available))
+    .array(liveRow)
+    .parse(rows)
+    .map((row) =>
+      productFrom(row, new Map(row.product_availability.map((left) => [left.variant_id, left.available]))),
+    )
 }

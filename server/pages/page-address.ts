@@ -1,6 +1,9 @@
 /** What links from mails and advertisements carry for somebody else's statistics; no page reads it. */
 const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|mc_cid|mc_eid)$/
 
+/** Whose further pages are everybody's as well. They end, so that nobody can fill the memory with numbers. */
+const LONG_LISTS = new Set(['/products', '/gallery'])
+
 /**
  * The address under which a page is kept: its path, without what only concerns statistics. `null` for what is
  * asked once, such as a search.
@@ -15,7 +18,10 @@ export function keptAddress(method: string | undefined, pathAndQuery: string): s
   const others = [...new URLSearchParams(pathAndQuery.slice(mark))].filter(([name]) => !TRACKING.test(name))
   if (others.length === 0) return path
   // React Router names the routes whose data it wants when it has the rest.
-  const [[name, routes] = ['', '']] = others
+  const [[name, value] = ['', '']] = others
   const isData = path.endsWith('.data') && others.length === 1 && name === '_routes'
-  return isData ? `${path}?_routes=${encodeURIComponent(routes)}` : null
+  if (isData) return `${path}?_routes=${encodeURIComponent(value)}`
+  const isPage =
+    LONG_LISTS.has(path) && others.length === 1 && name === 'page' && /^[1-9]\d{0,3}$/.test(value)
+  return isPage ? `${path}?page=${value}` : null
 }

@@ -1,6 +1,5 @@
 import { askPublicly } from '#app/session/ask-publicly.ts'
 import { loadBackend } from '#app/session/backend.ts'
-import { askAvailability, type Availability } from '#app/storefront/stock/availability.ts'
 import { lineKey, type CartLine } from '#domain/cart.ts'
 import { centsFromRand } from '#domain/money.ts'
 import type { LineStanding, Standings } from './line-standing.ts'
@@ -42,32 +41,37 @@ interface OfferedProduct {
   price_with_hooks: number | null
   made_to_order: boolean
   product_variants: { id: string; name: string }[]
+  product_availability: { variant_id: string; available: number }[]
+}
+
+const OFFERED =
+  'name,price,price_with_hooks,made_to_order,product_variants(id,name),product_availability(variant_id,available)'
+
+/** A name as a list of values holds it, whatever brackets and commas are in it. */
+function inQuotes(name: string): string {
+  return `"${name.replace(/["\\]/g, '\\$&')}"`
 }
 
 /** For a visitor: from the public catalogue, without fetching the backend's client. */
 export async function askVisitorStandings(lines: readonly CartLine[]): Promise<Standings> {
-  const [products, available] = await Promise.all([
-    askPublicly<OfferedProduct>(
-      'products?status=eq.live&select=name,price,price_with_hooks,made_to_order,product_variants(id,name)',
-    ),
-    askAvailability(),
-  ])
-  return new Map(lines.map((line) => [lineKey(line), standingIn(products, { line, available })]))
+  const names = [...new Set(lines.map(({ productName }) => inQuotes(productName)))]
+  const products = await askPublicly<OfferedProduct>(
+    `products?status=eq.live&select=${OFFERED}&name=in.(${encodeURIComponent(names.join())})`,
+  )
+  return new Map(lines.map((line) => [lineKey(line), standingIn(products, line)]))
 }
 
-function standingIn(
-  products: OfferedProduct[],
-  { line, available }: { line: CartLine; available: Availability },
-): LineStanding {
+function standingIn(products: OfferedProduct[], line: CartLine): LineStanding {
   const product = products.find(({ name }) => name === line.productName)
   const variant = product?.product_variants.find(({ name }) => name === line.productVariant)
   const price = line.withHooks ? product?.price_with_hooks : product?.price
   if (!product || !variant || price == null) {
     return { priceCents: null, available: 0, isMadeToOrder: false }
   }
+  const left = product.product_availability.find(({ variant_id }) => variant_id === variant.id)
   return {
     priceCents: centsFromRand(price),
-    available: available.get(variant.id) ?? 0,
+    available: left?.available ?? 0,
     isMadeToOrder: product.made_to_order,
   }
 }

@@ -1,14 +1,23 @@
+import { Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
-import { listProducts } from '../catalogue.server.ts'
+import { describeRange, findProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
-import { byCategory } from '#domain/catalogue.ts'
 import type { Route } from './+types/route'
 import styles from './collections.module.css'
 
+/** The whole kind while it is small; of a large one the first, and the way to the others. */
+const SHOWN = 12
+
 export async function loader({ context }: Route.LoaderArgs) {
-  return { products: await listProducts(context.get(supabaseContext)) }
+  const visitor = context.get(supabaseContext)
+  const { kinds } = await describeRange(visitor)
+  const collections = kinds.map(async ({ name }) => ({
+    name,
+    ...(await findProducts(visitor, { type: name, atMost: SHOWN })),
+  }))
+  return { collections: await Promise.all(collections) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -19,15 +28,22 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-export default function Collections({ loaderData: { products } }: Route.ComponentProps) {
+export default function Collections({ loaderData: { collections } }: Route.ComponentProps) {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>Collections</h1>
-      {products.length === 0 && <ProductGrid products={[]} />}
-      {byCategory(products).map(({ category, members }) => (
-        <section key={category} className={styles.collection} aria-label={category}>
-          <h2 className={styles.category}>{category}</h2>
-          <ProductGrid products={members} arrangement="rows" />
+      {collections.length === 0 && <ProductGrid products={[]} />}
+      {collections.map(({ name, count, products }) => (
+        <section key={name} className={styles.collection} aria-label={name}>
+          <h2 className={styles.category}>{name}</h2>
+          <div className={styles.lures}>
+            <ProductGrid products={products} arrangement="rows" />
+            {count > products.length && (
+              <Link className={styles.all} to={`/products?${new URLSearchParams({ type: name })}`}>
+                All {count} {name}
+              </Link>
+            )}
+          </div>
         </section>
       ))}
     </div>

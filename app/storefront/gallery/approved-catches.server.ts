@@ -20,10 +20,17 @@ interface SubmissionRow {
   product_variants: { slug: string } | null
 }
 
-/** The photos that the brothers have approved, newest first: all of them, or the newest few of one lure. */
+interface Wanted {
+  atMost: number
+  skipped?: number
+  /** Of one lure only. */
+  productId?: string
+}
+
+/** Photos that the brothers have approved, newest first. */
 export async function listApprovedCatches(
   visitor: SupabaseClient,
-  lure?: { productId: string; atMost: number },
+  { atMost, skipped = 0, productId }: Wanted,
 ): Promise<Catch[]> {
   const approved = visitor
     .from('gallery_submissions')
@@ -32,9 +39,12 @@ export async function listApprovedCatches(
     )
     .eq('status', 'approved')
     .order('created_at', { ascending: false })
-  const { data, error } = await (
-    lure ? approved.eq('product_id', lure.productId).limit(lure.atMost) : approved
-  ).overrideTypes<SubmissionRow[], { merge: false }>()
+    .order('id')
+    .range(skipped, skipped + atMost - 1)
+  const { data, error } = await (productId ? approved.eq('product_id', productId) : approved).overrideTypes<
+    SubmissionRow[],
+    { merge: false }
+  >()
   if (error) throw error
 
   return data.map((row) => ({

@@ -13,9 +13,12 @@ it('is an empty wall when it cannot be read, and the reason is logged', async ()
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const context = new RouterContextProvider()
   context.set(supabaseContext, broken)
-  const asked: Pick<Route.LoaderArgs, 'context'> = { context }
+  const asked: Pick<Route.LoaderArgs, 'context' | 'request'> = {
+    context,
+    request: new Request('http://shop.example/gallery'),
+  }
 
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader asks for nothing but its context.
-  expect(await loader(asked as Route.LoaderArgs)).toEqual({ catches: [], lures: [] })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader asks for nothing else.
+  expect(await loader(asked as Route.LoaderArgs)).toEqual({ catches: [], hasNext: false, page: 1, lures: [] })
   expect(logged).toHaveBeenCalledWith('the gallery could not be loaded', expect.anything())
 })

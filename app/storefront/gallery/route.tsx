@@ -1,28 +1,39 @@
+import { data } from 'react-router'
 import { Picture } from '#app/ui/picture.tsx'
 import { supabaseContext } from '#server/context.ts'
 import { galleryHero } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
 import { listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
+import { PageLinks } from '../pages/page-links.tsx'
+import { pageAddress, pageIn } from '../pages/page-number.ts'
 import type { Route } from './+types/route'
 import { listApprovedCatches } from './approved-catches.server.ts'
 import { CatchCard } from './catch-card.tsx'
 import styles from './gallery.module.css'
 import { type NamedLure, SubmissionForm } from './submission/submission-form.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
+const ON_A_PAGE = 48
+/** A longer list of lures would be read by nobody; staff name the others when they look at the photo. */
+const LURES_TO_CHOOSE = 100
+
+export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
+  const page = pageIn(new URL(request.url).searchParams)
+  const wanted = { skipped: (page - 1) * ON_A_PAGE, atMost: ON_A_PAGE + 1 }
   const [catches, products] = await Promise.all([
     // A gallery that cannot be read is an empty wall, not a broken page.
-    listApprovedCatches(visitor).catch(logged('the gallery')),
-    listProducts(visitor).catch(logged('the range')),
+    listApprovedCatches(visitor, wanted).catch(logged('the gallery')),
+    listProducts(visitor, { atMost: LURES_TO_CHOOSE }).catch(logged('the range')),
   ])
+  if (page > 1 && catches.length === 0) throw data(null, { status: 404 })
+
   const lures = products.map(({ id, name, variants }) => ({
     id,
     name,
     variants: variants.map((variant) => ({ id: variant.id, name: variant.name })),
   }))
-  return { catches, lures }
+  return { catches: catches.slice(0, ON_A_PAGE), hasNext: catches.length > ON_A_PAGE, page, lures }
 }
 
 function logged(what: string) {
@@ -32,15 +43,15 @@ function logged(what: string) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    title: 'Gallery',
+    title: (loaderData?.page ?? 1) > 1 ? `Gallery, page ${loaderData?.page}` : 'Gallery',
     description: `Fish that anglers caught on the lures of ${shop.name}, in their own photos.`,
-    path: '/gallery',
+    path: pageAddress('/gallery', new URLSearchParams(), loaderData?.page ?? 1),
     matches,
   })
 
-export default function Gallery({ loaderData: { catches, lures } }: Route.ComponentProps) {
+export default function Gallery({ loaderData: { catches, hasNext, page, lures } }: Route.ComponentProps) {
   return (
     <>
       <section className={styles.hero}>
@@ -64,6 +75,7 @@ export default function Gallery({ loaderData: { catches, lures } }: Route.Compon
         ) : (
           <p className={styles.empty}>No photos are up yet. Yours can be the first.</p>
         )}
+        <PageLinks of="photos" path="/gallery" page={page} hasNext={hasNext} text={`Page ${page}`} />
       </section>
       <SendYours lures={lures} />
     </>

@@ -1,6 +1,6 @@
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
-import { listProducts } from '../catalogue.server.ts'
+import { describeRange, listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { shopItself } from '../search-engines/shop-itself.ts'
 import type { Route } from './+types/route'
@@ -10,8 +10,16 @@ import { Hero } from './hero.tsx'
 import { OurRange } from './our-range.tsx'
 import { useReturnAfterSignIn } from './use-return-after-sign-in.ts'
 
+/** A row of three, four times over: the whole range while it is small, and what comes first of a large one. */
+const SHOWN = 12
+
 export async function loader({ context }: Route.LoaderArgs) {
-  return { products: await listProducts(context.get(supabaseContext)) }
+  const visitor = context.get(supabaseContext)
+  const [products, range] = await Promise.all([
+    listProducts(visitor, { atMost: SHOWN }),
+    describeRange(visitor),
+  ])
+  return { products, kinds: range.kinds }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -22,13 +30,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     described: import.meta.env.SSR ? shopItself : undefined,
   })
 
-export default function Home({ loaderData: { products } }: Route.ComponentProps) {
+export default function Home({ loaderData: { products, kinds } }: Route.ComponentProps) {
   useReturnAfterSignIn()
   return (
     <>
       <Hero />
       <OurRange products={products} />
-      <CategoryIndex products={products} />
+      <CategoryIndex kinds={kinds} />
       <Experience />
     </>
   )

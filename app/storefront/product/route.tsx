@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
-import { findProduct, listFirstProducts } from '../catalogue.server.ts'
+import { findProduct, listProducts } from '../catalogue.server.ts'
 import { listApprovedCatches } from '../gallery/approved-catches.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
   const [product, range] = await Promise.all([
     findProduct(visitor, params.slug),
-    listFirstProducts(visitor, BESIDE),
+    listProducts(visitor, { atMost: BESIDE }),
   ])
   const variant = product?.variants.find(({ slug }) => slug === params.colour) ?? null
   if (!product || (params.colour && !variant)) throw await elsewhere(visitor, params)

@@ -1,49 +1,74 @@
-import { Link } from 'react-router'
+import { data, Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
-import { matchesSearch } from '#domain/catalogue.ts'
-import { filterChoices, filterFrom, fits, isFiltering } from '#domain/range-filter.ts'
+import { filterChoices, filterFrom, isFiltering } from '#domain/range-filter.ts'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
-import { listProducts } from '../catalogue.server.ts'
+import { describeRange, findProducts, listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
+import { PageLinks } from '../pages/page-links.tsx'
+import { pageAddress, pageIn } from '../pages/page-number.ts'
 import type { Route } from './+types/route'
 import { OurStory } from '../our-story/our-story.tsx'
 import styles from './products.module.css'
 import { RangeFilterForm } from './range-filter.tsx'
 
+/** Eight rows of three. A range that is smaller is shown whole. */
+const ON_A_PAGE = 24
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const query = params.get('q')?.trim().slice(0, 100) ?? ''
   const filter = filterFrom(params)
-  const products = await listProducts(context.get(supabaseContext))
-  const found = products.filter((product) => matchesSearch(product, query) && fits(product, filter))
-  return { query, filter, choices: filterChoices(products), products, found }
+  const page = pageIn(params)
+  const visitor = context.get(supabaseContext)
+  const isNarrowed = query !== '' || isFiltering(filter)
+  const part = { atMost: ON_A_PAGE, skipped: (page - 1) * ON_A_PAGE }
+
+  const [range, found] = await Promise.all([
+    describeRange(visitor),
+    isNarrowed ? findProducts(visitor, { query, ...filter, ...part }) : null,
+  ])
+  // A search that finds nothing still shows what there is.
+  const isMissed = found?.count === 0
+  const products = found && !isMissed ? found.products : await listProducts(visitor, part)
+  if (page > 1 && products.length === 0) throw data(null, { status: 404 })
+
+  const pages = Math.ceil((isMissed ? range.lures : (found?.count ?? range.lures)) / ON_A_PAGE)
+  const narrowed = found && { query, count: found.count }
+  return { query, filter, choices: filterChoices(range), lures: range.lures, products, narrowed, page, pages }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Our Products',
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  // A page further on has an address of its own; what somebody searched for is the range.
+  const page = loaderData?.narrowed ? 1 : (loaderData?.page ?? 1)
+  return pageMeta({
+    title: page > 1 ? `Our Products, page ${page}` : 'Our Products',
     description: `Every lure we make at ${shop.name}: sizes, colours, prices and what is in stock today.`,
-    path: '/products',
+    path: pageAddress('/products', new URLSearchParams(), page),
     matches,
   })
+}
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { query, filter, choices, products, found } = loaderData
-  const isMissed = found.length === 0 && products.length > 0
-  const isNarrowed = query !== '' || isFiltering(filter)
+  const { query, filter, choices, lures, products, narrowed, page, pages } = loaderData
   return (
     <>
       <section className={styles.range}>
         <div className={styles.head}>
           <h1 className={styles.title}>Our Products</h1>
-          {products.length > 1 && <RangeFilterForm filter={filter} choices={choices} query={query} />}
+          {lures > 1 && <RangeFilterForm filter={filter} choices={choices} query={query} />}
           <p className={styles.result} role="status">
-            {isNarrowed && <Result query={query} count={found.length} />}
+            {narrowed && <Result {...narrowed} />}
           </p>
         </div>
-        {/* A search that finds nothing still shows what there is. */}
-        <ProductGrid products={isMissed ? products : found} priority heading="h2" />
+        <ProductGrid products={products} priority heading="h2" />
+        <PageLinks
+          of="lures"
+          path="/products"
+          page={page}
+          hasNext={page < pages}
+          text={`Page ${page} of ${pages}`}
+        />
       </section>
       <OurStory />
     </>

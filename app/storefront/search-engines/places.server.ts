@@ -22,6 +22,8 @@ const WORDS = [
   '/cookie-policy',
 ]
 
+const IN_ONE_ANSWER = 1000
+
 const lureRow = z.object({
   slug: z.string(),
   image_url: z.string().nullable(),
@@ -36,14 +38,7 @@ const lureRow = z.object({
 })
 
 export async function listPlaces(visitor: SupabaseClient): Promise<Place[]> {
-  const { data, error } = await visitor
-    .from('products')
-    .select('slug, image_url, updated_at, product_variants(slug, image_url, updated_at)')
-    .eq('status', 'live')
-    .order('position')
-  if (error) throw error
-
-  const lures = lureRow.array().parse(data)
+  const lures = await listLures(visitor)
   const lurePlaces = lures.flatMap(placesOf)
   const newest = latest(lurePlaces.flatMap(({ changedAt }) => changedAt ?? []))
   return [
@@ -52,6 +47,26 @@ export async function listPlaces(visitor: SupabaseClient): Promise<Place[]> {
     { path: '/gallery' },
     ...WORDS.map((path) => ({ path })),
   ]
+}
+
+/** All of them, whatever one answer of the API holds. */
+async function listLures(visitor: SupabaseClient): Promise<z.infer<typeof lureRow>[]> {
+  const lures: z.infer<typeof lureRow>[] = []
+  for (;;) {
+    // One answer tells whether there is a next.
+    // oxlint-disable-next-line no-await-in-loop
+    const { data, error } = await visitor
+      .from('products')
+      .select('slug, image_url, updated_at, product_variants(slug, image_url, updated_at)')
+      .eq('status', 'live')
+      .order('position')
+      .order('id')
+      .range(lures.length, lures.length + IN_ONE_ANSWER - 1)
+    if (error) throw error
+
+    lures.push(...lureRow.array().parse(data))
+    if (data.length < IN_ONE_ANSWER) return lures
+  }
 }
 
 /** A lure's own page shows all its colours, so it is as young as the youngest of them. */

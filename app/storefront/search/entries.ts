@@ -32,44 +32,32 @@ const pages: Entry[] = [
 ]
 
 interface LureRow {
-  name: string
   slug: string
+  name: string
   category: string | null
-  product_variants: { name: string; slug: string; position: number }[]
+  colour_slug: string | null
+  colour: string | null
 }
 
-const LURES =
-  'products?select=name,slug,category,product_variants(name,slug,position)&status=eq.live&order=position'
+/** More than are shown, so that the best of them can be. */
+export const ASKED_FOR = 40
 
-let asking: Promise<Entry[]> | null = null
-
-/** Lures, their colours and the pages. Asked for once; an answer that did not come is asked for again. */
-export function loadEntries(): Promise<Entry[]> {
-  asking ??= askPublicly<LureRow>(LURES).then(
-    (lures) => [...lures.flatMap(entriesOf), ...pages],
-    (error: unknown) => {
-      asking = null
-      throw error
-    },
+/** Lures and colours that answer, and the pages. */
+export async function findEntries(query: string): Promise<Entry[]> {
+  const lures = await askPublicly<LureRow>(
+    `rpc/suggest_lures?at_most=${ASKED_FOR}&term=${encodeURIComponent(query)}`,
   )
-  return asking
+  return [...lures.map(entryOf), ...pages]
 }
 
 export { pages }
 
-function entriesOf(lure: LureRow): Entry[] {
-  const colours = lure.product_variants
-    .toSorted((one, other) => one.position - other.position)
-    .map((colour) => ({
-      title: colour.name,
-      kind: lure.name,
-      path: productPath(lure, colour),
-      words: `${lure.name} ${lure.category ?? ''}`,
-    }))
-  return [
-    { title: lure.name, kind: lure.category ?? 'Lure', path: productPath(lure), words: 'lure' },
-    ...colours,
-  ]
+function entryOf({ slug, name, category, colour_slug, colour }: LureRow): Entry {
+  if (!colour || !colour_slug) {
+    return { title: name, kind: category || 'Lure', path: productPath({ slug }), words: 'lure' }
+  }
+  const path = productPath({ slug }, { slug: colour_slug })
+  return { title: colour, kind: name, path, words: `${name} ${category ?? ''}` }
 }
 
 export function textOf({ title, kind, words }: Entry): string {

@@ -1,29 +1,39 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { search } from '#domain/search.ts'
-import { loadEntries, pages, textOf, type Entry } from './entries.ts'
+import { ASKED_FOR, findEntries, pages, textOf, type Entry } from './entries.ts'
 import styles from './search-results.module.css'
 
 const MOST_SHOWN = 8
+
+/** A hand that types goes on within it. */
+const PAUSE_MS = 120
 
 /** What answers the words typed so far. Without a connection to the shop the pages are still found. */
 export function SearchResults({ query, onFollow }: { query: string; onFollow: () => void }) {
   const [entries, setEntries] = useState<Entry[] | null>(null)
   useEffect(() => {
-    loadEntries().then(setEntries, (error: unknown) => {
-      console.error('the range could not be searched', error)
-      setEntries(pages)
-    })
-  }, [])
-  const found = useMemo(() => search(entries ?? [], query, textOf), [entries, query])
+    let isCurrent = true
+    const show = (found: Entry[]) => isCurrent && setEntries(search(found, query, textOf))
+    const timer = setTimeout(() => {
+      findEntries(query).then(show, (error: unknown) => {
+        console.error('the range could not be searched', error)
+        show(pages)
+      })
+    }, PAUSE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [query])
 
   if (!entries) return <p role="status">Searching...</p>
   return (
     <>
       <p role="status" className={styles.count}>
-        {countText(found.length, query)}
+        {countText(entries.length, query)}
       </p>
-      {found.length === 0 && (
+      {entries.length === 0 && (
         <p>
           <Link to="/products" className={styles.range} onClick={onFollow}>
             See the whole range
@@ -31,7 +41,7 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
         </p>
       )}
       <ul className={styles.results} aria-label="Search results">
-        {found.slice(0, MOST_SHOWN).map(({ title, kind, path }) => (
+        {entries.slice(0, MOST_SHOWN).map(({ title, kind, path }) => (
           <li key={path}>
             <Link to={path} onClick={onFollow}>
               <span className={styles.title}>{title}</span>
@@ -46,5 +56,6 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
 
 function countText(count: number, query: string): string {
   if (count === 0) return `Nothing here is called “${query}”.`
+  if (count >= ASKED_FOR) return `${ASKED_FOR} results or more`
   return count === 1 ? '1 result' : `${count} results`
 }

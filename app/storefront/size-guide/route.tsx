@@ -8,8 +8,12 @@ import { measuredLures } from './measured-lure.ts'
 import styles from './size-guide.module.css'
 import { Sizes } from './sizes.tsx'
 
+/** More lengths than this are no guide; a lure's own page tells its length. */
+const MEASURED = 24
+
 export async function loader({ context }: Route.LoaderArgs) {
-  return { lures: measuredLures(await listProducts(context.get(supabaseContext))) }
+  const range = await listProducts(context.get(supabaseContext), { atMost: MEASURED + 1 })
+  return { lures: measuredLures(range.slice(0, MEASURED)), isCut: range.length > MEASURED }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -20,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-export default function SizeGuide({ loaderData: { lures } }: Route.ComponentProps) {
+export default function SizeGuide({ loaderData: { lures, isCut } }: Route.ComponentProps) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -31,6 +35,12 @@ export default function SizeGuide({ loaderData: { lures } }: Route.ComponentProp
         </p>
       </header>
       <Sizes lures={lures} />
+      {isCut && (
+        <p>
+          These are the first of the range. <Link to="/products">Every lure</Link> tells its length on its own
+          page.
+        </p>
+      )}
       <Choosing />
     </div>
   )

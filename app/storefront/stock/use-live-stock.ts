@@ -7,19 +7,22 @@ import { askAvailability, type Availability } from './availability.ts'
  * tab that was left open; it asks again when it comes alive and whenever somebody returns to it. Until `isWanted` it does not ask.
  */
 export function useLiveStock<Lure extends Product>(lures: Lure[], { isWanted = true } = {}): Lure[] {
+  const ids = lures.map(({ id }) => id).join()
   const [available, setAvailable] = useState<Availability | null>(null)
 
   useEffect(() => {
-    if (!isWanted) return
+    if (!isWanted || !ids) return
     const ask = () => {
       if (document.visibilityState !== 'visible') return
       // Without an answer the page's own figures stand; the cart and the database look again.
-      askAvailability().then(setAvailable, (error: unknown) => console.error('the stock was not read', error))
+      askAvailability(ids).then(setAvailable, (error: unknown) =>
+        console.error('the stock was not read', error),
+      )
     }
     ask()
     document.addEventListener('visibilitychange', ask)
     return () => document.removeEventListener('visibilitychange', ask)
-  }, [isWanted])
+  }, [isWanted, ids])
 
   return useMemo(
     () => (available ? lures.map((lure) => withStock(lure, available)) : lures),

@@ -1,0 +1,93 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { ORDERS } from '#app/admin/orders/order-list.ts'
+import { type Ask, newest, pageOf } from './admin.bench.ts'
+
+/** Asked past the kept pages: what it costs to make one. These show the same of any range. */
+export const PAGES: Record<string, string> = {
+  'Lure page': '/products/chisel-nose-popper-150?made',
+  FAQ: '/faq?made',
+}
+
+/** These show as much of the range as they have place for, so a small range must first fill them. */
+export const FULL_PAGES: Record<string, string> = {
+  'Home page': '/?made',
+  'Range, first page': '/products?made',
+  'Range, a search': '/products?q=chisel+150',
+  'Range, a filter': '/products?type=Poppers&stock=in',
+  Collections: '/collections?made',
+  'Size guide': '/size-guide?made',
+  Gallery: '/gallery?made',
+}
+
+/** What visitors' browsers ask. */
+export const VISITOR: Record<string, string> = {
+  'Answers while typing': '/rest/v1/rpc/suggest_lures?at_most=40&term=chisel',
+  'Answers to a slip': '/rest/v1/rpc/suggest_lures?at_most=40&term=chissel',
+  'What is left of a lure':
+    '/rest/v1/product_availability?select=variant_id,available,products!inner(slug)&products.slug=eq.chisel-nose-popper-150',
+  'Catalogue read, 3 lures':
+    '/rest/v1/products?select=id,slug,name,price,product_variants(id,name)&status=eq.live&order=position&limit=3',
+  'Approved catches':
+    '/rest/v1/gallery_submissions?select=id&status=eq.approved&order=created_at.desc&limit=20',
+}
+
+/** A customer with one order asks for what their own pages show. */
+export const CUSTOMER: Record<string, Ask> = {
+  'Own orders': (backend) =>
+    backend
+      .from('orders')
+      .select('id, order_number, status, total_amount, order_items(id, product_name)', { count: 'exact' })
+      .not('placed_at', 'is', null)
+      .order('placed_at', { ascending: false })
+      .range(0, 9),
+  'Own cart': (backend) => backend.from('cart_items').select('*'),
+  'Cart quote': (backend) => backend.rpc('quote_cart'),
+  'Promo code, validated': (backend) => backend.rpc('validate_promo_code', { code_input: 'NOSUCHCODE' }),
+}
+
+const PERIOD = { zone: 'Africa/Johannesburg', from_day: day(-29), to_day: day(0) }
+
+function day(away: number): string {
+  return new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
+}
+
+function figure(name: string): Ask {
+  return (backend) => backend.rpc(name, PERIOD, { get: true })
+}
+
+function first(table: string, order: string): Ask {
+  return (backend: SupabaseClient) =>
+    backend.from(table).select('*').order(order, { ascending: false }).limit(50)
+}
+
+/** What an admin's pages ask, of the newest and of any one. */
+export const ADMIN: Record<string, Ask> = {
+  'Orders, first page': pageOf(ORDERS),
+  'Orders, to make': pageOf(ORDERS, '?status=new'),
+  'Orders, delivered': pageOf(ORDERS, '?status=delivered'),
+  'Orders, late': pageOf(ORDERS, '?late=yes'),
+  'Orders, by amount': pageOf(ORDERS, '?sort=-total_amount'),
+  'Orders, of a lure': pageOf(ORDERS, '?lure=Chisel+Nose+Popper+150mm%2F30G'),
+  'Search: a number': pageOf(ORDERS, '?search=%2300042'),
+  'Search: an e-mail': pageOf(ORDERS, '?search=angler-7@example.com'),
+  'Search: a phone number': pageOf(ORDERS, '?search=082+000+0259'),
+  'Search: a tracking number': pageOf(ORDERS, '?search=TCG0079'),
+  'Search: a lure': pageOf(ORDERS, '?search=stick+bait'),
+  'Search: what nobody has': pageOf(ORDERS, '?search=marlin'),
+  'Clients, first page': newest('profiles'),
+  'Clients, an e-mail': newest('profiles', {
+    search: { columns: ['full_name', 'email', 'phone', 'city'], term: 'angler-7@' },
+  }),
+  'Products, first page': newest('products'),
+  'Promo codes': newest('promo_code_results'),
+  'Photos, first page': newest('gallery_submissions'),
+  'Subscribers, first page': newest('subscribers'),
+  'Messages, first page': newest('messages'),
+  'History, first page': newest('history', { order: 'id' }),
+  'To do': (backend) => backend.rpc('count_waiting_work'),
+  'Low stock': (backend) => backend.rpc('list_low_stock'),
+  'Revenue in all': (backend) => backend.rpc('revenue_in_all', {}, { get: true }),
+  'Sales by day, 30 days': figure('sales_by_day'),
+  'Sales by lure, 30 days': figure('sales_by_product'),
+  'Needs you': first('open_payment_concerns', 'raised_at'),
+}
