@@ -32,18 +32,19 @@ export const VISITOR: Record<string, string> = {
 }
 
 /** A customer with one order asks for what their own pages show. */
-export const CUSTOMER: Record<string, Ask> = {
+export const questionsOfCustomer = (customerId: string): Record<string, Ask> => ({
   'Own orders': (backend) =>
     backend
       .from('orders')
       .select('id, order_number, status, total_amount, order_items(id, product_name)', { count: 'exact' })
+      .eq('customer_id', customerId)
       .not('placed_at', 'is', null)
       .order('placed_at', { ascending: false })
       .range(0, 9),
   'Own cart': (backend) => backend.from('cart_items').select('*'),
   'Cart quote': (backend) => backend.rpc('quote_cart'),
   'Promo code, validated': (backend) => backend.rpc('validate_promo_code', { code_input: 'NOSUCHCODE' }),
-}
+})
 
 const PERIOD = { zone: 'Africa/Johannesburg', from_day: day(-29), to_day: day(0) }
 
@@ -75,9 +76,8 @@ export const ADMIN: Record<string, Ask> = {
   'Search: a lure': pageOf(ORDERS, '?search=stick+bait'),
   'Search: what nobody has': pageOf(ORDERS, '?search=marlin'),
   'Clients, first page': newest('profiles'),
-  'Clients, an e-mail': newest('profiles', {
-    search: { columns: ['full_name', 'email', 'phone', 'city'], term: 'angler-7@' },
-  }),
+  'Clients, an e-mail': (backend) =>
+    backend.rpc('search_clients', { term: 'angler-7@' }, { get: true, count: 'exact' }).limit(50),
   'Products, first page': newest('products'),
   'Promo codes': newest('promo_code_results'),
   'Photos, first page': newest('gallery_submissions'),

@@ -20,7 +20,7 @@ import {
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
-import { ADMIN, CUSTOMER, FULL_PAGES, PAGES, VISITOR } from './growth-questions.ts'
+import { ADMIN, FULL_PAGES, PAGES, questionsOfCustomer, VISITOR } from './growth-questions.ts'
 import { growShop, hangCatches, repeatLures } from './grown-shop.ts'
 import { fillShop } from './large-shop.ts'
 import { isRunByItself, median, type Row, runAlone } from './row.ts'
@@ -85,7 +85,7 @@ async function questionsTo(shop: TradingShop): Promise<Questions> {
   const shoppers = await somePeople(shop, ROUNDS + 3)
   return {
     ...reads(shop, { ...PAGES, ...VISITOR }),
-    ...asked(shop, customer, CUSTOMER),
+    ...asked(shop, customer, questionsOfCustomer(customer.userId)),
     'Cart insert': (round) => insertLine(shop, shoppers[round]),
     'Order placed': (round) => placeOrder(shop, buyers[round]),
     ...asked(shop, admin, ADMIN),

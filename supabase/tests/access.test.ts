@@ -165,8 +165,9 @@ describe('each function', () => {
     expect(reachable.map(({ name }) => name)).toEqual([
       'are_links',
       'are_pictures',
-      'available_stock',
+      'client_words',
       'device_of',
+      'held',
       'is_admin',
       'is_email',
       'is_line',

@@ -226,3 +226,37 @@ describe('merging two accounts of one person', () => {
     expect(reasons).toEqual(['order_awaits_payment', 'client_is_admin', 'same_client'])
   })
 })
+
+describe('searching clients', () => {
+  test('finds by name, e-mail, town and phone in any spelling, and nobody else', async ({ sql }) => {
+    const thandi = await aCustomer(sql)
+    await aCustomer(sql)
+    await sql.rows(
+      `update public.profiles set full_name = 'Thandi Mokoena', phone = '+27821234567', city = 'Ballito', email = 'thandi.m@example.com'
+       where id = $1`,
+      [thandi.sub],
+    )
+    await sql.as(await anAdmin(sql))
+
+    for (const term of [
+      'mokoena',
+      'THANDI MOK',
+      'ballito',
+      'andi.m@',
+      'thandi.m@example.com',
+      '082 123 4567',
+      '27821234567',
+      '8212345',
+    ]) {
+      const found = await sql.rows<{ id: string }>('select id from public.search_clients($1)', [term])
+      expect([term, found]).toEqual([term, [{ id: thandi.sub }]])
+    }
+    expect(await sql.rows('select id from public.search_clients($1)', ['100%'])).toEqual([])
+  })
+
+  test('is for admins', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+
+    expect((await sql.refusal('select public.search_clients($1)', ['mokoena'])).code).toBe('42501')
+  })
+})

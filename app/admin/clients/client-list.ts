@@ -1,6 +1,9 @@
 import { PROVINCES } from '#domain/south-africa.ts'
-import { anyContains, type List } from '../list/list.ts'
+import type { List } from '../list/list.ts'
 import { clientName, type Client } from './client.ts'
+
+/** Where `search_clients` stops. */
+const FOUND_AT_MOST = 1000
 
 export const CLIENTS: List<Client> = {
   name: 'profiles',
@@ -22,19 +25,11 @@ export const CLIENTS: List<Client> = {
     email: { label: 'Email', ascending: 'A to Z', descending: 'Z to A' },
   },
   firstSort: '-created_at',
+  searchEndsAt: FOUND_AT_MOST,
   ask(backend, { search, filters: { state } }) {
-    const clients = backend.from('profiles').select('*', { count: 'exact' })
-    const found = search ? clients.or(clientsMeant(search)) : clients
-    return state ? found.eq('state', state) : found
+    const clients = search
+      ? backend.rpc('search_clients', { term: search, at_most: FOUND_AT_MOST }, { get: true, count: 'exact' })
+      : backend.from('profiles').select('*', { count: 'estimated' })
+    return state ? clients.eq('state', state) : clients
   },
-}
-
-const DIGITS_OF_A_NUMBER = 9
-
-/** A phone number is found in any spelling: kept is `+27821234567`, typed is 082 123 4567. */
-function clientsMeant(term: string): string {
-  const words = anyContains(['full_name', 'email', 'phone', 'city'], term)
-  const digits = term.replaceAll(/\D/g, '')
-  if (digits.length < DIGITS_OF_A_NUMBER) return words
-  return `${words},${anyContains(['phone'], digits.slice(-DIGITS_OF_A_NUMBER))}`
 }

@@ -69,7 +69,7 @@ async function loadChanges(view: HistoryView, first: number, atMost: number): Pr
 }
 
 function filtered(backend: SupabaseClient, { who, thing, row, from, to }: HistoryView) {
-  let found = backend.from('history').select('*', { count: 'exact' })
+  let found = backend.from('history').select('*', { count: 'estimated' })
   if (who) found = found.eq('actor_id', who)
   if (thing) found = found.eq('table_name', thing)
   if (row) found = found.eq('row_id', row)

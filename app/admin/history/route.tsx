@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Button, IconLink } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { csvText, saveCsv } from '../list/csv.ts'
+import { countText } from '../list/list.ts'
 import { ResourceList } from '../list/resource-list.tsx'
 import { CHANGES_ON_A_PAGE, loadEveryChange, useHistoryPage } from './change.ts'
 import { ChangeCard } from './change-card.tsx'
@@ -63,7 +64,7 @@ function ExportButton({ view, count }: { view: HistoryView; count: number }) {
 
   return (
     <Button disabled={count === 0} onClick={() => void save().catch(tell)}>
-      <Download size={18} aria-hidden /> Export CSV ({count})
+      <Download size={18} aria-hidden /> Export CSV ({countText(count)})
     </Button>
   )
 }
@@ -76,7 +77,7 @@ function Pages({ view, count }: { view: HistoryView; count: number }) {
   return (
     <nav className={styles.pages} aria-label="Pages of the history">
       <span>
-        {first}–{last} of {count}
+        {first}–{last} of {countText(count)}
       </span>
       {view.page > 1 && (
         <IconLink label="Newer changes" to={addressOf(view.page - 1)}>

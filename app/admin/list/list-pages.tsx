@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconLink } from '#app/ui/button.tsx'
 import styles from './list-controls.module.css'
-import { ROWS_ON_A_PAGE } from './list.ts'
+import { countText, isExpected, ROWS_ON_A_PAGE } from './list.ts'
 import type { OpenList } from './use-list.ts'
 
 /** `1–50 of 143` */
@@ -16,7 +16,7 @@ export function pageText({
 }): string {
   const last = Math.min(page * ROWS_ON_A_PAGE, count)
   const first = (page - 1) * ROWS_ON_A_PAGE + 1
-  const total = `${count}${isOpenEnded ? ' or more' : ''}`
+  const total = `${countText(count)}${isOpenEnded ? ' or more' : ''}`
   return first > count ? `${total} in all` : `${first}–${last} of ${total}`
 }
 
@@ -26,6 +26,8 @@ export function ListPages<Row>({ list }: { list: OpenList<Row> }) {
   if (count === 0) return null
   const { page, search } = list.view
   const lastPage = Math.ceil(count / ROWS_ON_A_PAGE)
+  // An expected count may fall short: a page that is full may have one after it.
+  const mayHaveMore = isExpected(count) && list.page.data?.rows.length === ROWS_ON_A_PAGE
   const isOpenEnded = search !== '' && count === list.list.searchEndsAt
 
   return (
@@ -36,7 +38,7 @@ export function ListPages<Row>({ list }: { list: OpenList<Row> }) {
           <ChevronLeft size={20} aria-hidden />
         </IconLink>
       )}
-      {page < lastPage && (
+      {(page < lastPage || mayHaveMore) && (
         <IconLink label="Next page" to={list.addressOf({ page: page + 1 })}>
           <ChevronRight size={20} aria-hidden />
         </IconLink>

@@ -8,7 +8,7 @@ import { ListSettingsDialog } from './list-settings-dialog.tsx'
 import { useListSettings, type ListSettings } from './list-settings.ts'
 import { SortMenu } from './list-sort.tsx'
 import { ListViews } from './list-views.tsx'
-import { isNarrowed, sortWords } from './list.ts'
+import { countText, isNarrowed, sortWords } from './list.ts'
 import { ResourceList, type Notice } from './resource-list.tsx'
 import { ResourceTable, type Column, type Opening } from './resource-table.tsx'
 import type { NamedView } from './saved-views.ts'
@@ -149,7 +149,7 @@ function emptyNotice<Row>({ list, view, page, addressOf }: OpenList<Row>, empty:
   if (count > 0) {
     return {
       title: `There is no page ${view.page}`,
-      advice: `All ${count} ${many} stand on the pages before it.`,
+      advice: `All ${countText(count)} ${many} stand on the pages before it.`,
       action: <ButtonLink to={addressOf({})}>To the first page</ButtonLink>,
     }
   }

@@ -48,6 +48,7 @@ it.each([
   [{ page: 1, count: 143 }, '1–50 of 143'],
   [{ page: 3, count: 143 }, '101–143 of 143'],
   [{ page: 9, count: 143 }, '143 in all'],
+  [{ page: 2, count: 965_152 }, '51–100 of about 970\u00a0000'],
   [{ page: 1, count: 1000, isOpenEnded: true }, '1–50 of 1000 or more'],
 ])('says where %o stands', (page, text) => {
   expect(pageText(page)).toBe(text)

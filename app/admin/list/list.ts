@@ -21,7 +21,7 @@ export interface List<Row> {
   firstSort: string
   /** Searching ends after so many: the count then says "or more". */
   searchEndsAt?: number
-  /** The rows that are wanted, counted exactly. Sorting and paging are added to it. */
+  /** The rows that are wanted, counted as `countText` says it. Sorting and paging are added to it. */
   ask: (backend: SupabaseClient, wanted: Wanted) => RowsCall
 }
 
@@ -134,4 +134,16 @@ export function anyContains(columns: readonly string[], term: string): string {
   const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const quoted = `"${pattern.replaceAll(/["\\]/g, String.raw`\$&`)}"`
   return columns.map((column) => `${column}.ilike.${quoted}`).join()
+}
+
+/** So far the API counts the rows of a list; of more it tells what the database's planner expects, which costs nothing. */
+const COUNTED_TO = 1000
+
+export function isExpected(count: number): boolean {
+  return count > COUNTED_TO
+}
+
+/** `143`, or `about 970 000`. */
+export function countText(count: number): string {
+  return isExpected(count) ? `about ${Number(count.toPrecision(2)).toLocaleString('en-ZA')}` : String(count)
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
+import { countText } from './list.ts'
 import styles from './list-controls.module.css'
 import type { OpenList } from './use-list.ts'
 
@@ -15,12 +16,12 @@ export function SelectionBar<Row>({ list, children }: { list: OpenList<Row>; chi
       {selection.count > 0 && (
         <div className={styles.selection} role="region" aria-label="Selection">
           <span className={styles.selected}>
-            {selection.isAll ? `All ${selection.count} that match` : `${selection.count} selected`}
+            {selection.isAll ? `All ${countText(selection.count)} that match` : `${selection.count} selected`}
           </span>
           <IconButton label="Clear the selection" className={styles.unselect} onClick={selection.clear}>
             <X size={20} aria-hidden />
           </IconButton>
-          {mayTakeAll && <Button onClick={selection.selectAll}>Select all {matching} that match</Button>}
+          {mayTakeAll && <Button onClick={selection.selectAll}>Select all {countText(matching)} that match</Button>}
           {children}
         </div>
       )}

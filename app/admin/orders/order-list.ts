@@ -106,7 +106,7 @@ function askForOrders(backend: SupabaseClient, { search, filters }: Wanted): Row
     ? backend
         .rpc('search_orders', { term: search, at_most }, { get: true, count: 'exact' })
         .select<string, Order>(columns)
-    : backend.from('orders').select<string, Order>(columns, { count: 'exact' })
+    : backend.from('orders').select<string, Order>(columns, { count: 'estimated' })
   for (const condition of conditions) orders.filter(...condition)
   return orders
 }

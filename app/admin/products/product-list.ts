@@ -24,7 +24,7 @@ export const PRODUCTS: List<Product> = {
   },
   firstSort: '-created_at',
   ask(backend, { search, filters: { status } }) {
-    const products = backend.from('products').select('*, product_variants(id)', { count: 'exact' })
+    const products = backend.from('products').select('*, product_variants(id)', { count: 'estimated' })
     const found = search ? products.or(anyContains(['name', 'category', 'model'], search)) : products
     return status ? found.eq('status', status) : found
   },

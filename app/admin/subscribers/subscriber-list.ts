@@ -37,7 +37,7 @@ export const SUBSCRIBERS: List<Subscriber> = {
   },
   firstSort: '-created_at',
   ask(backend, { search, filters: { consent, source } }) {
-    const all = backend.from('subscribers').select('*', { count: 'exact' })
+    const all = backend.from('subscribers').select('*', { count: 'estimated' })
     const found = search ? all.or(anyContains(['email'], search)) : all
     const consenting = consent ? found.eq('consent', consent) : found
     return source ? consenting.eq('source', source) : consenting

@@ -1,0 +1,117 @@
+-- What runs every minute, and what the dashboard asks first, looks at what is unfinished and passes over the years of what is done. Each
+-- of these once read a whole table: harmless with a thousand orders, half a second with a million.
+create index orders_drafts_idx on public.orders (expires_at) where placed_at is null;
+create index mails_unsent_idx on public.mails (status) where status <> 'sent';
+create index payment_notices_received_at_idx on public.payment_notices (received_at);
+create index stock_alerts_waiting_idx on public.stock_alerts (created_at, id) where mailed_at is null and withdrawn_at is null;
+create index product_variants_stock_idx on public.product_variants (stock_quantity);
+create index products_low_stock_at_idx on public.products (low_stock_at) where low_stock_at is not null;
+
+-- What a promo code brought is added up from its orders without visiting them.
+create index orders_promo_sums_idx on public.orders (promo_code_id) include (total_amount, discount_amount)
+  where promo_code_id is not null and paid_at is not null and status <> 'cancelled';
+
+-- The highest figure at which any colour is low: above it none is.
+create function private.highest_low_stock_at() returns int
+  language sql stable
+  set search_path = ''
+  as $$ select greatest((select r.low_stock_at from private.shop_rules r), (select max(p.low_stock_at) from public.products p)) $$;
+
+-- Low are colours of which little is on the shelf, and colours of which buyers hold the rest. Only those are looked at.
+create or replace function private.low_variants() returns table (variant_id uuid, available int, low_stock_at int)
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  begin
+    return query
+      with candidates as (
+        select v.id from public.product_variants v where v.stock_quantity <= (select private.highest_low_stock_at())
+        union
+        select h.variant_id from public.stock_holds h where h.expires_at > now()
+      ), shelf as (
+        select v.id, greatest(0, v.stock_quantity - private.held(v.id)) as left_over, coalesce(p.low_stock_at, r.low_stock_at) as low_at
+        from candidates c
+        join public.product_variants v on v.id = c.id
+        join public.products p on p.id = v.product_id and p.status = 'live' and not p.made_to_order
+        cross join private.shop_rules r
+      )
+      select s.id, s.left_over, s.low_at from shelf s where s.left_over <= s.low_at;
+  end
+  $$;
+
+create or replace function private.announce_low_stock() returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    fallen jsonb;
+  begin
+    delete from private.low_stock_notices n using public.product_variants v where v.id = n.variant_id and not private.is_low(v);
+
+    with noticed as (
+      insert into private.low_stock_notices (variant_id)
+      select v.id from public.product_variants v
+      where v.stock_quantity <= (select private.highest_low_stock_at()) and private.is_low(v) order by v.id
+      on conflict do nothing
+      returning variant_id
+    )
+    select jsonb_agg(jsonb_build_object('productId', p.id, 'productName', p.name, 'variantName', v.name,
+        'imageUrl', coalesce(v.image_url, p.image_url), 'left', v.stock_quantity) order by v.stock_quantity, p.name, v.position)
+      into fallen
+      from noticed n join public.product_variants v on v.id = n.variant_id join public.products p on p.id = v.product_id;
+    if fallen is null then
+      return 0;
+    end if;
+    perform private.queue_mail('low-stock:' || gen_random_uuid(), 'low-stock', null, jsonb_build_object('colours', fallen));
+    return jsonb_array_length(fallen);
+  end
+  $$;
+
+create or replace function private.announce_stock() returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    waiting record;
+    told integer := 0;
+  begin
+    for waiting in
+      select a.id, a.email, p.name as product_name, v.name as variant_name, coalesce(v.image_url, p.image_url) as image_url,
+        p.slug || '/' || v.slug as address
+      from public.stock_alerts a
+      join public.product_variants v on v.id = a.variant_id and v.stock_quantity > private.held(v.id)
+      join public.products p on p.id = v.product_id and p.status = 'live'
+      where a.mailed_at is null and a.withdrawn_at is null
+      order by a.created_at, a.id limit 500
+      for update of a skip locked
+    loop
+      update public.stock_alerts a set mailed_at = now() where a.id = waiting.id;
+      perform private.queue_mail('back-in-stock:' || waiting.id, 'back-in-stock', waiting.email, jsonb_build_object(
+        'alertId', waiting.id, 'productName', waiting.product_name, 'variantName', waiting.variant_name,
+        'imageUrl', waiting.image_url, 'address', waiting.address));
+      told := told + 1;
+    end loop;
+    delete from public.stock_alerts a where coalesce(a.mailed_at, a.withdrawn_at) < now() - interval '90 days';
+    return told;
+  end
+  $$;
+
+-- The payment of a concern is found by one of three names, each by its index.
+create or replace view public.open_payment_concerns with (security_invoker = true) as
+  select c.id, c.kind, c.order_id, c.notice_id, p.id as payment_id, p.pf_payment_id, p.amount_gross, c.detail, c.raised_at,
+    (c.detail ->> 'refund_id')::uuid as refund_id
+  from public.payment_concerns c
+  left join lateral (
+    select by_notice.id from public.payments by_notice where by_notice.notice_id = c.notice_id
+    union all
+    select by_id.id from public.payments by_id
+    where by_id.id = case when c.notice_id is null and c.detail ? 'refund_id' then (c.detail ->> 'payment_id')::uuid end
+    union all
+    select by_name.id from public.payments by_name
+    where by_name.pf_payment_id = case when c.notice_id is null and not c.detail ? 'refund_id' then c.detail ->> 'pf_payment_id' end
+  ) as meant on true
+  left join public.payments p on p.id = meant.id
+  where not exists (select from public.payment_concern_resolutions r where r.concern_id = c.id);
+
+-- Nobody counts the whole shelf any more.
+drop function private.available_stock();

@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import { type Sql, test } from './sql.ts'
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: PlanNode[]
+}
+
+/** Tables that would be read whole where an index could serve: on a small table the planner reads it whole for good reason, so it is told not to. */
+async function readWhole(sql: Sql, statement: string): Promise<string[]> {
+  await sql.rows('set local enable_seqscan = off')
+  const [{ Plan }] = await sql.value<[{ Plan: PlanNode }]>(`explain (format json) ${statement}`)
+  return scansIn(Plan)
+}
+
+function scansIn(node: PlanNode): string[] {
+  const own = node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : []
+  return [...own, ...(node.Plans ?? []).flatMap(scansIn)]
+}
+
+const NOW = `'2026-11-21'::timestamptz`
+
+test.for([
+  ['mails that failed', `select from public.mails where status = 'failed' and not confidential`],
+  ['mails that wait', `select from public.mails where status = 'queued'`],
+  ['drafts that ran out', `select from public.orders where placed_at is null and expires_at < ${NOW}`],
+  [
+    'orders that ran out',
+    `select from public.orders where status = 'pending_payment' and placed_at is not null and expires_at < ${NOW}`,
+  ],
+  ['notices of late', `select from public.payment_notices where received_at > ${NOW}`],
+  ['colours that are low', 'select from public.product_variants where stock_quantity <= 3'],
+  [
+    'who waits for a colour',
+    'select from public.stock_alerts where mailed_at is null and withdrawn_at is null',
+  ],
+  [
+    'what a promo code brought',
+    `select sum(total_amount) from public.orders
+     where promo_code_id = gen_random_uuid() and paid_at is not null and status <> 'cancelled'`,
+  ],
+  ['clients by a word', `select from public.profiles p where private.client_words(p) like '%mokoena%'`],
+  [
+    'a page of the range',
+    `select from public.products where status = 'live' order by position, created_at desc limit 24`,
+  ],
+  ['what the range is searched by', `select from private.range_texts where run ~ 'popper|poppet'`],
+  [
+    'a page of the gallery',
+    `select from public.gallery_submissions where status = 'approved' order by created_at desc limit 48`,
+  ],
+] as const)('%s are found without reading the table', async ([, statement], { sql }) => {
+  expect(await readWhole(sql, statement)).toEqual([])
+})
+
+test('a concern finds its payment without reading all payments', async ({ sql }) => {
+  expect(await readWhole(sql, 'select * from public.open_payment_concerns')).not.toContain('payments')
+})
+
+test('a visitor who asks what is left of a lure reads its colours and no others', async ({ sql }) => {
+  await sql.as('anon')
+
+  expect(
+    await readWhole(
+      sql,
+      `select variant_id, available from public.product_availability where product_id = 'c0ffee00-0000-0000-0000-000000000000'`,
+    ),
+  ).toEqual([])
+})
+
+test('the range stays searchable when lures and colours are renamed, added and taken away', async ({
+  sql,
+}) => {
+  const found = async (term: string) =>
+    (await sql.value<{ count: number }>('select public.find_lures($1)', [term])).count
+  const [lure] = await sql.rows<{ id: string }>(
+    `insert into public.products (name, category, price) values ('Night Crawler', 'Trolling Lures', 90) returning id`,
+  )
+  await sql.rows(`insert into public.product_variants (product_id, name) values ($1, 'Moon Silver')`, [
+    lure?.id,
+  ])
+  expect([await found('night crawler'), await found('moon'), await found('trolling silver')]).toEqual([
+    1, 1, 1,
+  ])
+
+  await sql.rows(`update public.products set name = 'Dusk Crawler', category = 'Divers' where id = $1`, [
+    lure?.id,
+  ])
+  expect([await found('night'), await found('dusk moon'), await found('trolling')]).toEqual([0, 1, 0])
+
+  await sql.rows(`update public.product_variants set name = 'Sun Gold' where product_id = $1`, [lure?.id])
+  expect([await found('moon'), await found('dusk gold')]).toEqual([0, 1])
+
+  await sql.rows('delete from public.products where id = $1', [lure?.id])
+  expect([await found('dusk'), await found('gold')]).toEqual([0, 0])
+})
+
+test('answers while typing are lures first, then colours, and no more than asked for', async ({ sql }) => {
+  await sql.as('anon')
+  const suggested = (term: string, atMost: number) =>
+    sql.rows<{ name: string; colour: string | null }>(
+      'select name, colour from public.suggest_lures($1, $2)',
+      [term, atMost],
+    )
+
+  const poppers = await suggested('poper', 40)
+  expect(poppers.slice(0, 3)).toEqual([
+    { name: 'Chisel Nose Popper 150mm/30G', colour: null },
+    { name: 'Chisel Nose Popper 200mm/50G', colour: null },
+    { name: 'Chisel Nose Popper 150mm/30G', colour: expect.any(String) },
+  ])
+  expect(await suggested('popper', 2)).toHaveLength(2)
+  expect((await suggested('red head 30g', 40)).map(({ colour }) => colour)).toEqual(['Redhead 150mm'])
+  expect(await suggested(`'); drop table public.orders; --`, 40)).toEqual([])
+})
