@@ -7,6 +7,7 @@ import { measureAdmin } from './admin.bench.ts'
 import { measureApi } from './api.bench.ts'
 import { measureBrowser } from './browser.bench.ts'
 import { measureBudgets } from './budgets.bench.ts'
+import { measureGrowth } from './growth.bench.ts'
 import { measureLoad } from './load.bench.ts'
 import { measurePages } from './pages.bench.ts'
 import { printRows, type Row } from './row.ts'
@@ -18,6 +19,7 @@ const QUESTIONS = {
   measureLoad,
   measureAdmin,
   measureStart,
+  measureGrowth,
   measureBrowser,
   measureBudgets,
 }
@@ -49,8 +51,8 @@ function document(all: Row[]): string {
   )
   return `# Performance
 
-Written by \`npm run bench\`, which asks every question once, in about a quarter of an hour, and fails when a budget is broken. One question alone:
-\`node bench/pages.bench.ts\`, or \`admin\`, \`api\`, \`load\`, \`start\`, \`browser\`, \`budgets\` in its place (after \`npm start\` has built the pages once);
+Written by \`npm run bench\`, which asks every question once, in about half an hour (five minutes of them fill the large shop), and fails when a budget is broken. One question alone:
+\`node bench/pages.bench.ts\`, or \`admin\`, \`api\`, \`load\`, \`start\`, \`growth\`, \`browser\`, \`budgets\` in its place (after \`npm start\` has built the pages once);
 \`rest\` and \`realtime\` ask more of one part and print their own tables. The shop has the first core, the load the second, a browser
 both. What is a count is held by the gate as well: bytes, scripts, requests and layout shift (\`e2e/budgets.e2e.ts\`), round trips to the database
 for a call (\`server/round-trips.test.ts\`). Times are not, because a gate must not depend on who else uses the machine.

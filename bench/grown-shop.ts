@@ -44,6 +44,7 @@ export async function growShop(database: Client, { lures, orders }: GrownSize): 
   for (const part of [MONEY, MAILS, SHELF, HISTORY, PROMO_CODES]) await database.query(part)
   await hangCatches(database, 3000)
   for (const { definition } of indexes) await database.query(definition)
+  await database.query('select private.count_sales_again()')
   await database.query(`set session_replication_role = 'origin'`)
   await database.query('vacuum analyze')
 }

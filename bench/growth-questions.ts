@@ -12,7 +12,7 @@ export const PAGES: Record<string, string> = {
 export const FULL_PAGES: Record<string, string> = {
   'Home page': '/?made',
   'Range, first page': '/products?made',
-  'Range, a search': '/products?q=chisel+150',
+  'Range, a search': '/products?q=chisel',
   'Range, a filter': '/products?type=Poppers&stock=in',
   Collections: '/collections?made',
   'Size guide': '/size-guide?made',

@@ -8,6 +8,9 @@
  */
 import { createClient } from '@supabase/supabase-js'
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { delivery } from '#test/storefront-calls/shopping.ts'
 import type { Ask } from './admin.bench.ts'
 import {
@@ -24,6 +27,7 @@ import { ADMIN, FULL_PAGES, PAGES, questionsOfCustomer, VISITOR } from './growth
 import { growShop, hangCatches, repeatLures } from './grown-shop.ts'
 import { fillShop } from './large-shop.ts'
 import { isRunByItself, median, type Row, runAlone } from './row.ts'
+import { memoryOf, timeStart } from './start.bench.ts'
 
 const LARGE = { lures: 3000, orders: 1_000_000 }
 const SMALL = { clients: 40, orders: 100 }
@@ -40,8 +44,9 @@ const NOISE_MS = 1
 type Questions = Record<string, (round: number) => PromiseLike<unknown>>
 
 export async function measureGrowth(): Promise<Row[]> {
-  const large = await openLargeShop()
-  const small = await openTradingShop()
+  const folders = { small: await newFolder(), large: process.env.GROWN_DATA ?? (await newFolder()) }
+  const large = await openLargeShop(folders.large)
+  const small = await openTradingShop({ DATA_DIR: folders.small })
   try {
     await withDatabase(small.databaseUrl, (client) => fillShop(client, SMALL))
     for (const { databaseUrl } of [small, large]) {
@@ -58,16 +63,30 @@ export async function measureGrowth(): Promise<Row[]> {
       await hangCatches(client, FULL_GALLERY)
       await client.query('vacuum analyze')
     })
-    return [...rows, ...(await compare(reads(small, FULL_PAGES), reads(large, FULL_PAGES)))]
+    rows.push(...(await compare(reads(small, FULL_PAGES), reads(large, FULL_PAGES))))
+    rows.push(memoryRow(await memoryOf(small), await memoryOf(large)))
+    await Promise.all([small.stop(), large.stop()])
+    return [...rows, startRow(await secondsToStart(folders.small), await secondsToStart(folders.large))]
   } finally {
     await Promise.all([small.stop(), large.stop()])
+    await rm(folders.small, { recursive: true, force: true })
+    if (!process.env.GROWN_DATA) await rm(folders.large, { recursive: true, force: true })
   }
 }
 
-async function openLargeShop(): Promise<TradingShop> {
-  const folder = process.env.GROWN_DATA
-  const isGrown = folder !== undefined && existsSync(folder)
-  const shop = await openTradingShop(folder ? { DATA_DIR: folder } : {})
+async function secondsToStart(folder: string): Promise<number> {
+  const { shop, seconds } = await timeStart(folder)
+  await shop.stop()
+  return seconds
+}
+
+function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'shop-growth-'))
+}
+
+async function openLargeShop(folder: string): Promise<TradingShop> {
+  const isGrown = existsSync(join(folder, 'postgres'))
+  const shop = await openTradingShop({ DATA_DIR: folder })
   if (!isGrown) await withDatabase(shop.databaseUrl, (client) => growShop(client, LARGE))
   return shop
 }
@@ -159,11 +178,33 @@ async function timeOf(ask: () => PromiseLike<unknown>): Promise<number> {
   return performance.now() - start
 }
 
+const GROWN = '3 → 3 000 lures, 100 → 1 000 000 orders'
+
+function memoryRow(smallMb: number, largeMb: number): Row {
+  return {
+    question: 'Growth: memory of the Node process, after all this',
+    load: GROWN,
+    result: `${smallMb} → ${largeMb} MB`,
+    beside: `${(largeMb / smallMb).toFixed(2)} times; at most ${AT_MOST}`,
+    isReached: largeMb <= smallMb * AT_MOST,
+  }
+}
+
+function startRow(smallS: number, largeS: number): Row {
+  return {
+    question: 'Growth: later start to the first page',
+    load: GROWN,
+    result: `${smallS.toFixed(1)} → ${largeS.toFixed(1)} s`,
+    beside: 'at most 2 s',
+    isReached: largeS <= 2,
+  }
+}
+
 function growthRow(question: string, { smallMs, largeMs }: Times): Row {
   const ratio = largeMs / smallMs
   return {
     question: `Growth: ${question}`,
-    load: '3 → 3 000 lures, 100 → 1 000 000 orders',
+    load: GROWN,
     result: `${smallMs.toFixed(1)} → ${largeMs.toFixed(1)} ms`,
     beside: `${ratio.toFixed(2)} times; at most ${AT_MOST}, or ${NOISE_MS} ms more`,
     isReached: ratio <= AT_MOST || largeMs - smallMs < NOISE_MS,

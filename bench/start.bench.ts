@@ -46,7 +46,8 @@ function row(question: string, load: string, rest: Partial<Row> & { result: stri
   return { question, load, beside: '', isReached: true, ...rest }
 }
 
-async function timeStart(dataDir: string): Promise<{ shop: RunningShop; seconds: number }> {
+/** From `node server.ts` to the first whole page, on a data folder that stays. */
+export async function timeStart(dataDir: string): Promise<{ shop: RunningShop; seconds: number }> {
   const port = String(await freePort())
   const start = performance.now()
   const shop = await openPinnedShop({ DATA_DIR: dataDir, PORT: port })
@@ -55,7 +56,7 @@ async function timeStart(dataDir: string): Promise<{ shop: RunningShop; seconds:
   return { shop, seconds: (performance.now() - start) / 1000 }
 }
 
-async function memoryOf({ process: shop }: RunningShop): Promise<number> {
+export async function memoryOf({ process: shop }: RunningShop): Promise<number> {
   const status = await readFile(`/proc/${shop.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }

@@ -36,6 +36,7 @@ test('search answers from two letters on, with lures, colours and pages, and for
   await expect(dialog.getByRole('link', { name: 'See the whole range' })).toBeVisible()
 
   await field.fill('mahi 200')
+  await expect(results.first()).toHaveText(/^Mahi/)
   await field.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/chisel-nose-popper-200\/mahi-mahi/)

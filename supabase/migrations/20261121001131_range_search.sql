@@ -223,9 +223,9 @@ create function public.suggest_lures(term text, at_most int default 40)
     return query execute format($query$
       select p.slug, p.name, p.category, v.slug, v.name
       from (
-        (select t.* from private.range_texts t where t.variant_id is null and (%1$s) limit 500)
+        (select t.* from private.range_texts t where t.variant_id is null and (%1$s) limit 120)
         union all
-        (select t.* from private.range_texts t where t.variant_id is not null and (%1$s) limit 500)
+        (select t.* from private.range_texts t where t.variant_id is not null and (%1$s) limit 120)
       ) as t
       join public.products p on p.id = t.product_id and p.status = 'live'
       left join public.product_variants v on v.id = t.variant_id

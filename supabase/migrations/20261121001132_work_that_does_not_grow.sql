@@ -22,10 +22,13 @@ create or replace function private.low_variants() returns table (variant_id uuid
   language plpgsql stable
   set search_path = ''
   as $$
+  declare
+    -- A value, not a sub-query: the planner then knows how few colours lie below it.
+    highest int := private.highest_low_stock_at();
   begin
     return query
       with candidates as (
-        select v.id from public.product_variants v where v.stock_quantity <= (select private.highest_low_stock_at())
+        select v.id from public.product_variants v where v.stock_quantity <= highest
         union
         select h.variant_id from public.stock_holds h where h.expires_at > now()
       ), shelf as (
@@ -45,13 +48,14 @@ create or replace function private.announce_low_stock() returns integer
   as $$
   declare
     fallen jsonb;
+    highest int := private.highest_low_stock_at();
   begin
     delete from private.low_stock_notices n using public.product_variants v where v.id = n.variant_id and not private.is_low(v);
 
     with noticed as (
       insert into private.low_stock_notices (variant_id)
       select v.id from public.product_variants v
-      where v.stock_quantity <= (select private.highest_low_stock_at()) and private.is_low(v) order by v.id
+      where v.stock_quantity <= highest and private.is_low(v) order by v.id
       on conflict do nothing
       returning variant_id
     )
@@ -112,6 +116,24 @@ create or replace view public.open_payment_concerns with (security_invoker = tru
   ) as meant on true
   left join public.payments p on p.id = meant.id
   where not exists (select from public.payment_concern_resolutions r where r.concern_id = c.id);
+
+-- The names that stand beside a change are looked up for the changes that are shown. Joined, they made the planner sort the whole log for
+-- its newest page.
+create or replace view public.history with (security_invoker = true) as
+  select c.*, names.actor_name, coalesce(case when c.table_name <> 'user_roles' then c.row_label end, names.person_name) as row_name,
+    private.device_of(c.session_id) as device,
+    private.is_reversible(c) as is_reversible,
+    (select u.id from public.changes u where u.undoes = c.id order by u.id limit 1) as undone_by
+  from public.changes c
+  cross join lateral (
+    select
+      (select coalesce(author.full_name, author.email) from public.profiles author where author.id = c.actor_id) as actor_name,
+      (select coalesce(person.full_name, person.email) from public.profiles person
+        where person.id = case c.table_name
+          when 'profiles' then c.row_id::uuid
+          when 'user_roles' then (coalesce(c.after, c.before) ->> 'user_id')::uuid
+        end) as person_name
+  ) as names;
 
 -- Nobody counts the whole shelf any more.
 drop function private.available_stock();

@@ -6,7 +6,7 @@ create or replace function public.search_orders(term text, at_most int default 1
   set search_path = ''
   as $$
   declare
-    sample constant int := 300;
+    sample constant int := 100;
     wanted text := lower(btrim(term));
     number int := substring(wanted from '^#?0*(\d{1,9})$')::int;
     pattern text := case

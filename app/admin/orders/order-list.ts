@@ -9,7 +9,7 @@ const LATE_AFTER_DAYS = 3
 const LOCKER_DAYS = 5
 const DAY_MS = 86_400_000
 /** Where `search_orders` stops when nothing else narrows it. */
-const FOUND_AT_MOST = 1000
+const FOUND_AT_MOST = 300
 const EVERY_ONE = 1_000_000
 
 export const ORDERS: List<Order> = {

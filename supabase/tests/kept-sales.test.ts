@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+/** The kept sums, and what the orders themselves add up to. */
+async function bothWays(sql: Sql) {
+  await sql.rows('set constraints all immediate')
+  const kept = await sql.row(
+    `select sum(orders)::int as orders, sum(paid_orders)::int as paid, sum(revenue)::float8 as revenue from private.sales_days`,
+  )
+  const counted = await sql.row(
+    `select count(*)::int as orders, count(*) filter (where paid_at is not null and status <> 'cancelled')::int as paid,
+       coalesce(sum(total_amount) filter (where paid_at is not null and status <> 'cancelled'), 0)::float8 as revenue
+     from public.orders where placed_at is not null`,
+  )
+  return { kept, counted }
+}
+
+test('follow an order that is placed, paid, cancelled, brought back, and deleted', async ({ sql }) => {
+  const lines = [popper]
+  const kept = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
+  await pay(sql, kept)
+  const order = await orderOf(sql, await aCustomer(sql), { lines, total: 210 })
+  const seen: unknown[] = []
+  const look = async () => {
+    const sums = await bothWays(sql)
+    expect(sums.kept).toEqual(sums.counted)
+    seen.push(Object.values(sums.kept))
+  }
+
+  await look()
+  await pay(sql, order)
+  await look()
+  await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+  await look()
+  await sql.rows(`delete from public.orders where id = $1`, [order.id])
+  await look()
+  await sql.rows(`update public.orders set paid_at = paid_at - interval '40 days' where id = $1`, [kept.id])
+  await look()
+
+  expect(seen).toEqual([
+    [2, 1, 600],
+    [2, 2, 810],
+    [2, 1, 600],
+    [1, 1, 600],
+    [1, 1, 600],
+  ])
+})
+
+test('are the same by day as the orders counted in a zone of the same hours', async ({ sql }) => {
+  for (const at of [
+    '2025-03-01T21:59:00Z',
+    '2025-03-01T22:00:00Z',
+    '2025-03-03T21:59:00Z',
+    '2025-03-03T22:00:00Z',
+  ]) {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await pay(sql, order)
+    await sql.rows('update public.orders set paid_at = $2 where id = $1', [order.id, at])
+  }
+  await sql.rows('set constraints all immediate')
+  await sql.as(await anAdmin(sql))
+  const days = (zone: string) =>
+    sql.rows(
+      `select day::text, orders, revenue::float8 from public.sales_by_day('2025-02-28', '2025-03-05', $1)`,
+      [zone],
+    )
+
+  expect(await days('Africa/Johannesburg')).toEqual(await days('Etc/GMT-2'))
+  expect((await days('Africa/Johannesburg')).map(({ orders }) => orders)).toEqual([0, 1, 1, 1, 1, 0])
+})
+
+test('can be counted again from the orders', async ({ sql }) => {
+  await pay(sql, await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 }))
+  await sql.rows('set constraints all immediate')
+  await sql.rows('delete from private.sales_days')
+
+  await sql.rows('select private.count_sales_again()')
+
+  const { kept, counted } = await bothWays(sql)
+  expect(kept).toEqual(counted)
+})
