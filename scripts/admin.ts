@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { allowOneFactor, grantAdmin, revokeAdmin } from '#server/admins.ts'
+import { allowOneFactor, dismiss, employ } from '#server/admins.ts'
 import { visitDatabase } from '#server/open-database.ts'
 import { refuse } from '#backend/process/refusal.ts'
 import { parseSettings } from '#server/settings.ts'
 
-const [command, email] = process.argv.slice(2)
+const [command, email, as = 'admin'] = process.argv.slice(2)
 
 try {
   const settings = parseSettings(process.env, resolve(import.meta.dirname, '..'))
@@ -14,15 +14,15 @@ try {
       return say('Admins may come in without a second step.')
     }
     if (!email) return usage()
-    if (command === 'grant') {
-      return (await grantAdmin(owner, email))
-        ? say(`${email} is an admin.`)
+    if (command === 'grant' && (as === 'admin' || as === 'helper')) {
+      return (await employ(owner, email, as))
+        ? say(`${email} is ${as === 'admin' ? 'an admin' : 'a helper'}.`)
         : complain(`Nobody has signed up as ${email}: sign up in the shop first.`)
     }
     if (command === 'revoke') {
-      return (await revokeAdmin(owner, email))
-        ? say(`${email} is no admin any more.`)
-        : complain(`${email} is no admin.`)
+      return (await dismiss(owner, email))
+        ? say(`${email} does not work in the shop any more.`)
+        : complain(`${email} does not work in the shop.`)
     }
     return usage()
   })
@@ -32,7 +32,7 @@ try {
 
 function usage(): number {
   return complain(
-    'Usage: npm run admin -- grant <e-mail>\n       npm run admin -- revoke <e-mail>\n       npm run admin -- second-step optional',
+    'Usage: npm run admin -- grant <e-mail> [helper]\n       npm run admin -- revoke <e-mail>\n       npm run admin -- second-step optional',
   )
 }
 

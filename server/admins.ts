@@ -21,29 +21,36 @@ export async function createFirstAdmin(owner: Pool, email: string): Promise<Firs
 
   const password = randomBytes(15).toString('base64url')
   await createUser(owner, { email, password })
-  await grantAdmin(owner, email)
+  await employ(owner, email, 'admin')
   return { email, password }
 }
 
-/** Answers false when nobody has signed up with that address. */
-export async function grantAdmin(owner: Pool, email: string): Promise<boolean> {
+/** An admin may do everything there is, a helper works on orders, photos and messages (decision 0019). */
+export type StaffRole = 'admin' | 'helper'
+
+/** Whoever had the other role has this one from now on. Answers false when nobody has signed up with that address. */
+export async function employ(owner: Pool, email: string, role: StaffRole): Promise<boolean> {
   const { rowCount } = await owner.query(
     `with person as (select id from auth.users where email = lower($1)),
+       former as (
+         delete from public.user_roles r using person
+         where r.user_id = person.id and r.role in ('admin', 'helper') and r.role <> $2
+       ),
        granted as (
-         insert into public.user_roles (user_id, role) select id, 'admin' from person
+         insert into public.user_roles (user_id, role) select id, $2 from person
          on conflict (user_id, role) do nothing
        )
      select from person`,
-    [email],
+    [email, role],
   )
   return rowCount === 1
 }
 
-/** Answers false when that address is no admin's. */
-export async function revokeAdmin(owner: Pool, email: string): Promise<boolean> {
+/** Answers false when that address is nobody's who works here. */
+export async function dismiss(owner: Pool, email: string): Promise<boolean> {
   const { rowCount } = await owner.query(
     `delete from public.user_roles
-     where role = 'admin' and user_id = (select id from auth.users where email = lower($1))`,
+     where role in ('admin', 'helper') and user_id = (select id from auth.users where email = lower($1))`,
     [email],
   )
   return rowCount === 1

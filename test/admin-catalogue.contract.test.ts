@@ -99,7 +99,6 @@ describe('a picture that an admin uploads', () => {
     const [forgotten = '', shown = '', replaced = '', ofColour = '', fresh = ''] = await Promise.all(
       Array.from({ length: 5 }, () => upload(admin.client)),
     )
-    const address = (name: string) => `/storage/v1/object/public/catalogue/${name}`
     const { data: draft } = await admin.client
       .from('products')
       .insert({ name: 'Pencil', price: 90 })
@@ -108,13 +107,13 @@ describe('a picture that an admin uploads', () => {
     for (const name of [replaced, shown]) {
       const { error } = await admin.client
         .from('products')
-        .update({ image_url: address(name) })
+        .update({ image_url: addressOf(name) })
         .eq('id', draft.id)
       expect(error).toBeNull()
     }
     await admin.client
       .from('product_variants')
-      .insert({ product_id: draft.id, slug: 'sardine', name: 'Sardine', image_url: address(ofColour) })
+      .insert({ product_id: draft.id, slug: 'sardine', name: 'Sardine', image_url: addressOf(ofColour) })
     await shop.database.owner.query(
       `update storage.objects set created_at = now() - interval '8 days' where name = any ($1)`,
       [[forgotten, shown, replaced, ofColour]],
@@ -123,7 +122,7 @@ describe('a picture that an admin uploads', () => {
     await shop.database.owner.query(`select graphile_worker.add_job('forget_unused_pictures')`)
     await shop.runJobs()
 
-    const isThere = async (name: string) => (await shop.fetch(address(name))).status === 200
+    const isThere = async (name: string) => (await shop.fetch(addressOf(name))).status === 200
     expect(await isThere(forgotten)).toBe(false)
     for (const name of [shown, replaced, ofColour, fresh]) expect(await isThere(name)).toBe(true)
   })
@@ -133,8 +132,8 @@ describe('what an admin saves', () => {
   it('is what the next visitor sees: price, pictures in their order, colours', async () => {
     const { id } = await popper()
     const images = [
-      { url: `/storage/v1/object/public/catalogue/${await upload(admin.client)}`, alt: 'From the side' },
-      { url: `/storage/v1/object/public/catalogue/${await upload(admin.client)}`, alt: 'From below' },
+      { url: addressOf(await upload(admin.client)), alt: 'From the side' },
+      { url: addressOf(await upload(admin.client)), alt: 'From below' },
     ]
     const { data } = await admin.client.from('products').select('price, images').eq('id', id).single()
 
@@ -195,6 +194,10 @@ async function popper(): Promise<{ id: string }> {
   const { data, error } = await admin.client.from('products').select('id').eq('slug', POPPER).single()
   if (error) throw error
   return data
+}
+
+function addressOf(name: string): string {
+  return `/storage/v1/object/public/catalogue/${name}`
 }
 
 function pictureName(): string {

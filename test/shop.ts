@@ -32,6 +32,8 @@ export interface TestShop {
   signUp(email?: string): Promise<Person>
   /** A new person who may do what the brothers may, signed in. */
   admin(): Promise<Person>
+  /** A new person who helps in the shop, signed in. */
+  helper(): Promise<Person>
   /** Runs every job that is due, and those that these write, until none is left. */
   runJobs(): Promise<void>
   close(): Promise<void>
@@ -73,10 +75,11 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
     return { client, userId: data.user.id, email }
   }
 
-  async function admin(): Promise<Person> {
-    const person = await signUp(`brother-${crypto.randomUUID()}@example.com`)
-    await database.owner.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [
+  async function employ(role: 'admin' | 'helper'): Promise<Person> {
+    const person = await signUp(`${role}-${crypto.randomUUID()}@example.com`)
+    await database.owner.query('insert into public.user_roles (user_id, role) values ($1, $2)', [
       person.userId,
+      role,
     ])
     return person
   }
@@ -89,7 +92,8 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
     client: () => clientWith(keys.publishable),
     serviceClient: () => clientWith(keys.secret),
     signUp,
-    admin,
+    admin: () => employ('admin'),
+    helper: () => employ('helper'),
     runJobs: () => runDueJobs({ pool: database.owner, tasks, log }),
     async close() {
       closing.abort()

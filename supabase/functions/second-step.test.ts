@@ -23,6 +23,6 @@ it('an admin who has not shown the second step is nobody’s admin to a server f
 
   const codes = await Promise.all([before, after].map(async ({ response }) => (await response?.json())?.code))
   expect(codes).not.toContain(undefined)
-  expect(codes[0]).not.toBe('not_admin')
-  expect(codes[1]).toBe('not_admin')
+  expect(codes[0]).not.toBe('not_staff')
+  expect(codes[1]).toBe('not_staff')
 })

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { aCustomer, anAdmin, aPromoCode, orderOf, type Person, popper, putInCart } from './shopping.ts'
+import {
+  aCustomer,
+  aHelper,
+  anAdmin,
+  aPromoCode,
+  orderOf,
+  type Person,
+  popper,
+  putInCart,
+} from './shopping.ts'
 import type { Sql } from './sql.ts'
 
 /** The address of a photo that a visitor has uploaded. */
@@ -10,12 +19,14 @@ export interface Scene {
   customer: Person
   other: Person
   admin: Person
+  helper: Person
   orderId: string
   draftId: string
 }
 
 export async function setScene(sql: Sql): Promise<Scene> {
-  const [customer, other, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
+  const [customer, other] = [await aCustomer(sql), await aCustomer(sql)]
+  const [admin, helper] = [await anAdmin(sql), await aHelper(sql)]
   await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
   const order = await orderOf(sql, customer, { lines: [popper], total: 200, promo: 'TENNER' })
   await sql.as(customer)
@@ -42,8 +53,8 @@ export async function setScene(sql: Sql): Promise<Scene> {
     `insert into public.contact_submissions (name, email, subject, message) values ('Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?')`,
   )
   await sql.rows(
-    `insert into public.mails (key, template, recipient, props) values ('test', 'order-confirmation', $1, '{}')`,
-    [customer.email],
+    `insert into public.mails (key, template, recipient, props) values ('test', 'order-confirmation', $1, jsonb_build_object('orderId', $2::text))`,
+    [customer.email, order.id],
   )
   await sql.as(admin)
   await sql.rows(`update public.gallery_submissions set status = 'declined'`)
@@ -67,7 +78,7 @@ export async function setScene(sql: Sql): Promise<Scene> {
     `insert into public.stock_alerts (variant_id, email, wording) select id, 'sipho@example.com', 'Mail me' from public.product_variants limit 1`,
   )
   await writeLedger(sql, order.id)
-  return { customer, other, admin, orderId: order.id, draftId }
+  return { customer, other, admin, helper, orderId: order.id, draftId }
 }
 
 /** A payment that came too late, was accepted and partly refunded, with one concern settled and one open. */

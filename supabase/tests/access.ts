@@ -5,9 +5,10 @@
  * docs/access.md shows this table; access.test.ts tries every cell of it against the database.
  */
 export const PEOPLE = ['visitor', 'customer', 'other customer', 'admin'] as const
+export const CALLERS = ['visitor', 'customer', 'other customer', 'helper', 'admin'] as const
 export const VERBS = ['select', 'insert', 'update', 'delete'] as const
 
-export type PersonName = (typeof PEOPLE)[number]
+export type PersonName = (typeof CALLERS)[number]
 export type Verb = (typeof VERBS)[number]
 
 const NOBODY = 'xxxx'
@@ -64,6 +65,33 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
 }
 
 /**
+ * What a helper may do: select, insert, update, delete. In a table that is not named a helper is another customer, and what a
+ * helper reads of orders, photos and messages is what an admin reads of them.
+ */
+const HELPER: Record<string, string> = {
+  contact_answers: '++x+',
+  contact_submissions: '++xx',
+  courier_companies: '++xx',
+  gallery_contacts: '+xxx',
+  gallery_submissions: '+++x',
+  gallery_verdicts: '+xxx',
+  list_settings: '.+.x',
+  mails: '+xxx',
+  messages: '+xxx',
+  order_events: '+xxx',
+  order_items: '+xx.',
+  order_notes: '++xx',
+  orders: '+x+.',
+  saved_views: '.+x.',
+}
+
+export function withHelper(table: string): string {
+  return (
+    HELPER[table] ?? VERBS.map((verb) => ACCESS[table]?.[verb][PEOPLE.indexOf('other customer')]).join('')
+  )
+}
+
+/**
  * What the secret key may do to each table: select, insert, update, delete. Policies do not bind it, grants do; tables
  * that are not named can be read and no more.
  */
@@ -100,49 +128,65 @@ export const FILE_VERBS = ['see', 'download', 'list', 'upload', 'replace', 'move
 export type FileVerb = (typeof FILE_VERBS)[number]
 
 /**
- * The files of each bucket, by the policies on storage.objects; files-access.test.ts tries every cell. Six signs here:
- * no key, then the four people (the customer is who sent the file in), then the secret key.
+ * The files of each bucket, by the policies on storage.objects; files-access.test.ts tries every cell. Seven signs here:
+ * no key, then the people with the helper before the admin (the customer is who sent the file in), then the secret key.
  */
 export const FILES: Record<string, Record<FileVerb, string>> = {
   catalogue: {
-    see: '++++++',
-    download: 'x....+',
-    list: 'x....+',
-    upload: 'xxxx++',
-    replace: 'xxxxx+',
-    move: 'x....+',
-    remove: 'x....+',
+    see: '+++++++',
+    download: 'x.....+',
+    list: 'x.....+',
+    upload: 'xxxxx++',
+    replace: 'xxxxxx+',
+    move: 'x.....+',
+    remove: 'x.....+',
   },
   gallery: {
-    see: '++++++',
-    download: 'x...++',
-    list: 'x...++',
-    upload: 'x+++++',
-    replace: 'xxxxxx',
-    move: 'x....x',
-    remove: 'x....+',
+    see: '+++++++',
+    download: 'x...+++',
+    list: 'x...+++',
+    upload: 'x++++++',
+    replace: 'xxxxxxx',
+    move: 'x.....x',
+    remove: 'x.....+',
   },
   'gallery-private': {
-    see: '......',
-    download: 'x...++',
-    list: 'x...++',
-    upload: 'x+++++',
-    replace: 'xxxxxx',
-    move: 'x....x',
-    remove: 'x....+',
+    see: '.......',
+    download: 'x...+++',
+    list: 'x...+++',
+    upload: 'x++++++',
+    replace: 'xxxxxxx',
+    move: 'x.....x',
+    remove: 'x.....+',
   },
   site: {
-    see: '++++++',
-    download: 'x....+',
-    list: 'x....+',
-    upload: 'xxxxx+',
-    replace: 'xxxxx+',
-    move: 'x....+',
-    remove: 'x....+',
+    see: '+++++++',
+    download: 'x.....+',
+    list: 'x.....+',
+    upload: 'xxxxxx+',
+    replace: 'xxxxxx+',
+    move: 'x.....+',
+    remove: 'x.....+',
   },
 }
 
+/** What a helper calls besides what every customer does. */
+const OPEN_TO_HELPERS = new Set([
+  'change_delivery',
+  'count_waiting_work',
+  'guess_courier',
+  'judge_photo',
+  'search_orders',
+  'set_status_of_orders',
+])
+
 /** Functions of the API and who may call them; all others answer as if they did not exist. */
+export function mayCall(name: string): PersonName[] {
+  const people = CALLABLE[name] ?? []
+  const isHelpers = people.includes('customer') || OPEN_TO_HELPERS.has(name)
+  return CALLERS.filter((person) => (person === 'helper' ? isHelpers : people.includes(person)))
+}
+
 export const CALLABLE: Record<string, PersonName[]> = {
   accept_late_payment: ['admin'],
   adjust_stock: ['admin'],
@@ -216,8 +260,9 @@ export function accessDocument(columns: Columns): string {
   const body = Object.entries(ACCESS).map(([table, verbs]) => [
     `\`${table}\``,
     ...VERBS.map((verb, index) => {
-      const signs = `x${verbs[verb]}${withSecretKey(table)[index]}`
-      return shown(signs)
+      const people = verbs[verb]
+      const helper = withHelper(table)[index]
+      return shown(`x${people.slice(0, -1)}${helper}${people.slice(-1)}${withSecretKey(table)[index]}`)
     }),
   ])
   const files = Object.entries(FILES).map(([bucket, verbs]) => [
@@ -226,8 +271,8 @@ export function accessDocument(columns: Columns): string {
   ])
   return `# Who may do what
 
-Six signs for six callers: somebody with **no key**, a **visitor** (the publishable key alone), the **customer** whose row it is, **another
-customer**, an **admin**, and a server with the **secret key**.
+Seven signs for seven callers: somebody with **no key**, a **visitor** (the publishable key alone), the **customer** whose row it is, **another
+customer**, a **helper**, an **admin**, and a server with the **secret key**.
 ✓ it is done; – the answer is the same as if the row were not there; ✗ refused: with 42501 (HTTP 401 for a visitor,
 403 with an account or the secret key), and without a key with 401 before any table is looked for.
 Each sign is tried against a real database by \`supabase/tests/access.test.ts\`, which also fails when this page differs from what it tries.
@@ -235,11 +280,12 @@ Each sign is tried against a real database by \`supabase/tests/access.test.ts\`,
 ${markdownTable([['table', ...VERBS], ...body])}
 
 Inserts are of rows in the customer's name: nobody else can make them, not even an admin. Updates of \`orders\` by a customer can only cancel
-an order that awaits payment; what an order may become is decided by triggers ([error codes](error-codes.md)).
+an order that awaits payment; a helper's can do all but cancel it, and of \`mails\` and \`profiles\` a helper reads those of orders and of
+colleagues ([decision 0019](decisions/0019-helpers.md)). What an order may become is decided by triggers ([error codes](error-codes.md)).
 
 ## Files
 
-The same six callers and signs, for the files of each bucket; the customer is who sent the file in. To *see* is to open the public address. Tried through
+The same seven callers and signs, for the files of each bucket; the customer is who sent the file in. To *see* is to open the public address. Tried through
 the service by \`supabase/tests/files-access.test.ts\`.
 
 ${markdownTable([['bucket', ...FILE_VERBS], ...files])}
@@ -254,12 +300,12 @@ ${columnList(columns)}
 
 ## Functions
 
-${Object.entries(CALLABLE)
-  .map(([name, people]) => `- \`${name}\`: ${people.join(', ')}`)
+${Object.keys(CALLABLE)
+  .map((name) => `- \`${name}\`: ${mayCall(name).join(', ')}`)
   .join('\n')}
 
 Whoever has set up a second factor and has not shown it in this session is answered as if nothing were there, in every table of
-personal rows, and is nobody's admin.
+personal rows, and is nobody's admin or helper.
 
 Row-level security is enabled and forced on every table of \`public\` and \`private\`; the API serves \`public\` only.
 `

@@ -7,14 +7,14 @@ import { FILES, FILE_VERBS, type FileVerb } from './access.ts'
 let shop: TestShop
 let photo: Uint8Array<ArrayBuffer>
 let uploader: Person
-/** The headers of the six callers, in the order of the document. */
+/** The headers of the seven callers, in the order of the document. */
 let callers: Record<string, string>[]
 
 beforeAll(async () => {
   shop = await openShop()
   photo = new Uint8Array(await aPhoto())
   uploader = await shop.signUp()
-  const people = [uploader, await shop.signUp(), await shop.admin()]
+  const people = [uploader, await shop.signUp(), await shop.helper(), await shop.admin()]
   const apikey = shop.keys.publishable
   const tokens = await Promise.all(people.map(tokenOf))
   const signedIn = tokens.map((token) => ({ apikey, Authorization: `Bearer ${token}` }))

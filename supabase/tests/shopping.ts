@@ -53,10 +53,18 @@ export async function aCustomer(sql: Sql, email = `${randomUUID()}@example.com`)
   return { sub, email }
 }
 
-export async function anAdmin(sql: Sql): Promise<Person> {
-  const admin = await aCustomer(sql)
-  await sql.rows(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [admin.sub])
-  return admin
+export function anAdmin(sql: Sql): Promise<Person> {
+  return somebodyWithRole(sql, 'admin')
+}
+
+export function aHelper(sql: Sql): Promise<Person> {
+  return somebodyWithRole(sql, 'helper')
+}
+
+async function somebodyWithRole(sql: Sql, role: 'admin' | 'helper'): Promise<Person> {
+  const person = await aCustomer(sql)
+  await sql.rows(`insert into public.user_roles (user_id, role) values ($1, $2)`, [person.sub, role])
+  return person
 }
 
 export async function putInCart(sql: Sql, line: Partial<Line> = {}): Promise<void> {

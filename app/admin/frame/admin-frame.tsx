@@ -1,5 +1,5 @@
 import { House, LogOut, Moon, Search, Settings, Sun } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { Button, ButtonLink, IconButton, IconLink } from '#app/ui/button.tsx'
 import { shop } from '#shop'
@@ -7,13 +7,15 @@ import { AdminKeys, type OpenedByKeys } from '../palette/admin-keys.tsx'
 import styles from './admin-frame.module.css'
 import { useLeave } from './admin-gate.tsx'
 import { NeedsYouLink } from './needs-you-link.tsx'
-import { ADMIN_TABS } from './tabs.ts'
+import { RoleContext, useIsHelper } from './role.ts'
+import { tabsOf } from './tabs.ts'
 import { useTheme } from './theme.ts'
 
 /** Header, tabs and the place where the chosen tab stands. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
   const leave = useLeave()
+  const isHelper = useIsHelper()
   const [opened, setOpened] = useState<OpenedByKeys>(null)
 
   return (
@@ -24,7 +26,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             Admin Panel <span className={styles.shopName}>{shop.name}</span>
           </h1>
           <div className={styles.headerActions}>
-            <NeedsYouLink />
+            {!isHelper && <NeedsYouLink />}
             <IconButton
               label="Find or do (Ctrl K)"
               aria-haspopup="dialog"
@@ -32,9 +34,11 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             >
               <Search size={20} aria-hidden />
             </IconButton>
-            <IconLink className={styles.onDesk} to="/admin/settings" label="Settings">
-              <Settings size={20} aria-hidden />
-            </IconLink>
+            {!isHelper && (
+              <IconLink className={styles.onDesk} to="/admin/settings" label="Settings">
+                <Settings size={20} aria-hidden />
+              </IconLink>
+            )}
             <IconButton
               className={styles.onWidePhones}
               label={theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
@@ -61,7 +65,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 function Tabs() {
   return (
     <nav className={styles.tabs} aria-label="Admin Panel">
-      {ADMIN_TABS.map(({ label, path, icon: Icon }) => (
+      {tabsOf(use(RoleContext)).map(({ label, path, icon: Icon }) => (
         <NavLink key={path} className={styles.tab} to={path} end={path === '/admin'}>
           <Icon size={18} aria-hidden />
           {label}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './admin-gate.module.css'
+import { isOpenTo, RoleContext, useAskedRole } from './role.ts'
 
 const LeaveContext = createContext<() => void>(() => {})
 
@@ -14,15 +15,20 @@ export function useLeave(): () => void {
   return use(LeaveContext)
 }
 
-/** Lets admins in and sends everybody else to /auth, once it is known who asks. The database guards the data itself. */
+/**
+ * Lets in who works here and sends everybody else to /auth, once it is known who asks; a helper's way to what is not theirs ends at the
+ * orders. The database guards the data itself.
+ */
 export function AdminGate({ children }: { children: ReactNode }) {
-  const { isAdmin, signOut } = useSession()
+  const { signOut } = useSession()
+  const role = useAskedRole()
+  const { pathname } = useLocation()
   const [isLeaving, setIsLeaving] = useState(false)
   const navigate = useNavigate()
   const signIn = useSignInAddress()
-  const lacksFactor = useLacksFactor(isAdmin === true)
+  const lacksFactor = useLacksFactor(Boolean(role))
   const exit = isLeaving ? '/' : lacksFactor ? '/account/security?for=admin' : signIn
-  const isTurnedAway = isAdmin === false || lacksFactor
+  const isTurnedAway = role === null || lacksFactor
 
   useEffect(() => {
     if (isTurnedAway) void navigate(exit, { replace: true })
@@ -32,15 +38,21 @@ export function AdminGate({ children }: { children: ReactNode }) {
     setIsLeaving(true)
     void signOut()
   }
-  return isAdmin && !lacksFactor ? <LeaveContext value={leave}>{children}</LeaveContext> : <Waiting />
+  if (!role || lacksFactor) return <Waiting />
+  if (!isOpenTo(role, pathname)) return <Navigate to="/admin/orders" replace />
+  return (
+    <RoleContext value={role}>
+      <LeaveContext value={leave}>{children}</LeaveContext>
+    </RoleContext>
+  )
 }
 
-/** Where every admin must have a second step, the database lets nobody in without; this says so instead of empty lists. */
-function useLacksFactor(isAdmin: boolean): boolean {
+/** Where everybody who works here must have a second step, the database lets nobody in without; this says so instead of empty lists. */
+function useLacksFactor(worksHere: boolean): boolean {
   const { user } = useSession()
   const { data } = useQuery({
     queryKey: ['must-add-second-factor', user?.id],
-    enabled: isAdmin,
+    enabled: worksHere,
     queryFn: () => askBackend<boolean>((backend) => backend.rpc('must_add_second_factor')),
   })
   return data ?? false

@@ -1,7 +1,8 @@
-import { Images, LayoutDashboard, Package, ShoppingBag, Ticket, Users } from 'lucide-react'
+import { Images, LayoutDashboard, Mail, Package, ShoppingBag, Ticket, Users } from 'lucide-react'
+import { isOpenTo, type Role } from './role.ts'
 
 /** The tabs and their addresses; `app/routes.ts` has the same list. */
-export const ADMIN_TABS = [
+const ADMIN_TABS = [
   { label: 'Dashboard', path: '/admin', icon: LayoutDashboard },
   { label: 'Orders', path: '/admin/orders', icon: ShoppingBag },
   { label: 'Clients', path: '/admin/clients', icon: Users },
@@ -9,3 +10,12 @@ export const ADMIN_TABS = [
   { label: 'Promo Codes', path: '/admin/promo-codes', icon: Ticket },
   { label: 'Gallery', path: '/admin/gallery', icon: Images },
 ] as const
+
+/** Messages have no tab with the admins, who come to them by the dashboard. */
+const MESSAGES_TAB = { label: 'Messages', path: '/admin/messages', icon: Mail } as const
+
+export function tabsOf(role: Role) {
+  return role === 'admin'
+    ? ADMIN_TABS
+    : [...ADMIN_TABS, MESSAGES_TAB].filter(({ path }) => isOpenTo(role, path))
+}

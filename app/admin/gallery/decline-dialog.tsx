@@ -30,7 +30,7 @@ export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }:
         <TextArea
           label="Reason"
           isOptional
-          hint="Only the two of you read this; whoever sent the photo gets no mail."
+          hint="Only who works in the shop reads this; whoever sent the photo gets no mail."
           rows={3}
           maxLength={500}
           value={reason}

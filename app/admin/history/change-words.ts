@@ -19,7 +19,7 @@ const THINGS: Record<string, string> = {
   profiles: 'Client',
   promo_codes: 'Promo code',
   shop_settings: 'Settings',
-  user_roles: 'Admin',
+  user_roles: 'Staff',
 }
 
 /** Rows whose coming and going is an act with a word of its own. */

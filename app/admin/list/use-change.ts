@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isRefusal } from '#app/session/refusal.ts'
 import { useToast, type Toast } from '#app/ui/toaster.tsx'
+import { useIsHelper } from '../frame/role.ts'
 import { ChangedMeanwhile } from './save-unless-changed.ts'
 import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
 
@@ -21,6 +22,8 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
   const { change, done, refreshes, failure, undoes } = options
   const toast = useToast()
   const undo = useUndo()
+  // The log, and what is taken back by it, is the admins'.
+  const isHelper = useIsHelper()
   const queryClient = useQueryClient()
   // Whatever is done may be one thing less to do.
   const refresh = () =>
@@ -41,7 +44,7 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
     mutationFn: change,
     onSuccess: async (result, input) => {
       const told = typeof done === 'string' ? { title: done } : done(input, result)
-      const changed = undoes?.(input, result)
+      const changed = isHelper ? null : undoes?.(input, result)
       toast(changed ? { ...told, action: undoAction(changed) } : told)
       await refresh()
     },

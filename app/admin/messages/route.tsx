@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { useIsHelper } from '../frame/role.ts'
 import { EmailDialog } from '../list/email-dialog.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
@@ -17,6 +18,7 @@ const EMPTY = {
 
 /** What people wrote by the contact form, until somebody says that it is done. */
 export default function Messages() {
+  const isHelper = useIsHelper()
   const messages = useList(MESSAGES)
   const names = useNames((messages.page.data?.rows ?? []).flatMap(({ answered_by }) => answered_by ?? []))
   const [answering, setAnswering] = useState<Message | null>(null)
@@ -27,10 +29,12 @@ export default function Messages() {
         list={messages}
         empty={EMPTY}
         action={
-          <div className={styles.actions}>
-            <ExportButton list={messages} file={MESSAGES_FILE} />
-            <ButtonLink to="/admin/subscribers">Newsletter subscribers</ButtonLink>
-          </div>
+          !isHelper && (
+            <div className={styles.actions}>
+              <ExportButton list={messages} file={MESSAGES_FILE} />
+              <ButtonLink to="/admin/subscribers">Newsletter subscribers</ButtonLink>
+            </div>
+          )
         }
       >
         {(rows) => (

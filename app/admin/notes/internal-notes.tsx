@@ -61,7 +61,7 @@ function NoteForm({ add, neverReads, onAdded }: Pick<Props, 'add' | 'neverReads'
     <form onSubmit={submit}>
       <TextArea
         label="New note"
-        hint={`Only the two of you read this. ${neverReads} never does.`}
+        hint={`Only who works in the shop reads this. ${neverReads} never does.`}
         value={body}
         maxLength={2000}
         onChange={(event) => setBody(event.target.value)}

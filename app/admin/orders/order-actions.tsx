@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
+import { useIsHelper } from '../frame/role.ts'
 import { EmailDialog } from '../list/email-dialog.tsx'
 import { canChangeDelivery } from './delivery.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
@@ -19,6 +20,7 @@ export function OrderActions({ order }: { order: Order }) {
   const setStatus = useSetStatus(order)
   const close = () => setOpened(null)
   const email = customerEmail(order)
+  const isHelper = useIsHelper()
 
   return (
     <div className={styles.actions}>
@@ -27,15 +29,17 @@ export function OrderActions({ order }: { order: Order }) {
           <Printer size={18} aria-hidden /> Packing slip
         </ButtonLink>
       )}
-      <ButtonLink to={`/admin/print/invoices?orders=${order.id}`}>
-        <FileText size={18} aria-hidden /> Invoice
-      </ButtonLink>
+      {!isHelper && (
+        <ButtonLink to={`/admin/print/invoices?orders=${order.id}`}>
+          <FileText size={18} aria-hidden /> Invoice
+        </ButtonLink>
+      )}
       {email && (
         <Button onClick={() => setOpened('email')}>
           <Mail size={18} aria-hidden /> Write to the customer
         </Button>
       )}
-      {order.status === 'pending_payment' && (
+      {order.status === 'pending_payment' && !isHelper && (
         <ButtonLink to={`/admin/orders/new?replaces=${order.id}`}>
           <ListPlus size={18} aria-hidden /> Change lines
         </ButtonLink>
@@ -45,7 +49,7 @@ export function OrderActions({ order }: { order: Order }) {
           <MapPin size={18} aria-hidden /> Change address
         </Button>
       )}
-      {order.status !== 'cancelled' && (
+      {order.status !== 'cancelled' && !isHelper && (
         <Button className={styles.cancel} onClick={() => setOpened('cancel')}>
           <Ban size={18} aria-hidden /> Cancel order
         </Button>

@@ -18,7 +18,8 @@ export function orderOpening(order: Order, search: string): Opening {
 
 interface RowLinks {
   opening: (order: Order) => Opening
-  onDelete: (order: Order) => void
+  /** Null: deleting is not theirs. */
+  onDelete: ((order: Order) => void) | null
 }
 
 export function orderColumns({ opening, onDelete }: RowLinks): Column<Order>[] {
@@ -76,9 +77,15 @@ function Actions({ order, opening, onDelete }: ActionsProps) {
       <IconLink label={`View order #${number}`} {...opening}>
         <Eye size={20} aria-hidden />
       </IconLink>
-      <IconButton label={`Delete order #${number}`} className={styles.delete} onClick={() => onDelete(order)}>
-        <Trash2 size={20} aria-hidden />
-      </IconButton>
+      {onDelete && (
+        <IconButton
+          label={`Delete order #${number}`}
+          className={styles.delete}
+          onClick={() => onDelete(order)}
+        >
+          <Trash2 size={20} aria-hidden />
+        </IconButton>
+      )}
     </span>
   )
 }

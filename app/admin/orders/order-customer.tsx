@@ -3,11 +3,13 @@ import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { spokenPhone } from '#domain/south-africa.ts'
+import { useIsHelper } from '../frame/role.ts'
 import styles from './order-details.module.css'
 import { addressLabel, addressLine, customerEmail, customerName, type Order } from './order.ts'
 
 /** For whom it is and where it goes, each to be copied onto a waybill. */
 export function OrderCustomer({ order }: { order: Order }) {
+  const isHelper = useIsHelper()
   const email = customerEmail(order)
   const phone = order.customer_phone ?? order.profiles?.phone
   return (
@@ -15,7 +17,7 @@ export function OrderCustomer({ order }: { order: Order }) {
       <div>
         <dt>Customer</dt>
         <dd className={styles.fact}>
-          {order.customer_id ? (
+          {order.customer_id && !isHelper ? (
             <Link to={`/admin/clients/${order.customer_id}`}>{customerName(order) ?? 'N/A'}</Link>
           ) : (
             <span>{customerName(order) ?? 'N/A'}</span>

@@ -2,6 +2,7 @@ import { Price } from '#app/ui/price.tsx'
 import { When } from '#app/ui/when.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
+import { useIsHelper } from '../frame/role.ts'
 import { NextStepBar } from './next-step-bar.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { PaymentBadge, StatusBadge } from './order-badges.tsx'
@@ -16,6 +17,7 @@ import { TimelineSection } from './timeline/timeline-section.tsx'
 
 /** One screen for one order: what to make, for whom, what it cost, whether the money is here, and all that happened. */
 export function OrderDetails({ order }: { order: Order }) {
+  const isHelper = useIsHelper()
   return (
     <div className={styles.details}>
       <div className={styles.head}>
@@ -33,7 +35,7 @@ export function OrderDetails({ order }: { order: Order }) {
           <OrderActions order={order} />
         </div>
         <div className={styles.column}>
-          <PaymentRecord order={order} />
+          {!isHelper && <PaymentRecord order={order} />}
           <OrderNotes orderId={order.id} />
           <TimelineSection orderId={order.id} />
         </div>

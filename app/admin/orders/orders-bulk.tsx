@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { CHOOSABLE_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { useIsHelper } from '../frame/role.ts'
 import formStyles from '../list/form-dialog.module.css'
 import controls from '../list/list-controls.module.css'
 import type { Selection } from '../list/selection.ts'
@@ -21,12 +22,14 @@ export function bulkOrders(selection: Selection<Order>) {
 
 /** What can be done with the orders that are ticked. What a single one may not become, it does not become here. */
 function OrdersBulk({ selection }: { selection: Selection<Order> }) {
+  const isHelper = useIsHelper()
   const navigate = useNavigate()
   const toast = useToast()
   const setStatuses = useSetManyStatuses()
   const [isFetching, setIsFetching] = useState(false)
   const [letterTo, setLetterTo] = useState<Order[] | null>(null)
   const [outcome, setOutcome] = useState<ManyOutcome | null>(null)
+  const statuses = CHOOSABLE_STATUSES.filter((status) => !(isHelper && status === 'cancelled'))
   const isBusy = isFetching || setStatuses.isPending
 
   const withOrders = async (act: (orders: Order[]) => void) => {
@@ -61,7 +64,7 @@ function OrdersBulk({ selection }: { selection: Selection<Order> }) {
           <option value="" disabled>
             Set status
           </option>
-          {CHOOSABLE_STATUSES.map((status) => (
+          {statuses.map((status) => (
             <option key={status} value={status}>
               {orderStatusLabel(status)}
             </option>
@@ -72,12 +75,16 @@ function OrdersBulk({ selection }: { selection: Selection<Order> }) {
       <Button disabled={isBusy || selection.count > PRINTED_AT_ONCE} onClick={() => void withOrders(print)}>
         <Printer size={18} aria-hidden /> Packing slips
       </Button>
-      <Button disabled={isBusy} onClick={() => void withOrders(setLetterTo)}>
-        <Mail size={18} aria-hidden /> Email
-      </Button>
-      <Button disabled={isBusy} onClick={() => void withOrders(exportOrders)}>
-        <Download size={18} aria-hidden /> Export CSV
-      </Button>
+      {!isHelper && (
+        <>
+          <Button disabled={isBusy} onClick={() => void withOrders(setLetterTo)}>
+            <Mail size={18} aria-hidden /> Email
+          </Button>
+          <Button disabled={isBusy} onClick={() => void withOrders(exportOrders)}>
+            <Download size={18} aria-hidden /> Export CSV
+          </Button>
+        </>
+      )}
       {letterTo && <BuyersLetter orders={letterTo} onSent={setOutcome} onClose={() => setLetterTo(null)} />}
       {outcome && <OutcomeDialog outcome={outcome} onClose={finish} />}
     </>

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { useIsHelper } from '../frame/role.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
@@ -18,6 +19,7 @@ const EMPTY = {
 export default function OrdersTab() {
   const orders = useList(ORDERS)
   const [address] = useSearchParams()
+  const isHelper = useIsHelper()
   const [doomed, setDoomed] = useState<Order | null>(null)
   const opening = (order: Order) => orderOpening(order, address.toString())
 
@@ -26,14 +28,16 @@ export default function OrdersTab() {
       <ListScreen
         list={orders}
         empty={EMPTY}
-        columns={orderColumns({ opening, onDelete: setDoomed })}
+        columns={orderColumns({ opening, onDelete: isHelper ? null : setDoomed })}
         opens={opening}
         views={ORDER_VIEWS}
         bulk={bulkOrders}
         action={
-          <ButtonLink to={{ pathname: '/admin/orders/new', search: address.toString() }}>
-            <Plus size={18} aria-hidden /> Write down an order
-          </ButtonLink>
+          !isHelper && (
+            <ButtonLink to={{ pathname: '/admin/orders/new', search: address.toString() }}>
+              <Plus size={18} aria-hidden /> Write down an order
+            </ButtonLink>
+          )
         }
       />
       <DeleteOrderDialog order={doomed} onClose={() => setDoomed(null)} />

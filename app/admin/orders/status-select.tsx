@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { choosableStatuses, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { useIsHelper } from '../frame/role.ts'
 import { statusLook } from './order-badges.tsx'
 import { useSetStatus } from './order-changes.ts'
 import type { Order } from './order.ts'
@@ -14,7 +15,10 @@ export function StatusSelect({ order }: { order: Order }) {
   const [isShipping, setIsShipping] = useState(false)
   const shown = setStatus.isPending ? setStatus.variables : order.status
   const { icon: Icon, tone } = statusLook(shown)
-  const others = choosableStatuses(order).filter((status) => status !== order.status)
+  const isHelper = useIsHelper()
+  const others = choosableStatuses(order).filter(
+    (status) => status !== order.status && !(isHelper && status === 'cancelled'),
+  )
 
   const choose = (status: string) => {
     if (status === 'shipped') setIsShipping(true)

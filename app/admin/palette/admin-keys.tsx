@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PLACES } from './places.ts'
+import { usePlaces } from './places.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
@@ -30,6 +30,7 @@ export function AdminKeys({ opened, open }: Props) {
 
 function useAdminKeys(open: Props['open']): void {
   const navigate = useNavigate()
+  const places = usePlaces()
   const [wentAt, setWentAt] = useState(-Infinity)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -44,7 +45,7 @@ function useAdminKeys(open: Props['open']): void {
       open('keys')
     } else if (event.timeStamp - wentAt < CHORD_MS) {
       setWentAt(-Infinity)
-      const place = PLACES.find(({ key }) => key === event.key.toLowerCase())
+      const place = places.find(({ key }) => key === event.key.toLowerCase())
       if (place) void navigate(place.path)
     } else if (event.key === 'g') {
       setWentAt(event.timeStamp)

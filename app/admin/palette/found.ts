@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { useIsHelper } from '../frame/role.ts'
 import { anyContains } from '../list/list.ts'
 
 /** Something in the shop that the typed words name. */
@@ -16,12 +17,15 @@ const SHOWN_OF_EACH = 5
 const SHORTEST_TERM = 2
 
 export function useFound(term: string) {
+  const isHelper = useIsHelper()
   return useQuery({
     queryKey: ['palette', term],
     enabled: term.length >= SHORTEST_TERM,
     placeholderData: keepPreviousData,
-    queryFn: async () =>
-      (await Promise.all([findOrders(term), findClients(term), findProducts(term)])).flat(),
+    queryFn: async () => {
+      const others = isHelper ? [] : [findClients(term), findProducts(term)]
+      return (await Promise.all([findOrders(term), ...others])).flat()
+    },
   })
 }
 

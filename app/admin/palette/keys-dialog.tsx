@@ -1,8 +1,10 @@
 import { Dialog } from '#app/ui/dialog.tsx'
 import styles from './palette.module.css'
-import { PLACES } from './places.ts'
+import { usePlaces } from './places.ts'
 
-const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+type Key = readonly [keys: readonly string[], meaning: string]
+
+const KEYS: readonly Key[] = [
   [['Ctrl', 'K'], 'Find an order, client or product; go; do'],
   [['Ctrl', 'S'], 'Save the open form'],
   [['Esc'], 'Close what is open'],
@@ -12,16 +14,16 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['a'], 'Gallery: approve'],
   [['d'], 'Gallery: decline'],
   [['e'], 'Gallery: edit'],
-  ...PLACES.map(({ key, label }): [string[], string] => [['g', key], `Go to ${label}`]),
 ]
 
 /** What the keyboard can do in the admin area. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const ways = usePlaces().map(({ key, label }): Key => [['g', key], `Go to ${label}`])
   return (
     <Dialog title="Keys" isOpen onClose={onClose}>
       <p className={styles.hint}>On a Mac, Cmd stands for Ctrl.</p>
       <dl className={styles.keys}>
-        {KEYS.map(([keys, meaning]) => (
+        {[...KEYS, ...ways].map(([keys, meaning]) => (
           <div key={meaning}>
             <dt>
               {keys.map((key) => (

@@ -1,3 +1,6 @@
+import { use } from 'react'
+import { isOpenTo, RoleContext } from '../frame/role.ts'
+
 /** Where one can go, and the letter that leads there after `g`. */
 export interface Place {
   label: string
@@ -5,7 +8,7 @@ export interface Place {
   key: string
 }
 
-export const PLACES: readonly Place[] = [
+const PLACES: readonly Place[] = [
   { label: 'Dashboard', path: '/admin', key: 'd' },
   { label: 'Orders', path: '/admin/orders', key: 'o' },
   { label: 'Clients', path: '/admin/clients', key: 'c' },
@@ -20,3 +23,9 @@ export const PLACES: readonly Place[] = [
   { label: 'Settings', path: '/admin/settings', key: 's' },
   { label: 'Sign-in and security', path: '/account/security', key: 'a' },
 ]
+
+/** Those of whoever asks. */
+export function usePlaces(): Place[] {
+  const role = use(RoleContext)
+  return PLACES.filter(({ path }) => isOpenTo(role, path))
+}

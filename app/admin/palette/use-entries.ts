@@ -3,7 +3,7 @@ import { useLeave } from '../frame/admin-gate.tsx'
 import { useTheme } from '../frame/theme.ts'
 import { useSound } from '../live/sound.ts'
 import type { Found } from './found.ts'
-import { PLACES } from './places.ts'
+import { usePlaces } from './places.ts'
 
 export interface Entry {
   id: string
@@ -20,7 +20,7 @@ export function useEntries(
 ): Entry[] {
   const navigate = useNavigate()
   const actions = useActions(onShowKeys)
-  const places = PLACES.map(({ label, path, key }) => ({
+  const places = usePlaces().map(({ label, path, key }) => ({
     id: path,
     group: 'Go to',
     label,

@@ -57,7 +57,8 @@ export function AccessSection({ settings }: { settings: ShopSettings }) {
       </ul>
       <p className={styles.hint}>
         Admins are made and unmade on the server: <code>npm run admin -- grant</code> or <code>revoke</code>,
-        and an e-mail address.
+        and an e-mail address. With <code>helper</code> after it, somebody may work on orders, photos and
+        messages, and sees no clients, payments or settings.
       </p>
     </div>
   )

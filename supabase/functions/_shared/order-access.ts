@@ -1,4 +1,4 @@
-import { isAdmin } from './admins.ts'
+import { isStaff } from './staff.ts'
 import type { Given } from './given.ts'
 import { Refusal } from './refusal.ts'
 
@@ -14,7 +14,7 @@ export interface ReachedOrder {
 }
 
 /**
- * An order the caller may act for: their own, or any for an admin and for the secret key. A stranger's
+ * An order the caller may act for: their own, or any for who works here and for the secret key. A stranger's
  * order and none at all are the same answer.
  */
 export async function requireOrder(orderId: string, given: Given): Promise<ReachedOrder> {
@@ -24,7 +24,7 @@ export async function requireOrder(orderId: string, given: Given): Promise<Reach
             paid_at is not null as is_paid
      from public.orders
      where id = $1 and placed_at is not null and ($3 or customer_id = $2)`,
-    [orderId, caller.userId, await isAdmin(given)],
+    [orderId, caller.userId, await isStaff(given)],
   )
   const [order] = rows
   if (!order) throw new Refusal(404, 'order_not_found', 'There is no such order.')

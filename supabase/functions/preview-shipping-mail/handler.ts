@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { requireAdmin } from '#functions/_shared/admins.ts'
+import { requireStaff } from '#functions/_shared/staff.ts'
 import type { Given } from '#functions/_shared/given.ts'
 import { requireOrder } from '#functions/_shared/order-access.ts'
 import { answering, readInput, Refusal } from '#functions/_shared/refusal.ts'
@@ -13,7 +13,7 @@ const inputSchema = z.object({
 
 /** The mail that shipping an order would send, written as the outbox would write it. Nothing is changed and nothing goes out. */
 export const previewShippingMail = answering<Given>(async (request, given) => {
-  await requireAdmin(given)
+  await requireStaff(given)
   const { orderId, trackingNumber, courierId } = await readInput(request, inputSchema)
   const order = await requireOrder(orderId, given)
   if (!order.is_paid) throw new Refusal(409, 'order_not_paid', 'This order is not paid yet.')

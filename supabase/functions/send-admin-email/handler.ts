@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { queueMail } from '#emails/outbox/queue-mail.ts'
-import { requireAdmin } from '#functions/_shared/admins.ts'
+import { requireStaff } from '#functions/_shared/staff.ts'
 import type { Given } from '#functions/_shared/given.ts'
 import { answering, readInput, Refusal } from '#functions/_shared/refusal.ts'
 
@@ -26,11 +26,11 @@ const KNOWN = `
   limit 1`
 
 /**
- * An admin writes to somebody the shop knows; nobody else can be reached. The same words go out once a day. With an
+ * Somebody who works here writes to somebody the shop knows; nobody else can be reached. The same words go out once a day. With an
  * order's id the mail stands on that order's timeline.
  */
 export const sendAdminEmail = answering<Given>(async (request, given) => {
-  await requireAdmin(given)
+  await requireStaff(given)
   const { to, orderId, ...letter } = await readInput(request, inputSchema)
   const { owner } = given.database
   const { rows } = await owner.query<{ email: string; full_name: string | null }>(KNOWN, [to])

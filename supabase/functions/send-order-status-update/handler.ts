@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { requireAdmin } from '#functions/_shared/admins.ts'
+import { requireStaff } from '#functions/_shared/staff.ts'
 import type { Given } from '#functions/_shared/given.ts'
 import { requireOrder } from '#functions/_shared/order-access.ts'
 import { answering, readInput, Refusal } from '#functions/_shared/refusal.ts'
@@ -22,7 +22,7 @@ const inputSchema = z.object({
 
 /** Makes sure that the customer hears of the order's last step, once. */
 export const sendOrderStatusUpdate = answering<Given>(async (request, given) => {
-  await requireAdmin(given)
+  await requireStaff(given)
   const { orderId, status } = await readInput(request, inputSchema)
   const order = await requireOrder(orderId, given)
   if (!order.is_paid) throw new Refusal(409, 'order_not_paid', 'This order is not paid yet.')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { queueMail } from '#emails/outbox/queue-mail.ts'
-import { requireAdmin } from '#functions/_shared/admins.ts'
+import { requireAdmin } from '#functions/_shared/staff.ts'
 import type { Given } from '#functions/_shared/given.ts'
 import { answering, Refusal } from '#functions/_shared/refusal.ts'
 

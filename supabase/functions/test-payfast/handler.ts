@@ -1,4 +1,4 @@
-import { requireAdmin } from '#functions/_shared/admins.ts'
+import { requireAdmin } from '#functions/_shared/staff.ts'
 import type { Given } from '#functions/_shared/given.ts'
 import { answering } from '#functions/_shared/refusal.ts'
 import { checkAccount } from '#payments/payfast/check-account.ts'

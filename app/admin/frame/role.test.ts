@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { isOpenTo } from './role.ts'
+
+it.each([
+  '/admin/orders',
+  '/admin/orders/2f6a0c1e-5c1b-4e39-9a55-0a8a4b2f1c11',
+  '/admin/gallery',
+  '/admin/messages',
+  '/admin/print/packing-slips',
+])('opens %s to a helper', (path) => {
+  expect(isOpenTo('helper', path)).toBe(true)
+})
+
+it.each([
+  '/admin',
+  '/admin/orders/new',
+  '/admin/ordersof',
+  '/admin/clients',
+  '/admin/products',
+  '/admin/promo-codes',
+  '/admin/needs-you',
+  '/admin/subscribers',
+  '/admin/low-stock',
+  '/admin/history',
+  '/admin/settings',
+  '/admin/print/invoices',
+])('keeps %s for admins', (path) => {
+  expect(isOpenTo('helper', path)).toBe(false)
+  expect(isOpenTo('admin', path)).toBe(true)
+})

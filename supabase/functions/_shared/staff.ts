@@ -1,0 +1,26 @@
+import type { Given } from './given.ts'
+import { Refusal } from './refusal.ts'
+
+type Asked = Pick<Given, 'caller' | 'database'>
+
+/** An admin or a helper; the secret key is the shop itself. */
+export function isStaff(given: Asked): Promise<boolean> {
+  return holdsRole(given, ['admin', 'helper'])
+}
+
+export async function requireAdmin(given: Given): Promise<void> {
+  if (!(await holdsRole(given, ['admin']))) throw new Refusal(403, 'not_admin', 'Only an admin may do this.')
+}
+
+export async function requireStaff(given: Given): Promise<void> {
+  if (!(await isStaff(given))) throw new Refusal(403, 'not_staff', 'Only who works in the shop may do this.')
+}
+
+async function holdsRole({ caller, database }: Asked, roles: string[]): Promise<boolean> {
+  if (caller.role === 'service_role') return true
+  const { rows } = await database.owner.query<{ holds_role: boolean }>(
+    'select private.holds_role($1, $2, $3)',
+    [caller.userId, caller.claims.aal, roles],
+  )
+  return rows[0]?.holds_role ?? false
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dismiss, employ } from '#server/admins.ts'
+import { openShop, type Person, type TestShop } from './shop.ts'
+import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
+
+const NOBODYS = '00000000-0000-4000-8000-000000000000'
+const PERIOD = { from_day: '2026-11-01', to_day: '2026-11-30', zone: 'Africa/Johannesburg' }
+
+let shop: TestShop
+let helper: Person
+let admin: Person
+let buyer: Person
+let order: Placed
+beforeAll(async () => {
+  shop = await openShop()
+  helper = await shop.helper()
+  admin = await shop.admin()
+  buyer = await shop.signUp()
+  order = await placeOrder(buyer)
+  await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
+  const message = {
+    name: 'Lerato',
+    email: 'lerato@example.com',
+    subject: 'Hooks',
+    message: 'Which hooks do you use?',
+  }
+  await shop.client().from('contact_submissions').insert(message)
+  await shop.runJobs()
+})
+afterAll(() => shop.close())
+
+describe('a helper may not call', () => {
+  it.each<[name: string, given: object]>([
+    ['accept_late_payment', { payment_id: NOBODYS }],
+    ['adjust_stock', { variant_id: NOBODYS, reason: 'made', quantity: 1, note: '', key: NOBODYS }],
+    ['duplicate_product', { product_id: NOBODYS }],
+    ['erase_client', { client_id: NOBODYS }],
+    ['export_client', { client_id: NOBODYS }],
+    ['import_catalogue', { rows: [] }],
+    ['list_admins', {}],
+    ['merge_clients', { kept_id: NOBODYS, merged_id: NOBODYS }],
+    ['my_last_change', { table_name: 'orders', row_id: NOBODYS }],
+    ['place_order_by_hand', { idempotency_key: NOBODYS, wanted: {} }],
+    ['record_payment', { order_id: NOBODYS, way: 'cash' }],
+    ['record_refund', { payment_id: NOBODYS, amount: 1, reason: 'Give it back' }],
+    ['resend_mail', { mail_id: NOBODYS }],
+    ['resolve_payment_concern', { concern_id: NOBODYS, note: 'Nothing to see' }],
+    ['revenue_in_all', {}],
+    ['sales_by_day', PERIOD],
+    ['save_product', { product_id: NOBODYS, changes: {} }],
+    ['set_low_stock_threshold', { at_most: 3 }],
+    ['show_client', { client_id: NOBODYS }],
+    ['undo_change', { change_id: 1 }],
+    ['write_to_buyers', { order_ids: [NOBODYS], subject: 'Holidays', message: 'At the coast.' }],
+  ])('%s', async (name, given) => {
+    const { error } = await helper.client.rpc(name, given)
+
+    expect(error?.code).toBe('42501')
+    expect((await admin.client.rpc(name, given)).error?.code).not.toBe('42501')
+  })
+
+  it.each(['show-settings', 'test-payfast', 'send-test-mail'])('%s', async (name) => {
+    const { error } = await helper.client.functions.invoke(name, { body: {} })
+
+    expect(error?.context.status).toBe(403)
+  })
+})
+
+describe('a helper sees nothing of', () => {
+  it.each([
+    'changes',
+    'client_notes',
+    'newsletter_signups',
+    'payment_attempts',
+    'payments',
+    'promo_codes',
+    'shop_settings',
+    'stock_movements',
+    'subscribers',
+  ])('%s', async (table) => {
+    const { data } = await helper.client.from(table).select('*')
+
+    expect(data ?? []).toEqual([])
+  })
+
+  it('any client, but for who works here', async () => {
+    const { data } = await helper.client.from('profiles').select('id')
+
+    expect(data?.map(({ id }) => id).toSorted()).toEqual([admin.userId, helper.userId].toSorted())
+  })
+
+  it('any mail that is about no order', async () => {
+    const { data } = await helper.client.from('mails').select('template, props->>orderId')
+
+    expect(data?.length).toBeGreaterThan(0)
+    expect(data?.every(({ orderId }) => orderId === order.id)).toBe(true)
+  })
+})
+
+it('a helper deletes and cancels nothing, and gives nobody a role', async () => {
+  const orders = helper.client.from('orders')
+
+  const deleted = await orders.delete().eq('id', order.id).select()
+  const cancelled = await orders.update({ status: 'cancelled' }).eq('id', order.id)
+  const many = await helper.client.rpc('set_status_of_orders', { order_ids: [order.id], status: 'cancelled' })
+  const promoted = await helper.client.from('user_roles').insert({ user_id: helper.userId, role: 'admin' })
+
+  expect(deleted.data).toEqual([])
+  expect([cancelled, many, promoted].map(({ error }) => error?.code)).toEqual(['42501', '42501', '42501'])
+})
+
+it('a helper makes, writes about and ships an order, and the log says who', async () => {
+  const { client } = helper
+  const { data: courier } = await client
+    .from('courier_companies')
+    .select('id')
+    .eq('name', 'The Courier Guy')
+    .single()
+  const shipping = { status: 'shipped', tracking_number: 'TCG-1', courier_company_id: courier?.id }
+
+  const found = await client.rpc('search_orders', { term: String(order.order_number) }, { get: true })
+  const noted = await client.from('order_notes').insert({ order_id: order.id, body: 'Wrapped twice' })
+  const begun = await client.rpc('set_status_of_orders', { order_ids: [order.id], status: 'processing' })
+  const shipped = await client.from('orders').update(shipping).eq('id', order.id).select('status')
+  const mailed = await client.functions.invoke('send-order-status-update', {
+    body: { orderId: order.id, status: 'shipped' },
+  })
+
+  expect([found.error, noted.error, begun.error, shipped.error, mailed.error]).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect(found.data).toHaveLength(1)
+  expect(shipped.data).toEqual([{ status: 'shipped' }])
+  const { data: log } = await admin.client.from('changes').select('actor').eq('actor_id', helper.userId)
+  expect(log?.length).toBeGreaterThan(0)
+  expect(new Set(log?.map(({ actor }) => actor))).toEqual(new Set(['helper']))
+})
+
+it('a helper answers messages', async () => {
+  const { data: message } = await helper.client.from('messages').select('id').eq('name', 'Lerato').single()
+
+  const mailed = await helper.client.functions.invoke('send-admin-email', {
+    body: { to: 'lerato@example.com', subject: 'Re: Hooks', message: 'Trebles.' },
+  })
+  const done = await helper.client.from('contact_answers').insert({ submission_id: message?.id })
+
+  expect([mailed.error, done.error]).toEqual([null, null])
+})
+
+it('who is made a helper is no admin any more, and who is dismissed is neither', async () => {
+  const { owner } = shop.database
+  const { client, email } = await shop.admin()
+
+  await employ(owner, email, 'helper')
+  expect((await client.rpc('revenue_in_all')).error?.code).toBe('42501')
+  expect((await client.rpc('count_waiting_work')).error).toBeNull()
+
+  await dismiss(owner, email)
+  expect((await client.rpc('count_waiting_work')).error?.code).toBe('42501')
+  expect((await client.from('orders').select('id')).data).toEqual([])
+})
