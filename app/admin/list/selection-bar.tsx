@@ -18,10 +18,12 @@ export function SelectionBar<Row>({ list, children }: { list: OpenList<Row>; chi
           <span className={styles.selected}>
             {selection.isAll ? `All ${countText(selection.count)} that match` : `${selection.count} selected`}
           </span>
-          <IconButton label="Clear the selection" className={styles.unselect} onClick={selection.clear}>
+          <IconButton label="Clear the selection" onClick={selection.clear}>
             <X size={20} aria-hidden />
           </IconButton>
-          {mayTakeAll && <Button onClick={selection.selectAll}>Select all {countText(matching)} that match</Button>}
+          {mayTakeAll && (
+            <Button onClick={selection.selectAll}>Select all {countText(matching)} that match</Button>
+          )}
           {children}
         </div>
       )}
