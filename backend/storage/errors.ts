@@ -21,6 +21,7 @@ const ERRORS = {
     message: 'The object exceeded the maximum allowed size',
   },
   InternalError: { statusCode: '500', error: 'internal', message: 'Internal Server Error' },
+  InvalidBucketName: { statusCode: '400', error: 'Invalid Input', message: 'Bucket name invalid' },
   InvalidJWT: { statusCode: '400', error: 'InvalidJWT', message: 'Invalid JWT' },
   InvalidKey: { statusCode: '400', error: 'InvalidKey', message: 'Invalid key' },
   InvalidMimeType: {

@@ -7,7 +7,7 @@ import { asAsked, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
 
 const COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, public, file_size_limit::float8 as file_size_limit,
-  allowed_mime_types, created_at, updated_at`
+  allowed_mime_types, type, created_at, updated_at`
 
 /** Decimal, as the hosted product counts them. */
 const UNITS = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }
@@ -34,17 +34,18 @@ const changes = z.object({
 })
 
 const newBucket = changes.extend({
-  id: z.string().min(1).max(100),
-  name: z.string().min(1).max(100).optional(),
+  id: z.string().min(1).max(100).nullish(),
+  name: z.string().min(1).max(100).nullish(),
   type: z.literal('STANDARD').nullish(),
 })
 
 /** POST /bucket */
 export async function createBucket(storage: StorageParts, c: Context): Promise<Response> {
   const bucket = await readJson(c, newBucket)
-  const { id, name = id } = bucket
+  const id = bucket.id ?? bucket.name ?? ''
+  const name = bucket.name ?? id
   if (!/^[\w!.*'() &$@=;:+,?-]+$/.test(id) || id.trim() !== id) {
-    throw new StorageError('InvalidRequest', 'Invalid bucket name')
+    throw new StorageError('InvalidBucketName')
   }
   await asAsked(storage, { c, operation: 'storage.bucket.create' }, (client, { userId }) =>
     client.query(

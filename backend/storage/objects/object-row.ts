@@ -31,13 +31,13 @@ export interface ObjectAddress {
   path: string
 }
 
-/** With whatever rights the connection has. */
+/** With whatever rights the connection has. A row that SQL wrote has no version, and so no content. */
 export async function findObject(
   db: Pool | PoolClient,
   { bucket, path }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const { rows } = await db.query<{ object: ObjectRow }>(
-    'select to_jsonb(o) as object from storage.objects o where o.bucket_id = $1 and o.name = $2',
+    'select to_jsonb(o) as object from storage.objects o where o.bucket_id = $1 and o.name = $2 and o.version is not null',
     [bucket, path],
   )
   return rows[0]?.object ?? null
@@ -50,7 +50,7 @@ export async function findPublicObject(
 ): Promise<{ isPublic: boolean; object: ObjectRow | null } | null> {
   const { rows } = await db.query<{ isPublic: boolean; object: ObjectRow | null }>(
     `select b.public as "isPublic", case when o.id is not null then to_jsonb(o) end as object
-     from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2
+     from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2 and o.version is not null
      where b.id = $1`,
     [bucket, path],
   )

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
+import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { createStorage } from './create-storage.ts'
+
+let test: TestDatabase
+let dataDir: string
+let ask: (path: string, init?: RequestInit) => Promise<unknown>
+
+beforeAll(async () => {
+  test = await bareDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+  const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) }
+  const { database } = test
+  const keys = await loadClientKeys(database.owner)
+  const verifyToken = createTokenVerifier(database.owner)
+  const storage = new Hono().route(
+    '/storage/v1',
+    createStorage({ database, dataDir, keys, verifyToken, log }),
+  )
+  const headers = { apikey: keys.secret, 'Content-Type': 'application/json' }
+  ask = async (path, init) => (await storage.request(`/storage/v1/${path}`, { ...init, headers })).json()
+})
+afterAll(async () => {
+  await test.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const create = (bucket: object) => ask('bucket', { method: 'POST', body: JSON.stringify(bucket) })
+
+describe('clients of other languages', () => {
+  it('name a bucket without an id', async () => {
+    expect(await create({ name: 'reels' })).toEqual({ name: 'reels' })
+    expect(await ask('bucket/reels')).toMatchObject({ id: 'reels', name: 'reels', type: 'STANDARD' })
+  })
+
+  it.each([{}, { name: 'a/b' }, { id: ' reels ' }])(
+    'learn that a bucket cannot be called so: %j',
+    async (bucket) => {
+      expect(await create(bucket)).toEqual({
+        statusCode: '400',
+        code: 'InvalidBucketName',
+        error: 'Invalid Input',
+        message: 'Bucket name invalid',
+      })
+    },
+  )
+})
+
+it('a row that SQL wrote has no content, and can be removed', async () => {
+  await test.database.owner.query(`
+    insert into storage.buckets (id, name, public) values ('rows', 'rows', true);
+    insert into storage.objects (bucket_id, name) values ('rows', 'a.png')`)
+
+  for (const path of [
+    'object/public/rows/a.png',
+    'object/rows/a.png',
+    'render/image/public/rows/a.png?width=9',
+  ]) {
+    expect(await ask(path)).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
+  }
+  expect(await ask('object/rows', { method: 'DELETE', body: '{"prefixes":["a.png"]}' })).toMatchObject([
+    { name: 'a.png' },
+  ])
+})
