@@ -14,14 +14,15 @@ export interface CallerSources {
 }
 
 /**
- * Who asks, in storage's own way: no key and a bad token are both answered in this service's form.
+ * Who asks, in storage’s own way: no key and a bad token are both answered in this service’s form, and a token may stand
+ * without the word Bearer.
  */
 export function createCallerFinder({ keys, verifyToken, legacySecret }: CallerSources): FindCaller {
   const findKeyRole = createKeyRing(keys, legacySecret)
   const checkToken = createTokenCheck(verifyToken, legacySecret)
 
   return async function findCaller(c) {
-    const bearer = /^bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const bearer = /^(?:bearer\s+)?(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (!bearer || isOpaqueKey(bearer)) return byKey(c.req.header('apikey') ?? bearer)
     const verified = await checkToken(bearer)
     if ('problem' in verified) {

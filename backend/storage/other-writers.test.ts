@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
@@ -11,7 +12,12 @@ import { createStorage } from './create-storage.ts'
 
 let test: TestDatabase
 let dataDir: string
-let ask: (path: string, init?: RequestInit) => Promise<unknown>
+interface TestInit {
+  method?: string
+  body?: string
+  headers?: Record<string, string>
+}
+let ask: (path: string, init?: TestInit) => Promise<unknown>
 
 beforeAll(async () => {
   test = await bareDatabase()
@@ -25,7 +31,13 @@ beforeAll(async () => {
     createStorage({ database, dataDir, keys, verifyToken, log }),
   )
   const headers = { apikey: keys.secret, 'Content-Type': 'application/json' }
-  ask = async (path, init) => (await storage.request(`/storage/v1/${path}`, { ...init, headers })).json()
+  ask = async (path, init) => {
+    const answer = await storage.request(`/storage/v1/${path}`, {
+      ...init,
+      headers: { ...headers, ...init?.headers },
+    })
+    return answer.json()
+  }
 })
 afterAll(async () => {
   await test.close()
@@ -53,6 +65,12 @@ describe('clients of other languages', () => {
   )
 })
 
+it('a token alone in the header is a token', async () => {
+  const answer = await ask('bucket', { headers: { authorization: 'a.b.c' } })
+
+  expect(answer).toMatchObject({ code: 'InvalidJWT' })
+})
+
 it('a row that SQL wrote has no content, and can be removed', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name, public) values ('rows', 'rows', true);
@@ -68,4 +86,28 @@ it('a row that SQL wrote has no content, and can be removed', async () => {
   expect(await ask('object/rows', { method: 'DELETE', body: '{"prefixes":["a.png"]}' })).toMatchObject([
     { name: 'a.png' },
   ])
+})
+
+it.each([
+  ['asc', ['b/', 'a/', 'c/']],
+  ['desc', ['c/', 'a/', 'b/']],
+])('folders are listed by their oldest file, page by page: %s', async (order, folders) => {
+  const bucket = `aged-${order}`
+  await test.database.owner.query(
+    `insert into storage.buckets (id, name) values ('${bucket}', '${bucket}');
+     insert into storage.objects (bucket_id, name, created_at) values ('${bucket}', 'a/1', '2026-01-02'),
+       ('${bucket}', 'b/1', '2026-01-01'), ('${bucket}', 'b/2', '2026-01-09'), ('${bucket}', 'c/1', '2026-01-03')`,
+  )
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const wanted = { limit: 1, with_delimiter: true, sortBy: { column: 'created_at', order }, cursor }
+    const page = z
+      .object({ folders: z.array(z.object({ name: z.string() })), nextCursor: z.string().optional() })
+      .parse(await ask(`object/list-v2/${bucket}`, { method: 'POST', body: JSON.stringify(wanted) }))
+    seen.push(...page.folders.map(({ name }) => name))
+    cursor = page.nextCursor
+  } while (cursor)
+
+  expect(seen).toEqual(folders)
 })

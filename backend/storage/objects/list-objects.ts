@@ -62,11 +62,11 @@ export async function listObjectsV2(storage: StorageParts, c: Context): Promise<
   const { bucket } = objectAddress(c)
   const isDescending = sortBy?.order === 'desc'
   const direction = isDescending ? 'desc' : 'asc'
-  // Text that sorts as the time does; folders have none and come before (or, descending, after) all files.
-  const time =
+  // Text that sorts as the time does. A folder is as old as the oldest file in it.
+  const [time, folderTime] =
     sortBy?.column && sortBy.column !== 'name'
-      ? `to_char(${sortBy.column} at time zone 'utc', 'YYYYMMDDHH24MISSUS')`
-      : `''`
+      ? [timeOf(sortBy.column), timeOf('min(created_at)')]
+      : [`''`, `''`]
   const after = cursor ? parseCursor(cursor) : null
   const entries = await asAsked(storage, { c, operation: 'storage.object.list_v2' }, async (client) => {
     const { rows } = await client.query<Entry>(
@@ -74,8 +74,8 @@ export async function listObjectsV2(storage: StorageParts, c: Context): Promise<
          select o.*, position('/' in substr(o.name, length($2::text) + 1)) as slash from storage.objects o
          where o.bucket_id = $1 and starts_with(o.name, $2::text)
        ), entries as (
-         select distinct '' as time, left(name, length($2::text) + slash) as entry, null::jsonb as object
-         from inside where $3 and slash > 0
+         select ${folderTime} as time, left(name, length($2::text) + slash) as entry, null::jsonb as object
+         from inside where $3 and slash > 0 group by 2
          union all
          select ${time}, name, to_jsonb(i) - '{slash,path_tokens,bucket_id,owner,owner_id,user_metadata}'::text[]
          from inside i where not ($3 and slash > 0)
@@ -88,6 +88,10 @@ export async function listObjectsV2(storage: StorageParts, c: Context): Promise<
     return rows
   })
   return c.json(pageOf(entries, limit))
+}
+
+function timeOf(column: string): string {
+  return `to_char(${column} at time zone 'utc', 'YYYYMMDDHH24MISSUS')`
 }
 
 interface Place {
