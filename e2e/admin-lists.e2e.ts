@@ -1,9 +1,33 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
+import { aLure } from './fixtures/lure.ts'
 import { anOrder, aPaidOrder } from './fixtures/order-over-api.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
+
+test('who opens a row before a search is over is not called back to the list', async ({
+  brother: { page },
+  staff,
+}) => {
+  const lure = await aLure(staff)
+  await page.clock.install()
+  await page.goto('/admin/products')
+  const opener = page.getByRole('link', { name: lure.name })
+  await expect(opener).toBeVisible()
+  const isFetched = Promise.withResolvers<void>()
+  await page.route('**/assets/**', async (route) => {
+    await isFetched.promise
+    await route.continue()
+  })
+
+  await page.getByRole('searchbox', { name: 'Search products' }).fill(lure.name)
+  await opener.click()
+  await page.clock.fastForward(1_000)
+  isFetched.resolve()
+
+  await expect(page.getByRole('textbox', { name: 'Without hooks (R), all colours' })).toBeVisible()
+})
 
 test('a list keeps search, filters and sort in its address, and Back returns to the same place', async ({
   brother: { page },

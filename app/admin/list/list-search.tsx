@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import styles from './list-controls.module.css'
 import type { OpenList } from './use-list.ts'
@@ -32,11 +32,16 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
   }
 
   const wanted = text.trim()
+  const isLeaving = useIsLeaving()
+  const goAfterPause = useEffectEvent(() => {
+    // Who has opened a row meanwhile is not called back.
+    if (!isLeaving) go(wanted, true)
+  })
+  // Only a letter starts the pause anew.
   useEffect(() => {
-    if (wanted === asked || (wanted !== '' && wanted.length < WORTH_ASKING)) return
-    const timer = setTimeout(go, PAUSE_MS, wanted, true)
+    if (wanted !== '' && wanted.length < WORTH_ASKING) return
+    const timer = setTimeout(() => goAfterPause(), PAUSE_MS)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a letter starts the pause anew
   }, [wanted])
 
   const submit = (event: FormEvent) => {
@@ -69,4 +74,11 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
       )}
     </form>
   )
+}
+
+/** Whether another page is being fetched. */
+function useIsLeaving(): boolean {
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  return next !== undefined && next.pathname !== pathname
 }
