@@ -14,12 +14,15 @@ export async function orderTemplates(client: Client, orderId: string): Promise<T
     table: `public.${name}`,
     where: `${name === 'orders' ? 'id' : 'order_id'} = $1`,
   }))
-  const held = {
-    table: 'private.held_time',
-    where: 'customer_id = (select customer_id from public.orders where id = $1)',
-  }
+  const ofBuyer = '(select customer_id from public.orders where id = $1)'
+  const besides = [
+    { table: 'private.held_time', where: `customer_id = ${ofBuyer}` },
+    // What whoever watches is told, and the try that is counted.
+    { table: 'realtime_feed.entries', where: `record ->> 'id' = $1::uuid::text` },
+    { table: 'auth.rate_limits', where: `bucket = 'place_order' and subject = ${ofBuyer}::text` },
+  ]
   const templates: Template[] = []
-  for (const { table, where } of [...ofOrder, held]) {
+  for (const { table, where } of [...ofOrder, ...besides]) {
     // oxlint-disable-next-line no-await-in-loop -- one connection
     const { rows } = await client.query(
       `select name, type, to_jsonb(row) ->> name as value
@@ -42,7 +45,12 @@ export async function writeBareOrder(
   customerId: string,
 ): Promise<void> {
   const orderId = crypto.randomUUID()
-  const own: Record<string, string> = { customer_id: customerId, actor_id: customerId, order_id: orderId }
+  const own: Record<string, string> = {
+    customer_id: customerId,
+    actor_id: customerId,
+    subject: customerId,
+    order_id: orderId,
+  }
   await client.query('begin')
   for (const { table, columns } of templates) {
     const values = columns.map(({ name, value }) => {

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { findRunningPostgres, postgresUrl } from '#backend/database/embedded.ts'
 import type { RunningShop } from '#test/running-shop.ts'
 import { openPinnedShop } from './measured-shop.ts'
+import { HttpConnection, requestOf } from './rest/http-connection.ts'
 import { median } from './row.ts'
 
 /** Tokens for any number of people are made here, instead of a password hash for each by the shop that is measured. */
@@ -101,13 +102,18 @@ export interface Answer {
   body: string
 }
 
-/** One call over the socket, as light as Node makes it: on two cores a heavier client would be what is measured. */
-export function send(shop: TradingShop, { path, method = 'GET', token, body }: Call): Promise<Answer> {
-  const headers = {
+function headersOf(shop: TradingShop, { token, body }: Call): Record<string, string> {
+  return {
     apikey: shop.publishableKey,
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
+}
+
+/** One call over the socket. */
+export function send(shop: TradingShop, wanted: Call): Promise<Answer> {
+  const { path, method = 'GET', body } = wanted
+  const headers = headersOf(shop, wanted)
   return new Promise((settle, fail) => {
     request(shop.url + path, { method, agent, headers }, (answer) => {
       text(answer).then((content) => settle({ status: answer.statusCode ?? 0, body: content }), fail)
@@ -122,6 +128,25 @@ export async function call(shop: TradingShop, wanted: Call): Promise<string> {
   const { status, body } = await send(shop, wanted)
   if (status >= 300) throw new Error(`${wanted.method ?? 'GET'} ${wanted.path}: ${status} ${body}`)
   return body
+}
+
+const idle: HttpConnection[] = []
+
+/** A call of the data service over one of a few connections, by a client that is no part of what is measured. */
+export async function callData(shop: TradingShop, wanted: Call): Promise<string> {
+  const { path, method = 'GET', body } = wanted
+  const connection = idle.pop() ?? new HttpConnection(Number(new URL(shop.url).port))
+  const headers = headersOf(shop, wanted)
+  const asked = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const answer = await connection.ask(requestOf(asked))
+  idle.push(connection)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`)
+  return answer.body
+}
+
+/** A server closes what is idle for some seconds, so nobody keeps a connection from one question to the next. */
+function hangUp(): void {
+  for (const connection of idle.splice(0)) connection.close()
 }
 
 export interface Pace {
@@ -147,6 +172,7 @@ export async function paceOf(works: Work[], clients = 1): Promise<Pace> {
   }
   await Promise.all(Array.from({ length: clients }, (_, client) => takeTurns(client)))
   const seconds = (performance.now() - start) / 1000
+  hangUp()
   const sorted = times.toSorted((one, other) => one - other)
   return {
     perSecond: works.length / seconds,

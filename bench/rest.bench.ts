@@ -26,7 +26,7 @@ import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { anyFilm, CASES, PUBLISHABLE_KEY, SCHEMA, type Case } from './rest/cases.ts'
 import type { Kind } from './rest/drive.ts'
-import { HttpConnection } from './rest/http-connection.ts'
+import { HttpConnection, requestOf } from './rest/http-connection.ts'
 import { CLIENTS, measure, medianOf, type Measured } from './rest/measure.ts'
 
 const ROUNDS = 3
@@ -68,9 +68,20 @@ function startPinned(script: string, args: string[]): ChildProcess {
 }
 
 async function measureHttp({ process: { pid = 0 }, port }: Backend, chosen: Case): Promise<Measured> {
-  const connections = Array.from({ length: CLIENTS }, () => new HttpConnection(port, chosen))
+  const connections = Array.from({ length: CLIENTS }, () => new HttpConnection(port))
+  const { method, body, prefer } = chosen
+  const headers = {
+    apikey: PUBLISHABLE_KEY,
+    'Content-Type': 'application/json',
+    ...(prefer && { Prefer: prefer }),
+  }
+  const ask = async (connection: HttpConnection) => {
+    const path = `/rest/v1${chosen.path(anyFilm())}`
+    const { status } = await connection.ask(requestOf({ method, path, headers, ...(body && { body }) }))
+    if (status >= 300) throw new Error(`${path} was answered with ${status}`)
+  }
   const measured = await measure(
-    connections.map((connection) => () => connection.ask(anyFilm())),
+    connections.map((connection) => () => ask(connection)),
     pid,
   )
   for (const connection of connections) connection.close()

@@ -90,7 +90,12 @@ describe('the key', () => {
       ).status,
     ).toBe(401)
     expect((await request({ apikey: await legacy({ role: 'postgres' }) })).status).toBe(401)
-    expect((await request({ apikey: await legacy({ role: 'anon', exp: 1 }) })).status).toBe(401)
+    for (const times of [{ exp: 1 }, { nbf: 9_999_999_999 }, { exp: 'never' }]) {
+      const key = await legacy(Object.assign({ role: 'anon' }, times))
+      expect((await request({ apikey: key })).status).toBe(401)
+    }
+    expect((await request({ apikey: `${apikey}x` })).status).toBe(401)
+    expect((await request({ apikey: `${apikey}.x` })).status).toBe(401)
   })
 })
 

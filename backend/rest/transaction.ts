@@ -25,8 +25,9 @@ export async function runOperation(
   const client = await database.api.connect()
   let broken: Error | undefined
   try {
-    return operation.check || options.rollsBack
-      ? await runThenDecide(client, operation, options)
+    if (operation.check || options.rollsBack) return await runThenDecide(client, operation, options)
+    return operation.announcesLater
+      ? await runThenAnnounce(client, operation, options)
       : await runAtOnce(client, operation, options)
   } catch (error) {
     if (isConnectionLost(error)) broken = error
@@ -47,6 +48,40 @@ async function runAtOnce(
     options.caller.role,
   )
   return rows
+}
+
+/**
+ * Commits that notify take turns in PostgreSQL, disk included. Triggers that see this setting leave the names of their
+ * channels in the session instead, and they are told in a transaction of their own, sent in the same message: whoever gets
+ * the answer can rely on the news being out, and it goes out even if this process does not live to see it.
+ */
+const ANNOUNCES_LATER = { 'announce.later': 'on' }
+const ANNOUNCE = {
+  text: `select pg_notify(channel, ''), set_config('announce.channels', '', false)
+    from (select distinct string_to_table(nullif(current_setting('announce.channels', true), ''), ',') as channel) as told`,
+  values: [],
+}
+
+async function runThenAnnounce(
+  client: PoolClient,
+  operation: Operation,
+  options: TransactionOptions,
+): Promise<Row[][]> {
+  const settings = { ...options.settings, ...ANNOUNCES_LATER }
+  const statements = [
+    BEGIN,
+    become(operation, { ...options, settings }),
+    ...operation.statements,
+    COMMIT,
+    ANNOUNCE,
+  ]
+  try {
+    const [, , ...rows] = await runPipeline(client, statements, options.caller.role)
+    return rows.slice(0, operation.statements.length)
+  } catch (error) {
+    if (!isConnectionLost(error)) await runPipeline(client, [ROLLBACK])
+    throw error
+  }
 }
 
 async function runThenDecide(

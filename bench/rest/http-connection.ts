@@ -1,41 +1,34 @@
 import { connect, type Socket } from 'node:net'
 
-import { PUBLISHABLE_KEY, type Case } from './cases.ts'
+interface Answer {
+  status: number
+  /** Bytes as characters: whoever wants to read more than ASCII decodes it. */
+  body: string
+}
 
 /** As little of a client as will do: on two cores a real one would be a part of what is measured. */
 export class HttpConnection {
   readonly #socket: Socket
-  readonly #method: string
-  readonly #path: Case['path']
-  readonly #afterPath: string
   #received = ''
-  #answered: ((status: number) => void) | undefined
+  #answered: ((answer: Answer) => void) | undefined
+  #failed: ((error: Error) => void) | undefined
 
-  constructor(port: number, { method, path, body = '', prefer }: Case) {
-    this.#method = method
-    this.#path = path
-    const headers = [
-      ' HTTP/1.1',
-      'Host: bench',
-      `apikey: ${PUBLISHABLE_KEY}`,
-      'Content-Type: application/json',
-      ...(body ? [`Content-Length: ${body.length}`] : []),
-      ...(prefer ? [`Prefer: ${prefer}`] : []),
-    ]
-    this.#afterPath = `${headers.join('\r\n')}\r\n\r\n${body}`
+  constructor(port: number) {
     this.#socket = connect(port, '127.0.0.1')
     this.#socket.setNoDelay(true)
     this.#socket.setEncoding('latin1')
     this.#socket.on('data', (text: string) => this.#receive(text))
+    this.#socket.on('error', (error) => this.#failed?.(error))
+    this.#socket.on('close', () => this.#failed?.(new Error('the connection was closed')))
   }
 
-  /** Sends one request and waits for the whole of its answer. */
-  async ask(film: number): Promise<void> {
-    this.#socket.write(`${this.#method} /rest/v1${this.#path(film)}${this.#afterPath}`)
-    const { promise, resolve } = Promise.withResolvers<number>()
+  /** Sends one request and waits for the whole of its answer, whose length must be told. */
+  ask(request: string): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#answered = resolve
-    const status = await promise
-    if (status >= 300) throw new Error(`${this.#path(film)} was answered with ${status}`)
+    this.#failed = reject
+    this.#socket.write(request)
+    return promise
   }
 
   #receive(text: string): void {
@@ -44,11 +37,30 @@ export class HttpConnection {
     const length = Number(/content-length: (\d+)/i.exec(this.#received)?.[1])
     if (bodyStart < 4 || this.#received.length < bodyStart + length) return
     const status = Number(this.#received.slice(9, 12))
+    const body = this.#received.slice(bodyStart)
     this.#received = ''
-    this.#answered?.(status)
+    this.#answered?.({ status, body })
   }
 
   close(): void {
     this.#socket.destroy()
   }
+}
+
+export interface Asked {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** The bytes of a request. */
+export function requestOf({ method, path, headers, body = '' }: Asked): string {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: bench',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body ? [`Content-Length: ${Buffer.byteLength(body)}`] : []),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
 }

@@ -19,6 +19,24 @@ import { type Sql, test } from './sql.ts'
 const ONE_POPPER = { lines: [popper], total: 210 }
 
 describe('ordering', () => {
+  test('writes each row once, and the timeline begins with it', async ({ sql }) => {
+    const buyer = await aCustomer(sql)
+    await sql.as(buyer)
+    await putInCart(sql, popper)
+    await sql.asShop()
+    const written = `select n_tup_ins::int as inserted, n_tup_upd::int as updated
+      from pg_stat_xact_user_tables where relid = $1::regclass`
+    const before = await sql.row<{ inserted: number }>(written, ['public.orders'])
+    await sql.as(buyer)
+    const order = await place(sql, { total: 210 })
+    await sql.asShop()
+
+    expect(await sql.row(written, ['public.orders'])).toEqual({ inserted: before.inserted + 1, updated: 0 })
+    expect(
+      await sql.rows('select kind, actor_id from public.order_events where order_id = $1', [order.id]),
+    ).toEqual([{ kind: 'placed', actor_id: buyer.sub }])
+  })
+
   test('keeps name, address and lines as they were', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, {

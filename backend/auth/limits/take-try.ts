@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
@@ -23,19 +24,23 @@ export async function takeTry(owner: Pool, tried: Try): Promise<void> {
   }
 }
 
+/** Prepared; this module exists twice in a process (decision 0002), and the two must not quarrel about a name. */
+const COUNT_TRY = `count_try_${randomBytes(4).toString('hex')}`
+
 /**
  * A leaky bucket in one statement: two requests at once cannot both take the last try, because the second waits for
  * the first one's row.
  */
 export async function countTry(owner: Pool | PoolClient, { bucket, subject, limit }: Try): Promise<boolean> {
-  const { rowCount } = await owner.query(
-    `insert into auth.rate_limits as l (bucket, subject, level) values ($1, $2, 1)
+  const { rowCount } = await owner.query({
+    name: COUNT_TRY,
+    text: `insert into auth.rate_limits as l (bucket, subject, level) values ($1, $2, 1)
      on conflict (bucket, subject) do update set
        level = greatest(0, l.level - extract(epoch from now() - l.updated_at) * $3::float8) + 1,
        updated_at = now()
      where greatest(0, l.level - extract(epoch from now() - l.updated_at) * $3::float8) + 1 <= $4::float8`,
-    [bucket, subject, limit.tries / limit.periodSeconds, limit.tries],
-  )
+    values: [bucket, subject, limit.tries / limit.periodSeconds, limit.tries],
+  })
   return rowCount === 1
 }
 

@@ -67,6 +67,21 @@ create or replace function realtime_feed.primary_key(relation oid) returns text[
   end
   $$;
 
+-- Says that there is something to read. Commits that notify take turns at one lock of the whole server, disk included: a
+-- caller that promises to send its news right after its commit (backend/rest/transaction.ts) leaves the channel's name for
+-- that in its session, where an undone transaction takes it back.
+create or replace function realtime_feed.announce() returns void
+  language plpgsql
+  as $$
+  begin
+    if current_setting('announce.later', true) = 'on' then
+      perform set_config('announce.channels', concat_ws(',', nullif(current_setting('announce.channels', true), ''), 'realtime_feed'), false);
+    else
+      perform pg_catalog.pg_notify('realtime_feed', '');
+    end if;
+  end
+  $$;
+
 -- Of the row as it was, `replica identity` says how much is kept: the key, or all of it.
 -- NOTE: once for a statement, not for a row: a hundred thousand rows are one call and one insert.
 create or replace function realtime_feed.write_changes() returns trigger
@@ -75,12 +90,19 @@ create or replace function realtime_feed.write_changes() returns trigger
   as $$
   declare
     largest constant integer := 1024 * 1024;
-    is_full boolean := (select relreplident = 'f' from pg_catalog.pg_class where oid = tg_relid);
-    keys text[] := realtime_feed.primary_key(tg_relid);
+    is_full boolean;
+    keys text[];
   begin
+    -- What identifies a row is of no interest to a new one, unless it is very large: most are spared the question.
+    if tg_op <> 'INSERT' then
+      is_full := (select relreplident = 'f' from pg_catalog.pg_class where oid = tg_relid);
+      keys := realtime_feed.primary_key(tg_relid);
+    end if;
     if tg_op = 'INSERT' then
       insert into realtime_feed.entries (kind, relation, record, is_too_large)
-      select 'insert', tg_relid, case when size > largest then realtime_feed.shortened(record, keys) else record end, size > largest
+      select 'insert', tg_relid,
+        case when size > largest then realtime_feed.shortened(record, realtime_feed.primary_key(tg_relid)) else record end,
+        size > largest
       from (select record, octet_length(record::text) as size from (select row_to_json(n) as record from new_rows n) as rows) as sized;
     elsif tg_op = 'DELETE' then
       insert into realtime_feed.entries (kind, relation, old_record, is_too_large)
@@ -107,14 +129,14 @@ create or replace function realtime_feed.write_changes() returns trigger
       ) as sized
       order by number;
     end if;
-    if found then perform pg_catalog.pg_notify('realtime_feed', ''); end if;
+    if found then perform realtime_feed.announce(); end if;
     return null;
   exception
     -- Announcing a change must not keep anybody from making it; whoever watches is told to look again.
     when others then
       raise warning 'a change of % is not announced: %', tg_relid::regclass, sqlerrm;
       insert into realtime_feed.entries (kind, relation) values ('lost', tg_relid);
-      perform pg_catalog.pg_notify('realtime_feed', '');
+      perform realtime_feed.announce();
       return null;
   end
   $$;
@@ -137,7 +159,7 @@ create or replace function realtime_feed.write_message() returns trigger
         )),
         case when new.binary_payload is null then coalesce(new.payload::json, 'null') end
       );
-      perform pg_catalog.pg_notify('realtime_feed', '');
+      perform realtime_feed.announce();
     end if;
     return null;
   end

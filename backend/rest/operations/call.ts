@@ -56,6 +56,7 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
   return {
     statements: [toStatement(main)],
     isReadOnly,
+    announcesLater: !isReadOnly,
     settings: preferredSettings(preferences),
     ...(check && { check }),
     answer: answerCall(request, routine),

@@ -39,6 +39,8 @@ export interface RestRequest {
 export interface Operation {
   statements: Statement[]
   isReadOnly: boolean
+  /** What its triggers announce is sent right after the commit instead of with it. */
+  announcesLater?: boolean
   /** Settings of the transaction besides the caller's. */
   settings?: Record<string, string>
   /** Looks at the rows before they are committed; what it throws undoes them. */

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openRest, type TestRest } from './testing/open-rest.ts'
+
+let rest: TestRest
+let listener: Client
+const heard: string[] = []
+
+beforeAll(async () => {
+  rest = await openRest()
+  await rest.database.owner.query(`
+    create function report(fails boolean default false) returns int language plpgsql security definer as $$
+      begin
+        perform realtime_feed.announce();
+        perform realtime_feed.announce();
+        if fails then raise exception 'not after all'; end if;
+        return 1;
+      end $$;
+    create function stay_silent() returns int language plpgsql as $$ begin return 1; end $$;
+    grant execute on function report(boolean), stay_silent() to anon;
+    notify pgrst, 'reload schema'`)
+  listener = new Client({ connectionString: rest.url })
+  await listener.connect()
+  listener.on('notification', ({ channel }) => heard.push(channel))
+  await listener.query('listen realtime_feed')
+})
+afterAll(async () => {
+  await listener.end()
+  await rest.close()
+})
+
+const report = (body: object) => rest.request('/rpc/report', { method: 'POST', body: JSON.stringify(body) })
+const staySilent = () => rest.request('/rpc/stay_silent', { method: 'POST' })
+
+/** What arrived since: PostgreSQL hands notifications over with the answer to the next query. */
+async function news(): Promise<string[]> {
+  await listener.query('select 1')
+  return heard.splice(0)
+}
+
+it('is told once when the call is answered, and not again by the next call', async () => {
+  expect((await report({})).status).toBe(200)
+  expect(await news()).toEqual(['realtime_feed'])
+
+  expect((await staySilent()).status).toBe(200)
+  expect(await news()).toEqual([])
+})
+
+it('is not told of a call that was undone, nor by whoever calls next on its connection', async () => {
+  expect((await report({ fails: true })).status).toBe(400)
+  expect((await staySilent()).status).toBe(200)
+
+  expect(await news()).toEqual([])
+})
+
+it('goes with the commit of anybody who promised nothing', async () => {
+  const told = once(listener, 'notification')
+  await rest.database.owner.query('select report()')
+
+  expect(await told).toMatchObject([{ channel: 'realtime_feed' }])
+})
