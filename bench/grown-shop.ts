@@ -76,6 +76,11 @@ export async function repeatLures(database: Client, wanted: number): Promise<voi
     sku: 'null',
     source: `(select * from public.product_variants) o, generate_series(1, ${times}) n`,
   })
+  // What a trigger would have written.
+  await database.query(
+    `select private.write_range_text(p, null, null) from public.products p;
+     select private.write_range_text(p, v.id, v.name) from public.products p join public.product_variants v on v.product_id = p.id`,
+  )
 }
 
 /** Photos that were approved, and a few that wait. */

@@ -72,12 +72,12 @@ export const ADMIN: Record<string, Ask> = {
   'Search: a number': pageOf(ORDERS, '?search=%2300042'),
   'Search: an e-mail': pageOf(ORDERS, '?search=angler-7@example.com'),
   'Search: a phone number': pageOf(ORDERS, '?search=082+000+0259'),
-  'Search: a tracking number': pageOf(ORDERS, '?search=TCG0079'),
+  'Search: a tracking number': pageOf(ORDERS, '?search=TCG00015838'),
   'Search: a lure': pageOf(ORDERS, '?search=stick+bait'),
   'Search: what nobody has': pageOf(ORDERS, '?search=marlin'),
   'Clients, first page': newest('profiles'),
   'Clients, an e-mail': (backend) =>
-    backend.rpc('search_clients', { term: 'angler-7@' }, { get: true, count: 'exact' }).limit(50),
+    backend.rpc('search_clients', { term: 'angler-7@example.com' }, { get: true, count: 'exact' }).limit(50),
   'Products, first page': newest('products'),
   'Promo codes': newest('promo_code_results'),
   'Photos, first page': newest('gallery_submissions'),
@@ -88,6 +88,11 @@ export const ADMIN: Record<string, Ask> = {
   'Low stock': (backend) => backend.rpc('list_low_stock'),
   'Revenue in all': (backend) => backend.rpc('revenue_in_all', {}, { get: true }),
   'Sales by day, 30 days': figure('sales_by_day'),
-  'Sales by lure, 30 days': figure('sales_by_product'),
   'Needs you': first('open_payment_concerns', 'raised_at'),
+}
+
+/** What adds up the orders of a period grows with the trade in it, not with what was before: it has a budget instead. */
+export const OF_A_PERIOD: Record<string, Ask> = {
+  'Sales by lure, 30 days': figure('sales_by_product'),
+  'Sales by province, 30 days': figure('sales_by_province'),
 }

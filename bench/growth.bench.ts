@@ -23,7 +23,7 @@ import {
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
-import { ADMIN, FULL_PAGES, PAGES, questionsOfCustomer, VISITOR } from './growth-questions.ts'
+import { ADMIN, FULL_PAGES, OF_A_PERIOD, PAGES, questionsOfCustomer, VISITOR } from './growth-questions.ts'
 import { growShop, hangCatches, repeatLures } from './grown-shop.ts'
 import { fillShop } from './large-shop.ts'
 import { isRunByItself, median, type Row, runAlone } from './row.ts'
@@ -31,12 +31,13 @@ import { memoryOf, timeStart } from './start.bench.ts'
 
 const LARGE = { lures: 3000, orders: 1_000_000 }
 const SMALL = { clients: 40, orders: 100 }
-/** Fills every page that shows the range, and both kinds on the page of collections. */
-const FULL_RANGE = 36
+/** Fills every page that shows the range, and the gallery's form that names a hundred. */
+const FULL_RANGE = 102
 const FULL_GALLERY = 60
 const ROUNDS = 31
 const AT_MOST = 1.5
 const TOO_LONG_MS = 300
+const PERIOD_AT_MOST_MS = 200
 /** Below this a difference is the machine's and not the shop's. */
 const NOISE_MS = 1
 
@@ -48,7 +49,10 @@ export async function measureGrowth(): Promise<Row[]> {
   const large = await openLargeShop(folders.large)
   const small = await openTradingShop({ DATA_DIR: folders.small })
   try {
-    await withDatabase(small.databaseUrl, (client) => fillShop(client, SMALL))
+    await withDatabase(small.databaseUrl, async (client) => {
+      await fillShop(client, SMALL)
+      await hangCatches(client, FULL_GALLERY)
+    })
     for (const { databaseUrl } of [small, large]) {
       await withDatabase(databaseUrl, (client) =>
         client.query(
@@ -60,7 +64,6 @@ export async function measureGrowth(): Promise<Row[]> {
     await withDatabase(small.databaseUrl, async (client) => {
       await client.query(`set session_replication_role = 'replica'`)
       await repeatLures(client, FULL_RANGE)
-      await hangCatches(client, FULL_GALLERY)
       await client.query('vacuum analyze')
     })
     rows.push(...(await compare(reads(small, FULL_PAGES), reads(large, FULL_PAGES))))
@@ -107,7 +110,7 @@ async function questionsTo(shop: TradingShop): Promise<Questions> {
     ...asked(shop, customer, questionsOfCustomer(customer.userId)),
     'Cart insert': (round) => insertLine(shop, shoppers[round]),
     'Order placed': (round) => placeOrder(shop, buyers[round]),
-    ...asked(shop, admin, ADMIN),
+    ...asked(shop, admin, { ...ADMIN, ...OF_A_PERIOD }),
   }
 }
 
@@ -202,12 +205,15 @@ function startRow(smallS: number, largeS: number): Row {
 
 function growthRow(question: string, { smallMs, largeMs }: Times): Row {
   const ratio = largeMs / smallMs
+  const isOfAPeriod = question in OF_A_PERIOD
   return {
     question: `Growth: ${question}`,
     load: GROWN,
     result: `${smallMs.toFixed(1)} → ${largeMs.toFixed(1)} ms`,
-    beside: `${ratio.toFixed(2)} times; at most ${AT_MOST}, or ${NOISE_MS} ms more`,
-    isReached: ratio <= AT_MOST || largeMs - smallMs < NOISE_MS,
+    beside: isOfAPeriod
+      ? `adds up what 30 days hold; at most ${PERIOD_AT_MOST_MS} ms`
+      : `${ratio.toFixed(2)} times; at most ${AT_MOST}, or ${NOISE_MS} ms more`,
+    isReached: isOfAPeriod ? largeMs <= PERIOD_AT_MOST_MS : ratio <= AT_MOST || largeMs - smallMs < NOISE_MS,
   }
 }
 

@@ -198,6 +198,7 @@ describe('each function', () => {
       'is_reversible',
       'is_staff',
       'lure_words',
+      'name_of',
       'normal_email',
       'normal_phone',
       'order_words',

@@ -40,6 +40,10 @@ test.for([
     `select sum(total_amount) from public.orders
      where promo_code_id = gen_random_uuid() and paid_at is not null and status <> 'cancelled'`,
   ],
+  [
+    'a parcel',
+    `select from public.orders where tracking_number <> '' and lower(tracking_number) = 'tcg00015838'`,
+  ],
   ['clients by a word', `select from public.profiles p where private.client_words(p) like '%mokoena%'`],
   [
     'a page of the range',
