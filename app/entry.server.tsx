@@ -1,4 +1,7 @@
-import { renderToReadableStream } from 'react-dom/server'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream, type RenderToPipeableStreamOptions } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { pageContext } from '#server/context.ts'
 import { NonceContext } from './early-taps/nonce-context.ts'
@@ -12,23 +15,36 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = loadContext.get(pageContext)
+  const { nonce, takePage } = loadContext.get(pageContext)
   const page = { status }
-  const body = await renderToReadableStream(
+  const html = await renderToBytes(
     <NonceContext value={nonce}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </NonceContext>,
     {
       nonce,
-      signal: request.signal,
       onError(error) {
         page.status = 500
         console.error(error)
       },
     },
   )
-  await body.allReady
+  takePage?.(html)
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(request.method === 'HEAD' ? null : body, { status: page.status, headers })
+  return new Response(takePage ? null : new Uint8Array(html), { status: page.status, headers })
+}
+
+/**
+ * Not given the request's signal: React listens to it for good, and Node keeps a signal with a listener, and with it all that was
+ * rendered, until the next collection of everything.
+ */
+function renderToBytes(page: ReactNode, options: RenderToPipeableStreamOptions): Promise<Buffer> {
+  return new Promise((settle, fail) => {
+    const { pipe } = renderToPipeableStream(page, {
+      ...options,
+      onAllReady: () => buffer(pipe(new PassThrough())).then(settle, fail),
+      onShellError: fail,
+    })
+  })
 }

@@ -108,7 +108,8 @@ async function overloadRows(shop: TradingShop): Promise<Row[]> {
   const { perSecond: carried } = await fireAt(target, { seconds: 5, connections: 16 })
   const people = await peopleWithCarts(shop, 60)
   const rate = String(Math.round(carried * TOO_MUCH))
-  const flood = runTool('autocannon', ['--json', '-c', '400', '-d', '10', '-R', rate, '-t', '20', target.url])
+  const load = ['-c', '400', '-d', '10', '-R', rate, '-t', '20', '-H', 'Accept-Encoding: br', target.url]
+  const flood = runTool('autocannon', ['--json', ...load])
   const orders = paceOf(
     people.map((person) => () => untilAnswered(shop, orderOf(person))),
     4,

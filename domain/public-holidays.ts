@@ -36,7 +36,16 @@ export function publicHolidays(year: number): string[] {
 /** Whether workshops and couriers work: Monday to Friday, no public holiday, and none of `closedOn`. */
 export function isWorkingDay(day: string, closedOn: readonly string[] = []): boolean {
   if ([SATURDAY, SUNDAY].includes(weekday(day)) || closedOn.includes(day)) return false
-  return !publicHolidays(Number(day.slice(0, 4))).includes(day)
+  return !holidaysOf(Number(day.slice(0, 4))).has(day)
+}
+
+const holidaysByYear = new Map<number, Set<string>>()
+
+/** Worked out once for a year: a promise of delivery asks about every day on the way. */
+function holidaysOf(year: number): Set<string> {
+  const known = holidaysByYear.get(year) ?? new Set(publicHolidays(year))
+  holidaysByYear.set(year, known)
+  return known
 }
 
 export function addDays(day: string, count: number): string {

@@ -6,7 +6,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type Connection, type EdgeVariables, logRequests } from '#backend/http/edge.ts'
 import { createApi, type ShopParts } from './api.ts'
 import { hasMailbox } from './has-mailbox.ts'
-import { pageContext, supabaseContext } from './context.ts'
+import { pageContext, type PageSettings, supabaseContext } from './context.ts'
 import { createTasks, type ShopTasks } from './tasks.ts'
 import { styleSheetsIn } from './pages/paint-first.ts'
 import { createPages } from './pages/serve-pages.ts'
@@ -20,21 +20,38 @@ export interface Shop extends ShopTasks {
   answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
+const readBuild = () => import('virtual:react-router/server-build')
+
+/** Outside development the routes are worked out once: given a function, React Router does it anew for every page. */
+function createRenderer() {
+  if (import.meta.env.DEV) return createRequestHandler(readBuild, import.meta.env.MODE)
+  const renderer = readBuild().then((build) => createRequestHandler(build, import.meta.env.MODE))
+  return async (request: Request, context: RouterContextProvider) => (await renderer)(request, context)
+}
+
 /** The whole shop: services at their paths, pages everywhere else. The folder holds what the build made for browsers. */
 export function createShop(parts: ShopParts, clientFolder: string): Shop {
   const { settings, keys, log } = parts
   const api = createApi(parts)
-  const renderPage = createRequestHandler(
-    () => import('virtual:react-router/server-build'),
-    import.meta.env.MODE,
-  )
-  /** Pages reach the API as any visitor would, without leaving the process. */
+  const renderPage = createRenderer()
+  const pages = createPages({
+    ...parts,
+    styleSheets: styleSheetsIn(clientFolder),
+    async render(request, nonce) {
+      let page: Buffer | null = null
+      const takePage = (bytes: Buffer) => void (page = bytes)
+      const answer = await renderPage(request, contextWith({ nonce, takePage }))
+      return { answer, page }
+    },
+    ask: (request) => api.fetch(request),
+  })
+  /** Pages reach the API as any visitor would, without leaving the process. There is no session to look for. */
   const visitor = createClient(settings.publicUrl, keys.publishable, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: async (input, init) => api.fetch(new Request(input, init)) },
+    accessToken: async () => null,
+    global: { fetch: pages.read },
   })
 
-  function contextWith(nonce: string): RouterContextProvider {
+  function contextWith(page: Pick<PageSettings, 'nonce' | 'takePage'>): RouterContextProvider {
     const context = new RouterContextProvider()
     context.set(supabaseContext, visitor)
     context.set(pageContext, {
@@ -42,16 +59,11 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
       publicUrl: settings.publicUrl,
       isSimulated: settings.payfast.mode === 'simulator',
       hasMailbox: hasMailbox(settings),
-      nonce,
+      ...page,
     })
     return context
   }
 
-  const pages = createPages({
-    ...parts,
-    styleSheets: styleSheetsIn(clientFolder),
-    render: (request, nonce) => renderPage(request, contextWith(nonce)),
-  })
   const shop = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
   shop.use(logRequests(log), protectAnswers(settings), compress())
   shop.use(async (c, next) => {
@@ -61,7 +73,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
   shop.route('/', api)
   shop.all('*', limitPageBodies, (c) =>
     // Vite's development client writes scripts and styles of its own into the page.
-    import.meta.env.DEV ? renderPage(c.req.raw, contextWith('')) : pages.answer(c.req.raw),
+    import.meta.env.DEV ? renderPage(c.req.raw, contextWith({ nonce: '' })) : pages.answer(c.req.raw),
   )
   shop.onError((error, c) => {
     log.error({ err: error, id: c.get('requestId') }, 'a request failed')

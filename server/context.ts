@@ -16,6 +16,11 @@ export interface PageSettings {
   hasMailbox: boolean
   /** Goes onto every inline script and style element; the page's security policy then names what carried it, and allows no other. */
   nonce: string
+  /**
+   * Takes the bytes of a rendered page, and its Response stays empty: there they would become a stream, and bytes again. Without it
+   * the Response has them.
+   */
+  takePage?: (bytes: Buffer) => void
 }
 
 export const pageContext = createContext<PageSettings>()

@@ -3,6 +3,8 @@ import { createServer, request as send, type RequestListener, type Server } from
 import { afterEach, expect, it } from 'vitest'
 import { refuseOverload } from './overload.ts'
 
+const CALL = '/rest/v1/orders'
+
 let server: Server
 let waiting: (() => void)[]
 
@@ -30,10 +32,10 @@ afterEach(() => {
 
 it('refuses at once what is more than it can do, and says when to come again', async () => {
   const url = await openBusy()
-  const first = [fetch(url), fetch(url)]
+  const first = [fetch(url + CALL), fetch(url + CALL)]
   await taken(2)
 
-  const refused = await fetch(`${url}/rest/v1/orders`, { method: 'POST', body: '{}' })
+  const refused = await fetch(url + CALL, { method: 'POST', body: '{}' })
 
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
@@ -44,12 +46,12 @@ it('refuses at once what is more than it can do, and says when to come again', a
 
 it('takes the next as soon as one is finished', async () => {
   const url = await openBusy()
-  const first = [fetch(url), fetch(url)]
+  const first = [fetch(url + CALL), fetch(url + CALL)]
   await taken(2)
   for (const finish of waiting) finish()
   await Promise.all(first)
 
-  const next = fetch(url)
+  const next = fetch(url + CALL)
   await taken(3)
 
   waiting.at(-1)?.()
@@ -59,14 +61,14 @@ it('takes the next as soon as one is finished', async () => {
 it('gives a place back when the visitor leaves', async () => {
   const url = await openBusy()
   const leaving = new AbortController()
-  const gone = [0, 1].map(() => fetch(url, { signal: leaving.signal }).catch(() => null))
+  const gone = [0, 1].map(() => fetch(url + CALL, { signal: leaving.signal }).catch(() => null))
   await taken(2)
   leaving.abort()
   await Promise.all(gone)
 
   await expect
     .poll(async () => {
-      const answer = fetch(url)
+      const answer = fetch(url + CALL)
       await Promise.race([answer, expect.poll(() => waiting.length).toBeGreaterThan(2)])
       waiting.at(-1)?.()
       return (await answer).status
@@ -77,14 +79,14 @@ it('gives a place back when the visitor leaves', async () => {
 it('does not count who is still sending', async () => {
   const url = await openBusy()
   const slow = [0, 1].map(() => {
-    const request = send(url, { method: 'POST', headers: { 'Content-Length': 10 } })
+    const request = send(url + CALL, { method: 'POST', headers: { 'Content-Length': 10 } })
     request.on('error', () => {})
     request.write('{')
     return request
   })
   await taken(2)
 
-  const next = fetch(url)
+  const next = fetch(url + CALL)
 
   await taken(3)
   waiting.at(-1)?.()
@@ -92,18 +94,22 @@ it('does not count who is still sending', async () => {
   for (const request of slow) request.destroy()
 })
 
-it.each(['/assets/a.js', '/storage/v1/object/public/a.jpg', '/payments/payfast/notice', '/healthz'])(
-  'never refuses %s',
-  async (path) => {
-    const url = await openBusy()
-    const first = [fetch(url), fetch(url)]
-    await taken(2)
+it.each([
+  '/',
+  '/auth/forgot-password',
+  '/assets/a.js',
+  '/storage/v1/object/public/a.jpg',
+  '/payments/payfast/notice',
+  '/healthz',
+])('never refuses %s', async (path) => {
+  const url = await openBusy()
+  const first = [fetch(url + CALL), fetch(url + CALL)]
+  await taken(2)
 
-    const answer = fetch(url + path, { method: 'POST' })
+  const answer = fetch(url + path, { method: 'POST' })
 
-    await taken(3)
-    for (const finish of waiting) finish()
-    expect((await answer).status).toBe(200)
-    await Promise.all(first)
-  },
-)
+  await taken(3)
+  for (const finish of waiting) finish()
+  expect((await answer).status).toBe(200)
+  await Promise.all(first)
+})

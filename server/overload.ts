@@ -1,15 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
 /**
- * So many requests are worked on at once. The database takes twenty at a time and a call takes some milliseconds, so the last of
+ * So many calls are worked on at once. The database takes twenty at a time and a call takes some milliseconds, so the last of
  * these waits about as long as a person takes to notice; a longer queue would only make everybody wait longer.
  */
 const AT_ONCE = 100
 
 const RETRY_AFTER_SECONDS = 2
+const MESSAGE = 'Very many people are here at this moment. Please try again in a few seconds.'
 
-/** A page without its scripts or pictures is worse than none, money is never turned away, and whoever asks whether we live needs to know. */
-const NEVER_REFUSED = /^\/(?:assets|storage|payments|simulator|healthz|readyz)(?:[/?]|$)/
+/**
+ * What is counted. Pages that are kept cost next to nothing, and those that are rendered take turns of their own; a page without its
+ * scripts or pictures is worse than none; money is never turned away, and whoever asks whether we live needs to know.
+ */
+const CALLS = /^\/(?:rest|auth|functions)\/v1\//
 
 /**
  * Refuses at once what the shop could only answer late. What it has taken it finishes, so an overload ends with the load and no
@@ -19,7 +23,7 @@ export function refuseOverload(answer: RequestListener, atOnce = AT_ONCE): Reque
   const underWay = new Set<IncomingMessage>()
 
   return (request, response) => {
-    if (NEVER_REFUSED.test(request.url ?? '')) return answer(request, response)
+    if (!CALLS.test(request.url ?? '')) return answer(request, response)
     if (underWay.size >= atOnce && countReceived(underWay) >= atOnce) return refuse(request, response)
 
     underWay.add(request)
@@ -33,16 +37,31 @@ function countReceived(requests: Set<IncomingMessage>): number {
   return [...requests].filter(({ complete }) => complete).length
 }
 
+interface Refusal {
+  status: 503
+  headers: Record<string, string>
+  body: string
+}
+
+/** In words for somebody who looks at a page, in the services' form for a program. */
+export function refusalFor(accept: string | null | undefined): Refusal {
+  const isForPeople = accept?.includes('text/html')
+  return {
+    status: 503,
+    headers: {
+      'retry-after': String(RETRY_AFTER_SECONDS),
+      'content-type': isForPeople ? 'text/plain; charset=utf-8' : 'application/json',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    },
+    body: isForPeople ? MESSAGE : JSON.stringify({ code: 'overloaded', message: MESSAGE }),
+  }
+}
+
 function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const isForPeople = request.headers.accept?.includes('text/html')
-  const message = 'Very many people are here at this moment. Please try again in a few seconds.'
-  response.writeHead(503, {
-    'Retry-After': RETRY_AFTER_SECONDS,
-    'Content-Type': isForPeople ? 'text/plain; charset=utf-8' : 'application/json',
-    'Cache-Control': 'no-store',
-    'Access-Control-Allow-Origin': '*',
-  })
-  response.end(isForPeople ? message : JSON.stringify({ code: 'overloaded', message }))
+  const { status, headers, body } = refusalFor(request.headers.accept)
+  response.writeHead(status, headers)
+  response.end(body)
   // What is still being sent is not kept.
   request.resume()
 }

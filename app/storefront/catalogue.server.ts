@@ -43,16 +43,20 @@ export async function findProducts(
   { query = '', atMost, skipped = 0, ...filter }: Wishes,
 ): Promise<{ count: number; products: Product[] }> {
   const { data: found } = await supabase
-    .rpc('find_lures', {
-      term: query,
-      kind: filter.type,
-      length_mm: filter.lengthMm,
-      weight_grams: filter.weightGrams,
-      max_price: filter.maxPriceRand,
-      in_stock: filter.isInStock,
-      skipped,
-      at_most: atMost,
-    })
+    .rpc(
+      'find_lures',
+      {
+        term: query,
+        kind: filter.type ?? undefined,
+        length_mm: filter.lengthMm ?? undefined,
+        weight_grams: filter.weightGrams ?? undefined,
+        max_price: filter.maxPriceRand ?? undefined,
+        in_stock: filter.isInStock,
+        skipped,
+        at_most: atMost,
+      },
+      { get: true },
+    )
     .throwOnError()
   const { count, ids } = z.object({ count: z.number(), ids: z.array(z.string()) }).parse(found)
   if (ids.length === 0) return { count, products: [] }
@@ -79,7 +83,7 @@ const rangeRow = z.object({
 
 /** What the range is made of, without its lures. */
 export async function describeRange(supabase: SupabaseClient): Promise<Range> {
-  const { data } = await supabase.rpc('range_choices').throwOnError()
+  const { data } = await supabase.rpc('range_choices', {}, { get: true }).throwOnError()
   const range = rangeRow.parse(data)
   return {
     lures: range.lures,

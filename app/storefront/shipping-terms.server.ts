@@ -10,7 +10,7 @@ interface TermsRow {
 
 /** What the database charges. Should it not answer, a page that needs nothing else from it still stands, with what the shop begins with. */
 export async function loadShippingTerms(shop: SupabaseClient): Promise<ShippingTerms> {
-  const { data } = await shop.rpc('shop_terms')
+  const { data } = await shop.rpc('shop_terms', {}, { get: true })
   if (!data) return shopTerms
   const { shipping_rate, free_shipping_from, offers_locker }: TermsRow = data
   return {

@@ -5,9 +5,13 @@ export interface TextInit extends Omit<ResponseInit, 'headers'> {
 /** Of the whole process: this module exists twice where a bundle and native code meet (decision 0002). */
 const TEXT = Symbol.for('the text of a TextResponse')
 
+/** Or its bytes, in whatever encoding the headers name. */
+type Text = string | Buffer
+
 /** The text of an answer that has it at hand. */
-export function textOf(answer: Response): string | null {
-  return TEXT in answer && typeof answer[TEXT] === 'string' ? answer[TEXT] : null
+export function textOf(answer: Response): Text | null {
+  if (!(TEXT in answer)) return null
+  return typeof answer[TEXT] === 'string' || answer[TEXT] instanceof Buffer ? answer[TEXT] : null
 }
 
 /**
@@ -15,17 +19,20 @@ export function textOf(answer: Response): string | null {
  * body at once, which costs more than all else about an answer; this one waits until somebody asks for it.
  */
 export class TextResponse extends Response {
-  readonly [TEXT]: string
+  readonly [TEXT]: Text
   #streamed: Response | undefined
+  #isRead = false
 
-  constructor(content: string, { headers, ...init }: TextInit) {
+  constructor(content: Text, { headers, ...init }: TextInit) {
     const length = String(Buffer.byteLength(content))
-    super(null, { ...init, headers: { ...headers, 'Content-Length': length } })
+    super(null, { ...init, headers: { ...headers, 'content-length': length } })
     this[TEXT] = content
   }
 
   get #whole(): Response {
-    this.#streamed ??= new Response(this[TEXT], this)
+    if (this.#isRead) throw new TypeError('Body is unusable: Body has already been read')
+    const text = this[TEXT]
+    this.#streamed ??= new Response(typeof text === 'string' ? text : new Uint8Array(text), this)
     return this.#streamed
   }
 
@@ -34,11 +41,14 @@ export class TextResponse extends Response {
   }
 
   override get bodyUsed() {
-    return this.#streamed?.bodyUsed ?? false
+    return this.#isRead || (this.#streamed?.bodyUsed ?? false)
   }
 
-  override text() {
-    return this.#whole.text()
+  /** The one way that needs no stream. */
+  override async text() {
+    if (this.#streamed || this.#isRead) return this.#whole.text()
+    this.#isRead = true
+    return String(this[TEXT])
   }
 
   override json() {

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { bestEncoding, FinishedPage } from './finished-page.ts'
 
 const page = new FinishedPage(
-  200,
-  { 'content-type': 'text/html; charset=utf-8' },
+  { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, use: 'keptForAll' },
   '<p>Kingklip</p>'.repeat(100),
 )
 
@@ -28,11 +27,19 @@ it('is the same page in every encoding', async () => {
 })
 
 it('has its compressed bytes at hand from the second time on', async () => {
-  const fresh = new FinishedPage(200, {}, 'Kabeljou')
+  const fresh = new FinishedPage({ status: 200, headers: {}, use: 'keptForAll' }, 'Kabeljou')
 
   expect(fresh.ready('br')).toBeUndefined()
   await fresh.body('br')
   expect(fresh.ready('br')).toBeDefined()
+})
+
+it('is smaller when it is kept for all than when it is sent once', async () => {
+  const words = Array.from({ length: 5000 }, (_, n) => `<p>lure ${(n * 7919) % 1013}</p>`).join('')
+  const kept = new FinishedPage({ status: 200, headers: {}, use: 'keptForAll' }, words)
+  const once = new FinishedPage({ status: 200, headers: {}, use: 'sentOnce' }, words)
+
+  expect((await kept.body('br')).byteLength).toBeLessThan((await once.body('br')).byteLength)
 })
 
 it('knows itself by its tag, weak or strong, alone or in a list', () => {
@@ -42,5 +49,7 @@ it('knows itself by its tag, weak or strong, alone or in a list', () => {
   expect(page.isKnownTo(`"other", ${tag.replace('W/', '')}`)).toBe(true)
   expect(page.isKnownTo('"other"')).toBe(false)
   expect(page.isKnownTo(null)).toBe(false)
-  expect(new FinishedPage(200, {}, 'another').headersFor('br', 1).etag).not.toBe(tag)
+  expect(
+    new FinishedPage({ status: 200, headers: {}, use: 'keptForAll' }, 'another').headersFor('br', 1).etag,
+  ).not.toBe(tag)
 })

@@ -10,8 +10,8 @@ const PAGE = [
   '<body><script nonce="abc">early()</script><script nonce="abc" type="module" async="">import "/a.js"</script></body></html>',
 ].join('')
 
-const styleSheets = async (address: string) => `.of{content:'${address}'}`
-const painted = await paintFirst(PAGE, { nonce: 'abc', styleSheets })
+const styleSheets = async (address: string) => Buffer.from(`.of{content:'${address}'}`)
+const painted = String(await paintFirst(Buffer.from(PAGE), { nonce: 'abc', styleSheets }))
 
 it('carries the rules of its style sheets, which are not asked for then', () => {
   expect(painted).toContain(`<style nonce="abc">.of{content:'/page.css'}</style>`)

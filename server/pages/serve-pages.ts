@@ -2,22 +2,35 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { logRequest } from '#backend/http/edge.ts'
+import { TextResponse } from '#backend/http/text-response.ts'
+import { refusalFor } from '../overload.ts'
 import { pagePolicy, protectiveHeaders } from '../protection.ts'
 import type { Settings } from '../settings.ts'
 import { followCatalogue, type NewsSource } from './catalogue-news.ts'
 import { bestEncoding, FinishedPage } from './finished-page.ts'
+import { KeptUntilNews } from './kept-until-news.ts'
 import { keptAddress } from './page-address.ts'
-import { PageCache } from './page-cache.ts'
+import { keepReadings, type Reading } from './kept-readings.ts'
 import { paintFirst, type StyleSheets } from './paint-first.ts'
 import { sealPage } from './seal-page.ts'
+import { createTurns, TooManyWaiting } from './take-turns.ts'
 
-/** Renders a page for a visitor of whom nothing is known; the nonce goes onto its inline scripts. */
-type RenderPage = (request: Request, nonce: string) => Promise<Response>
+/** What was rendered for a visitor of whom nothing is known. */
+interface Rendered {
+  answer: Response
+  /** The bytes of a page, which the answer lacks then. Other answers, such as data or a site map, have theirs. */
+  page: Buffer | null
+}
+
+/** The nonce goes onto the page's inline scripts. */
+type RenderPage = (request: Request, nonce: string) => Promise<Rendered>
 
 interface PageParts extends Omit<NewsSource, 'onNews'> {
   settings: Settings
   styleSheets: StyleSheets
   render: RenderPage
+  /** Asks the API, as a visitor of whom nothing is known. */
+  ask: (request: Request) => Response | Promise<Response>
   log: Logger
 }
 
@@ -26,46 +39,67 @@ export interface Pages {
   answer(request: Request): Promise<Response>
   /** Sends a page that is kept and current, past everything else. False: it is not, and nothing was sent. */
   answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** What pages fetch from the API with. */
+  read: typeof fetch
   /** Something was written by this process; pages that show it may not be sent again. */
   expectNews(): void
 }
 
-export function createPages({ settings, styleSheets, render, ...source }: PageParts): Pages {
-  const news = followCatalogue({ ...source, onNews: () => cache.forgetAll() })
-  const cache = new PageCache(news)
+/** Enough for the pages of a few hundred lures, and for what is read for them. */
+const KEEP_BYTES = { pages: 24 * 1024 * 1024, readings: 4 * 1024 * 1024 }
+
+export function createPages({ settings, styleSheets, render, ask, ...source }: PageParts): Pages {
+  const news = followCatalogue({
+    ...source,
+    onNews() {
+      kept.forgetAll()
+      readings.forgetAll()
+    },
+  })
+  const kept = new KeptUntilNews<FinishedPage>(news, KEEP_BYTES.pages)
+  const readings = new KeptUntilNews<Reading>(news, KEEP_BYTES.readings)
+  const turns = createTurns()
   const everyAnswer = protectiveHeaders(settings)
 
-  async function finish(request: Request): Promise<FinishedPage> {
+  async function finish(request: Request, use: 'keptForAll' | 'sentOnce'): Promise<FinishedPage> {
     const nonce = randomBytes(16).toString('base64url')
-    const rendered = await render(request, nonce)
-    const isPage = rendered.headers.get('content-type')?.startsWith('text/html')
-    const text = await rendered.text()
-    const { html, allowed } = sealPage(isPage ? await paintFirst(text, { nonce, styleSheets }) : text, nonce)
+    const { answer, page } = await render(request, nonce)
+    const painted = page && (await paintFirst(page, { nonce, styleSheets }))
+    const { html, allowed } = sealPage(painted ?? Buffer.from(await answer.arrayBuffer()), nonce)
     const headers = {
       // Kept by browsers, but asked after each time: the answer is a 304 without a body.
       'cache-control': 'public, no-cache',
       // Asks the browser to say how fast the connection is; pictures follow.
       'accept-ch': 'ECT',
-      ...Object.fromEntries(rendered.headers),
-      ...(isPage && { 'content-security-policy': pagePolicy(allowed, settings) }),
+      ...Object.fromEntries(answer.headers),
+      ...(page && { 'content-security-policy': pagePolicy(allowed, settings) }),
     }
-    return new FinishedPage(rendered.status, headers, html)
+    return new FinishedPage({ status: answer.status, headers, use }, html)
+  }
+
+  function pageFor(request: Request): Promise<FinishedPage> {
+    const { pathname, search } = new URL(request.url)
+    const address = keptAddress(request.method, pathname + search)
+    if (!address) return turns.take(() => finish(request, 'sentOnce'))
+    // Made from the address alone, so that nothing of who asks first can be in what all get.
+    const alone = new Request(new URL(address, settings.publicUrl))
+    return kept.find(address, () => turns.take(() => finish(alone, 'keptForAll')))
   }
 
   return {
     async answer(request) {
-      const { pathname, search } = new URL(request.url)
-      const address = keptAddress(request.method, pathname + search)
-      // Made from the address alone, so that nothing of who asks first can be in what all get.
-      const page = address
-        ? await cache.find(address, () => finish(new Request(new URL(address, settings.publicUrl))))
-        : await finish(request)
-      return responseOf(page, request)
+      try {
+        return await responseOf(await pageFor(request), request)
+      } catch (error) {
+        if (!(error instanceof TooManyWaiting)) throw error
+        const { body, ...init } = refusalFor(request.headers.get('accept'))
+        return new TextResponse(body, init)
+      }
     },
     answerAtOnce(incoming, outgoing) {
       const { method, url = '', headers } = incoming
       const address = keptAddress(method, url)
-      const page = address && cache.atHand(address)
+      const page = address && kept.atHand(address)
       if (!page) return false
       const encoding = bestEncoding(headers['accept-encoding'])
       const body = page.ready(encoding)
@@ -80,6 +114,7 @@ export function createPages({ settings, styleSheets, render, ...source }: PagePa
       logRequest(source.log, { id: randomUUID(), method, path: pathOf(url), status, start })
       return true
     },
+    read: keepReadings(readings, ask),
     expectNews: () => news.expectNews(),
   }
 }
@@ -90,11 +125,9 @@ async function responseOf(page: FinishedPage, request: Request): Promise<Respons
   }
   const encoding = bestEncoding(request.headers.get('accept-encoding'))
   const body = await page.body(encoding)
+  const init = { status: page.status, headers: page.headersFor(encoding, body.byteLength) }
   const hasBody = request.method !== 'HEAD' && body.byteLength > 0
-  return new Response(hasBody ? new Uint8Array(body) : null, {
-    status: page.status,
-    headers: page.headersFor(encoding, body.byteLength),
-  })
+  return hasBody ? new TextResponse(body, init) : new Response(null, init)
 }
 
 function pathOf(url: string): string {

@@ -3,11 +3,13 @@ import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { quietLog } from '#test/quiet-log.ts'
 import { type CatalogueNews, followCatalogue } from './catalogue-news.ts'
 import { FinishedPage } from './finished-page.ts'
-import { PageCache } from './page-cache.ts'
+import { KeptUntilNews } from './kept-until-news.ts'
+
+const FACTS = { headers: {}, use: 'keptForAll' } as const
 
 let test: TestDatabase
 let news: CatalogueNews
-let cache: PageCache
+let cache: KeptUntilNews<FinishedPage>
 let closing: AbortController
 let rendered: number
 
@@ -20,7 +22,7 @@ async function render(): Promise<FinishedPage> {
   const { rows } = await test.database.owner.query(
     'select sum(available)::int as left from product_availability',
   )
-  return new FinishedPage(200, {}, `${rows[0].left} left`)
+  return new FinishedPage({ ...FACTS, status: 200 }, `${rows[0].left} left`)
 }
 const read = async () => String(await (await cache.find('/products', render)).body('identity'))
 
@@ -38,7 +40,7 @@ beforeEach(async (context) => {
     listening.resolve()
   }
   news = followCatalogue({ database: test.database, log: quietLog, onNews, closing: closing.signal })
-  cache = new PageCache(news)
+  cache = new KeptUntilNews(news, 1024 * 1024)
   await listening.promise
   context.onTestFinished(() => closing.abort())
 })
@@ -97,7 +99,7 @@ it('does not keep a page that was being rendered when the news came', async () =
 })
 
 it('keeps no page that is not there', async () => {
-  await cache.find('/nowhere', async () => new FinishedPage(404, {}, 'gone'))
+  await cache.find('/nowhere', async () => new FinishedPage({ ...FACTS, status: 404 }, 'gone'))
 
   expect(cache.atHand('/nowhere')).toBeUndefined()
 })

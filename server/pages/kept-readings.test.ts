@@ -1,0 +1,94 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { type Database, openDatabase } from '#backend/database/pool.ts'
+import { type CountedWay, countRoundTrips } from '#test/counted-round-trips.ts'
+import { shopDatabase, type TestDatabase } from '#test/database.ts'
+import { quietLog } from '#test/quiet-log.ts'
+import { createApi } from '../api.ts'
+import { parseSettings } from '../settings.ts'
+import { followCatalogue } from './catalogue-news.ts'
+import { keepReadings, type Reading } from './kept-readings.ts'
+import { KeptUntilNews } from './kept-until-news.ts'
+
+let test: TestDatabase
+let way: CountedWay
+let database: Database
+let visitor: SupabaseClient
+let kept: KeptUntilNews<Reading>
+const closing = new AbortController()
+
+/** What pages read with, over a way to the database that is counted. News comes on another. */
+beforeAll(async () => {
+  test = await shopDatabase()
+  way = await countRoundTrips(test.url)
+  database = openDatabase(way.url)
+  const settings = parseSettings({}, '/nowhere')
+  const keys = await loadClientKeys(database.owner)
+  const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
+  const listening = Promise.withResolvers<void>()
+  const onNews = () => {
+    kept.forgetAll()
+    listening.resolve()
+  }
+  const news = followCatalogue({ database: test.database, log: quietLog, onNews, closing: closing.signal })
+  kept = new KeptUntilNews(news, 1024 * 1024)
+  await listening.promise
+  const read = keepReadings(kept, (request) => api.fetch(request))
+  visitor = createClient(settings.publicUrl, keys.publishable, {
+    accessToken: async () => null,
+    global: { fetch: read },
+  })
+  // The first call learns the tables and opens the connection that the others use.
+  await visitor.from('products').select('id').throwOnError()
+})
+
+afterAll(async () => {
+  closing.abort()
+  await database.close()
+  way.close()
+  await test.close()
+})
+
+const namesOf = async () =>
+  (await visitor.from('products').select('name').order('position').throwOnError()).data.map(
+    ({ name }) => name,
+  )
+
+const readNothing = async () => (await visitor.from('no_such_table').select('id')).status
+
+it('asks the database once for what several pages read', async () => {
+  const names = await namesOf()
+  let again: unknown
+
+  expect(await way.during(async () => void (again = await namesOf()))).toBe(0)
+  expect(again).toEqual(names)
+  expect(names).not.toHaveLength(0)
+})
+
+it('reads anew when what was read has changed', async () => {
+  await namesOf()
+  await test.database.owner.query(`update public.products set name = 'Renamed' where position = 1`)
+
+  await expect.poll(namesOf).toContain('Renamed')
+})
+
+it('tells readings apart by what they ask for', async () => {
+  await namesOf()
+
+  const { count } = await visitor.from('products').select('name', { count: 'exact' }).limit(1).throwOnError()
+  const one = await visitor.from('products').select('name').order('position').limit(1).single().throwOnError()
+
+  expect(count).toBeGreaterThan(1)
+  expect(one.data).toEqual({ name: (await namesOf())[0] })
+})
+
+it('keeps no refusal', async () => {
+  expect(await readNothing()).toBe(404)
+
+  await test.database.owner.query(
+    `create view public.no_such_table as select 1 as id; grant select on public.no_such_table to anon; notify pgrst, 'reload schema'`,
+  )
+  await expect.poll(readNothing).toBe(200)
+})

@@ -1,0 +1,90 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { shopDatabase, type TestDatabase } from '#test/database.ts'
+import { parseSettings } from '../settings.ts'
+import { createPages, type Pages } from './serve-pages.ts'
+
+const PAGE = Buffer.from('<html><head></head><body>Kob</body></html>')
+
+let test: TestDatabase
+let pages: Pages
+let closing: AbortController
+/** Ends each rendering that is under way. */
+let waiting: (() => void)[]
+let isBusy: boolean
+let rendered: number
+
+beforeAll(async () => {
+  test = await shopDatabase()
+})
+afterAll(() => test.close())
+
+/** Pages that take as long as the test wants. */
+beforeEach(() => {
+  closing = new AbortController()
+  waiting = []
+  isBusy = true
+  rendered = 0
+  pages = createPages({
+    database: test.database,
+    settings: parseSettings({}, '/nowhere'),
+    log: pino({ level: 'silent' }),
+    closing: closing.signal,
+    styleSheets: async () => Buffer.from(''),
+    ask: () => new Response(),
+    async render() {
+      rendered += 1
+      if (isBusy) await new Promise<void>((finish) => waiting.push(finish))
+      return { answer: new Response(null, { headers: { 'content-type': 'text/html' } }), page: PAGE }
+    },
+  })
+})
+afterEach(() => closing.abort())
+
+const ask = (path: string) =>
+  pages.answer(new Request(`http://localhost${path}`, { headers: { accept: 'text/html' } }))
+
+function finishAll(): void {
+  isBusy = false
+  for (const finish of waiting) finish()
+}
+
+/** They are once news of the catalogue is listened for. */
+async function untilPagesAreKept(): Promise<void> {
+  isBusy = false
+  await expect
+    .poll(async () => {
+      const before = rendered
+      await ask('/faq')
+      return rendered - before
+    })
+    .toBe(0)
+}
+
+it('refuses at once what could only be rendered late, and answers all that it has taken', async () => {
+  const asked = Array.from({ length: 200 }, (_, n) => ask(`/products?q=${n}`))
+  const refused = await Promise.any(asked)
+
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.text()).toMatch(/try again in a few seconds/)
+
+  await expect.poll(() => waiting.length).toBeGreaterThan(0)
+  finishAll()
+  const counts = Object.groupBy(await Promise.all(asked), ({ status }) => status)
+  expect(counts[200]?.length).toBeGreaterThanOrEqual(50)
+  expect((await ask('/products?q=after')).status).toBe(200)
+})
+
+it('renders a page that everybody gets once, and refuses nobody who waits for it', async () => {
+  await untilPagesAreKept()
+  isBusy = true
+  rendered = 0
+  const asked = Array.from({ length: 200 }, () => ask('/'))
+  await expect.poll(() => waiting.length).toBeGreaterThan(0)
+  finishAll()
+
+  const answers = await Promise.all(asked)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(rendered).toBe(1)
+})

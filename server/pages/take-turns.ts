@@ -1,0 +1,50 @@
+/** So many are begun before the first is finished: while one waits for the database another is rendered. */
+const AT_ONCE = 4
+
+/** The last of so many waits about as long as a person takes to notice; a longer queue would only make everybody wait longer. */
+const WAITING = 50
+
+/** Nobody can be taken on now. */
+export class TooManyWaiting extends Error {}
+
+export interface Turns {
+  /** Does the work when its turn comes. Throws `TooManyWaiting` at once when that would be too late. */
+  take<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+/**
+ * Lets heavy works into the event loop one by one. Between two of them the loop does everything else that is there to be done, so
+ * an order waits for one page at most, however many are asked for.
+ */
+export function createTurns({ atOnce = AT_ONCE, waiting: atMostWaiting = WAITING } = {}): Turns {
+  const waiting: (() => void)[] = []
+  let underWay = 0
+  let isNextCalled = false
+
+  function callNext(): void {
+    if (isNextCalled || underWay >= atOnce || waiting.length === 0) return
+    isNextCalled = true
+    setImmediate(() => {
+      isNextCalled = false
+      underWay += 1
+      waiting.shift()?.()
+      callNext()
+    })
+  }
+
+  return {
+    async take(work) {
+      if (waiting.length >= atMostWaiting) throw new TooManyWaiting()
+      await new Promise<void>((begin) => {
+        waiting.push(begin)
+        callNext()
+      })
+      try {
+        return await work()
+      } finally {
+        underWay -= 1
+        callNext()
+      }
+    },
+  }
+}
