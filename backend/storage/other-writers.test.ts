@@ -71,10 +71,11 @@ it('a token alone in the header is a token', async () => {
   expect(answer).toMatchObject({ code: 'InvalidJWT' })
 })
 
-it('a row that SQL wrote has no content, and can be removed', async () => {
+it('a row that SQL wrote has no content, and can be listed and removed', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name, public) values ('rows', 'rows', true);
-    insert into storage.objects (bucket_id, name) values ('rows', 'a.png')`)
+    insert into storage.objects (bucket_id, name, version) values ('rows', 'a.png', null), ('rows', 'Lost/b.png', 'gone')`)
+  const copy = { bucketId: 'rows', sourceKey: 'Lost/b.png', destinationKey: 'c.png' }
 
   for (const path of [
     'object/public/rows/a.png',
@@ -83,6 +84,12 @@ it('a row that SQL wrote has no content, and can be removed', async () => {
   ]) {
     expect(await ask(path)).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
   }
+  expect(await ask('object/copy', { method: 'POST', body: JSON.stringify(copy) })).toMatchObject({
+    code: 'NoSuchKey',
+  })
+  expect(await ask('object/list/rows', { method: 'POST', body: '{"prefix":"LOST"}' })).toMatchObject([
+    { name: 'b.png' },
+  ])
   expect(await ask('object/rows', { method: 'DELETE', body: '{"prefixes":["a.png"]}' })).toMatchObject([
     { name: 'a.png' },
   ])

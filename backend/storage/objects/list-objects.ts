@@ -17,7 +17,7 @@ const schema = z.object({
     .default({ column: 'name', order: 'asc' }),
 })
 
-/** POST /object/list/:bucket: one folder, files and sub-folders, names relative to it. */
+/** POST /object/list/:bucket: one folder whatever the case of its letters, files and sub-folders, names relative to it. */
 export async function listObjects(storage: StorageParts, c: Context): Promise<Response> {
   const { prefix, limit, offset, search, sortBy } = await readJson(c, schema)
   const { bucket } = objectAddress(c)
@@ -27,7 +27,7 @@ export async function listObjects(storage: StorageParts, c: Context): Promise<Re
     const { rows } = await client.query<Record<string, unknown>>(
       `with inside as (
          select o.*, substr(o.name, length($2::text) + 1) as rest from storage.objects o
-         where o.bucket_id = $1 and starts_with(o.name, $2::text) and length(o.name) > length($2::text)
+         where o.bucket_id = $1 and starts_with(lower(o.name), lower($2::text)) and length(o.name) > length($2::text)
        ), entries as (
          select distinct split_part(rest, '/', 1) as name, null::uuid as id, null::timestamptz as updated_at,
            null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata

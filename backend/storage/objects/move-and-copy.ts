@@ -46,7 +46,7 @@ export async function copyObject(storage: StorageParts, c: Context): Promise<Res
   const source = await asAsked(storage, { c, operation: 'storage.object.copy' }, (client) =>
     findObject(client, { bucket: wanted.bucketId, path: wanted.sourceKey }),
   )
-  if (!source) throw new StorageError('NoSuchKey')
+  if (!source || !(await storage.disk.find(objectKey(source.version)))) throw new StorageError('NoSuchKey')
   const owner = await requireMayWrite(
     storage,
     { c, operation: 'storage.object.copy' },
