@@ -49,7 +49,7 @@ const create = (bucket: object) => ask('bucket', { method: 'POST', body: JSON.st
 describe('clients of other languages', () => {
   it('name a bucket without an id', async () => {
     expect(await create({ name: 'reels' })).toEqual({ name: 'reels' })
-    expect(await ask('bucket/reels')).toMatchObject({ id: 'reels', name: 'reels', type: 'STANDARD' })
+    expect(await ask('bucket?search=reels')).toMatchObject([{ id: 'reels', name: 'reels', type: 'STANDARD' }])
   })
 
   it.each([{}, { name: 'a/b' }, { id: ' reels ' }])(
