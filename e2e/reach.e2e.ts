@@ -113,6 +113,28 @@ test('one word as long as a field allows, in any script, widens no page', async 
   await expectToFit(page)
 })
 
+test('with colours of one’s own what is chosen differs from what is not', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/auth', { waitUntil: 'networkidle' })
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  expect(await groundOf(page.getByRole('tab', { name: 'Sign Up' }))).not.toBe(
+    await groundOf(page.getByRole('tab', { name: 'Login' })),
+  )
+  const box = page.getByRole('checkbox', { name: /^Yes, mail me/ }).first()
+  const unticked = await box.screenshot()
+  await box.check()
+  expect(unticked.equals(await box.screenshot())).toBe(false)
+
+  await page.goto(LURE, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'With Hooks' }).click()
+  expect(await groundOf(page.getByRole('button', { name: 'With Hooks' }))).not.toBe(
+    await groundOf(page.getByRole('button', { name: 'Without Hooks' })),
+  )
+})
+
+const groundOf = (control: Locator) =>
+  control.evaluate((element) => getComputedStyle(element).backgroundColor)
+
 async function expectToFit(page: Page): Promise<void> {
   const width = await page.evaluate(() => {
     Object.assign(document.documentElement.style, {

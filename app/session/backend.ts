@@ -23,11 +23,6 @@ export function loadBackend(): Promise<SupabaseClient> {
     ({ createClient }) => {
       const client = createClient(location.origin, publishableKey, {
         auth: { experimental: { recoveryCodes: true } },
-        // What was put into the cart arrives, even if the page is left that very moment.
-        global: {
-          fetch: (to, how) =>
-            fetch(to, { ...how, keepalive: typeof to === 'string' && to.includes('/cart_items') }),
-        },
       })
       for (const tell of awaiting) tell(client)
       return client

@@ -154,7 +154,7 @@ it('shows what was last seen when it does not load, and never changes that', asy
   expect(store.snapshot()).toEqual({ status: 'ready', lines: [] })
 })
 
-it('hands over what was added and waits for its turn when the page goes, and makes only what it had begun', async () => {
+it('hands over what was added and is not confirmed when the page goes, and begins nothing more', async () => {
   const keeper = new SlowKeeper()
   const store = await openStore(keeper)
   const begun = store.change({ kind: 'add', line: popper })
@@ -166,7 +166,6 @@ it('hands over what was added and waits for its turn when the page goes, and mak
   keeper.waiting[0]?.settle()
   await Promise.all([begun, waiting])
 
-  expect(kept).toEqual([{ kind: 'add', line: { ...popper, productVariant: 'Red' } }])
+  expect(kept.map((change) => change.kind === 'add' && change.line.productVariant)).toEqual(['Blue', 'Red'])
   expect(keeper.waiting).toHaveLength(1)
-  expect(quantities(store)).toEqual([1])
 })

@@ -27,9 +27,6 @@ export class CartStore {
   #keeper: CartKeeper | null = null
   #confirmed: CartLine[] = []
   #underWay: CartChange[] = []
-  /** The one the keeper was asked for last. */
-  #begun: CartChange | null = null
-  #handedOver = new WeakSet<CartChange>()
   #status: CartStatus = 'loading'
   #begin = () => {}
   /** Nothing is done before there is a keeper to do it; what was asked for until then is done first. */
@@ -74,8 +71,7 @@ export class CartStore {
     this.#underWay.push(change)
     this.#show()
     return this.#inTurn(async (keeper) => {
-      if (this.#handedOver.has(change)) return
-      this.#begun = change
+      if (!this.#underWay.includes(change)) return
       try {
         if (this.#status === 'last-seen') this.#confirm(keeper, await keeper.load())
         this.#confirm(keeper, await keeper.change(change, this.#confirmed))
@@ -86,14 +82,11 @@ export class CartStore {
     })
   }
 
-  /** The page goes, and its queue with it: what was added and waits for its turn is handed to `keep`, and no longer made here. */
+  /** The page goes, and what waits for its turn is no longer made here: what was added and is not confirmed goes to `keep`. */
   leave(keep: (change: CartChange) => void): void {
-    for (const change of this.#underWay) {
-      if (change.kind !== 'add' || change === this.#begun) continue
-      keep(change)
-      this.#handedOver.add(change)
+    for (const change of this.#underWay.splice(0)) {
+      if (change.kind === 'add') keep(change)
     }
-    this.#underWay = this.#underWay.filter((change) => !this.#handedOver.has(change))
   }
 
   #inTurn(work: (keeper: CartKeeper) => Promise<void>): Promise<void> {

@@ -43,7 +43,7 @@ async function mergeLine(cart: ServerCart, guestLine: CartLine, lines: CartLine[
   const inserted = await insertAtCurrentPrice(cart, { ...guestLine, quantity })
   if (inserted !== 'already-there') return [inserted, ...lines]
   // Put there by another tab since the cart was read: nothing was written here, so the sum is made anew.
-  lasting().removeItem(INTENT_KEY)
+  forgetIntent()
   return mergeLine(cart, guestLine, await loadServerCart(cart))
 }
 
@@ -70,8 +70,12 @@ interface Intent {
   quantity: number
 }
 
-function noteIntent({ userId }: ServerCart, intent: Omit<Intent, 'userId'>): void {
+export function noteIntent({ userId }: { userId: string }, intent: Omit<Intent, 'userId'>): void {
   lasting().setItem(INTENT_KEY, JSON.stringify({ userId, ...intent } satisfies Intent))
+}
+
+export function forgetIntent(): void {
+  lasting().removeItem(INTENT_KEY)
 }
 
 function intendedQuantity({ userId }: ServerCart, key: string): number | null {
@@ -87,7 +91,7 @@ function intendedQuantity({ userId }: ServerCart, key: string): number | null {
 
 function forget(merged: CartLine): void {
   writeGuestCart(readGuestCart().filter((line) => line.id !== merged.id))
-  lasting().removeItem(INTENT_KEY)
+  forgetIntent()
 }
 
 /** Two tabs hear of the same sign-in; one moves the lines, the other then finds none. */

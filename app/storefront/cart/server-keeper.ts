@@ -1,9 +1,10 @@
 import { loadBackend } from '#app/session/backend.ts'
+import { findLine, lineKey, raised, type CartChange, type CartLine } from '#domain/cart.ts'
 import type { CartKeeper } from './cart-store.ts'
 import { readGuestCart } from './guest-cart.ts'
 import { SERVER_CART_CHANNEL } from './keepers.ts'
 import { lastSeen, rememberSeen } from './last-seen.ts'
-import { mergeGuestCart } from './merge-guest-cart.ts'
+import { forgetIntent, mergeGuestCart, noteIntent } from './merge-guest-cart.ts'
 import { changeServerCart, loadServerCart } from './server-cart.ts'
 
 export function serverKeeper(userId: string): Required<CartKeeper> {
@@ -24,16 +25,36 @@ export function serverKeeper(userId: string): Required<CartKeeper> {
           // The lines stay with the visitor's cart and come along the next time.
           console.error('the guest cart was not moved', error)
         }
-      }
+      } else forgetIntent()
       return rememberSeen(userId, await loadServerCart(cart))
     },
     async change(change, lines) {
-      const changed = await changeServerCart({ client: await loadBackend(), userId }, change, lines)
+      const cart = { client: await loadBackend(), userId }
+      const changed = await knowingItsEnd({ userId, change, lines }, () =>
+        changeServerCart(cart, change, lines),
+      )
       tellOtherTabs()
       return rememberSeen(userId, changed)
     },
     lastSeen: async () => lastSeen(userId),
   }
+}
+
+interface Ending {
+  userId: string
+  change: CartChange
+  lines: CartLine[]
+}
+
+/** Should the page go while a line is added, the next one finds noted which quantity it was to have, and does not add it twice. */
+async function knowingItsEnd<T>({ userId, change, lines }: Ending, work: () => Promise<T>): Promise<T> {
+  if (change.kind !== 'add') return work()
+  const key = lineKey(change.line)
+  const before = findLine(lines, key)?.quantity ?? 0
+  noteIntent({ userId }, { key, quantity: raised(before, change.line.quantity) })
+  const done = await work()
+  forgetIntent()
+  return done
 }
 
 function tellOtherTabs(): void {

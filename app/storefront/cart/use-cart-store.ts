@@ -29,7 +29,7 @@ export function useCartStore() {
     void store.open(userId ? serverKeeper(userId) : guestKeeper).catch(tellLoadFailed)
     if (!userId) return onGuestCartChanged(() => void reload())
     const forget = onServerCartChanged(() => void reload())
-    // The next page finds it among the visitor's lines and moves it on; the call under way outlives this one.
+    // The next page finds it among the visitor's lines and moves it on, once whether or not a call under way arrives.
     const leave = () => store.leave(changeGuestCart)
     addEventListener('pagehide', leave)
     return () => {
