@@ -51,8 +51,8 @@ function document(all: Row[]): string {
   )
   return `# Performance
 
-Written by \`npm run bench\`, which asks every question once, in about half an hour (five minutes of them fill the large shop), and fails when a budget is broken. One question alone:
-\`node bench/pages.bench.ts\`, or \`admin\`, \`api\`, \`load\`, \`start\`, \`growth\`, \`browser\`, \`budgets\` in its place (after \`npm start\` has built the pages once);
+Written by \`npm run bench\`, which asks every question once, in about half an hour (five minutes of it fill the large shop), and fails when a
+budget is broken. One question alone: \`node bench/pages.bench.ts\`, or \`admin\`, \`api\`, \`load\`, \`start\`, \`growth\`, \`browser\`, \`budgets\` in its place (after \`npm start\` has built the pages once);
 \`rest\` and \`realtime\` ask more of one part and print their own tables. The shop has the first core, the load the second, a browser
 both. What is a count is held by the gate as well: bytes, scripts, requests and layout shift (\`e2e/budgets.e2e.ts\`), round trips to the database
 for a call (\`server/round-trips.test.ts\`). Times are not, because a gate must not depend on who else uses the machine.

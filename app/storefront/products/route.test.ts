@@ -26,6 +26,14 @@ function ask(query: string) {
   return loader({ context, request } as unknown as Route.LoaderArgs)
 }
 
+/** Title and canonical address. */
+async function told(query: string) {
+  const loaderData = await ask(query)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The function looks at nothing else.
+  const tags = meta({ loaderData, matches: [] as unknown } as Route.MetaArgs) ?? []
+  return tags.flatMap((tag) => ('title' in tag ? [tag.title] : 'rel' in tag ? [tag.href] : []))
+}
+
 it('shows a range that is longer than a page a page at a time, each lure once', async () => {
   const pages = await Promise.all(['', '?page=2', '?page=3'].map(ask))
 
@@ -57,13 +65,6 @@ it('shows the whole range, from its beginning, when nothing is found', async () 
 })
 
 it('gives a page further on a title and an address of its own, and a search those of the range', async () => {
-  const told = async (query: string) => {
-    const loaderData = await ask(query)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The function looks at nothing else.
-    const tags = meta({ loaderData, matches: [] as unknown } as Route.MetaArgs) ?? []
-    return tags.flatMap((tag) => ('title' in tag ? [tag.title] : 'rel' in tag ? [tag.href] : []))
-  }
-
   expect(await told('?page=2')).toEqual([
     expect.stringMatching(/^Our Products, page 2 /),
     'http://localhost/products?page=2',
