@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, type RenderToPipeableStreamOptions } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
@@ -43,8 +42,22 @@ function renderToBytes(page: ReactNode, options: RenderToPipeableStreamOptions):
   return new Promise((settle, fail) => {
     const { pipe } = renderToPipeableStream(page, {
       ...options,
-      onAllReady: () => buffer(pipe(new PassThrough())).then(settle, fail),
+      onAllReady: () => void pipe(gather(settle)),
       onShellError: fail,
     })
+  })
+}
+
+function gather(settle: (bytes: Buffer) => void): Writable {
+  const chunks: Buffer[] = []
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+    final(done) {
+      settle(Buffer.concat(chunks))
+      done()
+    },
   })
 }

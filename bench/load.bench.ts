@@ -73,17 +73,23 @@ async function loopRow(shop: TradingShop): Promise<Row> {
   await load()
   await loopDelay(shop)
   await load()
-  const { longestMs, p999Ms } = await loopDelay(shop)
+  const { longestMs, p999Ms, longestWorkMs } = await loopDelay(shop)
   return {
     question: 'Longest that the event loop was held up',
     load: '4 pages rendered without end, 200 orders, 8 s',
-    result: `${longestMs.toFixed(0)} ms; 99.9 % of the time under ${p999Ms.toFixed(0)} ms`,
-    beside: `at most ${HELD_UP_AT_MOST_MS} ms`,
+    result: `${longestWorkMs.toFixed(0)} ms of its own work at a stretch; ${longestMs.toFixed(0)} ms by the clock, 99.9 % of the time under ${p999Ms.toFixed(0)} ms`,
+    beside: `at most ${HELD_UP_AT_MOST_MS} ms by the clock`,
     isReached: longestMs <= HELD_UP_AT_MOST_MS,
   }
 }
 
-async function loopDelay(shop: TradingShop): Promise<{ longestMs: number; p999Ms: number }> {
+interface LoopDelay {
+  longestMs: number
+  p999Ms: number
+  longestWorkMs: number
+}
+
+async function loopDelay(shop: TradingShop): Promise<LoopDelay> {
   shop.process.send('loop delay')
   const [delay] = await once(shop.process, 'message')
   return delay

@@ -16,7 +16,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Shop extends ShopTasks {
   fetch(request: Request, connection?: Connection): Response | Promise<Response>
-  /** Sends a kept page without asking anybody. False: nothing was sent, `fetch` must answer. */
+  /** Sends a kept page, or refuses one, without asking anybody. False: nothing was sent, `fetch` must answer. */
   answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 

@@ -24,7 +24,7 @@ export function refuseOverload(answer: RequestListener, atOnce = AT_ONCE): Reque
 
   return (request, response) => {
     if (!CALLS.test(request.url ?? '')) return answer(request, response)
-    if (underWay.size >= atOnce && countReceived(underWay) >= atOnce) return refuse(request, response)
+    if (underWay.size >= atOnce && countReceived(underWay) >= atOnce) return void refuse(request, response)
 
     underWay.add(request)
     response.once('close', () => underWay.delete(request))
@@ -58,10 +58,12 @@ export function refusalFor(accept: string | null | undefined): Refusal {
   }
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse): void {
+/** Sends it past everything else: a refusal must cost next to nothing. */
+export function refuse(request: IncomingMessage, response: ServerResponse): true {
   const { status, headers, body } = refusalFor(request.headers.accept)
   response.writeHead(status, headers)
   response.end(body)
   // What is still being sent is not kept.
   request.resume()
+  return true
 }

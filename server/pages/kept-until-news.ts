@@ -40,6 +40,11 @@ export class KeptUntilNews<Answer extends Keepable> {
     return this.#kept.get(address)
   }
 
+  /** Who asks for it now waits with others. */
+  isBeingMade(address: string): boolean {
+    return this.#making.has(address)
+  }
+
   /** The kept one, or what is made now. Those who ask for the same at once wait for one making. */
   async find(address: string, make: () => Promise<Answer>): Promise<Answer> {
     if (!(await this.#news.catchUp())) return make()

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
@@ -87,4 +89,36 @@ it('renders a page that everybody gets once, and refuses nobody who waits for it
   const answers = await Promise.all(asked)
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(rendered).toBe(1)
+})
+
+it('passes on what is no page, however many pages wait', async () => {
+  await untilPagesAreKept()
+  isBusy = true
+  const server = createServer((request, response) => {
+    if (!pages.answerAtOnce(request, response)) response.end('passed on')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const statusOf = async (path: string) => {
+    const port = typeof address === 'object' ? address?.port : 0
+    return (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  }
+  // As many as are begun before the first is finished, and more than may wait behind them.
+  const asked = [ask('/'), ask('/?a'), ask('/?b'), ask('/?c')]
+  await expect.poll(() => waiting.length).toBe(asked.length)
+  asked.push(...Array.from({ length: 60 }, (_, n) => ask(`/products?q=${n}`)))
+
+  expect(await statusOf('/products?q=late')).toBe(503)
+  for (const path of [
+    '/rest/v1/rpc/place_order',
+    '/assets/a.js',
+    '/payments/payfast/notice',
+    '/healthz',
+    '/',
+  ])
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+
+  finishAll()
+  await Promise.all(asked)
+  server.close()
 })

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { logRequest } from '#backend/http/edge.ts'
 import { TextResponse } from '#backend/http/text-response.ts'
-import { refusalFor } from '../overload.ts'
+import { refusalFor, refuse } from '../overload.ts'
 import { pagePolicy, protectiveHeaders } from '../protection.ts'
 import type { Settings } from '../settings.ts'
 import { followCatalogue, type NewsSource } from './catalogue-news.ts'
@@ -37,13 +37,17 @@ interface PageParts extends Omit<NewsSource, 'onNews'> {
 export interface Pages {
   /** Any page, kept or rendered now. */
   answer(request: Request): Promise<Response>
-  /** Sends a page that is kept and current, past everything else. False: it is not, and nothing was sent. */
+  /** Sends a page that is kept and current, or refuses one that would be late, past everything else. False: nothing was sent. */
   answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** What pages fetch from the API with. */
   read: typeof fetch
   /** Something was written by this process; pages that show it may not be sent again. */
   expectNews(): void
 }
+
+/** Files, and what services answer. */
+const NO_PAGE =
+  /^[^?]*\.|^\/(?:assets|auth\/v1|dev|functions|healthz|mail|payments|readyz|realtime|rest|simulator|storage)(?:[/?]|$)/
 
 /** Enough for the pages of a few hundred lures, and for what is read for them. */
 const KEEP_BYTES = { pages: 24 * 1024 * 1024, readings: 4 * 1024 * 1024 }
@@ -86,6 +90,10 @@ export function createPages({ settings, styleSheets, render, ask, ...source }: P
     return kept.find(address, () => turns.take(() => finish(alone, 'keptForAll')))
   }
 
+  function isToBeRefused(url: string, address: string | null): boolean {
+    return turns.isFull() && !NO_PAGE.test(url) && !(address && kept.isBeingMade(address))
+  }
+
   return {
     async answer(request) {
       try {
@@ -100,7 +108,7 @@ export function createPages({ settings, styleSheets, render, ask, ...source }: P
       const { method, url = '', headers } = incoming
       const address = keptAddress(method, url)
       const page = address && kept.atHand(address)
-      if (!page) return false
+      if (!page) return isToBeRefused(url, address) && refuse(incoming, outgoing)
       const encoding = bestEncoding(headers['accept-encoding'])
       const body = page.ready(encoding)
       if (!body) return false

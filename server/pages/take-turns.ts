@@ -8,6 +8,7 @@ const WAITING = 50
 export class TooManyWaiting extends Error {}
 
 export interface Turns {
+  isFull(): boolean
   /** Does the work when its turn comes. Throws `TooManyWaiting` at once when that would be too late. */
   take<Result>(work: () => Promise<Result>): Promise<Result>
 }
@@ -32,9 +33,12 @@ export function createTurns({ atOnce = AT_ONCE, waiting: atMostWaiting = WAITING
     })
   }
 
+  const isFull = () => waiting.length >= atMostWaiting
+
   return {
+    isFull,
     async take(work) {
-      if (waiting.length >= atMostWaiting) throw new TooManyWaiting()
+      if (isFull()) throw new TooManyWaiting()
       await new Promise<void>((begin) => {
         waiting.push(begin)
         callNext()
