@@ -117,9 +117,7 @@ test('with colours of one’s own what is chosen differs from what is not', asyn
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/auth', { waitUntil: 'networkidle' })
   await page.getByRole('tab', { name: 'Sign Up' }).click()
-  expect(await groundOf(page.getByRole('tab', { name: 'Sign Up' }))).not.toBe(
-    await groundOf(page.getByRole('tab', { name: 'Login' })),
-  )
+  await expectHighlighted(page.getByRole('tab', { name: 'Sign Up' }))
   const box = page.getByRole('checkbox', { name: /^Yes, mail me/ }).first()
   const unticked = await box.screenshot()
   await box.check()
@@ -127,13 +125,22 @@ test('with colours of one’s own what is chosen differs from what is not', asyn
 
   await page.goto(LURE, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'With Hooks' }).click()
-  expect(await groundOf(page.getByRole('button', { name: 'With Hooks' }))).not.toBe(
-    await groundOf(page.getByRole('button', { name: 'Without Hooks' })),
-  )
+  await expectHighlighted(page.getByRole('button', { name: 'With Hooks' }))
 })
 
-const groundOf = (control: Locator) =>
-  control.evaluate((element) => getComputedStyle(element).backgroundColor)
+/** In the pair of colours that a person has chosen for what is selected. */
+async function expectHighlighted(control: Locator): Promise<void> {
+  const [worn, wanted] = await control.evaluate((element) => {
+    const sample = document.createElement('p')
+    sample.style.cssText = 'forced-color-adjust: none; background: Highlight; color: HighlightText'
+    document.body.append(sample)
+    return [element, sample].map((one) => {
+      const { backgroundColor, color } = getComputedStyle(one)
+      return { backgroundColor, color }
+    })
+  })
+  expect(worn).toEqual(wanted)
+}
 
 async function expectToFit(page: Page): Promise<void> {
   const width = await page.evaluate(() => {
