@@ -1,5 +1,5 @@
 import { ChevronLeft, Download, FileUp } from 'lucide-react'
-import { useState, type ChangeEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -11,6 +11,7 @@ import {
   useWriteFile,
   type JudgedFile,
 } from './file/catalogue-file.ts'
+import { FileButton } from './file-button.tsx'
 import styles from './file/file.module.css'
 import { FileReport } from './file/file-report.tsx'
 
@@ -22,9 +23,7 @@ export default function CatalogueFile() {
   const [problem, setProblem] = useState<string | null>(null)
   const write = useWriteFile()
 
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.currentTarget.files ?? []
-    event.currentTarget.value = ''
+  const choose = async (file: File | undefined) => {
     if (!file) return
     setState('reading')
     setProblem(null)
@@ -70,10 +69,9 @@ export default function CatalogueFile() {
         <Button disabled={state !== 'idle'} onClick={() => void save()}>
           <Download size={18} aria-hidden /> Download CSV
         </Button>
-        <label className={styles.choose}>
+        <FileButton accept=".csv,text/csv" onChoose={([file]) => void choose(file)}>
           <FileUp size={18} aria-hidden /> {state === 'reading' ? 'Reading...' : 'Choose a file'}
-          <input type="file" accept=".csv,text/csv" onChange={(event) => void choose(event)} />
-        </label>
+        </FileButton>
       </div>
       {problem && (
         <p className={styles.problem} role="alert">

@@ -1,6 +1,7 @@
 import { Camera, ImagePlus } from 'lucide-react'
-import { useEffect, useRef, useState, type ChangeEvent, type DragEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type DragEvent, type RefObject } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
+import { FileButton } from '../file-button.tsx'
 import styles from './pictures.module.css'
 
 /** Pictures come from files, by drag, by paste anywhere on the page, or from a phone's camera. */
@@ -9,11 +10,6 @@ export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
   const place = useRef<HTMLDivElement>(null)
   usePastedFiles(place, onAdd)
 
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    onAdd([...(event.currentTarget.files ?? [])])
-    // The same file may be chosen again after it was taken back.
-    event.currentTarget.value = ''
-  }
   const drop = (event: DragEvent) => {
     setIsOver(false)
     const files = [...event.dataTransfer.files]
@@ -34,16 +30,12 @@ export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
     >
-      <label className={styles.choose}>
-        <ImagePlus size={22} aria-hidden />
-        <span>Add pictures</span>
-        <input type="file" accept="image/*" multiple onChange={choose} />
-      </label>
-      <label className={classNames(styles.choose, styles.camera)}>
-        <Camera size={22} aria-hidden />
-        <span>Take a photo</span>
-        <input type="file" accept="image/*" capture="environment" onChange={choose} />
-      </label>
+      <FileButton accept="image/*" multiple onChoose={onAdd}>
+        <ImagePlus size={22} aria-hidden /> Add pictures
+      </FileButton>
+      <FileButton accept="image/*" capture="environment" onChoose={onAdd}>
+        <Camera size={22} aria-hidden /> Take a photo
+      </FileButton>
       <p className={styles.hint}>
         Drop them here or paste them. Large photos are made smaller before they are sent.
       </p>
