@@ -49,6 +49,22 @@ test('a page is sent compressed, and not again when the browser has it', async (
   expect((await known.body()).byteLength).toBe(0)
 })
 
+test('a file whose name says what is in it is kept for good; any other is asked for again', async ({
+  request,
+}) => {
+  const [script = ''] = /\/assets\/framework[^"]+\.js/.exec(await (await request.get('/')).text()) ?? []
+  const headersOf = async (path: string) => (await request.get(path)).headers()
+
+  expect(await headersOf(script)).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(await headersOf('/service-worker.js')).toMatchObject({ 'cache-control': 'no-cache' })
+  expect(await headersOf('/favicon.ico')).toMatchObject({ 'cache-control': 'public, max-age=3600' })
+  expect((await headersOf('/assets/no-such-file.js'))['cache-control']).not.toContain('immutable')
+})
+
 test('a page is the same for whoever asks', async ({ request }) => {
   const plain = await (await request.get('/')).text()
   const other = await request.get('/?utm_source=mail', {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 const WORTH_IT = /\.(js|css|svg|html|txt|json|webmanifest)$/
-const TOO_SMALL_BYTES = 1024
+const TOO_SMALL_BYTES = 256
 
 /** Lays `.br` and `.gz` beside each text file of a folder, once at build time instead of at each request. */
 export async function compressFiles(folder) {

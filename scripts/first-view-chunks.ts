@@ -32,6 +32,9 @@ const BESIDE_CHECKOUT = [
   'account/details/route.tsx',
 ].map(browserPart)
 
+/** What home shares with pages far from it, too little for files of its own. */
+const SMALL = ['ui/visitor-wishes.ts', 'session/after-sign-in.ts'].map((path) => join(app, path))
+
 /** React Router marks the part of a route that browsers get. */
 function browserPart(route: string): string {
   return join(app, `${route}?__react-router-build-client-route`)
@@ -56,6 +59,7 @@ export function firstViewChunks() {
   /** Too little for a file of its own. */
   const isOfNearlyEveryPage: Belongs = (...module) =>
     isOfEveryPage(...module) ||
+    SMALL.includes(module[0]) ||
     (isOfCheckout(...module) && (isOfLure(...module) || isOfHomeAndRange(...module)))
   const isOfCheckoutAndOthers: Belongs = (...module) => isOfCheckout(...module) && isBesideCheckout(...module)
   return [

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { connectionOf } from '#backend/http/edge.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import type { ShopParts } from './api.ts'
@@ -27,18 +27,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   )
   const shop = createShop(parts, clientFolder)
   const site = new Hono<{ Bindings: { incoming: IncomingMessage } }>()
-  site.use(
-    serveStatic({
-      root: clientFolder,
-      precompressed: true,
-      onFound: (path, c) => {
-        // Names in assets/ carry a hash of the content; a page's new version asks for new names.
-        const isHashed = path.includes(`${join('client', 'assets')}/`)
-        c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : cacheControlOf(path))
-        c.header('X-Content-Type-Options', 'nosniff')
-      },
-    }),
-  )
+  site.use(builtFiles(clientFolder))
   site.all('*', (c) => shop.fetch(c.req.raw, connectionOf(c.env.incoming)))
   const answer = refuseOverload(listenerFor(site.fetch))
   return {
@@ -50,9 +39,31 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   }
 }
 
-/** A new service worker must be found by the next visit, or an old one could not be got rid of. */
+/** What the build has made for browsers. */
+function builtFiles(folder: string): MiddlewareHandler {
+  const serve = serveStatic({ root: folder, precompressed: true })
+  return async (c, next) => {
+    let isBuilt = true
+    const answer = await serve(c, () => {
+      isBuilt = false
+      return next()
+    })
+    if (!answer || !isBuilt) return answer
+    answer.headers.set('Cache-Control', cacheControlOf(c.req.path))
+    answer.headers.set('X-Content-Type-Options', 'nosniff')
+    // Nobody asks whether a file has changed whose name would have.
+    if (isHashed(c.req.path)) answer.headers.delete('Last-Modified')
+    return answer
+  }
+}
+
+/** Names in assets/ carry a hash of the content; a page's new version asks for new names. */
+const isHashed = (path: string) => path.startsWith('/assets/')
+
 function cacheControlOf(path: string): string {
-  return path.includes('service-worker.js') ? 'no-cache' : 'public, max-age=3600'
+  if (isHashed(path)) return 'public, max-age=31536000, immutable'
+  // A new service worker must be found by the next visit, or an old one could not be got rid of.
+  return path === '/service-worker.js' ? 'no-cache' : 'public, max-age=3600'
 }
 
 /** Vite serves the browser's files and reloads what changes; a request gets the newest shop. */
