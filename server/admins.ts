@@ -25,7 +25,7 @@ export async function createFirstAdmin(owner: Pool, email: string): Promise<Firs
   return { email, password }
 }
 
-/** An admin may do everything there is, a helper works on orders, photos and messages (decision 0019). */
+/** An admin may do everything there is, a helper works on orders, photos and messages (decision 0021). */
 export type StaffRole = 'admin' | 'helper'
 
 /** Whoever had the other role has this one from now on. Answers false when nobody has signed up with that address. */

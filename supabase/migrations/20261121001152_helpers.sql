@@ -1,5 +1,5 @@
 -- Who works in the shop: an admin, who may do everything there is, or a helper, who makes, packs and ships orders, answers messages and looks
--- through photos. A helper sees no client, no payment and no setting, deletes nothing and takes nothing out (decision 0019).
+-- through photos. A helper sees no client, no payment and no setting, deletes nothing and takes nothing out (decision 0021).
 --
 -- Every policy and function asks one of two questions: private.is_admin(), as before, or private.is_staff(), which a helper answers too. What
 -- is not opened here by name stays the admins': a new table or function is closed to helpers until somebody opens it.

@@ -281,7 +281,7 @@ ${markdownTable([['table', ...VERBS], ...body])}
 
 Inserts are of rows in the customer's name: nobody else can make them, not even an admin. Updates of \`orders\` by a customer can only cancel
 an order that awaits payment; a helper's can do all but cancel it, and of \`mails\` and \`profiles\` a helper reads those of orders and of
-colleagues ([decision 0019](decisions/0019-helpers.md)). What an order may become is decided by triggers ([error codes](error-codes.md)).
+colleagues ([decision 0021](decisions/0021-helpers.md)). What an order may become is decided by triggers ([error codes](error-codes.md)).
 
 ## Files
 

@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { useSession } from '#app/session/session.tsx'
 
-/** Who works here; what each may do the database decides (decision 0019), the pages only leave out what it would refuse. */
+/** Who works here; what each may do the database decides (decision 0021), the pages only leave out what it would refuse. */
 export type Role = 'admin' | 'helper'
 
 export const RoleContext = createContext<Role>('admin')
