@@ -68,6 +68,13 @@ export function firstViewChunks() {
     { name: named('lure-and-range', isOfLureAndRange), priority: 3 },
     { name: named('range', isOfHomeAndRange), priority: 2 },
     { name: named('customer-pages', isOfCheckoutAndOthers), priority: 1 },
+    // What says when a parcel comes, and what opens a cart: each asked for together, here and there.
+    { name: 'delivery', test: /\/domain\/(delivery-promise|public-holidays)\.ts/, priority: 1 },
+    {
+      name: 'cart',
+      test: /\/storefront\/cart\/(cart-contents|ask-standings|free-shipping)\.tsx?$/,
+      priority: 1,
+    },
     // Staff look at a lure before it is live, and would have its page cut in two.
     { name: named('lure', isOfLure), test: /\/storefront\/product\//, priority: 0 },
   ]
