@@ -254,6 +254,32 @@ describe('at the same moment', () => {
     }
   })
 
+  test('deletions of paid orders and buyers with the same code do not block each other', async ({
+    crowd,
+  }) => {
+    await crowd.shop((sql) => aPromoCode(sql, { code: 'BOTH', discount_type: 'fixed', discount_value: 10 }))
+    await crowd.shop((sql) => setStock(sql, popper, 500))
+    const buyers = await customers(crowd, 48)
+    await withCart(crowd, buyers, () => [popper])
+    const buy = (who: Person, i: number) => crowd.person(who, orderAs(i, { total: 200, promo: 'BOTH' }))
+    const paid = await Promise.all(buyers.slice(24).map((who, i) => buy(who, 24 + i)))
+    await Promise.all(
+      idsOf(paid).map((id) =>
+        crowd.shop((sql) => sql.rows('select private.mark_order_paid($1, now())', [id])),
+      ),
+    )
+
+    const [bought] = await Promise.all([
+      Promise.all(buyers.slice(0, 24).map(buy)),
+      ...idsOf(paid).map((id) =>
+        crowd.shop((sql) => sql.rows('delete from public.orders where id = $1', [id])),
+      ),
+    ])
+
+    expect(tally(bought)).toEqual({ placed: 24 })
+    expect(await crowd.shop((sql) => usesOf(sql, 'BOTH'))).toBe(24)
+  })
+
   test('payments for other colours of the same two lures do not block each other', async ({ crowd }) => {
     // Sorted by id the colours lead from one lure to the other and back, so that the sums of the two lures would be
     // changed in opposite order.

@@ -32,10 +32,10 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
   }
 
   const wanted = text.trim()
-  const isLeaving = useIsLeaving()
+  const hasLeft = useHasLeft()
   const goAfterPause = useEffectEvent(() => {
     // Who has opened a row meanwhile is not called back.
-    if (!isLeaving) go(wanted, true)
+    if (!hasLeft()) go(wanted, true)
   })
   // Only a letter starts the pause anew.
   useEffect(() => {
@@ -76,9 +76,9 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
   )
 }
 
-/** Whether another page is being fetched. */
-function useIsLeaving(): boolean {
+/** Whether another page is being fetched, or has come and is only not drawn yet. */
+function useHasLeft(): () => boolean {
   const { pathname } = useLocation()
   const { location: next } = useNavigation()
-  return next !== undefined && next.pathname !== pathname
+  return () => window.location.pathname !== pathname || (next !== undefined && next.pathname !== pathname)
 }
