@@ -144,7 +144,7 @@ function recordLoading(): void {
     for (const entry of list.getEntries()) if ('value' in entry) loading.shift += Number(entry.value)
   }).observe({ type: 'layout-shift', buffered: true })
   const look = setInterval(() => {
-    if (document.readyState === 'loading' || 'takeEarlyTaps' in window) return
+    if (document.readyState === 'loading' || 'replayEarlyTaps' in window) return
     loading.alive = performance.now()
     clearInterval(look)
   }, 10)
