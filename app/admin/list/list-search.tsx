@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { use, useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { UNSAFE_DataRouterContext, useLocation, useNavigate } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import styles from './list-controls.module.css'
 import type { OpenList } from './use-list.ts'
@@ -76,9 +76,10 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
   )
 }
 
-/** Whether another page is being fetched, or has come and is only not drawn yet. */
+/** Whether another page is being fetched or has come. The router is asked, because what is drawn lags behind it. */
 function useHasLeft(): () => boolean {
+  const router = use(UNSAFE_DataRouterContext)?.router
   const { pathname } = useLocation()
-  const { location: next } = useNavigation()
-  return () => window.location.pathname !== pathname || (next !== undefined && next.pathname !== pathname)
+  return () =>
+    router !== undefined && (router.state.navigation.location ?? router.state.location).pathname !== pathname
 }
