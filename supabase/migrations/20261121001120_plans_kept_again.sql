@@ -1,31 +1,5 @@
--- What every order, every recorded change and every policy of staff asks is PL/pgSQL, which keeps its plans (see kept_plans).
--- What each function says is unchanged; a question that most callers answer with no is asked first.
-
--- Nearly everybody is no admin: that costs one look into an index, and the factors are asked for only of the others.
-create or replace function private.is_staff(user_id uuid, aal text) returns boolean
-  language plpgsql stable security definer
-  set search_path = ''
-  as $$
-  begin
-    if not exists (select from public.user_roles r where r.user_id = is_staff.user_id and r.role = 'admin') then
-      return false;
-    end if;
-    return private.has_shown_factors(is_staff.user_id, is_staff.aal)
-      and (coalesce(is_staff.aal, 'aal1') = 'aal2' or not (select s.requires_second_factor from public.shop_settings s));
-  end
-  $$;
-
-create or replace function private.acting_as() returns text
-  language plpgsql stable
-  set search_path = ''
-  as $$
-  begin
-    return case
-      when auth.uid() is not null and private.is_admin() then 'admin'
-      when auth.role() = 'service_role' then 'secret key'
-    end;
-  end
-  $$;
+-- What every order and every recorded change asks is PL/pgSQL, which keeps its plans (see kept_plans). What each function says is unchanged;
+-- a question that most callers answer with no is asked first.
 
 create or replace function private.shipping_terms() returns private.terms
   language plpgsql stable
