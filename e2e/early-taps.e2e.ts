@@ -64,3 +64,24 @@ test('what is sent while early typing is still being done again waits for it', a
 
   await expect(page.getByText('If there is an account for nobody@example.com')).toBeVisible()
 })
+
+test('the menu that was asked for at first paint stays open, and closes for the next page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  // A phone so slow that what React leaves for after the paint comes later than what was tapped before.
+  await page.addInitScript(() => {
+    Object.assign(window, { setImmediate: (work: () => void) => setTimeout(work, 250) })
+  })
+  const { wakeUp } = await openAsleep(page, '/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  wakeUp()
+  await page.waitForFunction(() => !window.replayEarlyTaps)
+
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await menu.getByRole('link', { name: 'GALLERY' }).click()
+
+  await expect(page).toHaveURL('/gallery')
+  await expect(menu).toBeHidden()
+})

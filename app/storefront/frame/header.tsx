@@ -1,6 +1,6 @@
 import { Menu, Search, ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { shop } from '#shop'
@@ -60,13 +60,22 @@ function TopStrip() {
 }
 
 function MenuButton() {
-  const [isOpen, setIsOpen] = useState(false)
+  const { key } = useLocation()
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  // Whatever link was followed, the page behind it is what the visitor wants to see. An effect would close as well what
+  // was opened while the page came alive.
+  if (openedAt !== null && openedAt !== key) setOpenedAt(null)
   return (
     <>
-      <IconButton label="Menu" className={styles.menu} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <IconButton
+        label="Menu"
+        className={styles.menu}
+        aria-haspopup="dialog"
+        onClick={() => setOpenedAt(key)}
+      >
         <Menu size={26} aria-hidden />
       </IconButton>
-      <NavDrawer isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <NavDrawer isOpen={openedAt !== null} onClose={() => setOpenedAt(null)} />
     </>
   )
 }

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { Drawer } from '#app/ui/dialog.tsx'
 import { shop } from '#shop'
 import styles from './nav-drawer.module.css'
@@ -8,10 +7,6 @@ import { mainNavigation, stripNavigation } from './site-map.ts'
 
 /** The navigation of small screens. */
 export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { key } = useLocation()
-  // Whatever link was followed, the page behind it is what the visitor wants to see.
-  useEffect(onClose, [key]) // oxlint-disable-line react/exhaustive-deps
-
   return (
     <Drawer title="Menu" side="left" isOpen={isOpen} onClose={onClose} className={styles.drawer}>
       <nav aria-label="Main" className={styles.main}>
