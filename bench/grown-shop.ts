@@ -29,8 +29,8 @@ export async function growShop(database: Client, { lures, orders }: GrownSize): 
   await database.query(
     `set session_replication_role = 'replica'; set synchronous_commit = off; set maintenance_work_mem = '1GB'; set jit = off`,
   )
-  await repeatLures(database, lures)
   await fillShop(database, MADE_UP)
+  await repeatLures(database, lures)
   const { rows: indexes } = await database.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = any (select ('public.' || quote_ident(t))::regclass from unnest($1::text[]) t)

@@ -187,6 +187,7 @@ describe('each function', () => {
     expect(reachable.map(({ name }) => name)).toEqual([
       'are_links',
       'are_pictures',
+      'brought_by',
       'client_words',
       'device_of',
       'held',

@@ -1,0 +1,120 @@
+import { expect } from 'vitest'
+import { openDatabase } from '#backend/database/pool.ts'
+import { inTransaction } from '#backend/database/transaction.ts'
+import { aCustomer, anAdmin, aPromoCode, orderOf, pay, popper, setStock } from './shopping.ts'
+import { type Sql, sqlOn, test } from './sql.ts'
+
+const TEN_RAND = { discount_type: 'fixed', discount_value: 10 } as const
+
+/** What the list of codes says, and what the orders themselves add up to. */
+async function bothWays(sql: Sql) {
+  const kept = await sql.rows(
+    'select code, paid_orders, revenue::float8, discounted::float8 from public.promo_code_results order by code',
+  )
+  const counted = await sql.rows(
+    `select p.code, count(o.id)::int as paid_orders, coalesce(sum(o.total_amount), 0)::float8 as revenue,
+       coalesce(sum(o.discount_amount), 0)::float8 as discounted
+     from public.promo_codes p
+     left join public.orders o on o.promo_code_id = p.id and o.paid_at is not null and o.status <> 'cancelled'
+     group by p.code order by p.code`,
+  )
+  return { kept, counted }
+}
+
+async function anOrderWith(sql: Sql, promo: string) {
+  return orderOf(sql, await aCustomer(sql), { lines: [popper], total: 200, promo })
+}
+
+test('follow an order that is placed, paid, cancelled, given to another code, and deleted', async ({
+  sql,
+}) => {
+  await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
+  const other = await aPromoCode(sql, { code: 'TWO', ...TEN_RAND })
+  const order = await anOrderWith(sql, 'ONE')
+  await pay(sql, await anOrderWith(sql, 'TWO'))
+  const seen: unknown[] = []
+  const look = async () => {
+    const { kept, counted } = await bothWays(sql)
+    expect(kept).toEqual(counted)
+    seen.push(kept.filter(({ code }) => code !== '5OFFFIRST').map(({ revenue }) => revenue))
+  }
+
+  await look()
+  await pay(sql, order)
+  await look()
+  await sql.rows('update public.orders set promo_code_id = $2 where id = $1', [order.id, other])
+  await look()
+  await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+  await look()
+  await sql.rows(`delete from public.orders where promo_code_id = $1`, [other])
+  await look()
+
+  expect(seen).toEqual([
+    [0, 200],
+    [200, 200],
+    [0, 400],
+    [0, 200],
+    [0, 0],
+  ])
+})
+
+test('are the admins’ to see, and can be counted again from the orders', async ({ sql }) => {
+  await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
+  await pay(sql, await anOrderWith(sql, 'ONE'))
+  await sql.rows('delete from private.promo_sales')
+
+  await sql.rows('select private.count_sales_again()')
+
+  const { kept, counted } = await bothWays(sql)
+  expect(kept).toEqual(counted)
+  await sql.as(await anAdmin(sql))
+  expect((await bothWays(sql)).kept).toEqual(counted)
+})
+
+/** What can happen to an order, each by itself. A refusal is an answer too. */
+const ACTS = [
+  'select private.mark_order_paid($1, now())',
+  'select private.mark_order_paid($1, now())',
+  `update public.orders set status = 'cancelled' where id = $1`,
+  'update public.orders set promo_code_id = (select id from public.promo_codes order by random() limit 1) where id = $1',
+  'update public.orders set total_amount = total_amount + 7, discount_amount = discount_amount + 3 where id = $1',
+  'delete from public.orders where id = $1',
+]
+
+test('are right after a storm of changes that come at once, some of them taken back', async ({ shop }) => {
+  const connections = openDatabase(shop.url, { ownerConnections: 12 })
+  const inShop = <T>(work: (sql: Sql) => Promise<T>) =>
+    inTransaction(connections.owner, (client) => work(sqlOn(client)))
+  const orders = await inShop(async (sql) => {
+    await setStock(sql, popper, 1000)
+    for (const code of ['ONE', 'TWO', 'THREE']) await aPromoCode(sql, { code, ...TEN_RAND })
+    const placed = []
+    for (let n = 0; n < 60; n += 1) placed.push(await anOrderWith(sql, ['ONE', 'TWO', 'THREE'][n % 3] ?? ''))
+    return placed
+  })
+  const storm = orders
+    .flatMap(({ id }) => Array.from({ length: 4 }, () => id))
+    .toSorted(() => Math.random() - 0.5)
+
+  const outcomes = await Promise.allSettled(
+    storm.map((id) =>
+      inShop(async (sql) => {
+        await sql.rows(ACTS[Math.floor(Math.random() * ACTS.length)] ?? '', [id])
+        if (Math.random() < 0.2) throw new Error('taken back')
+      }),
+    ),
+  )
+
+  const { kept, counted, rows } = await inShop(async (sql) => ({
+    ...(await bothWays(sql)),
+    rows: await sql.value<number>(
+      'select max(count)::int from (select count(*) from private.promo_sales group by promo_code_id) c',
+    ),
+  }))
+  await connections.close()
+  expect(kept).toEqual(counted)
+  expect(kept.some(({ revenue }) => Number(revenue) > 0)).toBe(true)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(100)
+  // Of a code no more rows than changes that were under way at one time.
+  expect(rows).toBeLessThanOrEqual(12)
+})
