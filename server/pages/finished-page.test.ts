@@ -1,21 +1,30 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { bestEncoding, FinishedPage } from './finished-page.ts'
+import { FinishedPage } from './finished-page.ts'
 
-const page = new FinishedPage(
-  { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, use: 'keptForAll' },
-  '<p>Kingklip</p>'.repeat(100),
-)
+const WORDS = '<p>Kingklip</p>'.repeat(100)
+const facts = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }
+const page = new FinishedPage({ ...facts, use: 'keptForAll' }, WORDS)
+const pageSentOnce = new FinishedPage({ ...facts, use: 'sentOnce' }, WORDS)
 
 it.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip, deflate', 'gzip'],
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['br;q=0.1', 'br'],
+  ['br;q=0, zstd', 'zstd'],
   ['deflate', 'identity'],
   [undefined, 'identity'],
-])('answers %s with %s', (accept, encoding) => {
-  expect(bestEncoding(accept)).toBe(encoding)
+])('answers %s with %s, which is small', (accept, encoding) => {
+  expect(page.encodingFor(accept)).toBe(encoding)
+})
+
+it.each([
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+])('answers %s with %s, which is soon done, when a page is sent once', (accept, encoding) => {
+  expect(pageSentOnce.encodingFor(accept)).toBe(encoding)
 })
 
 it('is the same page in every encoding', async () => {
@@ -23,6 +32,7 @@ it('is the same page in every encoding', async () => {
 
   expect(brotliDecompressSync(await page.body('br'))).toEqual(plain)
   expect(gunzipSync(await page.body('gzip'))).toEqual(plain)
+  expect(zstdDecompressSync(await page.body('zstd'))).toEqual(plain)
   expect((await page.body('br')).byteLength).toBeLessThan(plain.byteLength / 10)
 })
 

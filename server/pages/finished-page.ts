@@ -1,29 +1,51 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+type Compressed = 'br' | 'zstd' | 'gzip'
+export type Encoding = Compressed | 'identity'
 
 type HeaderFields = Record<string, string>
 
+/** Whether a page is worth being made small. */
+type Use = 'keptForAll' | 'sentOnce'
+
+/** Zstandard makes a page as small as Brotli's 3 does, in a third of the time. */
+const BEST_FIRST: Record<Use, Compressed[]> = {
+  keptForAll: ['br', 'zstd', 'gzip'],
+  sentOnce: ['zstd', 'br', 'gzip'],
+}
+
 /** Of Brotli. 9 takes twice as long as 5 and saves a hundredth of the bytes. */
-const QUALITY = {
+const BROTLI_QUALITY: Record<Use, number> = {
   /** A millisecond for a page, off the event loop. */
   keptForAll: 5,
   /** Half of that, for a tenth more bytes. */
   sentOnce: 3,
 }
 
-const compress = {
-  br: promisify(brotliCompress),
-  gzip: promisify(gzip),
+/** More than any page makes of it, so that the compressing thread is woken once. */
+const ROOM_BYTES = 64 * 1024
+
+const compressWith = { br: promisify(brotliCompress), zstd: promisify(zstdCompress), gzip: promisify(gzip) }
+
+const compress: Record<Compressed, (page: Buffer, use: Use) => Promise<Buffer>> = {
+  br: (page, use) =>
+    compressWith.br(page, {
+      chunkSize: ROOM_BYTES,
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[use],
+        [constants.BROTLI_PARAM_SIZE_HINT]: page.byteLength,
+      },
+    }),
+  zstd: (page) => compressWith.zstd(page, { chunkSize: ROOM_BYTES, pledgedSrcSize: page.byteLength }),
+  gzip: (page) => compressWith.gzip(page, { chunkSize: ROOM_BYTES }),
 }
 
 interface PageFacts {
   status: number
   headers: HeaderFields
-  /** Whether it is worth being made small. */
-  use: keyof typeof QUALITY
+  use: Use
 }
 
 /** A page as it leaves: its bytes in each encoding that was asked for, and the headers that go with them. */
@@ -33,7 +55,7 @@ export class FinishedPage {
   readonly #headers: HeaderFields
   readonly #bodies = new Map<Encoding, Buffer>()
   readonly #plain: Buffer
-  readonly #use: keyof typeof QUALITY
+  readonly #use: Use
 
   constructor({ status, headers, use }: PageFacts, body: string | Buffer) {
     this.status = status
@@ -49,26 +71,23 @@ export class FinishedPage {
     return Math.ceil(this.#plain.byteLength * 1.4)
   }
 
+  /** The best form of this page that the client takes. */
+  encodingFor(accept: string | null | undefined): Encoding {
+    return bestEncoding(accept, BEST_FIRST[this.#use])
+  }
+
   /** The bytes in an encoding if they are at hand. */
   ready(encoding: Encoding): Buffer | undefined {
     return this.#bodies.get(encoding)
   }
 
   async body(encoding: Encoding): Promise<Buffer> {
+    if (encoding === 'identity') return this.#plain
     const ready = this.#bodies.get(encoding)
     if (ready) return ready
-    const compressed = encoding === 'br' ? await this.#brotli() : await compress.gzip(this.#plain)
+    const compressed = await compress[encoding](this.#plain, this.#use)
     this.#bodies.set(encoding, compressed)
     return compressed
-  }
-
-  #brotli(): Promise<Buffer> {
-    return compress.br(this.#plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: QUALITY[this.#use],
-        [constants.BROTLI_PARAM_SIZE_HINT]: this.#plain.byteLength,
-      },
-    })
   }
 
   isKnownTo(ifNoneMatch: string | null | undefined): boolean {
@@ -92,14 +111,13 @@ export class FinishedPage {
   }
 }
 
-/** The smallest form the client takes. */
-export function bestEncoding(accept: string | null | undefined): Encoding {
+/** The first of these that the client takes. */
+function bestEncoding(accept: string | null | undefined, bestFirst: Compressed[]): Encoding {
   const offers = (accept ?? '').toLowerCase().split(',')
   const takes = (name: string) =>
     offers.some((offer) => {
       const [coding, weight = ''] = offer.split(';')
       return coding?.trim() === name && !/^\s*q=0(\.0*)?\s*$/.test(weight)
     })
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : 'identity'
+  return bestFirst.find(takes) ?? 'identity'
 }

@@ -7,7 +7,7 @@ import { refusalFor, refuse } from '../overload.ts'
 import { pagePolicy, protectiveHeaders } from '../protection.ts'
 import type { Settings } from '../settings.ts'
 import { followCatalogue, type NewsSource } from './catalogue-news.ts'
-import { bestEncoding, FinishedPage } from './finished-page.ts'
+import { FinishedPage } from './finished-page.ts'
 import { KeptUntilNews } from './kept-until-news.ts'
 import { keptAddress } from './page-address.ts'
 import { keepReadings, type Reading } from './kept-readings.ts'
@@ -109,7 +109,7 @@ export function createPages({ settings, styleSheets, render, ask, ...source }: P
       const address = keptAddress(method, url)
       const page = address && kept.atHand(address)
       if (!page) return isToBeRefused(url, address) && refuse(incoming, outgoing)
-      const encoding = bestEncoding(headers['accept-encoding'])
+      const encoding = page.encodingFor(headers['accept-encoding'])
       const body = page.ready(encoding)
       if (!body) return false
 
@@ -131,7 +131,7 @@ async function responseOf(page: FinishedPage, request: Request): Promise<Respons
   if (page.status === 200 && page.isKnownTo(request.headers.get('if-none-match'))) {
     return new Response(null, { status: 304, headers: page.headersOfUnchanged() })
   }
-  const encoding = bestEncoding(request.headers.get('accept-encoding'))
+  const encoding = page.encodingFor(request.headers.get('accept-encoding'))
   const body = await page.body(encoding)
   const init = { status: page.status, headers: page.headersFor(encoding, body.byteLength) }
   const hasBody = request.method !== 'HEAD' && body.byteLength > 0
