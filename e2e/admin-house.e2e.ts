@@ -186,3 +186,30 @@ test('news ring for who asked for it', async ({ brother: { page }, shop }) => {
   await expect(page.getByText('New paid order')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-rang', 'yes')
 })
+
+test('a session that ends while somebody types takes nothing with it', async ({
+  brother: { page },
+  staff,
+}) => {
+  const code = await aCode(staff)
+  const dialog = await openCode(page, code)
+  await dialog.getByLabel('Discount Value').fill('35')
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/robots.txt')
+  const session = await otherTab.evaluate(() => {
+    const kept = Object.entries(localStorage).filter(([key]) => key.endsWith('-auth-token'))
+    for (const [key] of kept) localStorage.removeItem(key)
+    return kept
+  })
+
+  await expect(page.getByText(/^You are signed out/)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Discount Value')).toHaveValue('35')
+
+  await otherTab.evaluate((kept) => {
+    for (const [key, value] of kept) localStorage.setItem(key, value)
+  }, session)
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Promo code updated')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: code })).toContainText('R35.00')
+})

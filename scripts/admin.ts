@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { DatabaseError } from 'pg'
 import { allowOneFactor, dismiss, employ } from '#server/admins.ts'
 import { visitDatabase } from '#server/open-database.ts'
 import { refuse } from '#backend/process/refusal.ts'
@@ -27,7 +28,9 @@ try {
     return usage()
   })
 } catch (error) {
-  refuse(error)
+  if (error instanceof DatabaseError && error.detail === 'last_admin')
+    process.exitCode = complain(error.message)
+  else refuse(error)
 }
 
 function usage(): number {

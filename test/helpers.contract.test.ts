@@ -37,7 +37,8 @@ describe('a helper may not call', () => {
     ['erase_client', { client_id: NOBODYS }],
     ['export_client', { client_id: NOBODYS }],
     ['import_catalogue', { rows: [] }],
-    ['list_admins', {}],
+    ['give_role', { email: 'nobody@example.com', role: 'admin' }],
+    ['list_staff', {}],
     ['merge_clients', { kept_id: NOBODYS, merged_id: NOBODYS }],
     ['my_last_change', { table_name: 'orders', row_id: NOBODYS }],
     ['place_order_by_hand', { idempotency_key: NOBODYS, wanted: {} }],
@@ -50,6 +51,7 @@ describe('a helper may not call', () => {
     ['save_product', { product_id: NOBODYS, changes: {} }],
     ['set_low_stock_threshold', { at_most: 3 }],
     ['show_client', { client_id: NOBODYS }],
+    ['take_role', { account: NOBODYS }],
     ['undo_change', { change_id: 1 }],
     ['write_to_buyers', { order_ids: [NOBODYS], subject: 'Holidays', message: 'At the coast.' }],
   ])('%s', async (name, given) => {
@@ -149,6 +151,16 @@ it('a helper answers messages', async () => {
   const done = await helper.client.from('contact_answers').insert({ submission_id: message?.id })
 
   expect([mailed.error, done.error]).toEqual([null, null])
+})
+
+it('an admin gives a role and takes it, in force with the next request', async () => {
+  const { client, email, userId } = await shop.signUp()
+  const waiting = async () => (await client.rpc('count_waiting_work')).error?.code ?? 'let in'
+
+  const given = await admin.client.rpc('give_role', { email, role: 'helper' })
+  expect([given.error, await waiting()]).toEqual([null, 'let in'])
+  const taken = await admin.client.rpc('take_role', { account: userId })
+  expect([taken.error, await waiting()]).toEqual([null, '42501'])
 })
 
 it('who is made a helper is no admin any more, and who is dismissed is neither', async () => {

@@ -54,13 +54,15 @@ it('an admin reads who changed what, from which device, and takes it back', asyn
   expect(data).toEqual([{ discount_value: 5 }])
 })
 
-it('an admin sees who the admins are', async () => {
-  const { data } = await admin.client.rpc('list_admins')
+it('an admin sees who works here', async () => {
+  const { data } = await admin.client.rpc('list_staff')
 
   expect(data).toContainEqual({
     id: admin.userId,
     name: admin.email,
     email: admin.email,
+    role: 'admin',
+    since: expect.any(String),
     has_second_factor: false,
   })
 })
@@ -80,7 +82,9 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
 
   it.each([
     ['undo_change', { change_id: 1 }],
-    ['list_admins', {}],
+    ['list_staff', {}],
+    ['give_role', { email: 'nobody@example.com', role: 'helper' }],
+    ['take_role', { account: '00000000-0000-4000-8000-000000000000' }],
     ['my_last_change', { table_name: 'promo_codes', row_id: '1' }],
   ])('may not call %s', async (name, given) => {
     const { error } = await (await comeIn()).rpc(name, given)

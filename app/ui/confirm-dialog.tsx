@@ -5,7 +5,8 @@ import { Dialog } from './dialog.tsx'
 interface ConfirmProps {
   title: string
   question: string
-  confirm: { label: string; busyLabel: string; isBusy: boolean }
+  /** `danger`, unless it says otherwise. */
+  confirm: { label: string; busyLabel: string; isBusy: boolean; look?: 'danger' | 'action' }
   /** Where "Cancel" would be misread. */
   dismissLabel?: string
   isOpen: boolean
@@ -13,7 +14,7 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before something that cannot be undone, or has wide effect. */
 export function ConfirmDialog({
   title,
   question,
@@ -28,7 +29,7 @@ export function ConfirmDialog({
       <p>{question}</p>
       <div className={styles.actions}>
         <Button onClick={onClose}>{dismissLabel}</Button>
-        <Button look="danger" disabled={confirm.isBusy} onClick={onConfirm}>
+        <Button look={confirm.look ?? 'danger'} disabled={confirm.isBusy} onClick={onConfirm}>
           {confirm.isBusy ? confirm.busyLabel : confirm.label}
         </Button>
       </div>

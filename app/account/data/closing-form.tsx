@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
-import { accountsRefusal } from '#app/session/refusal.ts'
+import { provePassword } from '#app/sign-in/prove-password.ts'
 import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -26,7 +25,7 @@ export function ClosingForm({ asksPassword, isBusy, problem, onMeant }: ClosingF
   const submit = () => {
     const isMeant = word.trim().toUpperCase() === WORD
     setWordError(isMeant ? null : `Type ${WORD} to show that you mean it.`)
-    if (isMeant && !isBusy) onMeant(() => provePassword(email ?? '', password))
+    if (isMeant && !isBusy) onMeant(() => prove(email ?? '', password))
   }
 
   return (
@@ -66,16 +65,9 @@ export function ClosingForm({ asksPassword, isBusy, problem, onMeant }: ClosingF
   )
 }
 
-/** Signing in once more is the proof: the new session says when it was given. */
-async function provePassword(email: string, password: string): Promise<string | null> {
+async function prove(email: string, password: string): Promise<string | null> {
   try {
-    const client = await loadBackend()
-    const { error } = await client.auth.signInWithPassword({ email, password })
-    if (!error) return null
-    if (accountsRefusal(error) === 'invalid_credentials') return 'This is not your password.'
-    if (accountsRefusal(error) === 'over_request_rate_limit')
-      return 'Too many tries. Please wait five minutes.'
-    throw error
+    return await provePassword(email, password)
   } catch (error) {
     console.error('the password was not checked', error)
     return 'The shop did not answer. Your account stands as it was; please try again.'

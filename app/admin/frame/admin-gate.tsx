@@ -6,7 +6,7 @@ import { useSession } from '#app/session/session.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './admin-gate.module.css'
-import { isOpenTo, RoleContext, useAskedRole } from './role.ts'
+import { isOpenTo, RoleContext, useAskedRole, type Role } from './role.ts'
 
 const LeaveContext = createContext<() => void>(() => {})
 
@@ -29,6 +29,8 @@ export function AdminGate({ children }: { children: ReactNode }) {
   const lacksFactor = useLacksFactor(Boolean(role))
   const exit = isLeaving ? '/' : lacksFactor ? '/account/security?for=admin' : signIn
   const isTurnedAway = role === null || lacksFactor
+  const [letIn, setLetIn] = useState<Role | null>(null)
+  if (role && !lacksFactor && role !== letIn) setLetIn(role)
 
   useEffect(() => {
     if (isTurnedAway) void navigate(exit, { replace: true })
@@ -38,10 +40,12 @@ export function AdminGate({ children }: { children: ReactNode }) {
     setIsLeaving(true)
     void signOut()
   }
-  if (!role || lacksFactor) return <Waiting />
-  if (!isOpenTo(role, pathname)) return <Navigate to="/admin/orders" replace />
+  // A form with something in it asks before it is left, so it stands here until that is answered.
+  const shownTo = isTurnedAway ? !isLeaving && letIn : role
+  if (!shownTo) return <Waiting />
+  if (!isOpenTo(shownTo, pathname)) return <Navigate to="/admin/orders" replace />
   return (
-    <RoleContext value={role}>
+    <RoleContext value={shownTo}>
       <LeaveContext value={leave}>{children}</LeaveContext>
     </RoleContext>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { isHelper } from '#app/session/is-helper.ts'
 import { useSession } from '#app/session/session.tsx'
 
 /** Who works here; what each may do the database decides (decision 0021), the pages only leave out what it would refuse. */
@@ -18,16 +18,13 @@ export function useAskedRole(): Role | null | undefined {
   const helper = useQuery({
     queryKey: ['is-helper', user?.id],
     enabled: user !== null && isAdmin === false,
-    queryFn: () =>
-      askBackend<{ role: string }[]>((backend) =>
-        backend.from('user_roles').select('role').eq('user_id', user?.id).eq('role', 'helper'),
-      ),
+    queryFn: () => user !== null && isHelper(user.id),
   })
   if (isAdmin === null) return undefined
   if (isAdmin) return 'admin'
   if (user === null || helper.isError) return null
-  if (!helper.data) return undefined
-  return helper.data.length > 0 ? 'helper' : null
+  if (helper.data === undefined) return undefined
+  return helper.data ? 'helper' : null
 }
 
 /** What a helper has pages for. */

@@ -26,6 +26,8 @@ const THINGS: Record<string, string> = {
 const ACTS: Record<string, string> = {
   'insert contact_answers': 'marked as done',
   'delete contact_answers': 'opened again',
+  'insert user_roles': 'given a role',
+  'delete user_roles': 'relieved of a role',
 }
 
 const VERBS: Record<Change['verb'], string> = { insert: 'added', update: 'changed', delete: 'deleted' }
@@ -43,7 +45,7 @@ const MONEY = new Set([
 ])
 
 /** Ids and bookkeeping that say nothing to a person. */
-const UNSAID = new Set(['id', 'created_at', 'updated_at', 'user_id', 'submission_id', 'answered_by', 'role'])
+const UNSAID = new Set(['id', 'created_at', 'updated_at', 'user_id', 'submission_id', 'answered_by'])
 
 const moment = new Intl.DateTimeFormat(shop.locale, {
   dateStyle: 'medium',

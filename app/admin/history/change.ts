@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { askBackend, askCounting } from '#app/session/ask-backend.ts'
+import { askCounting } from '#app/session/ask-backend.ts'
 import { shop } from '#shop'
 import type { HistoryView } from './history-view.ts'
 
@@ -77,18 +77,4 @@ function filtered(backend: SupabaseClient, { who, thing, row, from, to }: Histor
   if (from) found = found.gte('changed_at', `${from} 00:00 ${shop.timeZone}`)
   if (to) found = found.lt('changed_at', `${to} 24:00 ${shop.timeZone}`)
   return found
-}
-
-export interface Admin {
-  id: string
-  name: string
-  email: string
-  has_second_factor: boolean
-}
-
-export function useAdmins() {
-  return useQuery({
-    queryKey: ['admins'],
-    queryFn: () => askBackend<Admin[]>((backend) => backend.rpc('list_admins')),
-  })
 }

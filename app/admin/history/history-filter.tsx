@@ -1,18 +1,18 @@
 import { X } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { useAdmins } from './change.ts'
+import { useStaff } from '../settings/staff.ts'
 import { THINGS_BY_NAME, thingName } from './change-words.ts'
 import { historyAddress, type HistoryView } from './history-view.ts'
 import styles from './history.module.css'
 
 /** Person, thing and time; all in the address. */
 export function HistoryFilter({ view }: { view: HistoryView }) {
-  const admins = useAdmins()
+  const staff = useStaff()
   const navigate = useNavigate()
   const go = (wanted: Partial<HistoryView>) =>
     void navigate({ search: historyAddress({ ...view, ...wanted, page: 1 }) })
-  const people = admins.data ?? []
+  const people = staff.data ?? []
   const isFormer = view.who !== '' && !people.some(({ id }) => id === view.who)
 
   return (
@@ -24,7 +24,7 @@ export function HistoryFilter({ view }: { view: HistoryView }) {
             {name}
           </option>
         ))}
-        {isFormer && <option value={view.who}>{admins.data ? 'Somebody else' : '…'}</option>}
+        {isFormer && <option value={view.who}>{staff.data ? 'Somebody else' : '…'}</option>}
       </SelectField>
       <SelectField
         label="What"

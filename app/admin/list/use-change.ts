@@ -13,13 +13,15 @@ interface Change<Input, Result> {
   refreshes: readonly string[]
   /** Replaces the backend's message where the failure has a text of its own. */
   failure?: string | ((error: Error) => string)
+  /** Failures that the form tells in its own place; no toast. */
+  isToldByForm?: (error: Error) => boolean
   /** The row whose change the toast offers to undo; only where the database can (`private.recorded_tables`). */
   undoes?: (input: Input, result: Result) => ChangedRow | null
 }
 
 /** A change an admin makes: tells how it went and brings the lists up to date. A failed one keeps what was typed. */
 export function useChange<Input, Result>(options: Change<Input, Result>) {
-  const { change, done, refreshes, failure, undoes } = options
+  const { change, done, refreshes, failure, isToldByForm, undoes } = options
   const toast = useToast()
   const undo = useUndo()
   // The log, and what is taken back by it, is the admins'.
@@ -52,7 +54,7 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
       // A refusal often means that what was shown is out of date.
       if (isRefusal(error.cause)) void refresh()
       // The form tells it, with both values.
-      if (error instanceof ChangedMeanwhile) return
+      if (error instanceof ChangedMeanwhile || isToldByForm?.(error)) return
       const description = typeof failure === 'function' ? failure(error) : (failure ?? error.message)
       toast({ title: 'Error', description, tone: 'destructive' })
     },

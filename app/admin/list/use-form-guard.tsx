@@ -8,6 +8,7 @@ import {
   type SyntheticEvent,
 } from 'react'
 import { useBlocker } from 'react-router'
+import { useSession } from '#app/session/session.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 
 interface FormGuard {
@@ -25,12 +26,16 @@ interface FormGuard {
   question: ReactNode
 }
 
+const SIGNED_OUT =
+  'You are signed out. Sign in again in another tab, and what you typed can still be saved here.'
+
 /**
  * Keeps what was typed from a slip: Esc, a click beside the dialog, Back, a closed tab. Whoever presses Cancel means it. A field that
  * was touched counts for as long as it stands there: one that goes with its saved form is nothing to lose.
  * Ctrl+S or Cmd+S saves. A form that saves nothing says so with `data-saves-nothing`.
  */
 export function useFormGuard(): FormGuard {
+  const { status } = useSession()
   const ref = useRef<HTMLDivElement>(null)
   const touched = useRef(new Set<Element>())
   const isDirty = useCallback(() => Array.from(touched.current).some(({ isConnected }) => isConnected), [])
@@ -56,7 +61,7 @@ export function useFormGuard(): FormGuard {
   const question = (
     <ConfirmDialog
       title="Discard your changes?"
-      question="What you typed here is not saved yet."
+      question={status === 'signed-out' ? SIGNED_OUT : 'What you typed here is not saved yet.'}
       confirm={{ label: 'Discard', busyLabel: 'Discard', isBusy: false }}
       dismissLabel="Keep editing"
       isOpen={leaving !== null || blocker.state === 'blocked'}

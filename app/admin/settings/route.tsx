@@ -8,6 +8,7 @@ import { useTheme } from '../frame/theme.ts'
 import { Failure } from '../list/resource-list.tsx'
 import { useSound } from '../live/sound.ts'
 import { AccessSection } from './access-section.tsx'
+import { PeopleSection } from './people-section.tsx'
 import { useShopSettings, useStartedWith } from './settings.ts'
 import styles from './settings.module.css'
 import { ShippingForm } from './shipping-form.tsx'
@@ -27,9 +28,12 @@ export default function SettingsPage() {
       <Block title="Shipping" query={settings}>
         {(row) => <ShippingForm key={row.updated_at} settings={row} />}
       </Block>
-      <Block title="Who may come in" query={settings}>
+      <Block title="Sign-in" query={settings}>
         {(row) => <AccessSection settings={row} />}
       </Block>
+      <Titled title="People">
+        <PeopleSection />
+      </Titled>
       <Titled title="This device">
         <DeviceSection />
       </Titled>

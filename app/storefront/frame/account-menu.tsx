@@ -3,6 +3,7 @@ import { useId, type MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
+import { useLatePart } from '#app/ui/use-late-part.ts'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
 import styles from './account-menu.module.css'
 
@@ -31,7 +32,8 @@ function hideMenu({ currentTarget }: MouseEvent<HTMLElement>) {
 function SignedInMenu() {
   const menuId = useId()
   const navigate = useNavigate()
-  const { isAdmin, signOut } = useSession()
+  const { user, isAdmin, signOut } = useSession()
+  const [late, bringLate] = useLatePart(() => import('./helper-link.tsx'))
   const onKeyDown = useMenuKeys()
 
   const leave = async () => {
@@ -52,7 +54,9 @@ function SignedInMenu() {
         className={styles.menu}
         onKeyDown={onKeyDown}
         onToggle={(event) => {
-          if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('a, button')?.focus()
+          if (event.newState !== 'open') return
+          event.currentTarget.querySelector<HTMLElement>('a, button')?.focus()
+          if (isAdmin === false) void bringLate()
         }}
       >
         <p className={styles.heading}>My Account</p>
@@ -69,6 +73,8 @@ function SignedInMenu() {
         <button type="button" className={styles.entry} onClick={() => void leave()}>
           Sign Out
         </button>
+        {/* Last, because it comes late: nothing moves away from a thumb. */}
+        {late && user && <late.HelperLink userId={user.id} className={styles.entry} />}
       </div>
     </>
   )

@@ -1,0 +1,152 @@
+import { CircleAlert, ShieldCheck } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '#app/session/session.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { Role } from '../frame/role.ts'
+import { Failure } from '../list/resource-list.tsx'
+import styles from './people.module.css'
+import { RoleDialog } from './role-dialog.tsx'
+import settingsStyles from './settings.module.css'
+import { useStaff, type Colleague, type RoleWish } from './staff.ts'
+
+/** Who works here and as what; somebody comes and goes by an account that they made themselves in the shop. */
+export function PeopleSection() {
+  const staff = useStaff()
+  const [wish, setWish] = useState<RoleWish | null>(null)
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const close = () => setWish(null)
+
+  return (
+    <div className={settingsStyles.block}>
+      {staff.isPending && <Skeleton height={88} />}
+      {staff.isError && (
+        <Failure what="The people" error={staff.error} onRetry={() => void staff.refetch()} />
+      )}
+      <ul className={styles.people} aria-label="People">
+        {staff.data?.map((colleague) => (
+          <Person key={colleague.id} colleague={colleague} onWish={setWish} />
+        ))}
+      </ul>
+      <GiveRole
+        email={email}
+        problem={problem}
+        onType={(typed) => {
+          setEmail(typed)
+          setProblem(null)
+        }}
+        onWish={(role) => setWish({ role, email: email.trim(), colleague: null })}
+      />
+      {wish && (
+        <RoleDialog
+          wish={wish}
+          onDone={() => {
+            if (wish.colleague === null) setEmail('')
+            close()
+          }}
+          onUnknown={(message) => {
+            setProblem(message)
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+const ROLE_NAMES: Record<Role, string> = { admin: 'Admin', helper: 'Helper' }
+
+function Person({ colleague, onWish }: { colleague: Colleague; onWish: (wish: RoleWish) => void }) {
+  const { user } = useSession()
+  const { id, name, email, role, has_second_factor } = colleague
+  const other = role === 'admin' ? 'helper' : 'admin'
+
+  return (
+    <li className={styles.person}>
+      <div className={styles.who}>
+        <Link to={`/admin/history?who=${id}`} className={styles.name}>
+          {name}
+        </Link>
+        {name !== email && <span className={styles.email}>{email}</span>}
+        <span className={styles.badges}>
+          <Badge>{ROLE_NAMES[role]}</Badge>
+          {has_second_factor ? (
+            <Badge tone="success">
+              <ShieldCheck size={14} aria-hidden /> Second step
+            </Badge>
+          ) : (
+            <Badge tone="warning">
+              <CircleAlert size={14} aria-hidden /> Password only
+            </Badge>
+          )}
+        </span>
+      </div>
+      {id === user?.id ? (
+        <span className={styles.you}>You</span>
+      ) : (
+        <div className={styles.acts}>
+          <Button
+            aria-label={`Make ${name} ${other === 'admin' ? 'an admin' : 'a helper'}`}
+            onClick={() => onWish({ role: other, email, colleague })}
+          >
+            {other === 'admin' ? 'Make admin' : 'Make helper'}
+          </Button>
+          <Button aria-label={`Take the role of ${name}`} onClick={() => onWish({ role: 'none', colleague })}>
+            Take the role
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface GiveRoleProps {
+  email: string
+  problem: string | null
+  onType: (email: string) => void
+  onWish: (role: Role) => void
+}
+
+function GiveRole({ email, problem, onType, onWish }: GiveRoleProps) {
+  const [role, setRole] = useState<Role>('helper')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onWish(role)
+  }
+
+  return (
+    <form className={styles.give} onSubmit={submit} data-saves-nothing>
+      <TextField
+        label="E-mail of their account"
+        hint="They sign up in the shop first."
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+        error={problem}
+        value={email}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <SelectField
+        label="Role"
+        hint="What it opens is said before you give it."
+        value={role}
+        onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'helper')}
+      >
+        <option value="helper">Helper</option>
+        <option value="admin">Admin</option>
+      </SelectField>
+      <Button type="submit" look="solid" className={styles.submit}>
+        Give role
+      </Button>
+    </form>
+  )
+}

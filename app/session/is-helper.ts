@@ -1,0 +1,9 @@
+import { askBackend } from './ask-backend.ts'
+
+/** Only decides what is shown, as `isAdmin` does. */
+export async function isHelper(userId: string): Promise<boolean> {
+  const rows = await askBackend<unknown[]>((backend) =>
+    backend.from('user_roles').select('role').eq('user_id', userId).eq('role', 'helper'),
+  )
+  return rows.length > 0
+}

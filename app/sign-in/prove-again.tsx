@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '#app/session/session.tsx'
+import { Form } from '#app/storefront/form/form.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { provePassword } from './prove-password.ts'
+import { loadProofs } from './prove.ts'
+import { SecondStep } from './second-step.tsx'
+import styles from './second-step.module.css'
+
+const NO_ANSWER = 'The shop did not answer. Check your connection and try again.'
+
+/** Somebody is signed in, and shows once more that it is them: by the second step where there is one, otherwise by the password. */
+export function ProveAgain({ onProven }: { onProven: () => void }) {
+  const { user } = useSession()
+  const proofs = useQuery({ queryKey: ['proofs', user?.id], queryFn: loadProofs })
+
+  if (proofs.isPending) return <Skeleton height={120} />
+  if (proofs.isError) {
+    return (
+      <div className={styles.step} role="alert">
+        <p>{NO_ANSWER}</p>
+        <Button look="solid" onClick={() => void proofs.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  const { totp, passkeys } = proofs.data
+  if (totp.length + passkeys.length > 0) return <SecondStep onProven={onProven} />
+  return <PasswordForm email={user?.email ?? ''} onProven={onProven} />
+}
+
+function PasswordForm({ email, onProven }: { email: string; onProven: () => void }) {
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  const prove = async () => {
+    setIsBusy(true)
+    try {
+      const wrong = await provePassword(email, password)
+      setProblem(wrong)
+      if (wrong === null) onProven()
+    } catch (error) {
+      console.error('the password was not checked', error)
+      setProblem(NO_ANSWER)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Form
+      className={styles.step}
+      onSubmit={() => {
+        if (!isBusy && password) void prove()
+      }}
+    >
+      <input hidden readOnly autoComplete="username" value={email} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        // Somebody has come here to type it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        required
+        error={problem}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
+        {isBusy ? 'Checking...' : 'Continue'}
+      </Button>
+    </Form>
+  )
+}

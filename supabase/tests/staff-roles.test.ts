@@ -1,0 +1,212 @@
+import { describe, expect } from 'vitest'
+import { openDatabase } from '#backend/database/pool.ts'
+import { inTransaction } from '#backend/database/transaction.ts'
+import { aCustomer, aHelper, anAdmin, type Person } from './shopping.ts'
+import { type Sql, sqlOn, test } from './sql.ts'
+
+/** As signed in, with the time of the last proof. */
+function atTheKeys(person: Person, { provenAgo = 0 } = {}) {
+  return {
+    ...person,
+    aal: 'aal1',
+    amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) - provenAgo }],
+  }
+}
+
+/** Whoever opens an account by mail has an address that is theirs. */
+async function aConfirmedCustomer(sql: Sql): Promise<Person> {
+  const person = await aCustomer(sql)
+  await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [person.sub])
+  return person
+}
+
+async function rolesOf(sql: Sql, { sub }: Person): Promise<string[]> {
+  await sql.asShop()
+  const rows = await sql.rows<{ role: string }>(
+    `select role from public.user_roles where user_id = $1 and role <> 'customer'`,
+    [sub],
+  )
+  return rows.map(({ role }) => role)
+}
+
+/** The shop's own admins of before do not count in a test about the last one. */
+async function theOnlyAdmin(sql: Sql): Promise<Person> {
+  const admin = await anAdmin(sql)
+  await sql.rows(`delete from public.user_roles where role = 'admin' and user_id <> $1`, [admin.sub])
+  return admin
+}
+
+const GIVE = 'select public.give_role($1, $2)'
+const TAKE = 'select public.take_role($1)'
+
+describe('a role', () => {
+  test('is given to an account by its address, in any spelling, and ends the other one', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    const person = await aConfirmedCustomer(sql)
+
+    await sql.as(atTheKeys(admin))
+    await sql.rows(GIVE, [` ${person.email.toUpperCase()} `, 'helper'])
+    expect(await rolesOf(sql, person)).toEqual(['helper'])
+
+    await sql.as(atTheKeys(admin))
+    await sql.rows(GIVE, [person.email, 'admin'])
+    await sql.rows(GIVE, [person.email, 'admin'])
+    expect(await rolesOf(sql, person)).toEqual(['admin'])
+
+    await sql.as(atTheKeys(admin))
+    await sql.rows(TAKE, [person.sub])
+    await sql.rows(TAKE, [person.sub])
+    expect(await rolesOf(sql, person)).toEqual([])
+    expect(await sql.value('select count(*)::int from auth.users where id = $1', [person.sub])).toBe(1)
+  })
+
+  test('is not given to an address that nobody has, or has confirmed', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    const unconfirmed = await aCustomer(sql)
+
+    await sql.as(atTheKeys(admin))
+    for (const email of ['nobody@example.com', unconfirmed.email, '', null]) {
+      expect(await sql.refusal(GIVE, [email, 'admin'])).toMatchObject({
+        code: 'PT404',
+        reason: 'account_not_found',
+      })
+    }
+  })
+
+  test('is admin or helper', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    const person = await aConfirmedCustomer(sql)
+
+    await sql.as(atTheKeys(admin))
+    for (const role of ['customer', 'owner', '', null]) {
+      expect(await sql.refusal(GIVE, [person.email, role])).toMatchObject({ code: '22023' })
+    }
+  })
+
+  test('takes a proof of the last ten minutes', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    const person = await aConfirmedCustomer(sql)
+
+    await sql.as(atTheKeys(admin, { provenAgo: 601 }))
+    for (const [call, values] of [
+      [GIVE, [person.email, 'helper']],
+      [TAKE, [person.sub]],
+    ] as const) {
+      expect(await sql.refusal(call, [...values])).toMatchObject({
+        code: 'PT403',
+        reason: 'not_proven_recently',
+      })
+    }
+    await sql.as(atTheKeys(admin, { provenAgo: 500 }))
+    await sql.rows(GIVE, [person.email, 'helper'])
+    expect(await rolesOf(sql, person)).toEqual(['helper'])
+  })
+
+  test('is in the log, by whom, and what it was', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    const person = await aConfirmedCustomer(sql)
+
+    await sql.as(atTheKeys(admin))
+    await sql.rows(GIVE, [person.email, 'helper'])
+    await sql.rows(TAKE, [person.sub])
+
+    const entries = await sql.rows(
+      `select verb, actor_id, coalesce(after, before) ->> 'role' as role from public.history
+       where table_name = 'user_roles' and coalesce(after, before) ->> 'user_id' = $1 order by id`,
+      [person.sub],
+    )
+    expect(entries).toEqual([
+      { verb: 'insert', actor_id: admin.sub, role: 'helper' },
+      { verb: 'delete', actor_id: admin.sub, role: 'helper' },
+    ])
+  })
+})
+
+describe('the last admin', () => {
+  test('stays one, whoever asks and however', async ({ sql }) => {
+    const admin = await theOnlyAdmin(sql)
+    await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [admin.sub])
+    const roles = `public.user_roles where user_id = '${admin.sub}' and role = 'admin'`
+    const attempts: [as: Parameters<Sql['as']>[0] | 'shop', statement: string][] = [
+      [atTheKeys(admin), `select public.take_role('${admin.sub}')`],
+      [atTheKeys(admin), `select public.give_role('${admin.email}', 'helper')`],
+      ['service_role', `delete from ${roles}`],
+      ['service_role', `update public.user_roles set role = 'helper' where user_id = '${admin.sub}'`],
+      ['shop', `delete from ${roles}`],
+      ['shop', `delete from auth.users where id = '${admin.sub}'`],
+    ]
+
+    for (const [as, statement] of attempts) {
+      if (as === 'shop') await sql.asShop()
+      else await sql.as(as)
+      expect(await sql.refusal(statement), statement).toMatchObject({ code: 'PT409', reason: 'last_admin' })
+    }
+    expect(await rolesOf(sql, admin)).toEqual(['admin'])
+  })
+
+  test('is not kept company by an account that was ended', async ({ sql }) => {
+    const admin = await theOnlyAdmin(sql)
+    const ended = await anAdmin(sql)
+    await sql.rows('update auth.users set deleted_at = now() where id = $1', [ended.sub])
+
+    await sql.as(atTheKeys(admin))
+    expect(await sql.refusal(TAKE, [admin.sub])).toMatchObject({ reason: 'last_admin' })
+  })
+
+  test('goes when there is another, and a helper can always go', async ({ sql }) => {
+    const admin = await theOnlyAdmin(sql)
+    const helper = await aHelper(sql)
+
+    await sql.as(atTheKeys(admin))
+    await sql.rows(TAKE, [helper.sub])
+    expect(await rolesOf(sql, helper)).toEqual([])
+
+    const other = await anAdmin(sql)
+    await sql.as(atTheKeys(other))
+    await sql.rows(TAKE, [admin.sub])
+    expect(await rolesOf(sql, admin)).toEqual([])
+  })
+
+  test('is left when two dismiss each other at once', async ({ shop }) => {
+    const connections = openDatabase(shop.url, { ownerConnections: 2 })
+    try {
+      const pair = await inTransaction(connections.owner, async (client) => {
+        const sql = sqlOn(client)
+        return [await theOnlyAdmin(sql), await anAdmin(sql)] as const
+      })
+      const dismissals = pair.map((admin, at) =>
+        inTransaction(connections.owner, async (client) => {
+          const sql = sqlOn(client)
+          await sql.as(atTheKeys(admin))
+          await sql.rows(TAKE, [pair[1 - at]?.sub])
+        }),
+      )
+
+      const outcomes = await Promise.allSettled(dismissals)
+
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    } finally {
+      await connections.close()
+    }
+  })
+})
+
+describe('who works here', () => {
+  test('is listed for admins, with what each is and whether there is a second step', async ({ sql }) => {
+    const admin = await theOnlyAdmin(sql)
+    const helper = await aHelper(sql)
+    await sql.rows(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'Phone', 'totp', 'verified', 'x', now(), now())`,
+      [helper.sub],
+    )
+
+    await sql.as(admin)
+    const staff = await sql.rows('select id, email, role, has_second_factor from public.list_staff()')
+
+    expect(staff.filter(({ id }) => id === admin.sub || id === helper.sub)).toEqual([
+      { id: admin.sub, email: admin.email, role: 'admin', has_second_factor: false },
+      { id: helper.sub, email: helper.email, role: 'helper', has_second_factor: true },
+    ])
+  })
+})
