@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, type DefaultOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { shop } from '#shop'
@@ -10,11 +10,18 @@ export const meta = () => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
+/**
+ * Without a signal a call fails at once and says so, with the form still there. Left to itself the library would wait, saying nothing, and
+ * save later what somebody has cancelled meanwhile.
+ */
+const ASKING: DefaultOptions = {
+  queries: { retry: 1, refetchOnWindowFocus: false, networkMode: 'always', refetchOnReconnect: true },
+  mutations: { networkMode: 'always' },
+}
+
 /** No loader: what the admin area shows comes over the API with the admin's own token, never with the page. */
 export default function AdminLayout() {
-  const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
-  )
+  const [queryClient] = useState(() => new QueryClient({ defaultOptions: ASKING }))
 
   return (
     <QueryClientProvider client={queryClient}>

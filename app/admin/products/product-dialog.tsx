@@ -5,6 +5,7 @@ import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import type { Versioned } from '../list/save-unless-changed.ts'
+import { problemsOf, type ProductProblems } from './product-problems.ts'
 import { useCreateProduct, useUpdateProduct, type Product, type ProductDetails } from './product.ts'
 
 export function CreateProductDialog({ onClose }: { onClose: () => void }) {
@@ -15,6 +16,7 @@ export function CreateProductDialog({ onClose }: { onClose: () => void }) {
       <ProductForm
         submitLabel="Create Product"
         isBusy={create.isPending}
+        problems={problemsOf(create.error)}
         onSubmit={(details) => create.mutate(details, { onSuccess: onClose })}
         onCancel={onClose}
       />
@@ -50,6 +52,7 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
         product={seen}
         submitLabel="Save Changes"
         isBusy={update.isPending}
+        problems={problemsOf(update.error)}
         onSubmit={save}
         onCancel={onClose}
       />
@@ -65,12 +68,14 @@ interface FormProps {
   product?: Product
   submitLabel: string
   isBusy: boolean
+  /** What was wrong with the last try. */
+  problems: ProductProblems
   onSubmit: (details: ProductDetails) => void
   onCancel: () => void
 }
 
 /** Uncontrolled: the browser checks the required fields and keeps what was typed. */
-function ProductForm({ product, submitLabel, isBusy, onSubmit, onCancel }: FormProps) {
+function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCancel }: FormProps) {
   const isSum = product !== undefined && hasColours(product)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -80,8 +85,21 @@ function ProductForm({ product, submitLabel, isBusy, onSubmit, onCancel }: FormP
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextField label="Product Name" name="name" required maxLength={120} defaultValue={product?.name} />
-      <TextField label="Category" name="category" maxLength={60} defaultValue={product?.category ?? ''} />
+      <TextField
+        label="Product Name"
+        name="name"
+        required
+        maxLength={120}
+        error={problems.name}
+        defaultValue={product?.name}
+      />
+      <TextField
+        label="Category"
+        name="category"
+        maxLength={60}
+        error={problems.category}
+        defaultValue={product?.category ?? ''}
+      />
       <div className={styles.pair}>
         <TextField
           label="Price (ZAR)"
@@ -90,7 +108,9 @@ function ProductForm({ product, submitLabel, isBusy, onSubmit, onCancel }: FormP
           inputMode="decimal"
           step="0.01"
           min="0"
+          max="1000000"
           required
+          error={problems.price}
           defaultValue={product?.price ?? 0}
         />
         <TextField
@@ -100,14 +120,22 @@ function ProductForm({ product, submitLabel, isBusy, onSubmit, onCancel }: FormP
           inputMode="numeric"
           step="1"
           min="0"
+          max="1000000"
           required
+          error={problems.stock_quantity}
           readOnly={isSum}
           hint={isSum ? 'The sum of its colours' : undefined}
           defaultValue={product?.stock_quantity ?? 0}
         />
       </div>
-      <TextArea label="Description" name="description" maxLength={5000} defaultValue={product?.description} />
-      <ImageField initial={product?.image_url ?? ''} />
+      <TextArea
+        label="Description"
+        name="description"
+        maxLength={5000}
+        error={problems.description}
+        defaultValue={product?.description}
+      />
+      <ImageField initial={product?.image_url ?? ''} problem={problems.image_url} />
       <div className={styles.actions}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="action" disabled={isBusy}>
@@ -118,17 +146,34 @@ function ProductForm({ product, submitLabel, isBusy, onSubmit, onCancel }: FormP
   )
 }
 
-function ImageField({ initial }: { initial: string }) {
+function ImageField({ initial, problem }: { initial: string; problem: string | undefined }) {
   const [url, setUrl] = useState(initial)
+  const [isBroken, setIsBroken] = useState(false)
   return (
     <>
       <TextField
         label="Image URL"
         name="image_url"
+        maxLength={2048}
+        autoCapitalize="none"
+        spellCheck={false}
+        error={problem ?? (isBroken ? 'There is no picture at this address.' : null)}
         value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        onChange={(event) => {
+          setUrl(event.target.value)
+          setIsBroken(false)
+        }}
       />
-      {url && <img src={url} alt="Preview" width={120} height={120} style={{ objectFit: 'cover' }} />}
+      {url && !isBroken && (
+        <img
+          src={url}
+          alt="Preview"
+          width={120}
+          height={120}
+          style={{ objectFit: 'cover' }}
+          onError={() => setIsBroken(true)}
+        />
+      )}
     </>
   )
 }

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+
+async function newProduct(page: Page) {
+  await page.goto('/admin/products')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Product' })
+  const create = () => form.getByRole('button', { name: 'Create Product' }).click()
+  return { form, create }
+}
+
+test('what the database refuses of a product stands beside its field, and nothing typed is lost', async ({
+  brother: { page },
+}) => {
+  const { form, create } = await newProduct(page)
+  await form.getByLabel('Product Name').fill('   ')
+  await form.getByLabel('Description').fill('Glides just under the surface. 🐟')
+  await create()
+  const name = form.getByLabel('Product Name')
+  await expect(name).toHaveAccessibleDescription('One line of 1 to 120 characters.')
+  await expect(form.getByText('violates check constraint "malformed_name"')).toBeVisible()
+
+  await name.fill(`Glider ${crypto.randomUUID()}`)
+  await form.getByLabel('Image URL').fill('javascript:alert(1)')
+  await expect(form.getByText('There is no picture at this address.')).toBeVisible()
+  await create()
+  await expect(form.getByLabel('Image URL')).toHaveAccessibleDescription(/^An address that begins with https/)
+  await expect(name).not.toHaveAttribute('aria-invalid')
+  await expect(form.getByLabel('Description')).toHaveValue('Glides just under the surface. 🐟')
+
+  await form.getByLabel('Image URL').fill('')
+  await create()
+  await expect(page.getByText('Product created successfully')).toBeVisible()
+})
+
+test('without a signal a save fails at once and keeps the form; what was cancelled then is never saved', async ({
+  brother: { page },
+  staff,
+}) => {
+  const { form, create } = await newProduct(page)
+  const [kept, cancelled] = [`Kept ${crypto.randomUUID()}`, `Cancelled ${crypto.randomUUID()}`]
+  await form.getByLabel('Product Name').fill(cancelled)
+  await page.context().setOffline(true)
+  await create()
+  await expect(page.getByText('The shop did not answer. Check your connection.')).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await form.getByLabel('Product Name').fill(kept)
+  await create()
+  await expect(page.getByText('The shop did not answer. Check your connection.')).toBeVisible()
+  await page.context().setOffline(false)
+  await create()
+  await expect(page.getByRole('row').filter({ hasText: kept })).toHaveCount(1)
+  const { data } = await staff.from('products').select('name').in('name', [kept, cancelled])
+  expect(data).toEqual([{ name: kept }])
+})
