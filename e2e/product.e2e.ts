@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { POPPER_150, POPPER_200, STICK_BAIT } from './fixtures/angler.ts'
+import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 const POPPER = '/products/chisel-nose-popper-150'
@@ -157,3 +158,24 @@ function isCovered(page: Page): Promise<boolean> {
     return !focused.contains(onTop) && !onTop?.contains(focused)
   })
 }
+
+test('a colour that was just chosen is what goes into the cart, while its page is still on its way', async ({
+  page,
+}) => {
+  const letAnswer = await hold(page, '**/*.data*')
+  await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
+
+  await page.getByRole('button', { name: 'Without Hooks' }).click()
+  const colours = page.getByRole('navigation', { name: 'Colours' })
+  await colours.getByRole('link', { name: 'Redhead 150mm' }).click()
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click()
+  letAnswer()
+
+  await expect(page).toHaveURL(`${POPPER}/red-head`)
+  await expect(colours).toContainText('Colour: Redhead 150mm')
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await expect(page.getByRole('dialog').getByText('Redhead 150mm')).toBeVisible()
+})

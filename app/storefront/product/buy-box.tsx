@@ -13,13 +13,14 @@ import { TellMe } from './tell-me.tsx'
 interface BuyBoxProps {
   product: Product
   variant: Variant | null
+  onChoose: (variant: Variant) => void
   purchase: Purchase
   /** The one that puts it into the cart. */
   button: RefObject<HTMLButtonElement | null>
 }
 
 /** Everything between seeing the lure and having it in the cart. */
-export function BuyBox({ product, variant, purchase, button }: BuyBoxProps) {
+export function BuyBox({ product, variant, onChoose, purchase, button }: BuyBoxProps) {
   const isSoldOut = variant !== null && stockOf(product, variant).state === 'sold-out'
   return (
     <div className={styles.box}>
@@ -33,7 +34,7 @@ export function BuyBox({ product, variant, purchase, button }: BuyBoxProps) {
         <p>{product.description}</p>
       </div>
 
-      <ColourLinks product={product} chosen={variant} />
+      <ColourLinks product={product} chosen={variant} onChoose={onChoose} />
       <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
 
       <div>

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
 import { pictureUrl } from '#app/ui/picture.tsx'
@@ -7,10 +8,12 @@ import styles from './colour-links.module.css'
 interface ColourLinksProps {
   product: Product
   chosen: Variant | null
+  /** Told at once; the page of the colour comes after it. */
+  onChoose: (variant: Variant) => void
 }
 
 /** Each colour has an address of its own, so the choice survives reload, sharing and a browser without scripts. */
-export function ColourLinks({ product, chosen }: ColourLinksProps) {
+export function ColourLinks({ product, chosen, onChoose }: ColourLinksProps) {
   return (
     <nav aria-label="Colours">
       <p className={styles.legend}>
@@ -19,7 +22,12 @@ export function ColourLinks({ product, chosen }: ColourLinksProps) {
       <ul className={styles.colours}>
         {product.variants.map((variant) => (
           <li key={variant.id}>
-            <ColourLink product={product} variant={variant} isChosen={variant.id === chosen?.id} />
+            <ColourLink
+              product={product}
+              variant={variant}
+              isChosen={variant.id === chosen?.id}
+              onChoose={onChoose}
+            />
           </li>
         ))}
       </ul>
@@ -31,15 +39,21 @@ interface ColourLinkProps {
   product: Product
   variant: Variant
   isChosen: boolean
+  onChoose: (variant: Variant) => void
 }
 
-function ColourLink({ product, variant, isChosen }: ColourLinkProps) {
+function ColourLink({ product, variant, isChosen, onChoose }: ColourLinkProps) {
   const isSoldOut = stockOf(product, variant).state === 'sold-out'
+  const press = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => {
+    // In another tab it is chosen there.
+    if (!(metaKey || ctrlKey || shiftKey || altKey)) onChoose(variant)
+  }
   return (
     <Link
       to={productPath(product, variant)}
       className={styles.colour}
       aria-current={isChosen ? 'true' : undefined}
+      onClick={press}
       replace
       preventScrollReset
     >

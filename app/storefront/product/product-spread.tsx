@@ -15,6 +15,7 @@ import { Promises } from './promises.tsx'
 import { ShareLinks } from './share-links.tsx'
 import { SizeGuideLink } from './size-guide-link.tsx'
 import { SpecsTable } from './specs-table.tsx'
+import { useChosenColour } from './use-chosen-colour.ts'
 
 interface ProductSpreadProps {
   product: Product
@@ -30,7 +31,7 @@ interface ProductSpreadProps {
 /** The lure, its words and its form; on phones the way to buy goes along to the end of what follows. */
 export function ProductSpread({ product: asMade, variantId, dates, lures, children }: ProductSpreadProps) {
   const [product = asMade] = useLiveStock(useMemo(() => [asMade], [asMade]))
-  const variant = product.variants.find(({ id }) => id === variantId) ?? null
+  const { variant, choose } = useChosenColour(product, variantId)
   const purchase = usePurchase(product, variant)
   const button = useRef<HTMLButtonElement>(null)
   const stock = stockOf(product, variant).state
@@ -41,7 +42,7 @@ export function ProductSpread({ product: asMade, variantId, dates, lures, childr
       <div className={styles.spread}>
         <Gallery product={product} variant={variant} />
         <div className={styles.words}>
-          <BuyBox product={product} variant={variant} purchase={purchase} button={button} />
+          <BuyBox product={product} variant={variant} onChoose={choose} purchase={purchase} button={button} />
           <Promises dates={dates} stock={stock} />
           <ShareLinks
             title={variant ? `${product.name} in ${variant.name}` : product.name}
