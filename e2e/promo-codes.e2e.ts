@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { POPPER_150, STICK_BAIT } from './fixtures/angler.ts'
+import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test('5OFFFIRST takes 5 % off a first order from R1500', async ({ angler }) => {
@@ -44,4 +45,26 @@ test('an order that costs nothing is complete without a payment', async ({ angle
   const row = brother.page.getByRole('row').filter({ hasText: number })
   await expect(row).toContainText('Nothing to pay')
   await expect(row.getByRole('combobox')).toHaveValue('new')
+})
+
+test('a kept code that is asked for again takes nothing from whoever types another meanwhile', async ({
+  angler,
+}) => {
+  const { page } = angler
+  await angler.choose({ lure: STICK_BAIT, colour: 'Red Head', quantity: 4 })
+  await angler.goToCheckout()
+  await angler.applyPromoCode('5OFFFIRST')
+  await expect(page.getByText('Promo Code Applied!')).toBeVisible()
+  const letAnswer = await hold(page, '**/rpc/validate_promo_code*')
+  const asked = page.waitForRequest('**/rpc/validate_promo_code*')
+  await page.reload()
+  await asked
+  await page.getByLabel('Promo Code').fill('TIGHTLINES')
+  const answered = page.waitForResponse('**/rpc/validate_promo_code*')
+  letAnswer()
+  await (await answered).finished()
+
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Invalid Code')).toBeVisible()
+  await expect(page.getByLabel('Promo Code')).toHaveValue('TIGHTLINES')
 })

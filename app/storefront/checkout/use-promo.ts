@@ -13,6 +13,8 @@ export function usePromo(subtotalCents: number) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const atFirst = useRef({ code: typed, subtotalCents })
+  /** Counts what the buyer did with codes; an answer nobody waited for must not undo it. */
+  const acts = useRef(0)
 
   // A code that was applied before the reload is asked for again, without a word when it no longer holds.
   useEffect(() => {
@@ -20,11 +22,12 @@ export function usePromo(subtotalCents: number) {
     if (!code) return
     loadBackend()
       .then((client) => askForPromo(client, { code, subtotalCents: subtotal }))
-      .then((answer) => 'promo' in answer && setPromo(answer.promo))
+      .then((answer) => 'promo' in answer && acts.current === 0 && setPromo(answer.promo))
       .catch((failure: unknown) => console.error('the promo code was not checked', failure))
   }, [])
 
   async function apply() {
+    acts.current += 1
     const code = typed.trim().toUpperCase()
     if (!code) {
       setError('Please enter a promo code')
@@ -51,6 +54,7 @@ export function usePromo(subtotalCents: number) {
   }
 
   function remove() {
+    acts.current += 1
     take(null)
     setTyped('')
     toast({ title: 'Promo Code Removed' })
@@ -66,7 +70,9 @@ export function usePromo(subtotalCents: number) {
   /** Its worth may have been changed since it was applied. */
   async function askAgain() {
     if (!promo) return
+    const askedAt = acts.current
     const answer = await askForPromo(await loadBackend(), { code: promo.code, subtotalCents })
+    if (acts.current !== askedAt) return
     if ('promo' in answer) setPromo(answer.promo)
     else take(answer.reason)
   }
@@ -75,6 +81,7 @@ export function usePromo(subtotalCents: number) {
   return {
     typed,
     type(code: string) {
+      acts.current += 1
       setTyped(code.toUpperCase())
       setError(null)
     },
