@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
+import { hold } from './fixtures/hold.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
@@ -100,6 +101,7 @@ test('the palette goes, finds and does, and keys lead there without it', async (
   shop,
 }) => {
   const order = await aPaidOrder(shop)
+  await expect(page.getByRole('button', { name: /Find or do/ })).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Find or do' })
   await palette.getByRole('combobox').fill(order.number.replace('#', ''))
@@ -121,6 +123,27 @@ test('the palette goes, finds and does, and keys lead there without it', async (
   await palette.getByRole('combobox').fill('sett')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/settings/)
+})
+
+test('what is typed before the palette has come counts, and Enter waits for its answer', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  const letPaletteCome = await hold(page, '**/assets/palette-*.js')
+  const letAnswer = await hold(page, '**/rpc/search_orders*')
+  await expect(page.getByRole('button', { name: /Find or do/ })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(order.number.replace('#', ''))
+  letPaletteCome()
+  const field = page.getByRole('dialog', { name: 'Find or do' }).getByRole('combobox')
+  await expect(field).toHaveValue(order.number.replace('#', ''))
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Enter')
+  letAnswer()
+
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(order.number)
 })
 
 test('shipping is set by the brothers: pages, cart and undo follow', async ({

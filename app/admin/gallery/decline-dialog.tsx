@@ -3,6 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
+import { takesFocus } from '../list/takes-focus.ts'
 import gallery from './gallery.module.css'
 import type { Submission } from './submission.ts'
 
@@ -34,8 +35,7 @@ export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }:
           rows={3}
           maxLength={500}
           value={reason}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to write this
-          autoFocus
+          ref={takesFocus}
           onChange={(event) => setReason(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))

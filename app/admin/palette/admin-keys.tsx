@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePlaces } from './places.ts'
 
@@ -17,20 +17,27 @@ interface Props {
 
 /** The keys of the admin area; what they open is fetched when it is opened. */
 export function AdminKeys({ opened, open }: Props) {
-  useAdminKeys(open)
-  const close = () => open(null)
+  const { term, setTerm } = useAdminKeys({ opened, open })
+  const close = () => {
+    setTerm('')
+    open(null)
+  }
 
   return (
     <Suspense fallback={null}>
-      {opened === 'palette' && <Palette onClose={close} onShowKeys={() => open('keys')} />}
+      {opened === 'palette' && (
+        <Palette term={term} onType={setTerm} onClose={close} onShowKeys={() => open('keys')} />
+      )}
       {opened === 'keys' && <KeysDialog onClose={close} />}
     </Suspense>
   )
 }
 
-function useAdminKeys(open: Props['open']): void {
+function useAdminKeys({ opened, open }: Props) {
   const navigate = useNavigate()
   const places = usePlaces()
+  /** What was typed for the palette, which may still be on its way. */
+  const [term, setTerm] = useState('')
   const [wentAt, setWentAt] = useState(-Infinity)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -40,7 +47,11 @@ function useAdminKeys(open: Props['open']): void {
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isBehindDialog()) return
-    if (event.key === '?') {
+    if (opened === 'palette') {
+      if (event.key.length !== 1) return
+      event.preventDefault()
+      setTerm((before) => before + event.key)
+    } else if (event.key === '?') {
       event.preventDefault()
       open('keys')
     } else if (event.timeStamp - wentAt < CHORD_MS) {
@@ -52,11 +63,14 @@ function useAdminKeys(open: Props['open']): void {
     }
   })
 
-  useEffect(() => {
+  // Whoever sees the page may use them.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => press(event)
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
+
+  return { term, setTerm }
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,18 +1,28 @@
 import { CornerDownLeft } from 'lucide-react'
-import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { takesFocus } from '../list/takes-focus.ts'
 import { useFound } from './found.ts'
 import styles from './palette.module.css'
 import { useEntries, type Entry } from './use-entries.ts'
 
 interface Props {
+  term: string
+  onType: (term: string) => void
   onClose: () => void
   onShowKeys: () => void
 }
 
 /** Type where to go, what to find or what to do; arrows choose, Enter does it. */
-export function Palette({ onClose, onShowKeys }: Props) {
-  const [term, setTerm] = useState('')
+export function Palette({ term, onType, onClose, onShowKeys }: Props) {
   const [chosen, setChosen] = useState(0)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -20,18 +30,20 @@ export function Palette({ onClose, onShowKeys }: Props) {
   const found = useFound(asked)
   const entries = useEntries(asked, { found: found.data ?? [], onShowKeys })
   const at = Math.min(chosen, entries.length - 1)
+  const isAnswered = asked === term.trim() && !found.isFetching
 
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     onClose()
     entry.run()
   }
+  const enter = useEnter(isAnswered ? term : null, () => run(entries[at]))
   const move = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
     if (event.key === 'Enter') {
       event.preventDefault()
-      run(entries[at])
+      enter(term)
     } else if (step && entries.length > 0) {
       event.preventDefault()
       const next = (at + step + entries.length) % entries.length
@@ -43,9 +55,7 @@ export function Palette({ onClose, onShowKeys }: Props) {
   return (
     <Dialog title="Find or do" isOpen onClose={onClose} className={styles.palette}>
       <input
-        // It was opened in order to type.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        ref={takesFocus}
         type="search"
         className={styles.input}
         role="combobox"
@@ -59,7 +69,7 @@ export function Palette({ onClose, onShowKeys }: Props) {
         value={term}
         onKeyDown={move}
         onChange={(event) => {
-          setTerm(event.target.value)
+          onType(event.target.value)
           setChosen(0)
         }}
       />
@@ -83,6 +93,17 @@ export function Palette({ onClose, onShowKeys }: Props) {
       </p>
     </Dialog>
   )
+}
+
+/** Does what Enter asks for once the answer to what was typed is there: what stands first until then belongs to other words. */
+function useEnter(answered: string | null, act: () => void) {
+  const [entered, setEntered] = useState<string | null>(null)
+  const isDue = entered !== null && entered === answered
+  const actNow = useEffectEvent(act)
+  useEffect(() => {
+    if (isDue) actNow()
+  }, [isDue])
+  return setEntered
 }
 
 interface OptionProps {
