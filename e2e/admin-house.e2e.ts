@@ -146,6 +146,26 @@ test('what is typed before the palette has come counts, and Enter waits for its 
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(order.number)
 })
 
+test('what is typed for the shipping stays when something else in the settings is saved', async ({
+  brother: { page },
+  shop,
+}) => {
+  await page.goto('/admin/settings')
+  await page.getByLabel('Shipping (R)').fill('120')
+  await askDatabase(shop, 'update public.shop_settings set requires_second_factor = true')
+  await askDatabase(shop, 'update public.shop_settings set requires_second_factor = false')
+  const again = page.waitForResponse('**/rest/v1/shop_settings?select=*')
+  await page.getByRole('switch', { name: 'Every admin must have a second step' }).click()
+  await expect(page.getByText('Add a second step to your own sign-in first')).toBeVisible()
+  await (await again).finished()
+
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await expect(page.getByLabel('Shipping (R)')).toHaveValue('120')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByLabel('Shipping (R)')).toHaveValue('')
+})
+
 test('shipping is set by the brothers: pages, cart and undo follow', async ({
   brother: { page },
   angler,

@@ -9,7 +9,7 @@ import { Failure } from '../list/resource-list.tsx'
 import { useSound } from '../live/sound.ts'
 import { AccessSection } from './access-section.tsx'
 import { PeopleSection } from './people-section.tsx'
-import { useShopSettings, useStartedWith } from './settings.ts'
+import { useShopSettings, useStartedWith, type ShopSettings } from './settings.ts'
 import styles from './settings.module.css'
 import { ShippingForm } from './shipping-form.tsx'
 import { MailSection, PaymentsSection, ShopSection } from './started-with-section.tsx'
@@ -26,7 +26,7 @@ export default function SettingsPage() {
         <ButtonLink to="/admin/history">History</ButtonLink>
       </div>
       <Block title="Shipping" query={settings}>
-        {(row) => <ShippingForm key={row.updated_at} settings={row} />}
+        {(row) => <ShippingForm key={shippingOf(row)} settings={row} />}
       </Block>
       <Block title="Sign-in" query={settings}>
         {(row) => <AccessSection settings={row} />}
@@ -51,6 +51,11 @@ export default function SettingsPage() {
       </p>
     </section>
   )
+}
+
+/** The form begins anew when this changes; what else is in the row is no reason to lose what was typed. */
+function shippingOf({ shipping_rate, free_shipping_from, offers_locker }: ShopSettings): string {
+  return [shipping_rate, free_shipping_from, offers_locker].join()
 }
 
 function DeviceSection() {
