@@ -8,6 +8,7 @@ import {
   aShortPayment,
   stockOf,
 } from './fixtures/needs-you.ts'
+import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
 
@@ -164,6 +165,27 @@ test('who settles what the other brother has settled meanwhile is told so, and k
   await expect(dialog).toContainText('Johan settled this meanwhile')
   await expect(dialog).toContainText('It was my own test')
   await expect(dialog.getByLabel('What you did about it')).toHaveValue('Compared the passphrase')
+})
+
+test('a note that is begun while the last one is still being saved stays', async ({
+  brother: { page },
+  shop,
+}) => {
+  const details = await openOrder(page, await aPaidOrder(shop))
+  const notes = details.getByRole('region', { name: 'Internal notes' })
+  const letAnswer = await hold(page, '**/rest/v1/order_notes*', { method: 'GET' })
+  await notes.getByLabel('New note').fill('Wrap it twice')
+  const saved = page.waitForResponse('**/rest/v1/order_notes*')
+  await notes.getByRole('button', { name: 'Add note' }).click()
+  await saved
+
+  await notes.getByLabel('New note').fill('And ring before it leaves')
+  letAnswer()
+
+  await expect(notes.getByText('Wrap it twice')).toBeVisible()
+  await notes.getByRole('button', { name: 'Add note' }).click()
+  await expect(notes.getByLabel('New note')).toHaveValue('')
+  await expect(notes.getByText('And ring before it leaves')).toBeVisible()
 })
 
 test('notes stay between the brothers, and an address is corrected until the parcel has left', async ({

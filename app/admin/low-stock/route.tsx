@@ -23,9 +23,7 @@ export default function LowStock() {
       query={variants}
       rowsOf={(rows) => rows}
       empty={EMPTY}
-      filter={
-        threshold.data !== undefined && <ThresholdForm key={threshold.data} threshold={threshold.data} />
-      }
+      filter={threshold.data !== undefined && <ThresholdForm threshold={threshold.data} />}
     >
       {(rows) => (
         <ResourceTable

@@ -7,11 +7,13 @@ import styles from './low-stock.module.css'
 /** Where low begins for the whole shop; a lure may have its own figure on its page. */
 export function ThresholdForm({ threshold }: { threshold: number }) {
   const change = useSetThreshold()
-  const [figure, setFigure] = useState(String(threshold))
+  const [typed, setTyped] = useState<string | null>(null)
+  const figure = typed ?? String(threshold)
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    change.mutate(Number(figure))
+    // Whoever has typed on meanwhile keeps that.
+    change.mutate(Number(figure), { onSuccess: () => setTyped((now) => (now === figure ? null : now)) })
   }
   return (
     <form className={styles.threshold} onSubmit={save}>
@@ -24,7 +26,7 @@ export function ThresholdForm({ threshold }: { threshold: number }) {
         step={1}
         required
         value={figure}
-        onChange={(event) => setFigure(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit" disabled={change.isPending || figure === String(threshold)}>
         Save

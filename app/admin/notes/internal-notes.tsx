@@ -24,8 +24,10 @@ interface Props {
 
 /** What the brothers tell each other. It looks like nothing a customer gets to see. */
 export function InternalNotes({ notes, add, neverReads }: Props) {
-  // Each form is for one note: a saved one takes what was typed with it.
-  const [added, setAdded] = useState(0)
+  const [next, setNext] = useState({ nth: 0, body: '' })
+  // Each form is for one note: a saved one takes what was typed with it, unless it is the next one already.
+  const startAnew = (saved: string) =>
+    setNext((now) => (now.body === saved ? { nth: now.nth + 1, body: '' } : now))
   const names = useNames((notes.data ?? []).map(({ author_id }) => author_id))
 
   return (
@@ -43,18 +45,30 @@ export function InternalNotes({ notes, add, neverReads }: Props) {
           </p>
         </div>
       ))}
-      <NoteForm key={added} add={add} neverReads={neverReads} onAdded={() => setAdded(added + 1)} />
+      <NoteForm
+        key={next.nth}
+        body={next.body}
+        onType={(body) => setNext({ ...next, body })}
+        add={add}
+        neverReads={neverReads}
+        onAdded={startAnew}
+      />
     </section>
   )
 }
 
-function NoteForm({ add, neverReads, onAdded }: Pick<Props, 'add' | 'neverReads'> & { onAdded: () => void }) {
-  const [body, setBody] = useState('')
+interface FormProps extends Pick<Props, 'add' | 'neverReads'> {
+  body: string
+  onType: (body: string) => void
+  onAdded: (saved: string) => void
+}
+
+function NoteForm({ body, onType, add, neverReads, onAdded }: FormProps) {
   const isEmpty = body.trim() === ''
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isEmpty) add.mutate(body.trim(), { onSuccess: onAdded })
+    if (!isEmpty) add.mutate(body.trim(), { onSuccess: () => onAdded(body) })
   }
 
   return (
@@ -64,7 +78,7 @@ function NoteForm({ add, neverReads, onAdded }: Pick<Props, 'add' | 'neverReads'
         hint={`Only who works in the shop reads this. ${neverReads} never does.`}
         value={body}
         maxLength={2000}
-        onChange={(event) => setBody(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
       />
       <Button type="submit" disabled={isEmpty || add.isPending}>
         Add note
