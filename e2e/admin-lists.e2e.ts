@@ -29,6 +29,32 @@ test('who opens a row before a search is over is not called back to the list', a
   await expect(page.getByRole('textbox', { name: 'Without hooks (R), all colours' })).toBeVisible()
 })
 
+/** What answers no hand directly is drawn a second later, as on a busy phone. */
+async function drawLate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { prototype } = MessagePort
+    const soon: unknown = Reflect.get(prototype, 'postMessage')
+    prototype.postMessage = function late(...message: unknown[]) {
+      setTimeout(() => typeof soon === 'function' && Reflect.apply(soon, this, message), 1_000)
+    }
+  })
+}
+
+test('a filter that is chosen before a search is drawn comes on top of it', async ({ brother: { page } }) => {
+  await page.goto('/admin/orders')
+  const search = page.getByRole('searchbox', { name: 'Search orders' })
+  await expect(search).toBeVisible()
+  await drawLate(page)
+
+  await search.fill('nobody')
+  await search.press('Enter')
+  await page.getByLabel('Status', { exact: true }).selectOption('New')
+
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove the filter Status: New' })).toBeVisible()
+  await expect(page).toHaveURL(/search=nobody&status=new/)
+})
+
 test('a list keeps search, filters and sort in its address, and Back returns to the same place', async ({
   brother: { page },
   shop,

@@ -1,6 +1,6 @@
 import { ChevronDown, X } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
 import styles from './list-controls.module.css'
+import { ListLink } from './list-link.tsx'
 import { filterWords, isNarrowed, type Choice, type ListFilter } from './list.ts'
 import type { OpenList } from './use-list.ts'
 
@@ -21,28 +21,28 @@ export function ListFilters<Row>({ list }: { list: OpenList<Row> }) {
           <FilterMenu key={filter.name} list={list} filter={filter} choices={filter.choices ?? []} />
         ))}
       {set.length > 0 && isNarrowed(list.view) && (
-        <Link className={styles.clear} to={list.addressOf({ filters: {}, search: '' })} preventScrollReset>
+        <ListLink className={styles.clear} list={list} change={() => ({ filters: {}, search: '' })}>
           Clear all
-        </Link>
+        </ListLink>
       )}
     </div>
   )
 }
 
 function FilterChip<Row>({ list, filter }: { list: OpenList<Row>; filter: ListFilter }) {
-  const { [filter.name]: value = '', ...others } = list.view.filters
+  const value = list.view.filters[filter.name] ?? ''
   const words = `${filter.label}: ${filterWords(filter, value) ?? value}`
   return (
     <span className={styles.chip}>
       {words}
-      <Link
+      <ListLink
         className={styles.remove}
-        to={list.addressOf({ filters: others })}
+        list={list}
+        change={({ filters: { [filter.name]: _removed, ...filters } }) => ({ filters })}
         aria-label={`Remove the filter ${words}`}
-        preventScrollReset
       >
         <X size={16} aria-hidden />
-      </Link>
+      </ListLink>
     </span>
   )
 }
@@ -54,11 +54,8 @@ interface MenuProps<Row> {
 }
 
 function FilterMenu<Row>({ list, filter, choices }: MenuProps<Row>) {
-  const navigate = useNavigate()
   const choose = (value: string) =>
-    void navigate(list.addressOf({ filters: { ...list.view.filters, [filter.name]: value } }), {
-      preventScrollReset: true,
-    })
+    list.go(({ filters }) => ({ filters: { ...filters, [filter.name]: value } }))
 
   return (
     <span className={styles.menu}>

@@ -1,8 +1,9 @@
 import { Search, X } from 'lucide-react'
-import { use, useEffect, useEffectEvent, useState, type FormEvent } from 'react'
-import { UNSAFE_DataRouterContext, useLocation, useNavigate } from 'react-router'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { useLocation } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import styles from './list-controls.module.css'
+import { useLatestLocation } from './use-latest-location.ts'
 import type { OpenList } from './use-list.ts'
 
 const PAUSE_MS = 300
@@ -12,7 +13,6 @@ const WORTH_ASKING = 3
 /** A box that takes whatever is at hand, and answers while it is typed. */
 export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
   const { things, searches } = list.list
-  const navigate = useNavigate()
   const asked = list.view.search
   const [text, setText] = useState(asked)
   const [known, setKnown] = useState(asked)
@@ -26,9 +26,8 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
   }
 
   const go = (search: string, replace: boolean) => {
-    if (search === asked) return
     setSent(search)
-    void navigate(list.addressOf({ search }), { replace, preventScrollReset: true })
+    list.go((now) => (now.search === search ? now : { search }), { replace })
   }
 
   const wanted = text.trim()
@@ -76,10 +75,9 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
   )
 }
 
-/** Whether another page is being fetched or has come. The router is asked, because what is drawn lags behind it. */
+/** Whether another page is being fetched or has come. */
 function useHasLeft(): () => boolean {
-  const router = use(UNSAFE_DataRouterContext)?.router
+  const latest = useLatestLocation()
   const { pathname } = useLocation()
-  return () =>
-    router !== undefined && (router.state.navigation.location ?? router.state.location).pathname !== pathname
+  return () => latest().pathname !== pathname
 }

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
 import styles from './list-controls.module.css'
+import { ListLink } from './list-link.tsx'
 import { sortedBy } from './list.ts'
 import type { OpenList } from './use-list.ts'
 
@@ -11,14 +11,14 @@ export function SortLink<Row>({ list, by, label }: { list: OpenList<Row>; by: st
   const Icon = isSorted ? (ascending ? ArrowUp : ArrowDown) : ArrowUpDown
 
   return (
-    <Link
+    <ListLink
       className={styles.sortLink}
-      to={list.addressOf({ sort: isSorted && ascending ? `-${by}` : isSorted ? by : firstWayOf(list, by) })}
+      list={list}
+      change={() => ({ sort: isSorted && ascending ? `-${by}` : isSorted ? by : firstWayOf(list, by) })}
       data-sorted={isSorted || undefined}
-      preventScrollReset
     >
       {label} <Icon size={14} aria-hidden />
-    </Link>
+    </ListLink>
   )
 }
 
@@ -35,15 +35,12 @@ export function sortState<Row>(list: OpenList<Row>, by: string): 'ascending' | '
 
 /** The same as one menu, where cards have no heads. */
 export function SortMenu<Row>({ list }: { list: OpenList<Row> }) {
-  const navigate = useNavigate()
-  const choose = (sort: string) => void navigate(list.addressOf({ sort }), { preventScrollReset: true })
-
   return (
     <span className={styles.sortMenu}>
       <select
         aria-label={`Sort ${list.list.things.many}`}
         value={list.view.sort}
-        onChange={(event) => choose(event.target.value)}
+        onChange={({ target: { value: sort } }) => list.go(() => ({ sort }))}
       >
         {Object.entries(list.list.sorts).flatMap(([by, { label, ascending, descending }]) => [
           <option key={by} value={by}>

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { readView, viewAddress, type List, type ListView } from './list.ts'
 import { loadPage, type RowsPage } from './load-rows.ts'
 import { useSelection, type Selection } from './selection.ts'
+import { useLatestLocation } from './use-latest-location.ts'
 
 /** A list as it stands in this tab. */
 export interface OpenList<Row> {
@@ -12,7 +13,11 @@ export interface OpenList<Row> {
   selection: Selection<Row>
   /** The query string of the same list with something else asked for; it begins on its first page. */
   addressOf: (change: Partial<ListView>) => { search: string }
+  /** Asks for something else, on top of what was asked for last, though that may not be drawn yet. */
+  go: (change: ViewChange, options?: { replace?: boolean }) => void
 }
+
+export type ViewChange = (now: ListView) => Partial<ListView>
 
 /** The address says what is shown: reloading, sharing and Back keep it. */
 export function useList<Row>(list: List<Row>): OpenList<Row> {
@@ -25,6 +30,16 @@ export function useList<Row>(list: List<Row>): OpenList<Row> {
     placeholderData: keepPreviousData,
   })
   const selection = useSelection(list, view, page.data)
+  const navigate = useNavigate()
+  const latest = useLatestLocation()
+  const { pathname } = useLocation()
+
+  const go: OpenList<Row>['go'] = (change, { replace = false } = {}) => {
+    const location = latest()
+    const now = location.pathname === pathname ? readView(list, new URLSearchParams(location.search)) : view
+    const search = viewAddress(list, { ...now, page: 1, ...change(now) })
+    if (search !== viewAddress(list, now)) void navigate({ search }, { replace, preventScrollReset: true })
+  }
 
   return {
     list,
@@ -32,5 +47,6 @@ export function useList<Row>(list: List<Row>): OpenList<Row> {
     page,
     selection,
     addressOf: (change) => ({ search: viewAddress(list, { ...view, page: 1, ...change }) }),
+    go,
   }
 }

@@ -1,0 +1,18 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { Link } from 'react-router'
+import type { OpenList, ViewChange } from './use-list.ts'
+
+interface Props<Row> extends Omit<ComponentProps<typeof Link>, 'to'> {
+  list: OpenList<Row>
+  change: ViewChange
+}
+
+/** A link to the same list with something else asked for. Pressed, it changes what was asked for last; opened elsewhere, what is drawn. */
+export function ListLink<Row>({ list, change, ...rest }: Props<Row>) {
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    list.go(change)
+  }
+  return <Link {...rest} to={list.addressOf(change(list.view))} onClick={press} preventScrollReset />
+}
