@@ -43,6 +43,9 @@ test('form, promo code and button say what the specification says', async ({ ang
   await apply.click()
   await expect(alert).toContainText('Minimum Order Not Met')
   await expect(alert).toContainText('Minimum order of R1500 required for this code')
+  // It lies over nothing that is pressed next.
+  const [told, button] = [await alert.boundingBox(), await angler.placeOrderButton.boundingBox()]
+  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(button?.y ?? 0)
   await page.route('**/rpc/validate_promo_code', (route) => route.abort())
   await apply.click()
   await expect(alert).toContainText('Failed to apply promo code')

@@ -45,6 +45,22 @@ test.describe('the question about cookies', () => {
     expect(kept).not.toHaveProperty('last_visited_path')
   })
 
+  test('is fetched during its second, and stands at its end', async ({ page, context }) => {
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    const fetched = page.waitForResponse(/cookie-banner.*\.js/)
+    await page.goto('/faq')
+    // The scripts begin with the frame after the first.
+    await page.clock.runFor(100)
+    await (await fetched).finished()
+    await context.setOffline(true)
+    await expect(banner(page)).toHaveCount(0)
+
+    await page.clock.runFor(1_000)
+
+    await expect(banner(page)).toBeVisible()
+  })
+
   test('is put off by Esc', async ({ page }) => {
     await page.goto('/faq')
     await expect(banner(page)).toBeVisible()

@@ -2,7 +2,7 @@
 const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|mc_cid|mc_eid)$/
 
 /** Whose further pages are everybody's as well. They end, so that nobody can fill the memory with numbers. */
-const LONG_LISTS = new Set(['/products', '/gallery'])
+const LONG_LISTS = new Set(['/products', '/gallery', '/size-guide'])
 
 /**
  * The address under which a page is kept: its path, without what only concerns statistics. `null` for what is

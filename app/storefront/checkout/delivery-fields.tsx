@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
-import { useShippingTerms } from '#app/storefront/shipping-terms.ts'
+import { shippingWords, useShippingTerms } from '#app/storefront/shipping-terms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { deliveryDates } from '#domain/delivery-promise.ts'
-import { formatPrice } from '#domain/money.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { shop } from '#shop'
 import type { CheckoutFields } from './checkout-fields.ts'
@@ -63,7 +62,9 @@ const METHODS = [
 
 function Method({ fields }: { fields: CheckoutFields }) {
   const { typed, change, field } = fields
-  const { flatCents, freeFromCents, offersLocker } = useShippingTerms()
+  const terms = useShippingTerms()
+  const { offersLocker } = terms
+  const { flatRate, freeFrom } = shippingWords(terms)
   const error = field('shipping_method').error
   useEffect(() => {
     if (!offersLocker && typed.shipping_method === 'locker') change('shipping_method', 'door-to-door')
@@ -95,8 +96,8 @@ function Method({ fields }: { fields: CheckoutFields }) {
         </p>
       )}
       <p className={styles.detail}>
-        {offersLocker ? 'Both cost' : 'It costs'} {formatPrice(flatCents)}, free from{' '}
-        {formatPrice(freeFromCents)}. Paid today, your order is with you <strong>{arrival}</strong>.
+        {offersLocker ? 'Both cost' : 'It costs'} {flatRate}, free from {freeFrom}. Paid today, your order is
+        with you <strong>{arrival}</strong>.
       </p>
       {typed.shipping_method === 'locker' && <LockerField fields={fields} />}
     </fieldset>

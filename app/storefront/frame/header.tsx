@@ -15,7 +15,7 @@ import { mainNavigation, stripNavigation } from './site-map.ts'
 
 export function Header() {
   return (
-    <header className={styles.header} data-surface="deep">
+    <header className={styles.header} data-surface="deep" data-shop-header>
       <TopStrip />
       <div className={styles.bar}>
         <MenuButton />

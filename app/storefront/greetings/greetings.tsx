@@ -10,12 +10,12 @@ const POPUP_SHOWN_KEY = 'discount_popup_shown'
 type Greeting = ComponentType<{ onClose: () => void }>
 const Nothing: Greeting = () => null
 // Neither is worth a broken page: what does not load does not show.
-const CookieBanner = lazy<Greeting>(() =>
+const loadCookieBanner = () =>
   import('./cookie-banner.tsx').then(
     (module) => ({ default: module.CookieBanner }),
     () => ({ default: Nothing }),
-  ),
-)
+  )
+const CookieBanner = lazy<Greeting>(loadCookieBanner)
 const DiscountPopup = lazy<Greeting>(() =>
   import('./discount-popup.tsx').then(
     (module) => ({ default: module.DiscountPopup }),
@@ -23,7 +23,7 @@ const DiscountPopup = lazy<Greeting>(() =>
   ),
 )
 
-/** The question about cookies and the discount, one at a time, fetched when their moment comes. */
+/** The question about cookies and the discount, one at a time. */
 export function Greetings() {
   const { pathname, search } = useLocation()
   const [isBannerDue, setIsBannerDue] = useState(false)
@@ -34,6 +34,9 @@ export function Greetings() {
     if (!new URLSearchParams(search).has('redirect')) rememberPath(pathname)
   }, [pathname, search])
   useEffect(() => {
+    if (readConsent().hasResponded) return
+    // Fetched meanwhile, so that it stands as soon as its second is over.
+    void loadCookieBanner()
     const timer = setTimeout(() => setIsBannerDue(!readConsent().hasResponded), BANNER_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])

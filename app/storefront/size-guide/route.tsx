@@ -1,30 +1,37 @@
-import { Link } from 'react-router'
+import { data, Link } from 'react-router'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
 import { listProducts } from '../catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
+import { PageLinks } from '../pages/page-links.tsx'
+import { pageAddress, pageIn } from '../pages/page-number.ts'
 import type { Route } from './+types/route'
 import { measuredLures } from './measured-lure.ts'
 import styles from './size-guide.module.css'
 import { Sizes } from './sizes.tsx'
 
-/** More lengths than this are no guide; a lure's own page tells its length. */
-const MEASURED = 24
+const ON_A_PAGE = 24
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const range = await listProducts(context.get(supabaseContext), { atMost: MEASURED + 1 })
-  return { lures: measuredLures(range.slice(0, MEASURED)), isCut: range.length > MEASURED }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = pageIn(new URL(request.url).searchParams)
+  const wanted = { skipped: (page - 1) * ON_A_PAGE, atMost: ON_A_PAGE + 1 }
+  const range = await listProducts(context.get(supabaseContext), wanted)
+  if (page > 1 && range.length === 0) throw data(null, { status: 404 })
+
+  return { lures: measuredLures(range.slice(0, ON_A_PAGE)), hasNext: range.length > ON_A_PAGE, page }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Size Guide',
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const page = loaderData?.page ?? 1
+  return pageMeta({
+    title: page > 1 ? `Size Guide, page ${page}` : 'Size Guide',
     description: `How long small, medium and large are, and what each lure of ${shop.name} measures.`,
-    path: '/size-guide',
+    path: pageAddress('/size-guide', new URLSearchParams(), page),
     matches,
   })
+}
 
-export default function SizeGuide({ loaderData: { lures, isCut } }: Route.ComponentProps) {
+export default function SizeGuide({ loaderData: { lures, hasNext, page } }: Route.ComponentProps) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -35,12 +42,7 @@ export default function SizeGuide({ loaderData: { lures, isCut } }: Route.Compon
         </p>
       </header>
       <Sizes lures={lures} />
-      {isCut && (
-        <p>
-          These are the first of the range. <Link to="/products">Every lure</Link> tells its length on its own
-          page.
-        </p>
-      )}
+      <PageLinks of="lures" path="/size-guide" page={page} hasNext={hasNext} text={`Page ${page}`} />
       <Choosing />
     </div>
   )
