@@ -80,8 +80,9 @@ test.describe('the question about cookies', () => {
       // Enough that buttons stand at both edges of the screen.
       const lures = await Promise.all([aLure(staff), aLure(staff), aLure(staff)])
       await page.setViewportSize(viewport)
-      for (const path of ['/products', '/products/chisel-nose-popper-150/mahi-mahi-150mm']) {
+      for (const path of ['/products', '/products/chisel-nose-popper-150/mahi-mahi']) {
         await page.goto(path)
+        await expect(page.locator('[data-buy]').first()).toBeVisible()
         await expect(banner(page)).toBeVisible()
         expect(await coveredOnTheWay(page), path).toEqual([])
       }

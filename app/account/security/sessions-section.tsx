@@ -48,7 +48,10 @@ export function SessionsSection() {
 }
 
 function SessionList({ sessions }: { sessions: OpenSession[] }) {
-  const ending = useEnding((id: string) => askAccounts('DELETE', `/sessions/${id}`))
+  const ending = useEnding({
+    end: (id: string) => askAccounts('DELETE', `/sessions/${id}`),
+    told: 'Signed out there',
+  })
   return (
     <ul className={styles.list}>
       {sessions.map((session) => (
@@ -76,8 +79,8 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
 }
 
 function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
-  const others = useEnding(() => signOutWith('others'))
-  const everywhere = useEnding(() => signOutWith('global'))
+  const others = useEnding({ end: () => signOutWith('others'), told: 'Signed out everywhere else' })
+  const everywhere = useEnding({ end: () => signOutWith('global'), told: 'Signed out everywhere' })
 
   return (
     <div className={styles.actions}>
@@ -99,12 +102,12 @@ async function signOutWith(scope: 'others' | 'global'): Promise<void> {
   if (error) throw error
 }
 
-function useEnding(end: (id: string) => Promise<unknown>) {
+function useEnding({ end, told }: { end: (id: string) => Promise<unknown>; told: string }) {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: end,
-    onSuccess: () => toast({ title: 'Signed out there' }),
+    onSuccess: () => toast({ title: told }),
     onError: () =>
       toast({ title: 'Error', description: 'It was not ended. Please try again.', tone: 'destructive' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['own-sessions'] }),

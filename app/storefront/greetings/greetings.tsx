@@ -9,13 +9,7 @@ const POPUP_SHOWN_KEY = 'discount_popup_shown'
 
 type Greeting = ComponentType<{ onClose: () => void }>
 const Nothing: Greeting = () => null
-// Neither is worth a broken page: what does not load does not show.
-const loadCookieBanner = () =>
-  import('./cookie-banner.tsx').then(
-    (module) => ({ default: module.CookieBanner }),
-    () => ({ default: Nothing }),
-  )
-const CookieBanner = lazy<Greeting>(loadCookieBanner)
+// Neither greeting is worth a broken page: what does not load does not show.
 const DiscountPopup = lazy<Greeting>(() =>
   import('./discount-popup.tsx').then(
     (module) => ({ default: module.DiscountPopup }),
@@ -26,7 +20,7 @@ const DiscountPopup = lazy<Greeting>(() =>
 /** The question about cookies and the discount, one at a time. */
 export function Greetings() {
   const { pathname, search } = useLocation()
-  const [isBannerDue, setIsBannerDue] = useState(false)
+  const [CookieBanner, setCookieBanner] = useState<Greeting | null>(null)
   const [isPopupOpen, setIsPopupOpen] = useState(false)
 
   useEffect(() => {
@@ -35,13 +29,15 @@ export function Greetings() {
   }, [pathname, search])
   useEffect(() => {
     if (readConsent().hasResponded) return
-    // Fetched meanwhile, so that it stands as soon as its second is over.
-    void loadCookieBanner()
-    const timer = setTimeout(() => setIsBannerDue(!readConsent().hasResponded), BANNER_DELAY_MS)
+    // Fetched while its second runs, and not `lazy`: React would keep back for a moment what it had to wait for.
+    const fetched = import('./cookie-banner.tsx').catch(() => null)
+    const timer = setTimeout(() => {
+      void fetched.then((module) => module && setCookieBanner(() => module.CookieBanner))
+    }, BANNER_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   usePastTheHero({
-    isWatching: pathname === '/' && !isBannerDue && !isPopupOpen,
+    isWatching: pathname === '/' && !CookieBanner && !isPopupOpen,
     onPast: () => setIsPopupOpen(true),
   })
 
@@ -50,7 +46,7 @@ export function Greetings() {
       {isPopupOpen ? (
         <DiscountPopup onClose={() => setIsPopupOpen(false)} />
       ) : (
-        isBannerDue && <CookieBanner onClose={() => setIsBannerDue(false)} />
+        CookieBanner && <CookieBanner onClose={() => setCookieBanner(null)} />
       )}
     </Suspense>
   )
