@@ -1,8 +1,8 @@
 /**
  * Does a page or a call that shows so many rows cost the same in a large shop as in a new one? Two shops side by side: the seed's 3 lures
  * and 100 orders, and 3 000 lures and a million orders with all that an order leaves behind. Each question is asked of both in turn, one
- * at a time, so that what else the machine does falls on both; the medians are compared. Pages that show as much of the range as they
- * have place for are compared with a range that just fills them.
+ * at a time, so that what else the machine does falls on both; the medians are compared. Pages that show as much as they have place for
+ * are compared with a shop that just fills them.
  *
  * Filling the large shop takes five minutes. With `GROWN_DATA=<folder>` it is filled once and kept there.
  */
@@ -23,8 +23,16 @@ import {
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
-import { ADMIN, FULL_PAGES, OF_A_PERIOD, PAGES, questionsOfCustomer, VISITOR } from './growth-questions.ts'
-import { growShop, hangCatches, repeatLures } from './grown-shop.ts'
+import {
+  ADMIN,
+  FULL_LISTS,
+  FULL_PAGES,
+  OF_A_PERIOD,
+  PAGES,
+  questionsOfCustomer,
+  VISITOR,
+} from './growth-questions.ts'
+import { fillLists, growShop, hangCatches, repeatLures } from './grown-shop.ts'
 import { fillShop } from './large-shop.ts'
 import { isRunByItself, median, type Row, runAlone } from './row.ts'
 import { memoryOf, timeStart } from './start.bench.ts'
@@ -64,9 +72,10 @@ export async function measureGrowth(): Promise<Row[]> {
     await withDatabase(small.databaseUrl, async (client) => {
       await client.query(`set session_replication_role = 'replica'`)
       await repeatLures(client, FULL_RANGE)
+      await fillLists(client)
       await client.query('vacuum analyze')
     })
-    rows.push(...(await compare(reads(small, FULL_PAGES), reads(large, FULL_PAGES))))
+    rows.push(...(await compare(await fullQuestionsTo(small), await fullQuestionsTo(large))))
     rows.push(memoryRow(await memoryOf(small), await memoryOf(large)))
     await Promise.all([small.stop(), large.stop()])
     return [...rows, startRow(await secondsToStart(folders.small), await secondsToStart(folders.large))]
@@ -112,6 +121,10 @@ async function questionsTo(shop: TradingShop): Promise<Questions> {
     'Order placed': (round) => placeOrder(shop, buyers[round]),
     ...asked(shop, admin, { ...ADMIN, ...OF_A_PERIOD }),
   }
+}
+
+async function fullQuestionsTo(shop: TradingShop): Promise<Questions> {
+  return { ...reads(shop, FULL_PAGES), ...asked(shop, await anAdmin(shop), FULL_LISTS) }
 }
 
 /** By the official client, whose answer is waited for with its count. */

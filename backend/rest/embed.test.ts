@@ -118,6 +118,22 @@ describe('embedding', () => {
     expect(counted.headers.get('Content-Range')).toBe('0-0/1')
   })
 
+  it.each([
+    ['all of them', '', [1, 2]],
+    ['the first', '&actors.limit=1', [1, 2]],
+    ['none', '&actors.limit=0', []],
+    ['the second and later ones', '&actors.offset=1', [2]],
+    ['those of a name', '&actors.name=eq.Duvall', [2]],
+  ])('drops and counts by what an inner embed shows: %s', async (_, part, ids) => {
+    const response = await rest.request(`/films?select=id,actors!inner(name)&order=id${part}`, {
+      headers: { Prefer: 'count=exact' },
+    })
+
+    const rows: { id: number }[] = JSON.parse(await response.text())
+    expect(rows.map(({ id }) => id)).toEqual(ids)
+    expect(response.headers.get('Content-Range')?.split('/')[1]).toBe(String(ids.length))
+  })
+
   it('can be asked for by whether there is a match', async () => {
     expect(await rest.json('/films?select=id,actors()&actors=is.null')).toEqual([{ id: 3 }])
     expect(

@@ -84,19 +84,19 @@ select private.count_sales_again();
 drop index public.orders_promo_sums_idx;
 
 -- Asked by the view alone, for codes that its caller may see; the private schema is reached by no other way.
-create function private.brought_by(promo_code_id uuid, out paid_orders int, out revenue numeric, out discounted numeric)
+create function private.sales_with(code uuid) returns table (paid_orders int, revenue numeric, discounted numeric)
   language plpgsql stable security definer
   set search_path = ''
+  rows 1
   as $$
   begin
-    select coalesce(sum(s.paid_orders), 0), coalesce(sum(s.revenue), 0), coalesce(sum(s.discounted), 0)
-    into brought_by.paid_orders, brought_by.revenue, brought_by.discounted
-    from private.promo_sales s where s.promo_code_id = brought_by.promo_code_id;
+    return query select s.paid_orders, s.revenue, s.discounted from private.promo_sales s where s.promo_code_id = sales_with.code;
   end
   $$;
-comment on function private.brought_by(uuid) is 'What the orders of a promo code that were paid and not cancelled since add up to.';
-grant execute on function private.brought_by(uuid) to authenticated, service_role;
+comment on function private.sales_with(uuid) is 'What is kept of a promo code; it adds up.';
+grant execute on function private.sales_with(uuid) to authenticated, service_role;
 
+-- Who only counts the codes asks for no sums: a left join of sums can be left out.
 create or replace view public.promo_code_results with (security_invoker = true) as
   select p.*,
     case
@@ -108,4 +108,7 @@ create or replace view public.promo_code_results with (security_invoker = true) 
     end as state,
     sales.paid_orders, sales.revenue, sales.discounted
   from public.promo_codes p
-  left join lateral private.brought_by(p.id) as sales on true;
+  left join lateral (
+    select coalesce(sum(s.paid_orders), 0)::int as paid_orders, coalesce(sum(s.revenue), 0) as revenue, coalesce(sum(s.discounted), 0) as discounted
+    from private.sales_with(p.id) s
+  ) as sales on true;

@@ -187,7 +187,6 @@ describe('each function', () => {
     expect(reachable.map(({ name }) => name)).toEqual([
       'are_links',
       'are_pictures',
-      'brought_by',
       'client_words',
       'device_of',
       'held',
@@ -204,6 +203,7 @@ describe('each function', () => {
       'normal_phone',
       'order_words',
       'refund_way',
+      'sales_with',
       'works_here',
     ])
   })

@@ -18,10 +18,32 @@ export function selectRows(root: ReadNode, { schema, from }: RootSource): Sql {
   return selectFrom(root, { schema, from, conditions: [] })
 }
 
-/** All rows the root's filters let through, whatever page is asked for. Joins that cannot drop a row are left out. */
+/** All rows the root's filters let through, whatever page is asked for. */
 export function selectForCount(root: ReadNode, { schema, from }: RootSource): Sql {
-  const dropping = root.embeds.filter((embed) => embed.isInner || isFiltered(root, embed))
-  return sql`select 1 from ${from} as ${identifier(root.alias)}${joins(dropping, root, schema)}${where(root, [])}`
+  return matching(root, { schema, from, conditions: [] })
+}
+
+/** The rows of a node without what is shown of them: joined is only what a filter of the node mentions. */
+function matching(node: ReadNode, { schema, from, conditions }: NodeSource): Sql {
+  const asked = node.embeds.filter((embed) => embed.isInner && isWhole(embed) && !isFiltered(node, embed))
+  const joined = node.embeds.filter(
+    (embed) => !asked.includes(embed) && (embed.isInner || isFiltered(node, embed)),
+  )
+  const all = [...conditions, ...asked.map((embed) => isThere(embed, node, schema))]
+  return sql`select 1 from ${from} as ${identifier(node.alias)}${joins(joined, node, schema)}${where(node, all)}`
+}
+
+/**
+ * The same as an inner join, but of this the planner may begin at either end: few rows of a large table that have what is
+ * asked for are found through the other's index, instead of by asking each.
+ */
+function isThere(embed: EmbedNode, parent: ReadNode, schema: Schema): Sql {
+  return sql`exists (${matching(embed, { schema, ...joinSource(embed, parent) })})`
+}
+
+/** No part of its rows is cut off, so that there are some if there are any. */
+function isWhole({ range }: EmbedNode): boolean {
+  return range.offset === 0 && range.limit !== 0
 }
 
 interface NodeSource {
@@ -31,11 +53,13 @@ interface NodeSource {
 }
 
 function selectFrom(node: ReadNode, { schema, from, conditions }: NodeSource): Sql {
+  const gathered = node.embeds.filter((embed) => embed.isInner && !embed.isToOne && isWhole(embed))
+  const all = [...conditions, ...gathered.map((embed) => isThere(embed, node, schema))]
   const items = [...ownItems(node, schema), ...node.embeds.flatMap(embedItem)]
   const selected = items.length > 0 ? list(items) : sql`1 as "exists"`
   return sql`select ${selected} from ${from} as ${identifier(node.alias)}${joins(node.embeds, node, schema)}${where(
     node,
-    conditions,
+    all,
   )}${orderBy(node)}${limit(node)}`
 }
 
