@@ -16,7 +16,7 @@ import {
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
-import { fireAt, installTools, runTool } from './measured-shop.ts'
+import { AS_BROWSERS_ASK, fireAt, installTools, runTool } from './measured-shop.ts'
 import { isRunByItself, type Row, runAlone } from './row.ts'
 
 /** A page with a question of its own is asked once and not kept: it is rendered for everybody who asks. */
@@ -73,11 +73,11 @@ async function loopRow(shop: TradingShop): Promise<Row> {
   await load()
   await loopDelay(shop)
   await load()
-  const { longestMs, p999Ms, longestWorkMs } = await loopDelay(shop)
+  const { longestMs, longestOwnMs, p999Ms, longestWorkMs } = await loopDelay(shop)
   return {
     question: 'Longest that the event loop was held up',
     load: '4 pages rendered without end, 200 orders, 8 s',
-    result: `${longestWorkMs.toFixed(0)} ms of its own work at a stretch; ${longestMs.toFixed(0)} ms by the clock, 99.9 % of the time under ${p999Ms.toFixed(0)} ms`,
+    result: `${longestWorkMs.toFixed(0)} ms of its own work at a stretch; ${longestMs.toFixed(0)} ms by the clock, 99.9 % of the time under ${p999Ms.toFixed(0)} ms; ${longestOwnMs.toFixed(0)} ms when the kernel's giving the core to others is not counted`,
     beside: `at most ${HELD_UP_AT_MOST_MS} ms by the clock`,
     isReached: longestMs <= HELD_UP_AT_MOST_MS,
   }
@@ -85,6 +85,7 @@ async function loopRow(shop: TradingShop): Promise<Row> {
 
 interface LoopDelay {
   longestMs: number
+  longestOwnMs: number
   p999Ms: number
   longestWorkMs: number
 }
@@ -114,7 +115,7 @@ async function overloadRows(shop: TradingShop): Promise<Row[]> {
   const { perSecond: carried } = await fireAt(target, { seconds: 5, connections: 16 })
   const people = await peopleWithCarts(shop, 60)
   const rate = String(Math.round(carried * TOO_MUCH))
-  const load = ['-c', '400', '-d', '10', '-R', rate, '-t', '20', '-H', 'Accept-Encoding: br', target.url]
+  const load = ['-c', '400', '-d', '10', '-R', rate, '-t', '20', ...AS_BROWSERS_ASK, target.url]
   const flood = runTool('autocannon', ['--json', ...load])
   const orders = paceOf(
     people.map((person) => () => untilAnswered(shop, orderOf(person))),
