@@ -39,6 +39,8 @@ it('refuses at once what is more than it can do, and says when to come again', a
 
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(refused.headers.get('Transfer-Encoding')).toBeNull()
+  expect(Number(refused.headers.get('Content-Length'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ code: 'overloaded' })
   for (const finish of waiting) finish()
   expect(await Promise.all(first.map(async (answer) => (await answer).text()))).toEqual(['done', 'done'])
