@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../app/routes.ts'
 import { placeOrder } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD, POPPER_150 } from './fixtures/angler.ts'
-import { expectUsable } from './fixtures/audit.ts'
+import { expectToFit, expectUsable } from './fixtures/audit.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 
@@ -65,6 +65,15 @@ for (const [group, pages] of Object.entries(GROUPS)) {
     }
   })
 }
+
+test('every page that anybody may open fits a screen of 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const address of Object.values(GROUPS).flatMap(Object.values<string>)) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectToFit(page)
+  }
+})
 
 test('the checkout and every page of the account can be read and pressed by everybody', async ({
   angler,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { delivery, putInCart } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD, POPPER_200 } from './fixtures/angler.ts'
-import { expectUsable } from './fixtures/audit.ts'
+import { expectToFit, expectUsable } from './fixtures/audit.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPictureFile } from './fixtures/lure.ts'
@@ -140,18 +140,6 @@ async function expectHighlighted(control: Locator): Promise<void> {
     })
   })
   expect(worn).toEqual(wanted)
-}
-
-async function expectToFit(page: Page): Promise<void> {
-  const width = await page.evaluate(() => {
-    Object.assign(document.documentElement.style, {
-      letterSpacing: '0.12em',
-      wordSpacing: '0.16em',
-      lineHeight: '1.5',
-    })
-    return document.documentElement.scrollWidth
-  })
-  expect(width, page.url()).toBeLessThanOrEqual(320)
 }
 
 test('the lure’s dialogs, the filters and a refused checkout can be read and pressed by everybody', async ({
