@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectUsable } from './fixtures/audit.ts'
+import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, aPictureFile } from './fixtures/lure.ts'
 
@@ -174,11 +175,32 @@ test('lures that are ticked go off the shelf together, and come back', async ({
   await page.getByRole('button', { name: 'Hide' }).click()
   await expect(page.getByText('1 product is now hidden')).toBeVisible()
   await expect.poll(status).toBe(410)
+  await expect(tick).not.toBeChecked()
   await tick.check()
   await page.getByRole('button', { name: 'Put on sale' }).click()
   await expect(page.getByText('1 product is now live')).toBeVisible()
 
   await expect.poll(status).toBe(200)
+})
+
+test('what is ticked while the last change is on its way stays ticked', async ({
+  brother: { page },
+  staff,
+}) => {
+  const [first, second] = [await aLure(staff), await aLure(staff)]
+  const letAnswer = await hold(page, '**/rest/v1/products*', { method: 'PATCH' })
+  await page.goto('/admin/products')
+  const tick = ({ name }: typeof first) => page.getByRole('checkbox', { name: `Select ${name}` })
+
+  await tick(first).check()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await tick(second).check()
+  letAnswer()
+
+  await expect(page.getByText('1 product is now hidden')).toBeVisible()
+  await expect(tick(first)).not.toBeChecked()
+  await expect(tick(second)).toBeChecked()
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected')
 })
 
 test('the catalogue goes out to a file and comes in again, judged before it is written', async ({

@@ -56,7 +56,13 @@ export function useSelection<Row>(
     },
     pageState: isPageTicked || (ticked > 0 && 'mixed'),
     selectAll: () => keep({ of, ids: NOTHING, isAll: true }),
-    clear: () => choose([]),
+    // What has been ticked since, while an answer was on its way, say, stays.
+    clear: () =>
+      keep((now) =>
+        now === kept
+          ? { of, ids: NOTHING, isAll: false }
+          : { ...now, ids: new Set([...now.ids].filter((id) => !kept.ids.has(id))) },
+      ),
     rows: () => (chosen.isAll ? loadAllRows(list, view) : loadRows(list, view, [...chosen.ids])),
   }
 }
