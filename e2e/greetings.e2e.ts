@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
@@ -7,10 +8,27 @@ test.use({ isGreeted: false })
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookies?' })
 const popup = (page: Page) => page.getByRole('dialog', { name: '5% off your first order' })
 
+const POPUP_SCRIPT = '**/assets/discount-popup-*.js'
+
 /** Scrolls as a wheel does: a page that has not come alive yet hears the next turn. */
 async function scrollPast(page: Page, px: number): Promise<void> {
   await page.evaluate((top) => scrollTo({ top: top - 1, behavior: 'instant' }), px)
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), px)
+}
+
+/** The page may not be alive yet, so it is scrolled until it has heard it. */
+async function scrollUntil(page: Page, px: number, isHeard: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await scrollPast(page, px)
+    await isHeard()
+  }).toPass()
+}
+
+async function scrollUntilAsked(page: Page, px: number): Promise<void> {
+  let isAsked = false
+  const asked = page.waitForRequest(POPUP_SCRIPT).then(() => (isAsked = true))
+  await scrollUntil(page, px, () => expect.poll(() => isAsked, { timeout: 500 }).toBe(true))
+  await asked
 }
 
 async function answerCookies(page: Page, answer: 'Accept' | 'Decline'): Promise<void> {
@@ -21,10 +39,7 @@ async function answerCookies(page: Page, answer: 'Accept' | 'Decline'): Promise<
 async function openPopup(page: Page): Promise<Locator> {
   await page.goto('/')
   await answerCookies(page, 'Decline')
-  await expect(async () => {
-    await scrollPast(page, 700)
-    await expect(popup(page)).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await scrollUntil(page, 700, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
   return popup(page)
 }
 
@@ -162,9 +177,7 @@ test.describe('the discount', () => {
     await scrollPast(page, 500)
     await expect(popup(page)).toHaveCount(0)
 
-    await scrollPast(page, 501)
-
-    await expect(popup(page)).toBeVisible()
+    await scrollUntil(page, 501, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
     await page.keyboard.press('Escape')
     await page.reload({ waitUntil: 'networkidle' })
     await scrollPast(page, 900)
@@ -178,10 +191,14 @@ test.describe('the discount', () => {
     // The scripts begin with the frame after the first.
     await page.clock.runFor(100)
     await page.waitForLoadState('networkidle')
-    await scrollPast(page, 900)
+    const came = page.waitForResponse(POPUP_SCRIPT)
+    await scrollUntilAsked(page, 900)
+    await (await came).finished()
     // React shows what it has fetched after a moment of its own.
-    await page.clock.runFor(500)
-    await expect(popup(page)).toBeVisible()
+    await expect(async () => {
+      await page.clock.runFor(100)
+      await expect(popup(page)).toBeVisible({ timeout: 500 })
+    }).toPass()
 
     await page.clock.runFor(5_000)
     await expect(banner(page)).toHaveCount(0)
@@ -189,6 +206,25 @@ test.describe('the discount', () => {
     await page.clock.runFor(500)
 
     await expect(banner(page)).toBeVisible()
+  })
+
+  test('does not come over what was opened while it was on its way', async ({ page }) => {
+    const letCome = await hold(page, POPUP_SCRIPT)
+    await page.goto('/')
+    await answerCookies(page, 'Decline')
+    await scrollUntilAsked(page, 700)
+    await page.getByRole('button', { name: /^Cart/ }).click()
+    const cart = page.getByRole('dialog', { name: /^Shopping Cart/ })
+    await expect(cart).toBeVisible()
+    const came = page.waitForResponse(POPUP_SCRIPT)
+
+    letCome()
+
+    await (await came).finished()
+    await expect(popup(page)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(cart).toBeHidden()
+    await scrollUntil(page, 700, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
   })
 
   test('is closed by the X, the backdrop, No thanks and Esc', async ({ page }) => {
@@ -206,8 +242,7 @@ test.describe('the discount', () => {
       await expect(dialog).toHaveCount(0)
       await page.evaluate(() => sessionStorage.clear())
       await page.reload({ waitUntil: 'networkidle' })
-      await scrollPast(page, 900)
-      await expect(dialog).toBeVisible()
+      await scrollUntil(page, 900, () => expect(dialog).toBeVisible({ timeout: 500 }))
     }
   })
 

@@ -10,8 +10,9 @@ const POPUP_SHOWN_KEY = 'discount_popup_shown'
 type Greeting = ComponentType<{ onClose: () => void }>
 const Nothing: Greeting = () => null
 // Neither greeting is worth a broken page: what does not load does not show.
+const loadPopup = () => import('./discount-popup.tsx')
 const DiscountPopup = lazy<Greeting>(() =>
-  import('./discount-popup.tsx').then(
+  loadPopup().then(
     (module) => ({ default: module.DiscountPopup }),
     () => ({ default: Nothing }),
   ),
@@ -56,18 +57,22 @@ export function Greetings() {
 function usePastTheHero({ isWatching, onPast }: { isWatching: boolean; onPast: () => void }) {
   useEffect(() => {
     if (!isWatching || ofThisTab().getItem(POPUP_SHOWN_KEY)) return
-    const look = () => {
+    const stopped = new AbortController()
+    const look = async () => {
       if (scrollY <= POPUP_SCROLL_PX || isBusy()) return
+      await loadPopup().catch(() => undefined)
+      // It never comes over what was begun while it was on its way.
+      if (stopped.signal.aborted || isBusy()) return
       ofThisTab().setItem(POPUP_SHOWN_KEY, 'true')
       onPast()
     }
-    addEventListener('scroll', look, { passive: true })
-    return () => removeEventListener('scroll', look)
+    addEventListener('scroll', look, { passive: true, signal: stopped.signal })
+    return () => stopped.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- What is told does not depend on who listens.
   }, [isWatching])
 }
 
-/** In the cart, the menu or the search, or with a colour or hooks chosen: buying comes first. */
+/** In the cart, the menu or the search, typing, or with a colour or hooks chosen: buying comes first. */
 function isBusy(): boolean {
-  return document.querySelector('dialog[open], main [aria-pressed="true"]') !== null
+  return document.querySelector('dialog[open], input:focus, main [aria-pressed="true"]') !== null
 }
