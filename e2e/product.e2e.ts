@@ -104,9 +104,11 @@ test('on a phone the way to buy stays at hand and lies over nothing that has the
 test('filters live in the address; Back brings them and the place on the page again', async ({ page }) => {
   await page.goto('/products', { waitUntil: 'networkidle' })
   await page.getByText('Filter', { exact: true }).click()
+  await page.getByLabel('Type').focus()
   await page.getByLabel('Type').selectOption('Poppers')
   await expect(page).toHaveURL('/products?type=Poppers')
   await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByLabel('Type')).toBeFocused()
   const second = page.getByRole('article', { name: 'Chisel Nose Popper 200mm/50G' })
   const name = second.getByRole('heading').getByRole('link')
   await page.setViewportSize({ width: 390, height: 700 })

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { isFiltering, type FilterChoices, type RangeFilter } from '#domain/range-filter.ts'
@@ -44,16 +44,7 @@ export function RangeFilterForm({ filter, choices, query }: RangeFilterFormProps
         <Choice label="Price" name="price" chosen={filter.maxPriceRand}>
           {maxPricesRand.map((rand) => ({ value: rand, text: `Up to R${rand}` }))}
         </Choice>
-        <label className={styles.stock}>
-          <input
-            key={String(filter.isInStock)}
-            type="checkbox"
-            name="stock"
-            value="in"
-            defaultChecked={filter.isInStock}
-          />
-          In stock
-        </label>
+        <InStock isChosen={filter.isInStock} />
         <noscript>
           <Button type="submit" look="solid">
             Show
@@ -74,12 +65,16 @@ interface ChoiceProps {
 /** Where the range has nothing to choose between there is nothing to ask. */
 function Choice({ label, name, chosen, children }: ChoiceProps) {
   const id = useId()
+  const select = useRef<HTMLSelectElement>(null)
+  // Back and Clear change the address without a hand on the field, which then follows; whoever has it in hand keeps it.
+  useEffect(() => {
+    if (select.current) select.current.value = String(chosen ?? '')
+  }, [chosen])
   if (children.length === 0) return null
   return (
     <div className={styles.choice}>
       <label htmlFor={id}>{label}</label>
-      {/* Back and Clear change the address without a hand on the field: it then begins anew. */}
-      <select key={chosen} id={id} name={name} defaultValue={chosen ?? ''}>
+      <select ref={select} id={id} name={name} defaultValue={chosen ?? ''}>
         <option value="">Any</option>
         {children.map(({ value, text }) => (
           <option key={value} value={value}>
@@ -88,6 +83,19 @@ function Choice({ label, name, chosen, children }: ChoiceProps) {
         ))}
       </select>
     </div>
+  )
+}
+
+function InStock({ isChosen }: { isChosen: boolean }) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.checked = isChosen
+  }, [isChosen])
+  return (
+    <label className={styles.stock}>
+      <input ref={box} type="checkbox" name="stock" value="in" defaultChecked={isChosen} />
+      In stock
+    </label>
   )
 }
 
