@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { POPPER_150 } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 /** A page as a cheap phone shows it: painted, with its scripts still on their way. `wakeUp` lets them come. */
@@ -84,4 +85,14 @@ test('the menu that was asked for at first paint stays open, and closes for the 
 
   await expect(page).toHaveURL('/gallery')
   await expect(menu).toBeHidden()
+})
+
+test('a card that is swiped before the page is alive counts its pictures from there', async ({ page }) => {
+  const { wakeUp } = await openAsleep(page, '/products')
+  const card = page.getByRole('article', { name: POPPER_150 })
+
+  await card.getByRole('group', { name: '1 of 6' }).evaluate((row) => row.scrollTo({ left: row.clientWidth }))
+  wakeUp()
+
+  await expect(card.getByRole('group', { name: '2 of 6' })).toBeVisible()
 })

@@ -57,6 +57,8 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
     const takeOver = () => {
       heading.current = null
     }
+    // It may have been swiped before the page came alive.
+    if (element.scrollLeft > 0) onScroll()
     element.addEventListener('scroll', onScroll, { passive: true })
     for (const touch of TAKES_OVER) element.addEventListener(touch, takeOver, { passive: true })
     return () => {
