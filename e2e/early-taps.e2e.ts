@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { aPhoto } from '#test/gallery-photo.ts'
 import { POPPER_150 } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
 
@@ -95,4 +96,18 @@ test('a card that is swiped before the page is alive counts its pictures from th
   wakeUp()
 
   await expect(card.getByRole('group', { name: '2 of 6' })).toBeVisible()
+})
+
+test('a photo that is chosen before the page is alive is taken, and the page goes on', async ({ page }) => {
+  const { wakeUp } = await openAsleep(page, '/gallery')
+
+  await page
+    .getByLabel('Choose photos')
+    .setInputFiles({ name: 'strike.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() })
+  wakeUp()
+
+  const chosen = page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')
+  await expect(chosen).toHaveText(['strike.jpg'])
+  await page.getByRole('button', { name: 'Remove strike.jpg' }).click()
+  await expect(chosen).toHaveCount(0)
 })

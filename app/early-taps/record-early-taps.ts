@@ -2,6 +2,7 @@
 export type EarlyAct =
   | { kind: 'press'; target: HTMLButtonElement; feedback: Animation }
   | { kind: 'type'; target: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement; value: string }
+  | { kind: 'choose'; target: HTMLInputElement }
   | { kind: 'tick'; target: HTMLInputElement; checked: boolean }
   | { kind: 'submit'; target: HTMLFormElement; submitter: HTMLElement | null }
 
@@ -43,6 +44,8 @@ export function recordEarlyTaps(): void {
     const isInput = target instanceof HTMLInputElement
     if (isInput && ['checkbox', 'radio'].includes(target.type)) {
       record(event, { kind: 'tick', target, checked: target.checked })
+    } else if (isInput && target.type === 'file') {
+      record(event, { kind: 'choose', target })
     } else if (isInput || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) {
       record(event, { kind: 'type', target, value: target.value })
     }
@@ -65,6 +68,9 @@ export function recordEarlyTaps(): void {
       isReplaying = true
       try {
         if (act.target.isConnected) replay(act)
+      } catch (error) {
+        // What comes after it is done all the same.
+        console.error(error)
       } finally {
         isReplaying = false
       }

@@ -12,6 +12,10 @@ export function replayEarlyTap(act: EarlyAct): void {
       act.target.checked = !act.checked
       act.target.click()
       return
+    case 'choose':
+      // The files are there still; only nobody was told.
+      act.target.dispatchEvent(new Event('change', { bubbles: true }))
+      return
     case 'type':
       typeAgain(act)
       return
