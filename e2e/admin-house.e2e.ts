@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
+import { openLive } from './fixtures/live.ts'
 import { hold } from './fixtures/hold.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
@@ -219,7 +220,7 @@ test('news ring for who asked for it', async ({ brother: { page }, shop }) => {
   })
   await page.goto('/admin/settings')
   await page.getByRole('switch', { name: 'News with a sound' }).click()
-  await page.goto('/admin')
+  await openLive(page, '/admin')
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText(
     'Give your own sign-in a second step',
   )

@@ -1,12 +1,13 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from './fixtures/journey.ts'
+import { openLive } from './fixtures/live.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
 test('a paid order and a message appear by themselves, with a word about each', async ({
   brother: { page },
   shop,
 }) => {
-  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await openLive(page, '/admin/orders')
   await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible()
 
   const { number } = await aPaidOrder(shop)
@@ -14,7 +15,7 @@ test('a paid order and a message appear by themselves, with a word about each', 
   await expect(page.getByText('New paid order')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible()
 
-  await page.goto('/admin/messages')
+  await openLive(page, '/admin/messages')
   await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
   const { publishable } = await shop.keys()
   const message = {

@@ -77,7 +77,10 @@ test('colours and pictures follow each other, by button, swipe and wheel', async
 
   const before = await strip.getAttribute('aria-label')
   await strip.hover()
-  await page.mouse.move(...(await centreOf(strip)))
+  const [x, y] = await centreOf(strip)
+  // The pointer itself must move on it: a page that scrolls under a resting one takes the wheel.
+  await page.mouse.move(x - 9, y)
+  await page.mouse.move(x, y)
   await page.mouse.wheel(0, -120)
   await expect(strip).not.toHaveAccessibleName(before ?? '')
 
@@ -138,7 +141,11 @@ test('a cart on the server says when it loads, when it does not, and what was no
   const { page } = angler
   await page.goto('/auth')
   await angler.signUp()
+  const isKept = page.waitForResponse(
+    (answer) => answer.url().includes('cart_items') && answer.request().method() === 'POST',
+  )
   await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
+  await isKept
   const drawer = await angler.openCart()
   await expect(drawer.getByRole('link', { name: 'Proceed to Checkout' })).toHaveAttribute('href', '/checkout')
   const alert = page.getByRole('alert')

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { isAlive } from './fixtures/alive.ts'
 import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
@@ -190,7 +191,7 @@ test.describe('the discount', () => {
     await page.goto('/')
     // The scripts begin with the frame after the first.
     await page.clock.runFor(100)
-    await page.waitForLoadState('networkidle')
+    await isAlive(page)
     const came = page.waitForResponse(POPUP_SCRIPT)
     await scrollUntilAsked(page, 900)
     await (await came).finished()

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { delivery, putInCart } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD, POPPER_200 } from './fixtures/angler.ts'
 import { expectToFit, expectUsable } from './fixtures/audit.ts'
+import { isAlive } from './fixtures/alive.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPictureFile } from './fixtures/lure.ts'
@@ -37,7 +38,8 @@ test('a lure is bought by keys alone', async ({ angler }) => {
   )
   await page.keyboard.press('Enter')
   await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
-  await page.goto('/auth?redirect=%2Fcheckout', { waitUntil: 'networkidle' })
+  await page.goto('/auth?redirect=%2Fcheckout')
+  await isAlive(page)
   await tabTo(page, page.getByRole('tab', { name: 'Login' }))
   await page.keyboard.press('ArrowRight')
   await type(page, 'Full Name', angler.name)

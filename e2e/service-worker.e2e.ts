@@ -64,6 +64,9 @@ test('a worker that is no longer wanted tidies up and ends', async ({ page, site
   await page.goto(site.url)
 
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+  const registrations = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await expect.poll(registrations).toBe(0)
   await page.goto('about:blank')
   site.release('three', { isWanted: false })
   await page.goto(site.url)
