@@ -38,36 +38,70 @@ export async function orderTemplates(client: Client, orderId: string): Promise<T
   return templates
 }
 
+export interface BareOrder {
+  templates: Template[]
+  customerId: string
+  /** The colour it takes: locked as whoever sells a last one must. Without it nothing is locked and no figure of the day is kept. */
+  variantId?: string | undefined
+}
+
+/** What the templates do not hold: the lock that a sale needs, and the figures of the day, which each connection adds up for itself. */
+const LOCK_SHELF = 'select from public.product_variants where id = $1 for no key update'
+const COUNT_SALE = `insert into private.sales_days as kept (day, part, orders, paid_orders, revenue)
+  values (current_date, pg_backend_pid(), 1, 0, 0)
+  on conflict on constraint part_twice do update set orders = kept.orders + 1`
+
 /** Writes the like of an order for another customer, past triggers and policies: begin, an insert for each row, commit. */
 export async function writeBareOrder(
   client: Client,
-  templates: Template[],
-  customerId: string,
+  { templates, customerId, variantId }: BareOrder,
 ): Promise<void> {
+  await client.query('begin')
+  if (variantId) await client.query({ name: 'lock', text: LOCK_SHELF, values: [variantId] })
   const orderId = crypto.randomUUID()
   const own: Record<string, string> = {
     customer_id: customerId,
     actor_id: customerId,
     subject: customerId,
     order_id: orderId,
+    ...(variantId && { variant_id: variantId }),
   }
-  await client.query('begin')
-  for (const { table, columns } of templates) {
-    const values = columns.map(({ name, value }) => {
-      if (name === 'id') return table === 'public.orders' ? orderId : crypto.randomUUID()
-      if (name === 'idempotency_key') return crypto.randomUUID()
-      return value === null ? null : (own[name] ?? value)
-    })
-    const places = columns.map(({ type }, index) => `$${index + 1}::${type}`)
-    const names = columns.map(({ name }) => name)
+  for (const template of templates) {
     // oxlint-disable-next-line no-await-in-loop -- one connection
-    await client.query({
-      name: table,
-      text: `insert into ${table} (${names.join()}) values (${places.join()})`,
-      values,
-    })
+    await client.query(insertOf(template, own))
   }
+  if (variantId) await client.query({ name: 'sale', text: COUNT_SALE })
   await client.query('commit')
+}
+
+function insertOf({ table, columns }: Template, own: Record<string, string>) {
+  const values = columns.map(({ name, value }) => {
+    if (name === 'id') return (table === 'public.orders' && own.order_id) || crypto.randomUUID()
+    if (name === 'idempotency_key') return crypto.randomUUID()
+    return value === null ? null : (own[name] ?? value)
+  })
+  const places = columns.map(({ type }, index) => `$${index + 1}::${type}`)
+  const names = columns.map(({ name }) => name)
+  return {
+    name: table,
+    text: `insert into ${table} (${names.join()}) values (${places.join()})`,
+    values,
+  }
+}
+
+/**
+ * A connection that runs no trigger runs no foreign key either, because those are triggers too. Until told otherwise the foreign keys
+ * of an order's rows are checked even there.
+ */
+export async function checkForeignKeys(client: Client, { always }: { always: boolean }): Promise<void> {
+  const { rows } = await client.query<{ alteration: string }>(
+    `select format('alter table %s enable %s trigger %I', t.tgrelid::regclass, $2::text, t.tgname) as alteration
+     from pg_trigger t join pg_constraint c on c.oid = t.tgconstraint and c.conrelid = t.tgrelid
+     where c.contype = 'f' and t.tgrelid = any ($1::regclass[])`,
+    [[...IN_ORDER.map((name) => `public.${name}`), 'private.held_time'], always ? 'always' : ''],
+  )
+  // oxlint-disable-next-line no-await-in-loop -- one connection
+  for (const { alteration } of rows) await client.query(alteration)
 }
 
 /** A line in a cart, with the triggers that any writer has to pay for. */
