@@ -5,13 +5,7 @@
  */
 import { Client } from 'pg'
 import { delivery } from '#test/storefront-calls/shopping.ts'
-import {
-  type BareOrder,
-  checkForeignKeys,
-  orderTemplates,
-  writeBareLine,
-  writeBareOrder,
-} from './bare-transaction.ts'
+import { checkForeignKeys, orderTemplates, writeBareLine, writeBareOrder } from './bare-transaction.ts'
 import {
   anAdmin,
   bestPace,
