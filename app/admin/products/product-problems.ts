@@ -1,4 +1,4 @@
-import { isRefusal } from '#app/session/refusal.ts'
+import { brokenRule } from '../list/broken-rule.ts'
 import type { ProductDetails } from './product.ts'
 
 export type ProductProblems = Partial<Record<keyof ProductDetails, string>>
@@ -27,7 +27,5 @@ const BROKEN: Record<string, ProductProblems> = {
 
 /** What the database refused, beside its field; the toast says it in the database's own words. */
 export function problemsOf(error: Error | null): ProductProblems {
-  if (!isRefusal(error?.cause)) return {}
-  const constraint = /constraint "(\w+)"/.exec(error.cause.message)?.[1] ?? ''
-  return BROKEN[constraint] ?? {}
+  return BROKEN[brokenRule(error) ?? ''] ?? {}
 }

@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { brokenRule } from '../list/broken-rule.ts'
 import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
@@ -33,6 +34,7 @@ export function CreatePromoDialog({
         initial={initial}
         submitLabel="Create Promo Code"
         isBusy={create.isPending}
+        isTaken={isNameTaken(create.error)}
         onSubmit={(rules) => create.mutate(rules, { onSuccess: onClose })}
         onCancel={onClose}
       />
@@ -64,11 +66,16 @@ export function EditPromoDialog({ promo, onClose }: { promo: PromoCode; onClose:
         initial={draftOf(rulesOfCode(seen))}
         submitLabel="Save Changes"
         isBusy={update.isPending}
+        isTaken={isNameTaken(update.error)}
         onSubmit={(rules) => save({ rules, seen })}
         onCancel={onClose}
       />
     </FormDialog>
   )
+}
+
+function isNameTaken(error: Error | null): boolean {
+  return brokenRule(error) === 'code_taken'
 }
 
 interface FormProps {
@@ -77,11 +84,13 @@ interface FormProps {
   initial: PromoDraft
   submitLabel: string
   isBusy: boolean
+  /** The last try had another code's name. */
+  isTaken: boolean
   onSubmit: (rules: PromoRules) => void
   onCancel: () => void
 }
 
-function PromoForm({ id, initial, submitLabel, isBusy, onSubmit, onCancel }: FormProps) {
+function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCancel }: FormProps) {
   const [draft, setDraft] = useState(initial)
   const formId = useId()
   const rules = rulesOf(draft)
@@ -98,6 +107,7 @@ function PromoForm({ id, initial, submitLabel, isBusy, onSubmit, onCancel }: For
         <PromoFields
           draft={draft}
           contradiction={contradiction}
+          isTaken={isTaken}
           change={(changed) => setDraft((before) => ({ ...before, ...changed }))}
         />
       </form>

@@ -4,16 +4,21 @@ import styles from '../list/form-dialog.module.css'
 import promoStyles from './promo-dialog.module.css'
 import { MOST_CHARACTERS, type PromoDraft } from './promo-form.ts'
 
+/** As the database has it. */
+const MOST_RAND = '1000000'
+
 interface FieldsProps {
   draft: PromoDraft
   /** Said under the later of the two dates. */
   contradiction: string | null
+  /** The last try had another code's name. */
+  isTaken: boolean
   change: (change: Partial<PromoDraft>) => void
 }
 
 /** Every field of a promo code, as the dialog that makes one and the one that changes one show them. */
 export function PromoFields(props: FieldsProps) {
-  const { draft, change } = props
+  const { draft, isTaken, change } = props
   return (
     <>
       <TextField
@@ -24,6 +29,7 @@ export function PromoFields(props: FieldsProps) {
         title="Letters, digits, - and _"
         autoCapitalize="characters"
         autoComplete="off"
+        error={isTaken ? 'There is a promo code of this name already.' : null}
         value={draft.code}
         onChange={(event) => change({ code: event.target.value.toUpperCase() })}
       />
@@ -56,7 +62,7 @@ function DiscountFields({ draft, change }: FieldsProps) {
           inputMode="decimal"
           required
           min="0"
-          max={isPercentage ? '100' : undefined}
+          max={isPercentage ? '100' : MOST_RAND}
           step="0.01"
           value={draft.discount_value}
           onChange={(event) => change({ discount_value: event.target.value })}
@@ -67,6 +73,7 @@ function DiscountFields({ draft, change }: FieldsProps) {
         type="number"
         inputMode="decimal"
         min="0"
+        max={MOST_RAND}
         step="0.01"
         value={draft.min_order_amount}
         onChange={(event) => change({ min_order_amount: event.target.value })}
@@ -81,6 +88,7 @@ const UNLIMITED = {
   type: 'number',
   inputMode: 'numeric',
   min: '1',
+  max: '1000000000',
   step: '1',
 } as const
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { LurePicture } from '#domain/catalogue.ts'
 import { tellBackend } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
@@ -35,8 +35,15 @@ export function useProductEditor(record: ProductRecord) {
     if (Object.keys(wordless).length > 0) setProblems({ [PRODUCT_ROW]: wordless })
     else send(saved)
   }
-  const send = (saved: Edits) =>
+  const isSending = useRef(false)
+  const send = (saved: Edits) => {
+    // A second press, before the button could be disabled, would find its own first save and take it for somebody else's.
+    if (isSending.current) return
+    isSending.current = true
     saving.mutate(saved, {
+      onSettled: () => {
+        isSending.current = false
+      },
       onSuccess: () => {
         setEdits(NO_EDITS)
         setProblems({})
@@ -48,6 +55,7 @@ export function useProductEditor(record: ProductRecord) {
         setConflicts(refusal.conflicts)
       },
     })
+  }
   const settle = (resolve: (edits: Edits, conflicts: Conflicts) => Edits) => {
     const settled = resolve(edits, conflicts ?? {})
     setEdits(settled)

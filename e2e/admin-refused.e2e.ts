@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
+import { aLure } from './fixtures/lure.ts'
 
 async function newProduct(page: Page) {
   await page.goto('/admin/products')
@@ -55,4 +56,35 @@ test('without a signal a save fails at once and keeps the form; what was cancell
   await expect(page.getByRole('row').filter({ hasText: kept })).toHaveCount(1)
   const { data } = await staff.from('products').select('name').in('name', [kept, cancelled])
   expect(data).toEqual([{ name: kept }])
+})
+
+test('two quick presses on save are one', async ({ brother: { page }, staff }) => {
+  const lure = await aLure(staff)
+  await page.goto(`/admin/products/${lure.id}`)
+  await page.getByRole('textbox', { name: 'Without hooks (R), all colours', exact: true }).fill('87.50')
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/rpc/save_product')) saves.push(request.url())
+  })
+
+  await page.getByRole('button', { name: 'Save Changes' }).dblclick()
+
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
+  expect(saves).toHaveLength(1)
+})
+
+test('a promo code that exists already is said beside its name', async ({ brother: { page } }) => {
+  await page.goto('/admin/promo-codes')
+  await page.getByRole('button', { name: 'Add Promo Code' }).click()
+  const form = page.getByRole('dialog', { name: 'Create Promo Code' })
+  const code = form.getByLabel('Code', { exact: true })
+  await code.fill('5offfirst')
+  await form.getByLabel('Discount Value (%)').fill('10')
+
+  await form.getByRole('button', { name: 'Create Promo Code' }).click()
+
+  await expect(code).toHaveAccessibleDescription('There is a promo code of this name already.')
+  await expect(code).toHaveValue('5OFFFIRST')
+  await expect(form.getByLabel('Discount Value (%)')).toHaveValue('10')
 })
