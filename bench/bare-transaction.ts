@@ -41,12 +41,11 @@ export async function orderTemplates(client: Client, orderId: string): Promise<T
 export interface BareOrder {
   templates: Template[]
   customerId: string
-  /** The colour it takes: locked as whoever sells a last one must. Without it nothing is locked and no figure of the day is kept. */
+  /** The colour it takes. Without it the rows are the template's, and the figures of the day are not kept. */
   variantId?: string | undefined
 }
 
-/** What the templates do not hold: the lock that a sale needs, and the figures of the day, which each connection adds up for itself. */
-const LOCK_SHELF = 'select from public.product_variants where id = $1 for no key update'
+/** What the templates do not hold: the figures of the day, which each connection adds up for itself. */
 const COUNT_SALE = `insert into private.sales_days as kept (day, part, orders, paid_orders, revenue)
   values (current_date, pg_backend_pid(), 1, 0, 0)
   on conflict on constraint part_twice do update set orders = kept.orders + 1`
@@ -57,7 +56,6 @@ export async function writeBareOrder(
   { templates, customerId, variantId }: BareOrder,
 ): Promise<void> {
   await client.query('begin')
-  if (variantId) await client.query({ name: 'lock', text: LOCK_SHELF, values: [variantId] })
   const orderId = crypto.randomUUID()
   const own: Record<string, string> = {
     customer_id: customerId,
