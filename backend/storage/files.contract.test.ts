@@ -506,6 +506,26 @@ describe('bad input', () => {
     expect((await service().from('catches').info('broken.txt')).error).toBeTruthy()
   })
 
+  const FILE = '--x\r\nContent-Disposition: form-data; name=""; filename="a.txt"\r\n\r\nhi\r\n'
+  it.each([
+    ['whose part never comes to its content', '--x\0\r\n--x--'],
+    ['whose parts have no name', `--x\r\n\r\n${'x'.repeat(90_000)}\r\n--x--`],
+    ['with a large part without a name behind the file', `${FILE}--x\r\n\r\n${'x'.repeat(90_000)}\r\n--x--`],
+  ])('refuses a form %s, instead of waiting for ever', async (_, body) => {
+    const answer = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/never.txt`, {
+      method: 'POST',
+      body,
+      headers: {
+        authorization: `Bearer ${auth.keys.secret}`,
+        'content-type': 'multipart/form-data; boundary=x',
+      },
+    })
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'InvalidRequest' })
+    expect((await service().from('catches').info('never.txt')).error).toBeTruthy()
+  })
+
   it('never breaks on a form, whatever it is', async () => {
     const piece = fc.constantFrom(
       '--x',
@@ -522,6 +542,10 @@ describe('bad input', () => {
       '\0',
       '🎣',
       'x'.repeat(90_000),
+      // Alone, the pieces above seldom make a part.
+      FILE,
+      '\r\n--x\r\n',
+      '\r\n--x--\r\n',
     )
     const form = fc.array(fc.oneof(piece, fc.string({ unit: 'binary' })), { maxLength: 14 })
     await fc.assert(

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { Busboy } from '@fastify/busboy'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
 
 import { StorageError } from '../errors.ts'
@@ -68,7 +69,7 @@ async function readForm<T>(
   form.on('error', () => fail(broken()))
 
   try {
-    await Promise.race([feed(form, source), failure])
+    await Promise.race([feed(form, source, () => file?.stored), failure])
   } catch (error) {
     // The part would wait for the rest of itself for ever, with half a file on the disk.
     file?.stream.destroy()
@@ -87,13 +88,38 @@ async function readForm<T>(
   }
 }
 
-/** As fast as the parts are taken. */
-async function feed(form: Busboy, source: AsyncIterable<Uint8Array>): Promise<void> {
+/** As fast as the file is taken. */
+async function feed(
+  form: BusboyInstance,
+  source: AsyncIterable<Uint8Array>,
+  taken: () => Promise<unknown> | undefined,
+): Promise<void> {
   for await (const chunk of source) {
-    if (!form.write(chunk)) await once(form, 'drain')
+    if (!form.write(chunk)) await happens(form, 'drain', taken())
   }
   form.end()
-  await once(form, 'finish')
+  await happens(form, 'finish', taken())
+}
+
+/**
+ * The parser waits for nothing but the file that is being taken. What has not happened when that is settled and the loop
+ * has gone round some more never will: the parser stops for good at a large part that it may not hand to anybody.
+ */
+async function happens(
+  form: BusboyInstance,
+  event: string,
+  taken: Promise<unknown> | undefined,
+): Promise<void> {
+  const happened = once(form, event)
+  const isNext = await Promise.race([happened.then(() => true), taken?.then(() => false) ?? false])
+  if (!isNext) await Promise.race([happened, givenUp()])
+}
+
+const TURNS = 10
+
+async function givenUp(): Promise<never> {
+  for (let turn = 0; turn < TURNS; turn++) await nextTurn()
+  throw broken()
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {}
