@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { PASSWORD, POPPER_150, POPPER_200 } from './fixtures/angler.ts'
+import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
 
@@ -37,6 +38,22 @@ test('the form is short, understands how South Africans write, and offers locker
 
   await page.getByRole('radio', { name: /Door-to-Door/ }).check()
   await expect(visibleFields(page)).toHaveCount(7)
+})
+
+test('what the account knows does not run into what is about to be typed', async ({ angler }) => {
+  const { page } = angler
+  await angler.choose({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
+  const letProfileCome = await hold(page, '**/rest/v1/profiles*')
+  await page.goto('/auth?redirect=%2Fcheckout')
+  await angler.signUp()
+  const email = page.getByLabel('Email')
+  await email.focus()
+
+  letProfileCome()
+
+  await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
+  await page.keyboard.type('gift@example.com')
+  await expect(email).toHaveValue('gift@example.com')
 })
 
 test('all mistakes are listed, each leads to its field, and the first has the focus', async ({ angler }) => {

@@ -25,10 +25,17 @@ async function scrollUntil(page: Page, px: number, isHeard: () => Promise<void>)
   }).toPass()
 }
 
-async function scrollUntilAsked(page: Page, px: number): Promise<void> {
+async function scrollUntilAsked(
+  page: Page,
+  px: number,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<void> {
   let isAsked = false
   const asked = page.waitForRequest(POPUP_SCRIPT).then(() => (isAsked = true))
-  await scrollUntil(page, px, () => expect.poll(() => isAsked, { timeout: 500 }).toBe(true))
+  await scrollUntil(page, px, async () => {
+    await meanwhile()
+    await expect.poll(() => isAsked, { timeout: 500 }).toBe(true)
+  })
   await asked
 }
 
@@ -193,7 +200,8 @@ test.describe('the discount', () => {
     await page.clock.runFor(100)
     await isAlive(page)
     const came = page.waitForResponse(POPUP_SCRIPT)
-    await scrollUntilAsked(page, 900)
+    // A browser that is busy tells of a scroll with a frame to come, and frames wait for the clock.
+    await scrollUntilAsked(page, 900, () => page.clock.runFor(20))
     await (await came).finished()
     // React shows what it has fetched after a moment of its own.
     await expect(async () => {
@@ -225,6 +233,26 @@ test.describe('the discount', () => {
     await expect(popup(page)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(cart).toBeHidden()
+    await scrollUntil(page, 700, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
+  })
+
+  test('comes although a lure has only one way to be bought, and not while one of two is chosen', async ({
+    page,
+    staff,
+  }) => {
+    const { amberId, id, name } = await aLure(staff)
+    await staff.from('products').update({ price_with_hooks: null }).eq('id', id).throwOnError()
+    await staff.from('product_variants').delete().eq('product_id', id).neq('id', amberId).throwOnError()
+    await page.goto('/')
+    await answerCookies(page, 'Decline')
+    const onlyWay = page.getByRole('article', { name }).first().getByRole('button', { name: 'Without Hooks' })
+    await expect(onlyWay).toHaveAttribute('aria-pressed', 'true')
+
+    await page.getByRole('button', { name: 'With Hooks', pressed: false }).first().click()
+    await isAlive(page)
+    await scrollPast(page, 700)
+    await expect(popup(page)).toHaveCount(0)
+    await page.reload()
     await scrollUntil(page, 700, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
   })
 

@@ -13,13 +13,18 @@ interface Profile {
   zip_code: string | null
 }
 
-/** Fills what is still empty with what the customer told us before. What is typed in the meantime stays. */
+/**
+ * Fills what is still empty with what the customer told us before. What is typed in the meantime stays, and nothing comes
+ * into the field in which somebody is about to type.
+ */
 export function usePrefill(user: SessionUser, setTyped: Dispatch<SetStateAction<Draft>>) {
   const { id, email, fullName } = user
 
   useEffect(() => {
-    const fill = (known: Partial<Draft>) =>
-      setTyped((typed) => ({ ...typed, ...onlyWhereEmpty(typed, known) }))
+    const fill = (known: Partial<Draft>) => {
+      const busy = document.activeElement?.getAttribute('name')
+      setTyped((typed) => ({ ...typed, ...onlyWhereEmpty(typed, known, busy) }))
+    }
 
     loadBackend()
       .then((client) => client.from('profiles').select('*').eq('id', id).maybeSingle<Profile>())
@@ -42,7 +47,9 @@ export function usePrefill(user: SessionUser, setTyped: Dispatch<SetStateAction<
   }, [id, email, fullName, setTyped])
 }
 
-function onlyWhereEmpty(typed: Draft, known: Partial<Draft>): Partial<Draft> {
+function onlyWhereEmpty(typed: Draft, known: Partial<Draft>, busy?: string | null): Partial<Draft> {
   const filled = new Map(Object.entries(typed))
-  return Object.fromEntries(Object.entries(known).filter(([name, value]) => value && !filled.get(name)))
+  return Object.fromEntries(
+    Object.entries(known).filter(([name, value]) => value && name !== busy && !filled.get(name)),
+  )
 }

@@ -72,7 +72,10 @@ function usePastTheHero({ isWatching, onPast }: { isWatching: boolean; onPast: (
   }, [isWatching])
 }
 
+/** What is the only one of its kind is chosen from the start, by nobody. */
+const CHOSEN = 'main [aria-pressed="true"]:not(:only-child)'
+
 /** In the cart, the menu or the search, typing, or with a colour or hooks chosen: buying comes first. */
 function isBusy(): boolean {
-  return document.querySelector('dialog[open], input:focus, main [aria-pressed="true"]') !== null
+  return document.querySelector(`dialog[open], input:focus, ${CHOSEN}`) !== null
 }
