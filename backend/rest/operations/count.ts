@@ -8,7 +8,8 @@ export interface Count {
   total?: Sql
   /** Asks the planner for its guess, in a statement of its own. */
   explain?: Sql
-  totalFrom(exact: number | null, rows: Row[][]): number | null
+  /** `seen` is where the page that was read ends: a guess is never below it. */
+  totalFrom(exact: number | null, rows: Row[][], seen: number): number | null
 }
 
 /**
@@ -33,8 +34,8 @@ export function countRows(
       return {
         total: sql`(select count(*) from (${some}) as matching)`,
         explain: sql`explain (format json) ${matching}`,
-        totalFrom: (exact, rows) =>
-          exact !== null && exact > maxRows ? Math.max(exact, planned(rows) ?? 0) : exact,
+        totalFrom: (exact, rows, seen) =>
+          exact !== null && exact > maxRows ? Math.max(exact, planned(rows) ?? 0, seen) : exact,
       }
     }
   }

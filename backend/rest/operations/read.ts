@@ -32,7 +32,8 @@ export const planRead: PlanOperation = (request, schema, { maxRows }) => {
     answer(rows) {
       const result = resultOf(rows)
       if (accepted.kind === 'object' && result.pageRows !== 1) throw notSingular(result.pageRows)
-      const total = count.totalFrom(result.total, rows)
+      const seen = result.pageRows > 0 ? range.offset + result.pageRows : 0
+      const total = count.totalFrom(result.total, rows, seen)
       const status = pageStatus(range.offset, result.pageRows, total)
       if (status === 'out of bounds') throw outOfBounds(range.offset, total ?? 0)
       const headers = {
