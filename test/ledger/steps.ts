@@ -235,11 +235,13 @@ function cutInTheMiddle(run: Run, moment: number): Run {
   }
 }
 
-/** 57P01 is "terminating connection due to administrator command"; the driver has words of its own for what follows. */
+/** 57P01 is "terminating connection due to administrator command"; what it leaves unread the kernel answers with a reset. */
+const CUT = new Set<unknown>(['57P01', 'ECONNRESET', 'EPIPE'])
+
+/** The driver has words of its own for what follows. */
 function isLostConnection(error: unknown): boolean {
   return (
-    error instanceof Error &&
-    (('code' in error && error.code === '57P01') || /connection/i.test(error.message))
+    error instanceof Error && (('code' in error && CUT.has(error.code)) || /connection/i.test(error.message))
   )
 }
 
