@@ -132,16 +132,21 @@ test('with colours of one’s own what is chosen differs from what is not', asyn
 
 /** In the pair of colours that a person has chosen for what is selected. */
 async function expectHighlighted(control: Locator): Promise<void> {
-  const [worn, wanted] = await control.evaluate((element) => {
-    const sample = document.createElement('p')
-    sample.style.cssText = 'forced-color-adjust: none; background: Highlight; color: HighlightText'
-    document.body.append(sample)
-    return [element, sample].map((one) => {
-      const { backgroundColor, color } = getComputedStyle(one)
-      return { backgroundColor, color }
+  // A press is drawn a moment later, and a colour may glide.
+  await expect(async () => {
+    const [worn, wanted] = await control.evaluate((element) => {
+      const sample = document.createElement('p')
+      sample.style.cssText = 'forced-color-adjust: none; background: Highlight; color: HighlightText'
+      document.body.append(sample)
+      const colours = [element, sample].map((one) => {
+        const { backgroundColor, color } = getComputedStyle(one)
+        return { backgroundColor, color }
+      })
+      sample.remove()
+      return colours
     })
-  })
-  expect(worn).toEqual(wanted)
+    expect(worn).toEqual(wanted)
+  }).toPass({ timeout: 10_000 })
 }
 
 test('the lure’s dialogs, the filters and a refused checkout can be read and pressed by everybody', async ({
