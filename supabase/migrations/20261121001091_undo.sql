@@ -2,27 +2,32 @@
 -- own entry, which names the one it took back. What went out into the world (a mail, a parcel, money) has no undo; its table says so.
 
 create function private.is_reversible(entry public.changes) returns boolean
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = ''
   as $$
-    select entry.withheld = '{}' and (entry.personal = '{}' or entry.forgotten_at is null)
+  begin
+    return entry.withheld = '{}' and (entry.personal = '{}' or entry.forgotten_at is null)
       -- Stock is corrected by counting, so that its history says why; a used code would come back without its uses.
       and not (entry.verb = 'update' and coalesce(entry.before ? 'stock_quantity', false))
       and not (entry.table_name = 'promo_codes' and entry.verb = 'delete' and (entry.before ->> 'times_used')::int > 0)
       and exists (
         select from private.recorded_tables t
         where t.table_name in ('public.' || entry.table_name, 'private.' || entry.table_name) and entry.verb = any (t.undoes))
-      and not exists (select from public.changes c where c.undoes = entry.id)
+      and not exists (select from public.changes c where c.undoes = entry.id);
+  end
   $$;
 grant execute on function private.is_reversible(public.changes) to authenticated, service_role;
 
 -- Where a change came from, while its session lives: the log itself keeps no address.
 create function private.device_of(session_id uuid) returns jsonb
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = ''
   as $$
-    select jsonb_build_object('browser', s.user_agent, 'address', host(s.ip))
-    from auth.sessions s where s.id = device_of.session_id and private.is_admin()
+  begin
+    return (
+      select jsonb_build_object('browser', s.user_agent, 'address', host(s.ip))
+      from auth.sessions s where s.id = device_of.session_id and private.is_admin());
+  end
   $$;
 grant execute on function private.device_of(uuid) to authenticated, service_role;
 

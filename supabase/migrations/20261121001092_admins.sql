@@ -1,21 +1,3 @@
--- Who may administer the shop, for those who do: the filter of the history, and who still lacks a second factor. Roles themselves stay
--- unreadable but for one's own.
-create function public.list_admins() returns table (id uuid, name text, email text, has_second_factor boolean)
-  language plpgsql stable security definer
-  set search_path = ''
-  as $$
-  begin
-    perform private.require_admin();
-    return query
-      select p.id, coalesce(nullif(p.full_name, ''), p.email), p.email,
-        exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')
-      from public.user_roles r join public.profiles p on p.id = r.user_id
-      where r.role = 'admin' order by 2;
-  end
-  $$;
-comment on function public.list_admins() is 'The admins with their names, and whether each has a second factor.';
-grant execute on function public.list_admins() to authenticated;
-
 -- Behind the Undo of a toast. A save that changed nothing has no entry, and an older one of the row is not meant.
 create function public.my_last_change(table_name text, row_id text) returns bigint
   language plpgsql stable security definer

@@ -7,10 +7,6 @@ create index stock_alerts_waiting_idx on public.stock_alerts (created_at, id) wh
 create index product_variants_stock_idx on public.product_variants (stock_quantity);
 create index products_low_stock_at_idx on public.products (low_stock_at) where low_stock_at is not null;
 
--- What a promo code brought is added up from its orders without visiting them.
-create index orders_promo_sums_idx on public.orders (promo_code_id) include (total_amount, discount_amount)
-  where promo_code_id is not null and paid_at is not null and status <> 'cancelled';
-
 -- The highest figure at which any colour is low: above it none is.
 create function private.highest_low_stock_at() returns int
   language sql stable

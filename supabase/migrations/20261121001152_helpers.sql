@@ -117,14 +117,18 @@ create policy select_of_orders_as_staff on public.mails
 
 -- Who wrote a note is said by name: colleagues see each other.
 create function private.works_here(account uuid) returns boolean
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = ''
-  as $$ select exists (select from public.user_roles r where r.user_id = account and r.role in ('admin', 'helper')) $$;
+  as $$
+  begin
+    return exists (select from public.user_roles r where r.user_id = account and r.role in ('admin', 'helper'));
+  end
+  $$;
 comment on function private.works_here(uuid) is 'Whether this account is an admin''s or a helper''s.';
 grant execute on function private.works_here(uuid) to anon, authenticated, service_role;
 create policy select_colleagues_as_staff on public.profiles
   for select to authenticated
-  using ((select private.is_staff()) and private.works_here(id));
+  using ((select private.is_staff() and not private.is_admin()) and private.works_here(id));
 
 -- What a helper calls: these ask who works here, and are otherwise as they were.
 do $$

@@ -80,8 +80,6 @@ create or replace function private.count_sales_again() returns void
     from public.orders o, private.promo_sales_in(o, 1) s where o.promo_code_id is not null group by s.promo_code_id;
   $$;
 select private.count_sales_again();
--- Nobody adds up a code's orders any more.
-drop index public.orders_promo_sums_idx;
 
 -- Asked by the view alone, for codes that its caller may see; the private schema is reached by no other way.
 create function private.sales_with(code uuid) returns table (paid_orders int, revenue numeric, discounted numeric)
@@ -97,7 +95,9 @@ comment on function private.sales_with(uuid) is 'What is kept of a promo code; i
 grant execute on function private.sales_with(uuid) to authenticated, service_role;
 
 -- Who only counts the codes asks for no sums: a left join of sums can be left out.
-create or replace view public.promo_code_results with (security_invoker = true) as
+-- Promo codes as staff look at them: how each stands now, and what it has brought. Revenue is what the dashboard calls revenue:
+-- orders that were paid and not cancelled since. Runs as the caller, so the policies of promo_codes hold.
+create view public.promo_code_results with (security_invoker = true) as
   select p.*,
     case
       when not p.is_active then 'switched_off'
@@ -112,3 +112,5 @@ create or replace view public.promo_code_results with (security_invoker = true) 
     select coalesce(sum(s.paid_orders), 0)::int as paid_orders, coalesce(sum(s.revenue), 0) as revenue, coalesce(sum(s.discounted), 0) as discounted
     from private.sales_with(p.id) s
   ) as sales on true;
+comment on view public.promo_code_results is 'Each promo code with its state (live, scheduled, expired, used_up, switched_off), paid orders and revenue.';
+grant select on public.promo_code_results to authenticated, service_role;

@@ -79,8 +79,6 @@ create function public.take_role(account uuid) returns void
 comment on function public.take_role(uuid) is 'Whoever it is works here no more, from their next request on. Twice is once.';
 grant execute on function public.take_role(uuid) to authenticated;
 
--- list_admins() named the admins only; what helpers do stands in the history, too.
-drop function public.list_admins();
 create function public.list_staff() returns table (id uuid, name text, email text, role text, since timestamptz, has_second_factor boolean)
   language plpgsql stable security definer
   set search_path = ''
