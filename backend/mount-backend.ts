@@ -11,7 +11,7 @@ import type { Connection, EdgeVariables } from './http/edge.ts'
 import { createGateway, type GatewayVariables } from './http/gateway.ts'
 import { requireKey } from './http/require-key.ts'
 import { createRealtimeApi } from './realtime/create-realtime-api.ts'
-import { createRest, type RestOptions } from './rest/create-rest.ts'
+import { type Beforehand, createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 
 /** What the services are mounted on; `nameRequest` and `findRemoteAddress` come before them. */
@@ -37,10 +37,10 @@ export interface BackendParts<Given> {
   /** Asked before the data service, with the caller known; mounted at `/rest/v1/:table`. */
   guardData?: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables }, '/:table'>
   /** The same for calls: of functions of the database (`/rest/v1/rpc/:name`) and of the server (`/functions/v1/:name`). */
-  guardCalls?: Record<
-    'rpc' | 'functions',
-    MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables }, '/:name'>
-  >
+  guardCalls?: {
+    rpc: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables & Beforehand }, '/:name'>
+    functions: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables }, '/:name'>
+  }
 }
 
 /** Paths of the accounts service that mails link to and other servers read. */

@@ -1,11 +1,13 @@
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { countTry } from '#backend/auth/limits/take-try.ts'
+import { countTry, requireTry } from '#backend/auth/limits/take-try.ts'
 import type { Limit } from '#backend/auth/settings.ts'
 import type { EdgeVariables } from '#backend/http/edge.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
+import type { Beforehand } from '#backend/rest/create-rest.ts'
 
 type Guarded = { Variables: EdgeVariables & GatewayVariables }
+type GuardedRest = { Variables: Guarded['Variables'] & Beforehand }
 
 interface CallLimit {
   bucket: string
@@ -28,14 +30,15 @@ const FUNCTIONS_PER_ADDRESS: CallLimit = {
 
 /** Behind the gateway: counts calls by account, and by network address where there is none. */
 export function limitCalls(owner: Pool) {
-  const rpc = createMiddleware<Guarded, '/:name'>(async (c, next) => {
+  const rpc = createMiddleware<GuardedRest, '/:name'>((c, next) => {
     const name = c.req.param('name')
     const call = Object.hasOwn(LIMITED, name) ? LIMITED[name] : undefined
     const { role, userId } = c.get('caller')
     const subject = call === ALERTS ? c.get('remoteAddress') : (userId ?? c.get('remoteAddress'))
-    if (!call || role === 'service_role' || !subject) return next()
-    if (await countTry(owner, { ...call, subject })) return next()
-    return c.json({ code: 'PT429', details: 'too_many_sent', hint: null, message: MESSAGE }, 429)
+    if (call && role !== 'service_role' && subject) {
+      c.set('beforehand', requireTry({ ...call, subject }, MESSAGE))
+    }
+    return next()
   })
 
   const functions = createMiddleware<Guarded, '/:name'>(async (c, next) => {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { Hono, type Context } from 'hono'
 
-import type { Row } from '#backend/database/pipeline.ts'
+import type { Row, Statement } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { visitor, type Caller } from '#backend/http/caller.ts'
 import type { Connection } from '#backend/http/edge.ts'
@@ -32,9 +32,15 @@ export interface RestOptions {
   signal?: AbortSignal
 }
 
+/** Whoever stands in front may have a statement run first. */
+export interface Beforehand {
+  /** In the same message, as a transaction of its own; what it raises is the answer. */
+  beforehand: Statement | undefined
+}
+
 interface RestVariables {
   Bindings: Connection | undefined
-  Variables: { caller: Caller | undefined }
+  Variables: Beforehand & { caller: Caller | undefined }
 }
 
 const LIMITS: RequestLimits = { bodyBytes: 1024 * 1024, urlCharacters: 32 * 1024 }
@@ -95,6 +101,7 @@ async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Pro
     plan,
     request,
     requestSettings: requestSettings(c),
+    beforehand: c.get('beforehand'),
   })
   const isEmpty = c.req.method === 'HEAD' || body === null || status === 204
   return respond(isEmpty ? null : body, { status, headers })
@@ -123,6 +130,7 @@ interface Performance {
   plan: PlanOperation
   request: RestRequest
   requestSettings: Record<string, string>
+  beforehand: Statement | undefined
 }
 
 /** Plans and runs; once more if something was missing and the schema turns out to have changed. */
@@ -140,13 +148,14 @@ async function perform(rest: Rest, performance: Performance): Promise<Answer> {
 async function performWith(
   schema: Schema,
   { database, settings, searchPaths, everywhere }: Rest,
-  { plan, request, requestSettings: ofRequest }: Performance,
+  { plan, request, requestSettings: ofRequest, beforehand }: Performance,
 ): Promise<Answer> {
   const operation: Operation = plan(request, schema, settings)
   const { caller, preferences, schemaName } = request
   const rows: Row[][] = await runOperation(database, operation, {
     caller,
     rollsBack: preferences.tx === 'rollback',
+    beforehand,
     settings: {
       search_path: searchPaths.get(schemaName) ?? '',
       ...schema.roleSettings.get(caller.role),

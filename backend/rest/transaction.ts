@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 
-import { runPipeline, type Row } from '#backend/database/pipeline.ts'
+import { runPipeline, type Row, type Statement } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
@@ -11,6 +11,8 @@ export interface TransactionOptions {
   settings: Record<string, string>
   /** Runs everything and keeps nothing. */
   rollsBack: boolean
+  /** Committed before the request begins, in the same message; what it raises ends both. */
+  beforehand?: Statement | undefined
 }
 
 /**
@@ -42,12 +44,12 @@ async function runAtOnce(
   operation: Operation,
   options: TransactionOptions,
 ): Promise<Row[][]> {
-  const [, ...rows] = await runPipeline(
-    client,
-    [become(operation, options), ...operation.statements],
-    options.caller.role,
-  )
-  return rows
+  const before = beforehand(options)
+  const statements = [...before, become(operation, options), ...operation.statements]
+  // What stands before is a transaction that was begun; otherwise nothing is open after an error.
+  const run = options.beforehand ? runOrRollBack : runPipeline
+  const rows = await run(client, statements, options.caller.role)
+  return rows.slice(before.length + 1)
 }
 
 /**
@@ -68,16 +70,16 @@ async function runThenAnnounce(
   options: TransactionOptions,
 ): Promise<Row[][]> {
   const settings = { ...options.settings, ...ANNOUNCES_LATER }
-  const statements = [
-    BEGIN,
-    become(operation, { ...options, settings }),
-    ...operation.statements,
-    COMMIT,
-    ANNOUNCE,
-  ]
+  const opening = [...beforehand(options), BEGIN, become(operation, { ...options, settings })]
+  const statements = [...opening, ...operation.statements, COMMIT, ANNOUNCE]
+  const rows = await runOrRollBack(client, statements, options.caller.role)
+  return rows.slice(opening.length, opening.length + operation.statements.length)
+}
+
+/** For statements that begin a transaction themselves: an error would leave it open. */
+async function runOrRollBack(client: PoolClient, statements: Statement[], variant: string): Promise<Row[][]> {
   try {
-    const [, , ...rows] = await runPipeline(client, statements, options.caller.role)
-    return rows.slice(0, operation.statements.length)
+    return await runPipeline(client, statements, variant)
   } catch (error) {
     if (!isConnectionLost(error)) await runPipeline(client, [ROLLBACK])
     throw error
@@ -92,18 +94,20 @@ async function runThenDecide(
   const { caller, rollsBack } = options
   let outcome = ROLLBACK
   try {
-    const statements = [BEGIN, become(operation, options), ...operation.statements]
-    const [, , ...rows] = await runPipeline(
-      client,
-      rollsBack ? [...statements, CHECK_NOW] : statements,
-      caller.role,
-    )
+    const opening = [...beforehand(options), BEGIN, become(operation, options)]
+    const statements = [...opening, ...operation.statements]
+    const all = await runPipeline(client, rollsBack ? [...statements, CHECK_NOW] : statements, caller.role)
+    const rows = all.slice(opening.length)
     operation.check?.(rows)
     if (!rollsBack) outcome = COMMIT
     return rows
   } finally {
     await runPipeline(client, [outcome])
   }
+}
+
+function beforehand(options: TransactionOptions): Statement[] {
+  return options.beforehand ? [BEGIN, options.beforehand, COMMIT] : []
 }
 
 function become({ isReadOnly, settings }: Operation, options: TransactionOptions) {

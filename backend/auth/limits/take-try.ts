@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
+import type { Statement } from '#backend/database/pipeline.ts'
 import { AuthError } from '../errors.ts'
 import type { Limit } from '../settings.ts'
 import { sweepExpired } from './sweep.ts'
@@ -27,21 +28,26 @@ export async function takeTry(owner: Pool, tried: Try): Promise<void> {
 /** Prepared; this module exists twice in a process (decision 0002), and the two must not quarrel about a name. */
 const COUNT_TRY = `count_try_${randomBytes(4).toString('hex')}`
 
-/**
- * A leaky bucket in one statement: two requests at once cannot both take the last try, because the second waits for
- * the first one's row.
- */
-export async function countTry(owner: Pool | PoolClient, { bucket, subject, limit }: Try): Promise<boolean> {
-  const { rowCount } = await owner.query({
+/** A leaky bucket for each subject. */
+export async function countTry(owner: Pool | PoolClient, tried: Try): Promise<boolean> {
+  const { rows } = await owner.query<{ counted: boolean }>({
     name: COUNT_TRY,
-    text: `insert into auth.rate_limits as l (bucket, subject, level) values ($1, $2, 1)
-     on conflict (bucket, subject) do update set
-       level = greatest(0, l.level - extract(epoch from now() - l.updated_at) * $3::float8) + 1,
-       updated_at = now()
-     where greatest(0, l.level - extract(epoch from now() - l.updated_at) * $3::float8) + 1 <= $4::float8`,
-    values: [bucket, subject, limit.tries / limit.periodSeconds, limit.tries],
+    text: 'select auth.count_try($1, $2, $3, $4) as counted',
+    values: valuesOf(tried),
   })
-  return rowCount === 1
+  return rows[0]?.counted === true
+}
+
+/** For a transaction of its own before another in the same message: with too many tries neither that nor what follows is done. */
+export function requireTry(tried: Try, refusal: string): Statement {
+  return {
+    text: 'select auth.require_try($1, $2, $3, $4, $5)',
+    values: [...valuesOf(tried).map(String), refusal],
+  }
+}
+
+function valuesOf({ bucket, subject, limit }: Try) {
+  return [bucket, subject, limit.tries, limit.periodSeconds]
 }
 
 /** 0 when the try was counted, otherwise how long to wait for one. */

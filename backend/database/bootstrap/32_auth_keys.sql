@@ -36,5 +36,40 @@ begin
   );
   comment on table auth.rate_limits is 'How often an address or an account has tried something of late.';
   create index if not exists rate_limits_updated_at_idx on auth.rate_limits (updated_at);
+
+  -- In one statement, so that two requests at once cannot both take the last try: the second waits for the first one's row.
+  create or replace function auth.count_try(bucket text, subject text, tries float8, period_seconds float8) returns boolean
+    language plpgsql security definer
+    set search_path = ''
+    as $$
+    begin
+      insert into auth.rate_limits as l (bucket, subject, level) values (count_try.bucket, count_try.subject, 1)
+      on conflict on constraint rate_limits_pkey do update set
+        level = greatest(0, l.level - extract(epoch from now() - l.updated_at) * tries / period_seconds) + 1,
+        updated_at = now()
+      where greatest(0, l.level - extract(epoch from now() - l.updated_at) * tries / period_seconds) + 1 <= tries;
+      return found;
+    end
+    $$;
+  comment on function auth.count_try is 'Counts a try; false when there were too many.';
+
+  create or replace function auth.require_try(bucket text, subject text, tries float8, period_seconds float8, refusal text)
+    returns void
+    language plpgsql security definer
+    set search_path = ''
+    as $$
+    begin
+      if not auth.count_try(bucket, subject, tries, period_seconds) then
+        raise exception using errcode = 'PT429', message = refusal, detail = 'too_many_sent';
+      end if;
+    end
+    $$;
+  comment on function auth.require_try is 'The same, and with too many whatever follows in the same message is not done.';
+
+  -- The process asks before it becomes the caller. NOTE: no caller may, or anybody could use up the tries of another.
+  revoke all on function auth.count_try, auth.require_try from public;
+  grant usage on schema auth to authenticator;
+  grant execute on function auth.require_try to authenticator;
+  grant execute on function auth.count_try, auth.require_try to postgres;
 end
 $bootstrap$;
