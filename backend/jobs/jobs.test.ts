@@ -87,8 +87,9 @@ describe('a job whose process was killed', () => {
     expect(await holderOf('busy')).toBe('pool-of-the-living')
 
     await alive.end()
-    const second = await keepAlive(db.database.owner, 'pool-two')
-    expect(await holderOf('busy')).toBeNull()
+    // The database notices a moment later that a connection has gone, so that it takes more than one look.
+    const second = await keepAlive(db.database.owner, 'pool-two', { sweepEveryMs: 10 })
+    await expect.poll(() => holderOf('busy')).toBeNull()
 
     await first.end()
     await second.end()
@@ -131,6 +132,38 @@ describe('when the database goes away', () => {
 
     await next.promise
     await runner.stop()
+    await database.close()
+  })
+
+  it('in the middle of marking jobs as done, a round of due jobs ends all the same', async () => {
+    let lost = 0
+    const database = openDatabase(db.url, { onConnectionLost: () => (lost += 1) })
+    const inTheWay = await db.database.owner.connect()
+    await inTheWay.query('begin')
+    const tasks: TaskList = {
+      // Whoever locks a job that runs keeps it from being marked, and lets the next one begin.
+      'marked late': async (payload, { job }) => {
+        // Those that end at once are one statement.
+        await expect.poll(waitingToBeMarked).toHaveLength(Number(payload))
+        await inTheWay.query('select from graphile_worker._private_jobs where id = $1 for update', [job.id])
+      },
+      'running meanwhile': async () => {
+        await expect.poll(waitingToBeMarked).toHaveLength(2)
+        await terminate(await waitingToBeMarked())
+        await expect.poll(() => lost).toBe(2)
+        throw new Error('not now')
+      },
+    }
+    await addJob('marked late', 0)
+    await addJob('marked late', 1)
+    await addJob('running meanwhile', null)
+
+    await expect(
+      runDueJobs({ pool: database.owner, tasks, log: quietLog, stopWithinMs: 50 }),
+    ).rejects.toThrow(/given up/)
+
+    await inTheWay.query('rollback')
+    inTheWay.release()
     await database.close()
   })
 

@@ -119,8 +119,8 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
     throw error
   })
   async function end() {
-    await Promise.race([runner.promise, givenUp(events, stopWithinMs * GIVEN_UP_AFTER)]).catch(
-      (error: unknown) => log.error({ err: error }, 'the job runner stopped'),
+    await endOf(runner.promise, { events, stopWithinMs }).catch((error: unknown) =>
+      log.error({ err: error }, 'the job runner stopped'),
     )
     // What still runs of one that was given up, its clock at least, is told to end; one that has ended throws.
     void runner.stop().catch(() => {})
@@ -138,24 +138,37 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
 }
 
 /**
- * Throws when a runner has been stopping for too long. The library counts twice when two jobs cannot be marked as done
- * at the same time, as happens when the database goes away, and then waits without end for that count to be nought.
+ * Settles as the runner does, and throws when it has been stopping for too long. The library counts twice when two jobs cannot
+ * be marked as done at the same time, as happens when the database goes away, and then waits without end for that count to be nought.
  */
-async function givenUp(events: WorkerEvents, afterMs: number): Promise<never> {
-  await once(events, 'pool:gracefulShutdown')
-  await pause(afterMs, undefined, { ref: false })
-  throw new Error(`The job runner did not stop within ${afterMs} ms and is replaced.`)
+async function endOf(
+  runner: Promise<unknown>,
+  { events, stopWithinMs }: { events: WorkerEvents; stopWithinMs: number },
+): Promise<void> {
+  let cause: unknown
+  events.on('pool:fatalError', ({ error }) => (cause = error))
+  async function giveUp(): Promise<never> {
+    await once(events, 'pool:gracefulShutdown')
+    const afterMs = stopWithinMs * GIVEN_UP_AFTER
+    await pause(afterMs, undefined, { ref: false })
+    throw new Error(`The job runner did not stop within ${afterMs} ms and is given up.`, { cause })
+  }
+  await Promise.race([runner, giveUp()])
 }
 
 /** Runs every job that is due and returns when none is left and each one's outcome is written. */
-export async function runDueJobs({ pool, tasks, log }: Omit<JobsToRun, 'crontab'>): Promise<void> {
-  await runOnce({
+export async function runDueJobs(jobs: Omit<JobsToRun, 'crontab' | 'pollMs'>): Promise<void> {
+  const { pool, tasks, log, stopWithinMs = STOP_WITHIN_MS } = jobs
+  const events: WorkerEvents = new EventEmitter()
+  const runner = runOnce({
     pgPool: pool,
     taskList: tasks,
+    events,
     noHandleSignals: true,
     logger: loggerFor(log),
     preset: STOPS_IN_ORDER,
   })
+  await endOf(runner, { events, stopWithinMs })
 }
 
 function loggerFor(log: JobLog): Logger {

@@ -238,11 +238,11 @@ function cutInTheMiddle(run: Run, moment: number): Run {
 /** 57P01 is "terminating connection due to administrator command"; what it leaves unread the kernel answers with a reset. */
 const CUT = new Set<unknown>(['57P01', 'ECONNRESET', 'EPIPE'])
 
-/** The driver has words of its own for what follows. */
+/** The driver has words of its own for what follows, and a round of jobs that was given up names what stopped it. */
 function isLostConnection(error: unknown): boolean {
-  return (
-    error instanceof Error && (('code' in error && CUT.has(error.code)) || /connection/i.test(error.message))
-  )
+  if (!(error instanceof Error)) return false
+  if ('code' in error && CUT.has(error.code)) return true
+  return /connection/i.test(error.message) || isLostConnection(error.cause)
 }
 
 /** A refusal by the rules is a step like any other, so is one of two tabs that fill one cart; everything else is a bug. */
