@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -39,10 +40,14 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   }
 }
 
-/** What the build has made for browsers. */
+/** What the build has made for browsers. Its names are read once: the disk is not asked about every page. */
 function builtFiles(folder: string): MiddlewareHandler {
+  const names = new Set(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `/${name.replaceAll(sep, '/')}`),
+  )
   const serve = serveStatic({ root: folder, precompressed: true })
   return async (c, next) => {
+    if (!names.has(c.req.path)) return next()
     let isBuilt = true
     const answer = await serve(c, () => {
       isBuilt = false
