@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -27,6 +27,9 @@ export function Drawer({ side = 'right', className, ...rest }: DialogProps & { s
 function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  // What nobody has opened is not drawn: every page has three of these. Closed again, it fades with what it held.
+  const [wasOpened, setWasOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setWasOpened(true)
 
   useEffect(() => {
     const element = dialog.current
@@ -55,15 +58,19 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
       }}
       onClick={closeOnBackdrop}
     >
-      <div className={styles.head}>
-        <h2 className={styles.title} id={titleId}>
-          {title}
-        </h2>
-        <IconButton label="Close" onClick={onClose}>
-          <X size={24} aria-hidden />
-        </IconButton>
-      </div>
-      <div className={styles.body}>{children}</div>
+      {wasOpened && (
+        <>
+          <div className={styles.head}>
+            <h2 className={styles.title} id={titleId}>
+              {title}
+            </h2>
+            <IconButton label="Close" onClick={onClose}>
+              <X size={24} aria-hidden />
+            </IconButton>
+          </div>
+          <div className={styles.body}>{children}</div>
+        </>
+      )}
     </dialog>
   )
 }
