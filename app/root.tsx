@@ -7,7 +7,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { SessionProvider } from '#app/session/session.tsx'
-import { pageContext, supabaseContext } from '#server/context.ts'
+import { pageContext } from '#server/context.ts'
 import { shop } from '#shop'
 import displayFont from '../assets/fonts/display.woff2?url'
 import textFont from '../assets/fonts/text.woff2?url'
@@ -39,7 +39,7 @@ export const links: Route.LinksFunction = () => [
 /** What every page and the browser may know; nothing here depends on who asks. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { publishableKey, publicUrl, isSimulated, hasMailbox } = context.get(pageContext)
-  const terms = await loadShippingTerms(context.get(supabaseContext))
+  const terms = await loadShippingTerms(context)
   return { publishableKey, publicUrl, isSimulated, hasMailbox, terms }
 }
 

@@ -6,7 +6,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type Connection, type EdgeVariables, logRequests } from '#backend/http/edge.ts'
 import { createApi, type ShopParts } from './api.ts'
 import { hasMailbox } from './has-mailbox.ts'
-import { pageContext, type PageSettings, supabaseContext } from './context.ts'
+import { keepContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
 import { createTasks, type ShopTasks } from './tasks.ts'
 import { styleSheetsIn } from './pages/paint-first.ts'
 import { createPages } from './pages/serve-pages.ts'
@@ -54,6 +54,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
   function contextWith(page: Pick<PageSettings, 'nonce' | 'takePage'>): RouterContextProvider {
     const context = new RouterContextProvider()
     context.set(supabaseContext, visitor)
+    context.set(keepContext, pages.keep)
     context.set(pageContext, {
       publishableKey: keys.publishable,
       publicUrl: settings.publicUrl,

@@ -4,6 +4,12 @@ import { createContext } from 'react-router'
 /** A client that speaks for the current visitor; every query it makes is subject to row-level security. */
 export const supabaseContext = createContext<SupabaseClient>()
 
+/** What was made under a name before, or what is made now. It may not depend on who asks, nobody may change it, and `null` is not kept. */
+export type Keep = <Value>(name: string, make: () => Promise<Value>) => Promise<Value>
+
+/** Until there is news of the catalogue. */
+export const keepContext = createContext<Keep>((_name, make) => make())
+
 /** What pages and the browser may know of the settings. */
 export interface PageSettings {
   /** For the browser's own supabase-js; names the shop, proves nothing. */

@@ -10,10 +10,15 @@ const liveRow = z.object({
   product_availability: z.array(z.object({ variant_id: z.string(), available: z.number() })),
 })
 
+export interface Part {
+  atMost: number
+  skipped?: number
+}
+
 /** The first live products in the shop's order, or those after so many of them. */
 export async function listProducts(
   supabase: SupabaseClient,
-  { atMost, skipped = 0 }: { atMost: number; skipped?: number },
+  { atMost, skipped = 0 }: Part,
 ): Promise<Product[]> {
   const { data } = await liveProducts(supabase)
     .order('position')
@@ -31,10 +36,8 @@ export async function findProduct(supabase: SupabaseClient, slug: string): Promi
   return product ?? null
 }
 
-interface Wishes extends Partial<RangeFilter> {
+interface Wishes extends Partial<RangeFilter>, Part {
   query?: string
-  atMost: number
-  skipped?: number
 }
 
 /** Those that answer a search and a filter, and how many there are in all. */

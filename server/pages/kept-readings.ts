@@ -27,13 +27,18 @@ export function keepReadings(
     const headers = new Headers(init?.headers)
     const address = [url, ...DECIDES.map((name) => headers.get(name))].join(' ')
     const { text, ...answer } = await kept.find(address, async () =>
-      readingOf(await ask(new Request(url, init))),
+      readingOf(address, await ask(new Request(url, init))),
     )
     return new TextResponse(text, answer)
   }
 }
 
-async function readingOf(answer: Response): Promise<Reading> {
+async function readingOf(address: string, answer: Response): Promise<Reading> {
   const text = String(textOf(answer) ?? (await answer.text()))
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, bytes: text.length * 2 }
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    text,
+    bytes: (address.length + text.length) * 2,
+  }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { logRequest } from '#backend/http/edge.ts'
 import { TextResponse } from '#backend/http/text-response.ts'
+import type { Keep } from '../context.ts'
 import { refusalFor, refuse } from '../overload.ts'
 import { pagePolicy, protectiveHeaders } from '../protection.ts'
 import type { Settings } from '../settings.ts'
@@ -10,6 +11,7 @@ import { followCatalogue, type NewsSource } from './catalogue-news.ts'
 import { FinishedPage } from './finished-page.ts'
 import { KeptUntilNews } from './kept-until-news.ts'
 import { keptAddress } from './page-address.ts'
+import { keepValues, type KeptValue } from './keep-values.ts'
 import { keepReadings, type Reading } from './kept-readings.ts'
 import { paintFirst, type StyleSheets } from './paint-first.ts'
 import { sealPage } from './seal-page.ts'
@@ -41,6 +43,8 @@ export interface Pages {
   answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** What pages fetch from the API with. */
   read: typeof fetch
+  /** Keeps what pages make of that. */
+  keep: Keep
   /** Something was written by this process; pages that show it may not be sent again. */
   expectNews(): void
 }
@@ -50,7 +54,7 @@ const NO_PAGE =
   /^[^?]*\.|^\/(?:assets|auth\/v1|dev|functions|healthz|mail|payments|readyz|realtime|rest|simulator|storage)(?:[/?]|$)/
 
 /** Enough for the pages of a few hundred lures, and for what is read for them. */
-const KEEP_BYTES = { pages: 24 * 1024 * 1024, readings: 4 * 1024 * 1024 }
+const KEEP_BYTES = { pages: 24 * 1024 * 1024, readings: 4 * 1024 * 1024, values: 4 * 1024 * 1024 }
 
 export function createPages({ settings, styleSheets, render, ask, ...source }: PageParts): Pages {
   const news = followCatalogue({
@@ -58,10 +62,12 @@ export function createPages({ settings, styleSheets, render, ask, ...source }: P
     onNews() {
       kept.forgetAll()
       readings.forgetAll()
+      values.forgetAll()
     },
   })
   const kept = new KeptUntilNews<FinishedPage>(news, KEEP_BYTES.pages)
   const readings = new KeptUntilNews<Reading>(news, KEEP_BYTES.readings)
+  const values = new KeptUntilNews<KeptValue>(news, KEEP_BYTES.values)
   const turns = createTurns()
   const everyAnswer = protectiveHeaders(settings)
 
@@ -123,6 +129,7 @@ export function createPages({ settings, styleSheets, render, ask, ...source }: P
       return true
     },
     read: keepReadings(readings, ask),
+    keep: keepValues(values),
     expectNews: () => news.expectNews(),
   }
 }

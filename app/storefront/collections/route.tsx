@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
-import { describeRange, findProducts } from '../catalogue.server.ts'
+import { findProducts } from '../catalogue.server.ts'
+import { keptCatalogue } from '../kept-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/route'
 import styles from './collections.module.css'
@@ -12,7 +13,7 @@ const SHOWN = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
-  const { kinds } = await describeRange(visitor)
+  const { kinds } = await keptCatalogue(context).describeRange()
   const collections = kinds.map(async ({ name }) => ({
     name,
     ...(await findProducts(visitor, { type: name, atMost: SHOWN })),

@@ -1,6 +1,5 @@
-import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
-import { describeRange, listProducts } from '../catalogue.server.ts'
+import { keptCatalogue } from '../kept-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { shopItself } from '../search-engines/shop-itself.ts'
 import type { Route } from './+types/route'
@@ -14,10 +13,10 @@ import { useReturnAfterSignIn } from './use-return-after-sign-in.ts'
 const SHOWN = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const visitor = context.get(supabaseContext)
+  const catalogue = keptCatalogue(context)
   const [products, range] = await Promise.all([
-    listProducts(visitor, { atMost: SHOWN }),
-    describeRange(visitor),
+    catalogue.listProducts({ atMost: SHOWN }),
+    catalogue.describeRange(),
   ])
   return { products, kinds: range.kinds }
 }

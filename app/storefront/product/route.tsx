@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
-import { findProduct, listProducts } from '../catalogue.server.ts'
+import { keptCatalogue } from '../kept-catalogue.server.ts'
 import { listApprovedCatches } from '../gallery/approved-catches.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
@@ -21,9 +21,10 @@ const BESIDE = 12
 /** The range is read only as far as it is shown, so the page costs the same among three lures and among three thousand. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
+  const catalogue = keptCatalogue(context)
   const [product, range] = await Promise.all([
-    findProduct(visitor, params.slug),
-    listProducts(visitor, { atMost: BESIDE }),
+    catalogue.findProduct(params.slug),
+    catalogue.listProducts({ atMost: BESIDE }),
   ])
   const variant = product?.variants.find(({ slug }) => slug === params.colour) ?? null
   if (!product || (params.colour && !variant)) throw await elsewhere(visitor, params)

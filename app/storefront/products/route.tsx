@@ -3,7 +3,8 @@ import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
 import { filterChoices, filterFrom, isFiltering } from '#domain/range-filter.ts'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
-import { describeRange, findProducts, listProducts } from '../catalogue.server.ts'
+import { findProducts } from '../catalogue.server.ts'
+import { keptCatalogue } from '../kept-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageLinks } from '../pages/page-links.tsx'
 import { pageAddress, pageIn } from '../pages/page-number.ts'
@@ -21,16 +22,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = filterFrom(params)
   const page = pageIn(params)
   const visitor = context.get(supabaseContext)
+  const catalogue = keptCatalogue(context)
   const isNarrowed = query !== '' || isFiltering(filter)
   const part = { atMost: ON_A_PAGE, skipped: (page - 1) * ON_A_PAGE }
 
   const [range, found] = await Promise.all([
-    describeRange(visitor),
+    catalogue.describeRange(),
     isNarrowed ? findProducts(visitor, { query, ...filter, ...part }) : null,
   ])
   // A search that finds nothing still shows what there is.
   const isMissed = found?.count === 0
-  const products = found && !isMissed ? found.products : await listProducts(visitor, part)
+  const products = found && !isMissed ? found.products : await catalogue.listProducts(part)
   if (page > 1 && products.length === 0) throw data(null, { status: 404 })
 
   const pages = Math.ceil((isMissed ? range.lures : (found?.count ?? range.lures)) / ON_A_PAGE)
