@@ -1,11 +1,13 @@
-import { Writable } from 'node:stream'
-import type { ReactNode } from 'react'
-import { renderToPipeableStream, type RenderToPipeableStreamOptions } from 'react-dom/server'
+import { text } from 'node:stream/consumers'
+import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { pageContext } from '#server/context.ts'
 import { NonceContext } from './early-taps/nonce-context.ts'
 
-/** The whole page at once: it is small, and its status must be right before the first byte leaves. */
+/**
+ * The whole page at once: it is small, and its status must be right before the first byte leaves. Nothing in it waits for anything,
+ * so it needs none of what React does to stream one (decision 0010).
+ */
 // oxlint-disable-next-line max-params -- React Router calls it so.
 export default async function handleRequest(
   request: Request,
@@ -15,49 +17,22 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { nonce, takePage } = loadContext.get(pageContext)
-  const page = { status }
-  const html = await renderToBytes(
+  await awaitData(routerContext)
+  const page = renderToString(
     <NonceContext value={nonce}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </NonceContext>,
-    {
-      nonce,
-      onError(error) {
-        page.status = 500
-        console.error(error)
-      },
-    },
   )
+  const html = Buffer.from(`<!DOCTYPE html>${page}`)
   takePage?.(html)
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(takePage ? null : new Uint8Array(html), { status: page.status, headers })
+  return new Response(takePage ? null : new Uint8Array(html), { status, headers })
 }
 
-/**
- * Not given the request's signal: React listens to it for good, and Node keeps a signal with a listener, and with it all that was
- * rendered, until the next collection of everything.
- */
-function renderToBytes(page: ReactNode, options: RenderToPipeableStreamOptions): Promise<Buffer> {
-  return new Promise((settle, fail) => {
-    const { pipe } = renderToPipeableStream(page, {
-      ...options,
-      onAllReady: () => void pipe(gather(settle)),
-      onShellError: fail,
-    })
-  })
-}
-
-function gather(settle: (bytes: Buffer) => void): Writable {
-  const chunks: Buffer[] = []
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk)
-      done()
-    },
-    final(done) {
-      settle(Buffer.concat(chunks))
-      done()
-    },
-  })
+/** What the browser gets of the loaders' data, put where `ServerRouter` would put it bit by bit while a page streams. */
+async function awaitData(context: EntryContext): Promise<void> {
+  if (!context.serverHandoffStream) return
+  const result = { done: true, value: await text(context.serverHandoffStream) }
+  context.renderMeta = { streamCache: [Object.assign(Promise.resolve(), { result })] }
 }
