@@ -75,6 +75,8 @@ test('arrows and letters move through the account menu', async ({ angler, shop }
   const signOut = menu.getByRole('button', { name: 'Sign Out' })
   await expect(menu.getByText('My Account')).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Admin Panel' })).toBeVisible()
+  // Shown first, it has the keys a moment later.
+  await expect(menu.locator(':focus')).toBeVisible()
 
   await page.keyboard.type('si')
   await expect(signOut).toBeFocused()
