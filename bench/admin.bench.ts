@@ -8,7 +8,7 @@
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
-import { anyContains, type List, readView, ROWS_ON_A_PAGE, sortedBy } from '#app/admin/list/list.ts'
+import { anyContains, inOrder, type List, readView, ROWS_ON_A_PAGE } from '#app/admin/list/list.ts'
 import { ORDERS } from '#app/admin/orders/order-list.ts'
 import { findRunningPostgres, postgresUrl } from '#backend/database/embedded.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
@@ -35,13 +35,9 @@ function orders(address = ''): Ask {
 /** A page of any list, as the list itself asks for it. */
 export function pageOf<Entry>(list: List<Entry>, address = ''): Ask {
   const view = readView(list, new URLSearchParams(address))
-  const { column, ascending } = sortedBy(view.sort)
   const first = (view.page - 1) * ROWS_ON_A_PAGE
   return (backend) =>
-    list
-      .ask(backend, view)
-      .order(column, { ascending })
-      .order('id', { ascending })
+    inOrder(list.ask(backend, view), view.sort)
       .range(first, first + ROWS_ON_A_PAGE - 1)
       .retry(false)
 }

@@ -78,7 +78,7 @@ it('finds orders by a lure, a day and a province together, and counts them', asy
 
   const { data, count } = await admin.client
     .rpc('search_orders', { term: 'stick bait', at_most: 1_000_000 }, { get: true, count: 'exact' })
-    .select('id, order_items!inner(id)')
+    .select('id, order_items!inner()')
     .filter('status', 'in', '(new,pending)')
     .eq('shipping_state', 'KwaZulu-Natal')
     .eq('order_items.product_variant', 'Blue Reaper')

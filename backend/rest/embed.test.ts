@@ -132,6 +132,9 @@ describe('embedding', () => {
     const rows: { id: number }[] = JSON.parse(await response.text())
     expect(rows.map(({ id }) => id)).toEqual(ids)
     expect(response.headers.get('Content-Range')?.split('/')[1]).toBe(String(ids.length))
+    expect(await rest.json(`/films?select=id,actors!inner()&order=id${part}`)).toEqual(
+      ids.map((id) => ({ id })),
+    )
   })
 
   it('can be asked for by whether there is a match', async () => {

@@ -75,17 +75,31 @@ export function list(items: readonly Sql[]): Sql {
 }
 
 export function toStatement(whole: Sql): Statement {
-  const statement: Statement = { text: '', values: [] }
-  write(whole, statement)
-  return statement
+  return write(whole, { text: (text) => text, place: (number) => `$${number}` })
 }
 
-function write({ parts }: Sql, statement: Statement): void {
-  for (const part of parts) {
-    if (typeof part === 'string') statement.text += part
-    else if (part instanceof Sql) write(part, statement)
-    else statement.text += `$${statement.values.push(part.value)}`
+/** As PostgreSQL's own `format()` takes it: a value still travels apart, and `%L` stands where PostgreSQL is to quote it. */
+export function toTemplate(whole: Sql): Statement {
+  return write(whole, { text: (text) => text.replaceAll('%', '%%'), place: () => '%L' })
+}
+
+interface Notation {
+  text: (text: string) => string
+  /** Where the so-manieth value goes. */
+  place: (number: number) => string
+}
+
+function write(whole: Sql, { text, place }: Notation): Statement {
+  const statement: Statement = { text: '', values: [] }
+  const add = ({ parts }: Sql): void => {
+    for (const part of parts) {
+      if (typeof part === 'string') statement.text += text(part)
+      else if (part instanceof Sql) add(part)
+      else statement.text += place(statement.values.push(part.value))
+    }
   }
+  add(whole)
+  return statement
 }
 
 function quote(name: string): string {

@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
+import { anAdmin } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
 interface PlanNode {
   'Node Type': string
+  'Plan Rows': number
   'Relation Name'?: string
   Plans?: PlanNode[]
 }
@@ -10,8 +12,12 @@ interface PlanNode {
 /** Tables that would be read whole where an index could serve: on a small table the planner reads it whole for good reason, so it is told not to. */
 async function readWhole(sql: Sql, statement: string): Promise<string[]> {
   await sql.rows('set local enable_seqscan = off')
+  return scansIn(await planOf(sql, statement))
+}
+
+async function planOf(sql: Sql, statement: string): Promise<PlanNode> {
   const [{ Plan }] = await sql.value<[{ Plan: PlanNode }]>(`explain (format json) ${statement}`)
-  return scansIn(Plan)
+  return Plan
 }
 
 function scansIn(node: PlanNode): string[] {
@@ -70,6 +76,23 @@ test('a visitor who asks what is left of a lure reads its colours and no others'
       `select variant_id, available from public.product_availability where product_id = 'c0ffee00-0000-0000-0000-000000000000'`,
     ),
   ).toEqual([])
+})
+
+test.for([
+  'orders',
+  'order_items',
+  'profiles',
+  'changes',
+  'newsletter_signups',
+  'contact_submissions',
+  'gallery_submissions',
+])('a list of %s is expected to hold all of them, as staff see it', async (table, { sql }) => {
+  const all = await planOf(sql, `select from public.${table}`)
+  await sql.as(await anAdmin(sql))
+
+  const seen = await planOf(sql, `select from public.${table}`)
+
+  expect(seen['Plan Rows']).toBeGreaterThan(all['Plan Rows'] * 0.95)
 })
 
 test('the range stays searchable when lures and colours are renamed, added and taken away', async ({

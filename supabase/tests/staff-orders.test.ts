@@ -235,6 +235,37 @@ describe('the search for an order', () => {
     expect(await find(sql, 'K%C')).toEqual([])
   })
 
+  test('gives the newest of what many have, and each of what few have once, be it new or old', async ({
+    sql,
+  }) => {
+    const { order, admin } = await aPaidOrder(sql)
+    await sql.asShop()
+    // One name to each three orders, one that only the newest and the oldest have.
+    await sql.rows(
+      `insert into public.orders
+       select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'order_number', 5000 + n, 'idempotency_key', null,
+         'status', 'pending_payment', 'paid_at', null, 'created_at', o.created_at - n * interval '1 day', 'customer_name',
+         case when n in (1, 600) then 'Rare Bird' when n % 3 = 0 then 'Common Tern' else 'Kelp Gull' end))).*
+       from public.orders o, generate_series(1, 600) n where o.id = $1`,
+      [order.id],
+    )
+    await sql.as(admin)
+    const numbers = async (term: string, atMost: number) =>
+      (
+        await sql.rows<{ order_number: number }>('select order_number from public.search_orders($1, $2)', [
+          term,
+          atMost,
+        ])
+      ).map(({ order_number: number }) => number - 5000)
+
+    expect(await numbers('common tern', 5)).toEqual([3, 6, 9, 12, 15])
+    expect(await numbers('common tern', 1000)).toEqual(Array.from({ length: 199 }, (_, n) => 3 * n + 3))
+    expect(await numbers('rare bird', 300)).toEqual([1, 600])
+    expect(await numbers('rare bird', 1)).toEqual([1])
+    expect(await numbers('stick bait', 300)).toHaveLength(1)
+    expect(await numbers('rare bird', 1_000_000)).toEqual([1, 600])
+  })
+
   test('is for admins', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
 

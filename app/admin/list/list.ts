@@ -118,6 +118,15 @@ export function sortedBy(sort: string): { column: string; ascending: boolean } {
     : { column: sort, ascending: true }
 }
 
+/**
+ * The id decides between equals; else a row could stand on two pages, or on none. It turns round with the column, so that one index
+ * serves both ways.
+ */
+export function inOrder(rows: RowsCall, sort: string): RowsCall {
+  const { column, ascending } = sortedBy(sort)
+  return rows.order(column, { ascending }).order('id', { ascending })
+}
+
 /** `newest first` */
 export function sortWords({ sorts }: Pick<List<never>, 'sorts'>, sort: string): string {
   const { column, ascending } = sortedBy(sort)

@@ -1,6 +1,6 @@
 import { askCounting, askForAll } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
-import { ROWS_ON_A_PAGE, sortedBy, type List, type ListView, type RowsCall } from './list.ts'
+import { inOrder, ROWS_ON_A_PAGE, type List, type ListView } from './list.ts'
 
 export interface RowsPage<Row> {
   rows: Row[]
@@ -49,15 +49,6 @@ export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string
     ),
   )
   return answers.flat()
-}
-
-/**
- * The id decides between equals; else a row could stand on two pages, or on none. It turns round with the column, so that one index
- * serves both ways.
- */
-function inOrder(rows: RowsCall, sort: string): RowsCall {
-  const { column, ascending } = sortedBy(sort)
-  return rows.order(column, { ascending }).order('id', { ascending })
 }
 
 /** The API refuses a range that begins after the last row. */

@@ -39,7 +39,7 @@ interface FoundOrder {
 async function findOrders(term: string): Promise<Found[]> {
   const orders = await askBackend<FoundOrder[]>((backend) =>
     backend
-      .rpc('search_orders', { term }, { get: true })
+      .rpc('search_orders', { term, at_most: SHOWN_OF_EACH }, { get: true })
       .select('id, order_number, status, customer_name')
       .order('created_at', { ascending: false })
       .limit(SHOWN_OF_EACH),
@@ -57,9 +57,8 @@ async function findClients(term: string): Promise<Found[]> {
   const clients = await askBackend<{ id: string; full_name: string | null; email: string | null }[]>(
     (backend) =>
       backend
-        .from('profiles')
+        .rpc('search_clients', { term, at_most: SHOWN_OF_EACH }, { get: true })
         .select('id, full_name, email')
-        .or(anyContains(['full_name', 'email', 'phone'], term))
         .order('created_at', { ascending: false })
         .limit(SHOWN_OF_EACH),
   )

@@ -44,12 +44,16 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
   })
   const { columns, root } = returningFor({ ...tree, alias: CALL_ALIAS }, relation)
   const from = { schema, from: identifier('source') }
-  const count = countRows(countable(preferences.count), () => selectForCount(root, from), maxRows)
+  const total = countRows(countable(preferences.count), {
+    matchingRows: () => selectForCount(root, from),
+    page: tree.range,
+    maxRows,
+  })
   const main = mainStatement({
     source: callRoutine({ routine, arguments: given, returning: result.kind === 'row' ? columns : nothing }),
     page: selectRows(root, from),
     body: bodyOf(shapeOf(routine), accepted),
-    ...(count.total && { total: count.total }),
+    ...(total && { total }),
   })
   const isReadOnly = request.method !== 'POST' || routine.volatility !== 'volatile'
   const check = isReadOnly ? undefined : checkOf(request, { limitsAffected: true })

@@ -1,50 +1,58 @@
-import type { Row } from '#backend/database/pipeline.ts'
-
 import type { Preferences } from '../request/preferences.ts'
-import { bind, sql, type Sql } from '../sql.ts'
+import type { RowRange } from '../request/range.ts'
+import { bind, list, sql, toTemplate, type Sql } from '../sql.ts'
 
-export interface Count {
-  /** Goes into the main statement. */
-  total?: Sql
-  /** Asks the planner for its guess, in a statement of its own. */
-  explain?: Sql
-  /** `seen` is where the page that was read ends: a guess is never below it. */
-  totalFrom(exact: number | null, rows: Row[][], seen: number): number | null
+interface Counted {
+  matchingRows: () => Sql
+  /** The rows that are given of them. */
+  page: RowRange
+  maxRows: number | null
 }
 
+/** What the planner puts beyond so many times the row limit is not counted up to the limit first. */
+const SURELY_BEYOND = 10
+
 /**
- * `exact` counts, `planned` takes the planner's guess, and `estimated` counts up to the row limit and takes the guess
- * beyond it.
+ * All rows there are, beside `count(*)` of a page of them. `exact` counts; `planned` takes the planner's guess; `estimated`
+ * counts up to the row limit and takes the guess beyond it. A page that is not full is the last one: it says itself how
+ * many there are, and nothing is counted.
  */
 export function countRows(
   kind: Preferences['count'],
-  matchingRows: () => Sql,
-  maxRows: number | null,
-): Count {
-  if (kind === undefined) return NOT_COUNTED
+  { matchingRows, page, maxRows }: Counted,
+): Sql | undefined {
+  if (kind === undefined) return undefined
   const matching = matchingRows()
-  switch (kind) {
-    case 'exact':
-      return { total: sql`(select count(*) from (${matching}) as matching)`, totalFrom: (exact) => exact }
-    case 'planned':
-      return { explain: sql`explain (format json) ${matching}`, totalFrom: (_, rows) => planned(rows) }
-    case 'estimated': {
-      if (maxRows === null) return countRows('exact', () => matching, maxRows)
-      const some = sql`${matching} limit ${bind(String(maxRows + 1))}`
-      return {
-        total: sql`(select count(*) from (${some}) as matching)`,
-        explain: sql`explain (format json) ${matching}`,
-        totalFrom: (exact, rows, seen) =>
-          exact !== null && exact > maxRows ? Math.max(exact, planned(rows) ?? 0, seen) : exact,
-      }
-    }
-  }
+  if (kind === 'planned') return expected(matching)
+  if (kind === 'exact' || maxRows === null) return unlessSeen(page, counted(matching))
+  return unlessSeen(page, estimated(matching, maxRows))
 }
 
-const NOT_COUNTED: Count = { totalFrom: () => null }
+function counted(matching: Sql): Sql {
+  return sql`(select count(*) from (${matching}) as matching)`
+}
 
-function planned(rows: Row[][]): number | null {
-  const text = rows[1]?.map(([line]) => line).join('\n') ?? ''
-  const [explained]: [{ Plan: { 'Plan Rows': number } }] = JSON.parse(text)
-  return explained.Plan['Plan Rows']
+/** Planned as the caller, with the values themselves instead of places for them. */
+function expected(matching: Sql): Sql {
+  const { text, values } = toTemplate(matching)
+  return sql`rest.expected_rows(${bind(text)}, array[${list(values.map(bind))}]::text[])`
+}
+
+function estimated(matching: Sql, maxRows: number): Sql {
+  const most = bind(String(maxRows))
+  const beyond = bind(String(maxRows * SURELY_BEYOND))
+  const some = sql`${matching} limit ${bind(String(maxRows + 1))}`
+  return sql`(select case when counted.total > ${most} or expected.total > ${beyond}
+        then greatest(counted.total, expected.total) else counted.total end
+      from ${expected(matching)} as expected (total),
+        lateral (select count(*) as total from (${some}) as matching where expected.total <= ${beyond}) as counted)`
+}
+
+/** Where the page ends there are at least so many rows, whatever the planner expects. */
+function unlessSeen({ offset, limit }: RowRange, total: Sql): Sql {
+  const seen = sql`${bind(String(offset))} + count(*)`
+  const isSome = offset === 0 ? sql`true` : sql`count(*) > 0`
+  const isLast = limit === null ? isSome : sql`${isSome} and count(*) < ${bind(String(limit))}`
+  return sql`case when ${isLast} then ${seen}
+      else greatest(case when count(*) > 0 then ${seen} end, ${total}) end`
 }

@@ -18,26 +18,28 @@ export const planRead: PlanOperation = (request, schema, { maxRows }) => {
   const relation = findRelation(request, schema)
   const root = readTree(query, { source: sourceOf(relation), schema, maxRows, rootRange: range })
   const from = { schema, from: identifier(relation.schema, relation.name) }
-  const count = countRows(preferences.count, () => selectForCount(root, from), maxRows)
+  const total = countRows(preferences.count, {
+    matchingRows: () => selectForCount(root, from),
+    page: root.range,
+    maxRows,
+  })
   const main = mainStatement({
     page: selectRows(root, from),
     body: bodyOf('rows', accepted),
-    ...(count.total && { total: count.total }),
+    ...(total && { total }),
   })
 
   return {
-    statements: [toStatement(main), ...(count.explain ? [toStatement(count.explain)] : [])],
+    statements: [toStatement(main)],
     isReadOnly: true,
     settings: preferredSettings(preferences),
     answer(rows) {
       const result = resultOf(rows)
       if (accepted.kind === 'object' && result.pageRows !== 1) throw notSingular(result.pageRows)
-      const seen = result.pageRows > 0 ? range.offset + result.pageRows : 0
-      const total = count.totalFrom(result.total, rows, seen)
-      const status = pageStatus(range.offset, result.pageRows, total)
-      if (status === 'out of bounds') throw outOfBounds(range.offset, total ?? 0)
+      const status = pageStatus(range.offset, result.pageRows, result.total)
+      if (status === 'out of bounds') throw outOfBounds(range.offset, result.total ?? 0)
       const headers = {
-        'Content-Range': contentRange(range.offset, result.pageRows, total),
+        'Content-Range': contentRange(range.offset, result.pageRows, result.total),
         'Content-Location': asHeader(`/${relation.name}${request.canonicalQuery}`),
         ...typeHeaders(accepted, schemaName),
         ...preferenceHeader(preferences, []),

@@ -55,9 +55,12 @@ interface NodeSource {
 function selectFrom(node: ReadNode, { schema, from, conditions }: NodeSource): Sql {
   const gathered = node.embeds.filter((embed) => embed.isInner && !embed.isToOne && isWhole(embed))
   const all = [...conditions, ...gathered.map((embed) => isThere(embed, node, schema))]
+  const joined = node.embeds.filter(
+    (embed) => !gathered.includes(embed) || !isEmpty(embed) || isFiltered(node, embed),
+  )
   const items = [...ownItems(node, schema), ...node.embeds.flatMap(embedItem)]
   const selected = items.length > 0 ? list(items) : sql`1 as "exists"`
-  return sql`select ${selected} from ${from} as ${identifier(node.alias)}${joins(node.embeds, node, schema)}${where(
+  return sql`select ${selected} from ${from} as ${identifier(node.alias)}${joins(joined, node, schema)}${where(
     node,
     all,
   )}${orderBy(node)}${limit(node)}`
