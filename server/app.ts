@@ -9,6 +9,7 @@ import { hasMailbox } from './has-mailbox.ts'
 import { keepContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
 import { createTasks, type ShopTasks } from './tasks.ts'
 import { styleSheetsIn } from './pages/paint-first.ts'
+import { FAILURE } from './pages/send-page.ts'
 import { createPages } from './pages/serve-pages.ts'
 import { limitPageBodies, protectAnswers } from './protection.ts'
 
@@ -16,8 +17,8 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Shop extends ShopTasks {
   fetch(request: Request, connection?: Connection): Response | Promise<Response>
-  /** Sends a kept page, or refuses one, without asking anybody. False: nothing was sent, `fetch` must answer. */
-  answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** Sends a page, or refuses one, past all that only services need. False: nothing was sent, `fetch` must answer. */
+  sendPage(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
 const readBuild = () => import('virtual:react-router/server-build')
@@ -78,11 +79,11 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
   )
   shop.onError((error, c) => {
     log.error({ err: error, id: c.get('requestId') }, 'a request failed')
-    return c.text('Something went wrong on our side. Please try again.', 500)
+    return c.text(FAILURE, 500)
   })
   return {
     fetch: (request, connection) => shop.fetch(request, connection),
-    answerAtOnce: (incoming, outgoing) => pages.answerAtOnce(incoming, outgoing),
+    sendPage: (incoming, outgoing) => pages.send(incoming, outgoing),
     ...createTasks(parts),
   }
 }

@@ -34,7 +34,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   return {
     shop,
     listener(request, response) {
-      if (!shop.answerAtOnce(request, response)) answer(request, response)
+      if (!shop.sendPage(request, response)) answer(request, response)
     },
     close: async () => {},
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
@@ -39,6 +40,12 @@ export function nameRequest({ trustProxy }: Proxies) {
   return requestId({ headerName: trustProxy > 0 ? 'X-Request-Id' : '' })
 }
 
+/** The same for what is answered past the middleware. */
+export function requestIdOf({ trustProxy }: Proxies, headers: IncomingHttpHeaders): string {
+  const given = trustProxy > 0 ? headers['x-request-id'] : undefined
+  return typeof given === 'string' && /^[\w=-]{1,255}$/.test(given) ? given : randomUUID()
+}
+
 /** Sets `remoteAddress`. */
 export function findRemoteAddress(proxies: Proxies) {
   return createMiddleware<Edge>(async (c, next) => {
@@ -60,10 +67,14 @@ export function addressOf({ trustProxy }: Proxies, { forwarded, socket }: Seen):
   return seenByProxy ?? socket ?? null
 }
 
+/** For lines about requests: there is nothing to hide in them, and looking for it costs more than to write them. */
+export function plainLog(log: Logger): Logger {
+  return log.child({}, { redact: [] })
+}
+
 /** One line per request. */
 export function logRequests(log: Logger) {
-  // There is nothing to hide in such a line, and looking for it costs more than to write it.
-  const plain = log.child({}, { redact: [] })
+  const plain = plainLog(log)
   return createMiddleware<Edge>(async (c, next) => {
     const start = performance.now()
     await next()

@@ -1,11 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { logRequest } from '#backend/http/edge.ts'
 import { TextResponse } from '#backend/http/text-response.ts'
 import type { Keep } from '../context.ts'
 import { refusalFor, refuse } from '../overload.ts'
-import { pagePolicy, protectiveHeaders } from '../protection.ts'
+import { pagePolicy } from '../protection.ts'
 import type { Settings } from '../settings.ts'
 import { followCatalogue, type NewsSource } from './catalogue-news.ts'
 import { FinishedPage } from './finished-page.ts'
@@ -15,6 +14,7 @@ import { keepValues, type KeptValue } from './keep-values.ts'
 import { keepReadings, type Reading } from './kept-readings.ts'
 import { paintFirst, type StyleSheets } from './paint-first.ts'
 import { sealPage } from './seal-page.ts'
+import { createSender } from './send-page.ts'
 import { createTurns, TooManyWaiting } from './take-turns.ts'
 
 /** What was rendered for a visitor of whom nothing is known. */
@@ -37,10 +37,10 @@ interface PageParts extends Omit<NewsSource, 'onNews'> {
 }
 
 export interface Pages {
-  /** Any page, kept or rendered now. */
+  /** Any page, kept or rendered now, and what is made like one: data for browsers, a site map, what a form is answered. */
   answer(request: Request): Promise<Response>
-  /** Sends a page that is kept and current, or refuses one that would be late, past everything else. False: nothing was sent. */
-  answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** Sends a page, or refuses one that would be late, past everything else. False: it is none that is known, and nothing was sent. */
+  send(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** What pages fetch from the API with. */
   read: typeof fetch
   /** Keeps what pages make of that. */
@@ -49,9 +49,11 @@ export interface Pages {
   expectNews(): void
 }
 
-/** Files, and what services answer. */
-const NO_PAGE =
-  /^[^?]*\.|^\/(?:assets|auth\/v1|dev|functions|healthz|mail|payments|readyz|realtime|rest|simulator|storage)(?:[/?]|$)/
+/** The address of a page: of no file, and of nothing that a service answers. */
+const PAGE =
+  /^\/(?!\/|(?:assets|auth\/v1|dev|functions|healthz|mail|payments|readyz|realtime|rest|simulator|storage)(?:[/?]|$))[^.?]*(?:\?|$)/
+
+const READS = new Set<string | undefined>(['GET', 'HEAD'])
 
 /** Enough for the pages of a few hundred lures, and for what is read for them. */
 const KEEP_BYTES = { pages: 24 * 1024 * 1024, readings: 4 * 1024 * 1024, values: 4 * 1024 * 1024 }
@@ -69,7 +71,7 @@ export function createPages({ settings, styleSheets, render, ask, ...source }: P
   const readings = new KeptUntilNews<Reading>(news, KEEP_BYTES.readings)
   const values = new KeptUntilNews<KeptValue>(news, KEEP_BYTES.values)
   const turns = createTurns()
-  const everyAnswer = protectiveHeaders(settings)
+  const sender = createSender(settings, source.log)
 
   async function finish(request: Request, use: 'keptForAll' | 'sentOnce'): Promise<FinishedPage> {
     const nonce = randomBytes(16).toString('base64url')
@@ -96,8 +98,9 @@ export function createPages({ settings, styleSheets, render, ask, ...source }: P
     return kept.find(address, () => turns.take(() => finish(alone, 'keptForAll')))
   }
 
-  function isToBeRefused(url: string, address: string | null): boolean {
-    return turns.isFull() && !NO_PAGE.test(url) && !(address && kept.isBeingMade(address))
+  /** Nobody is refused a page that others are waiting for as well. */
+  function isToBeRefused(address: string | null): boolean {
+    return turns.isFull() && !(address && kept.isBeingMade(address))
   }
 
   return {
@@ -110,22 +113,15 @@ export function createPages({ settings, styleSheets, render, ask, ...source }: P
         return new TextResponse(body, init)
       }
     },
-    answerAtOnce(incoming, outgoing) {
-      const { method, url = '', headers } = incoming
+    send(incoming, outgoing) {
+      const { method, url = '' } = incoming
+      const asked = { incoming, outgoing, start: performance.now() }
       const address = keptAddress(method, url)
       const page = address && kept.atHand(address)
-      if (!page) return isToBeRefused(url, address) && refuse(incoming, outgoing)
-      const encoding = page.encodingFor(headers['accept-encoding'])
-      const body = page.ready(encoding)
-      if (!body) return false
-
-      const start = performance.now()
-      const isKnown = page.isKnownTo(headers['if-none-match'])
-      const status = isKnown ? 304 : 200
-      const own = isKnown ? page.headersOfUnchanged() : page.headersFor(encoding, body.byteLength)
-      outgoing.writeHead(status, { ...everyAnswer, ...own })
-      outgoing.end(isKnown || method === 'HEAD' ? undefined : body)
-      logRequest(source.log, { id: randomUUID(), method, path: pathOf(url), status, start })
+      if (page && sender.sendReady(page, asked)) return true
+      if (!READS.has(method) || !PAGE.test(url)) return false
+      if (!page && isToBeRefused(address)) return refuse(incoming, outgoing)
+      void sender.sendSoon(pageFor(new Request(settings.publicUrl + url)), asked)
       return true
     },
     read: keepReadings(readings, ask),
@@ -143,9 +139,4 @@ async function responseOf(page: FinishedPage, request: Request): Promise<Respons
   const init = { status: page.status, headers: page.headersFor(encoding, body.byteLength) }
   const hasBody = request.method !== 'HEAD' && body.byteLength > 0
   return hasBody ? new TextResponse(body, init) : new Response(null, init)
-}
-
-function pathOf(url: string): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? url : url.slice(0, mark)
 }
