@@ -8,8 +8,8 @@ const LATE_AFTER_DAYS = 3
 /** On the road and in the locker; a parcel that nobody took goes back. */
 const LOCKER_DAYS = 5
 const DAY_MS = 86_400_000
-/** Where `search_orders` stops when nothing else narrows it. */
-const FOUND_AT_MOST = 300
+/** Where `search_orders` stops when nothing else narrows it: three pages, of which each row has to be found before the first is shown. */
+const FOUND_AT_MOST = 150
 const EVERY_ONE = 1_000_000
 
 export const ORDERS: List<Order> = {
