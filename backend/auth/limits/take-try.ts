@@ -38,10 +38,13 @@ export async function countTry(owner: Pool | PoolClient, tried: Try): Promise<bo
   return rows[0]?.counted === true
 }
 
-/** For a transaction of its own before another in the same message: with too many tries neither that nor what follows is done. */
+/**
+ * For a transaction of its own before another in the same message: with too many tries neither that nor what follows is done. It
+ * does not wait for the disk: a count that a crash takes with it is no loss.
+ */
 export function requireTry(tried: Try, refusal: string): Statement {
   return {
-    text: 'select auth.require_try($1, $2, $3, $4, $5)',
+    text: `select auth.require_try($1, $2, $3, $4, $5), set_config('synchronous_commit', 'off', true)`,
     values: [...valuesOf(tried).map(String), refusal],
   }
 }
