@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compressFiles } from './compress.mjs'
@@ -49,6 +50,12 @@ export async function build() {
   await compressFiles(join(projectFolder, 'build', 'client'))
   writeFileSync(buildStamp, sources)
 }
+
+/**
+ * What the shop's process is started with. V8 has four threads that collect garbage, whatever the machine has; where there is no core
+ * for them they stand in the way of the one that answers, and of PostgreSQL.
+ */
+export const nodeFlags = [`--v8-pool-size=${Math.max(1, Math.min(4, availableParallelism() - 1))}`]
 
 /** The Node that the installation brings, or this one where there is none for the platform. */
 export function installedNode() {

@@ -1,7 +1,7 @@
 // Runs on whatever Node the machine has, from 20 on; the shop itself runs on the Node that the installation brings.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { build, installedNode, install, projectFolder } from './prepare.mjs'
+import { build, installedNode, install, nodeFlags, projectFolder } from './prepare.mjs'
 
 try {
   await install()
@@ -12,7 +12,8 @@ try {
 }
 
 // The channel tells the server when this process is gone, however it went.
-const shop = spawn(installedNode(), [join(projectFolder, 'server.ts'), ...process.argv.slice(2)], {
+const command = [...nodeFlags, join(projectFolder, 'server.ts'), ...process.argv.slice(2)]
+const shop = spawn(installedNode(), command, {
   cwd: projectFolder,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { nodeFlags } from '../scripts/prepare.mjs'
 
 const projectFolder = resolve(import.meta.dirname, '..')
 const OPEN_WITHIN_MS = 60_000
@@ -87,7 +88,7 @@ export async function freePort(): Promise<number> {
 
 export function launch(env: Record<string, string>, program = 'server.ts', args: string[] = []) {
   const { PATH = '', HOME = '' } = process.env
-  const shop = spawn(process.execPath, [join(projectFolder, program), ...args], {
+  const shop = spawn(process.execPath, [...nodeFlags, join(projectFolder, program), ...args], {
     cwd: projectFolder,
     env: { PATH, HOME, ...env },
     // The channel ends with the tests' process, and the shop with the channel.
