@@ -1,8 +1,11 @@
 /** So many are begun before the first is finished: while one waits for the database another is rendered. */
 const AT_ONCE = 4
 
-/** The last of so many waits about as long as a person takes to notice; a longer queue would only make everybody wait longer. */
-const WAITING = 50
+/**
+ * People come in bursts, and a burst is worked off before it is refused: the last of so many waits about a quarter of a second. A longer
+ * queue would only make everybody wait longer.
+ */
+const WAITING = 100
 
 /** Nobody can be taken on now. */
 export class TooManyWaiting extends Error {}
