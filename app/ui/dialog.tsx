@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { startTransition, useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -27,9 +27,11 @@ export function Drawer({ side = 'right', className, ...rest }: DialogProps & { s
 function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // What nobody has opened is not drawn: every page has three of these. Closed again, it fades with what it held.
-  const [wasOpened, setWasOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setWasOpened(true)
+  // Every page has three of these: the server leaves out what they hold, and the browser draws it when there is nothing else to do, or
+  // it would have to when somebody opens one.
+  const [isDrawn, setIsDrawn] = useState(isOpen)
+  if (isOpen && !isDrawn) setIsDrawn(true)
+  useEffect(() => startTransition(() => setIsDrawn(true)), [])
 
   useEffect(() => {
     const element = dialog.current
@@ -58,7 +60,7 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
       }}
       onClick={closeOnBackdrop}
     >
-      {wasOpened && (
+      {isDrawn && (
         <>
           <div className={styles.head}>
             <h2 className={styles.title} id={titleId}>
