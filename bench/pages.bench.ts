@@ -1,6 +1,6 @@
 /**
- * How many pages a second does the shop send, and how soon does the first byte leave, beside a bare Node server that sends the
- * same bytes? Both on the first core, autocannon with 16 connections on the other. Pages are counted for each second that the
+ * How many pages a second does the shop send, and how soon does the first byte leave, beside a bare Node server that is started like it and
+ * sends the same bytes? Both on the first core, autocannon with 16 connections on the other. Pages are counted for each second that the
  * server itself spent on the core, because other work on the machine takes its part of the clock's seconds.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { RunningShop } from '#test/running-shop.ts'
+import { nodeFlags } from '../scripts/prepare.mjs'
 import { isRunByItself, median, type Row, runAlone } from './row.ts'
 import { fireAt, installTools, openPinnedShop, pinTo } from './measured-shop.ts'
 
@@ -73,7 +74,7 @@ async function timeToFirstByte(url: string): Promise<number> {
 }
 
 async function openBareServer(url: string): Promise<{ url: string; process: ChildProcess }> {
-  const child = fork(join(import.meta.dirname, 'bare-server.ts'), [url])
+  const child = fork(join(import.meta.dirname, 'bare-server.ts'), [url], { execArgv: nodeFlags })
   const [address]: AddressInfo[] = await once(child, 'message')
   pinTo('0', child.pid)
   return { url: `http://127.0.0.1:${address?.port}/`, process: child }
