@@ -10,7 +10,8 @@ import { requireService } from './admin/require-service.ts'
 import { deleteUserFactor, listUserFactors } from './admin/user-factors.ts'
 import { createUserAsAdmin, requireUser, updateUserAsAdmin } from './admin/write-user.ts'
 import { exchangeCode } from './codes/exchange-code.ts'
-import { confirmPage, followLink } from './codes/follow-link.ts'
+import { followLink } from './codes/follow-link.ts'
+import { confirmPage } from './codes/link-pages.ts'
 import { recover, requestSignInCode, resend } from './codes/request-code.ts'
 import { verify } from './codes/verify.ts'
 import { isLegacyToken, verifyLegacyToken } from '#backend/http/keys.ts'
@@ -29,7 +30,7 @@ import { refuseGrant, refuseOtherWays } from './not-served.ts'
 import type { AuthParts } from './parts.ts'
 import { endSession, listSessions } from './sessions/own-sessions.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
-import { requireSession } from './sessions/require-session.ts'
+import { requireAnySession } from './sessions/require-session.ts'
 import { signOut } from './sessions/sign-out.ts'
 import { serviceSettings } from './service-settings.ts'
 import { type AuthSettingsGiven, completeSettings } from './settings.ts'
@@ -84,7 +85,7 @@ export function createAuth({ log, ...options }: AuthOptions): Hono {
 function serve(app: Hono, auth: AuthParts): void {
   app.post('/signup', (c) => signUp(auth, c))
   app.post('/token', (c) => grantToken(auth, c))
-  app.get('/user', async (c) => c.json(userAnswer((await requireSession(auth, c)).user)))
+  app.get('/user', async (c) => c.json(userAnswer((await requireAnySession(auth, c)).user)))
   app.put('/user', (c) => updateUser(auth, c))
   app.get('/reauthenticate', (c) => reauthenticate(auth, c))
 

@@ -47,6 +47,10 @@ export interface AuthSettings {
     refreshesPerAddress: Limit
     /** Failed passwords and codes: by account, whichever address they come from. */
     failuresPerAccount: Limit
+    /** Wrong links, codes and other mailed or printed secrets: by the client's address. */
+    wrongSecretsPerAddress: Limit
+    /** Wrong typed codes: by account, over a long time, because six digits are few. */
+    wrongCodesPerAccount: Limit
     /** Of one kind, to one address. */
     mailsPerAccount: Limit
   }
@@ -72,6 +76,8 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
     attemptsPerAddress: { tries: 300, periodSeconds: 300 },
     refreshesPerAddress: { tries: 900, periodSeconds: 300 },
     failuresPerAccount: { tries: 20, periodSeconds: 300 },
+    wrongSecretsPerAddress: { tries: 60, periodSeconds: 3600 },
+    wrongCodesPerAccount: { tries: 50, periodSeconds: 86_400 },
     mailsPerAccount: { tries: 1, periodSeconds: 60 },
   },
 }

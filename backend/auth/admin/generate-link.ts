@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
+import { beginAddressChange } from '../codes/address-change.ts'
 import { redirectOf } from '../codes/redirects.ts'
 import { linkOf, makeCode, sendCode } from '../codes/send-code.ts'
 import { AuthError, invalidInput } from '../errors.ts'
@@ -52,9 +53,9 @@ export async function generateLink(auth: AuthParts, c: Context): Promise<Respons
   const type = wanted.type.startsWith('email_change') ? 'email_change' : wanted.type
   return c.json({
     ...userAnswer(user),
-    action_link: linkOf(auth, { hash: made.hash, type, redirectTo, path: 'verify' }),
+    action_link: linkOf(auth, { secret: made.secret, type, redirectTo, path: 'verify' }),
     email_otp: made.code,
-    hashed_token: made.hash,
+    hashed_token: made.secret,
     verification_type: wanted.type,
     redirect_to: redirectTo,
   })
@@ -89,10 +90,7 @@ async function beginChange(
 ): Promise<string> {
   const wanted = requireEmail(newEmail)
   if (await findUserByEmail(client, wanted)) throw emailExists()
-  await client.query(
-    'update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now() where id = $1',
-    [userId, wanted],
-  )
+  await beginAddressChange(client, userId, wanted)
   return wanted
 }
 

@@ -3,11 +3,13 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
+import { cancelPending } from '../codes/one-time-codes.ts'
 import { confirmEmail } from '../codes/redeem-code.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
 import { hashPassword, isKnownHash } from '../passwords/hash-password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
+import { setPassword } from '../passwords/set-password.ts'
 import { optionalEmail, optionalText, readBody, requireEmail, requireSmallMetadata } from '../request.ts'
 import { isUuid } from '../sessions/require-session.ts'
 import { changeAddress, insertUser } from '../users/insert-user.ts'
@@ -60,11 +62,12 @@ export async function updateUserAsAdmin(auth: AuthParts, c: Context): Promise<Re
   const attributes = await readBody(c, schema)
   const passwordHash = await hashOf(auth, attributes)
   const user = await inTransaction(auth.database.owner, async (client) => {
-    if (attributes.email) await changeAddress(client, id, attributes.email)
-    if (attributes.email_confirm) await confirmEmail(client, id)
-    if (passwordHash) {
-      await client.query('update auth.users set encrypted_password = $2 where id = $1', [id, passwordHash])
+    if (attributes.email) {
+      await changeAddress(client, id, attributes.email)
+      await cancelPending(client, id)
     }
+    if (attributes.email_confirm) await confirmEmail(client, id)
+    if (passwordHash) await setPassword(client, { userId: id, passwordHash })
     await writeMetadata(client, id, attributes)
     await writeStanding(client, id, attributes)
     return loadUser(client, id)

@@ -7,7 +7,9 @@ import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { openSession, type AuthMethod } from '../sessions/open-session.ts'
 import { tokenAnswer } from '../sessions/token-answer.ts'
-import { isVerifierOf, takeFlow } from './flow-state.ts'
+import { isBanned, loadUser } from '../users/user-row.ts'
+import { countGuess } from './count-guess.ts'
+import { isVerifierOf, takeFlow, type FinishedFlow } from './flow-state.ts'
 
 const schema = z.object({
   auth_code: z.string().max(255).default(''),
@@ -28,15 +30,33 @@ export async function exchangeCode(auth: AuthParts, c: Context): Promise<Respons
   if (!code || !verifier)
     throw invalidInput('invalid request: both auth code and code verifier should be non-empty')
 
-  const flow = await inTransaction(auth.database.owner, (client) => takeFlow(client, code))
-  if (!flow) throw new AuthError('flow_state_not_found', 'invalid flow state, no valid flow state found')
-  if (flow.isExpired) throw new AuthError('flow_state_expired', 'invalid flow state, flow state has expired')
-  if (!isVerifierOf(flow, verifier)) {
-    throw new AuthError('bad_code_verifier', 'code challenge does not match previously saved code verifier')
-  }
-  const method = METHODS[flow.purpose] ?? 'otp'
-  const grant = await inTransaction(auth.database.owner, (client) =>
-    openSession(client, { userId: flow.userId, method, origin: originOf(c) }),
-  )
-  return c.json(await tokenAnswer(auth, grant))
+  const origin = originOf(c)
+  const guess = await countGuess(auth, origin)
+  // A refusal is returned, not thrown: the code stays used up.
+  const result = await inTransaction(auth.database.owner, async (client) => {
+    const flow = await takeFlow(client, code)
+    if (!flow) return { refusal: UNKNOWN }
+    const refusal = refusalOf(flow, verifier)
+    if (refusal) return { refusal }
+    if (isBanned(await loadUser(client, flow.userId))) return { refusal: BANNED }
+    const method = METHODS[flow.purpose] ?? 'otp'
+    return { grant: await openSession(client, { userId: flow.userId, method, origin }) }
+  })
+  if (!result.grant) throw result.refusal()
+  await guess.forgive()
+  return c.json(await tokenAnswer(auth, result.grant))
+}
+
+type Refusal = () => AuthError
+
+const UNKNOWN: Refusal = () =>
+  new AuthError('flow_state_not_found', 'invalid flow state, no valid flow state found')
+const BANNED: Refusal = () => new AuthError('user_banned', 'User is banned', { status: 403 })
+
+function refusalOf(flow: FinishedFlow, verifier: string): Refusal | null {
+  if (flow.isExpired)
+    return () => new AuthError('flow_state_expired', 'invalid flow state, flow state has expired')
+  if (isVerifierOf(flow, verifier)) return null
+  return () =>
+    new AuthError('bad_code_verifier', 'code challenge does not match previously saved code verifier')
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { invalidInput } from '../errors.ts'
 import { optionalText } from '../request.ts'
+import { hashSecret, newSecret } from './one-time-codes.ts'
 
 /** A sign-in whose second half only the browser that began it can do (PKCE, RFC 7636). */
 export interface Challenge {
@@ -28,33 +29,30 @@ export function parseChallenge(body: {
   return { challenge, method: known.data }
 }
 
+/** Returns the id of the flow, which the mailed link is then bound to. */
 export async function beginFlow(
   client: PoolClient,
   userId: string,
   { challenge, method, purpose }: Challenge & { purpose: string },
-): Promise<void> {
+): Promise<string> {
+  const id = randomUUID()
   await client.query(
-    `insert into auth.flow_state (id, user_id, auth_code, code_challenge, code_challenge_method, provider_type, authentication_method)
-     values ($1, $2, $3, $4, $5, 'email', $6)`,
-    [randomUUID(), userId, randomUUID(), challenge, method, purpose],
+    `insert into auth.flow_state (id, user_id, code_challenge, code_challenge_method, provider_type, authentication_method)
+     values ($1, $2, $3, $4, 'email', $5)`,
+    [id, userId, challenge, method, purpose],
   )
+  return id
 }
 
-/** The code for the browser, once the mailed link has been followed. */
-export async function issueFlowCode(
-  client: PoolClient,
-  userId: string,
-  purpose: string,
-): Promise<string | null> {
-  const { rows } = await client.query<{ code: string }>(
-    `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
-     where id = (
-       select id from auth.flow_state where user_id = $1 and authentication_method = $2 order by created_at desc limit 1
-     )
-     returning auth_code as code`,
-    [userId, purpose],
+/** The code for the browser, once the mailed link has been followed; stored only as a hash. Null when the flow was cancelled. */
+export async function issueFlowCode(client: PoolClient, flowId: string): Promise<string | null> {
+  const code = newSecret()
+  const { rowCount } = await client.query(
+    `update auth.flow_state set auth_code = $2, auth_code_issued_at = now(), updated_at = now()
+     where id = $1 and auth_code is null`,
+    [flowId, hashSecret(code)],
   )
-  return rows[0]?.code ?? null
+  return rowCount === 1 ? code : null
 }
 
 export interface FinishedFlow {
@@ -73,7 +71,7 @@ export async function takeFlow(client: PoolClient, code: string): Promise<Finish
     `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
      returning user_id as "userId", authentication_method as purpose, code_challenge as challenge,
        code_challenge_method as method, auth_code_issued_at < now() - interval '${CODE_LIFETIME}' as "isExpired"`,
-    [code],
+    [hashSecret(code)],
   )
   return rows[0] ?? null
 }

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { html } from 'hono/html'
 import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
@@ -8,12 +7,14 @@ import type { AuthParts } from '../parts.ts'
 import { originOf } from '../request.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { tokenAnswer, type Grant } from '../sessions/token-answer.ts'
+import { tooManyLinks } from './link-pages.ts'
+import { countGuess } from './count-guess.ts'
 import { issueFlowCode } from './flow-state.ts'
 import { redirectOf, withFragment, withQuery } from './redirects.ts'
-import { redeemCode } from './redeem-code.ts'
+import { redeemCode, type LinkType } from './redeem-code.ts'
 
 const schema = z.object({
-  token: z.string().regex(/^\w{1,255}$/),
+  token: z.string().regex(/^[\w-]{1,255}$/),
   type: z.enum(['signup', 'invite', 'recovery', 'magiclink', 'email', 'email_change']),
 })
 
@@ -23,26 +24,41 @@ type Followed =
   | { outcome: 'half done' }
   | { outcome: 'refused' }
 
-/** GET /verify, and the button of /confirm: always ends at the application's page, with tokens, a code or an error. */
+/** GET /verify, and the button of /confirm: ends at the application's page, with tokens, a code or an error. */
 export async function followLink(auth: AuthParts, c: Context): Promise<Response> {
-  // A HEAD is somebody looking, never somebody coming.
+  // Mail programs send HEAD to preview a link: it uses nothing up.
   if (c.req.method === 'HEAD') return c.body(null, 200)
-  const link = schema.safeParse(c.req.query())
-  const redirectTo = redirectOf(auth, c)
   c.header('Cache-Control', 'no-store')
+  const guess = await countGuess(auth, originOf(c)).catch(refuseGuess)
+  if (!guess) return tooManyLinks(c)
+  const redirectTo = redirectOf(auth, c)
+  const link = schema.safeParse(c.req.query())
   if (!link.success) return c.redirect(refusal(redirectTo, ''), 303)
 
   const { token, type } = link.data
-  const followed = await inTransaction(auth.database.owner, async (client): Promise<Followed> => {
-    const redeemed = await redeemCode(auth, client, { type, hash: token })
-    if (redeemed.outcome !== 'proven') return redeemed
-    const { userId, isForVerifier } = redeemed
-    const code = isForVerifier ? await issueFlowCode(client, userId, type) : null
-    if (code) return { outcome: 'code', code }
-    const grant = await openSession(client, { userId, method: 'otp', origin: originOf(c) })
-    return { outcome: 'signed in', grant, type }
-  }).catch(refuseKnown)
+  const followed = await redeemLink(auth, c, { type, secret: token }).catch(refuseKnown)
+  if (followed.outcome !== 'refused') await guess.forgive()
   return c.redirect(await targetOf(auth, redirectTo, { followed, token }), 303)
+}
+
+function redeemLink(auth: AuthParts, c: Context, link: { type: LinkType; secret: string }) {
+  return inTransaction(auth.database.owner, async (client): Promise<Followed> => {
+    const redeemed = await redeemCode(auth, client, link)
+    if (redeemed.outcome !== 'proven') return redeemed
+    const { userId, flowId } = redeemed
+    if (flowId) {
+      const code = await issueFlowCode(client, flowId)
+      return code ? { outcome: 'code', code } : { outcome: 'refused' }
+    }
+    const grant = await openSession(client, { userId, method: 'otp', origin: originOf(c) })
+    return { outcome: 'signed in', grant, type: link.type }
+  })
+}
+
+/** Null for one guess too many: a browser is shown a page then, not JSON. */
+function refuseGuess(error: unknown): null {
+  if (error instanceof AuthError && error.code === 'over_request_rate_limit') return null
+  throw error
 }
 
 function refuseKnown(error: unknown): Followed {
@@ -87,50 +103,4 @@ function refusal(redirectTo: string, token: string): string {
   }
   const target = withFragment(redirectTo, problem)
   return token.startsWith('pkce_') ? withQuery(target, problem) : target
-}
-
-/**
- * GET /confirm: a page with one button. Programs that open links in mails to look for viruses do not press it, so the
- * code is still there for the person it was sent to.
- */
-export async function confirmPage({ settings }: AuthParts, c: Context): Promise<Response> {
-  c.header('Cache-Control', 'no-store')
-  c.header('Referrer-Policy', 'no-referrer')
-  c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-  return c.html(await (settings.confirmPage ?? plainPage)(c.req.query('type') ?? ''))
-}
-
-function plainPage() {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="robots" content="noindex" />
-        <title>One more step</title>
-        <style>
-          body {
-            font:
-              1.125rem/1.5 system-ui,
-              sans-serif;
-            display: grid;
-            place-items: center;
-            min-height: 90vh;
-            margin: 1rem;
-            text-align: center;
-          }
-          button {
-            font: inherit;
-            padding: 0.75rem 2rem;
-          }
-        </style>
-      </head>
-      <body>
-        <form method="post">
-          <h1>One more step</h1>
-          <p>Continue to confirm that you asked for this e-mail.</p>
-          <button>Continue</button>
-        </form>
-      </body>
-    </html>`
 }

@@ -15,8 +15,10 @@ import {
   requireEmail,
   requireSmallMetadata,
 } from '../request.ts'
+import { requireSession, requireUnchanged } from '../sessions/require-session.ts'
 import { insertUser } from '../users/insert-user.ts'
 import { findUserByEmail, type UserRow } from '../users/user-row.ts'
+import { mailAddressChange } from './address-change.ts'
 import { challengeMembers, parseChallenge } from './flow-state.ts'
 import { redirectOf } from './redirects.ts'
 import { requireMailAllowed, sendCode } from './send-code.ts'
@@ -93,21 +95,38 @@ export async function resend(auth: AuthParts, c: Context): Promise<Response> {
   if (body.type === 'sms' || body.type === 'phone_change') {
     throw new AuthError('phone_provider_disabled', 'Unsupported phone provider')
   }
-  const email = requireEmail(body.email)
-  const isSignUp = body.type === 'signup'
+  const wanted = { email: requireEmail(body.email), challenge: parseChallenge(body) }
   await requireAllowed(auth, c)
-  await requireMailAllowed(auth, isSignUp ? 'confirmation' : 'email_change_new', email)
+  await (body.type === 'signup' ? resendConfirmation : resendAddressChange)(auth, c, wanted)
+  return c.json({})
+}
 
-  const challenge = parseChallenge(body)
+interface Wanted {
+  email: string
+  challenge: ReturnType<typeof parseChallenge>
+}
+
+async function resendConfirmation(auth: AuthParts, c: Context, { email, challenge }: Wanted): Promise<void> {
+  await requireMailAllowed(auth, 'confirmation', email)
   await evenly(auth.settings.evenAnswerMs, async () => {
     const user = await findUserByEmail(auth.database.owner, email)
-    if (!user) return
-    if (isSignUp && !user.email_confirmed_at) await mail(auth, c, { user, kind: 'confirmation', challenge })
-    if (!isSignUp && user.email_change) {
-      await mail(auth, c, { user, kind: 'email_change_new', to: user.email_change, challenge })
-    }
+    if (user && !user.email_confirmed_at) await mail(auth, c, { user, kind: 'confirmation', challenge })
   })
-  return c.json({})
+}
+
+/**
+ * Only the account that asked for the change may ask again: without a session, a thief who has lost it could still have the
+ * links sent.
+ */
+async function resendAddressChange(auth: AuthParts, c: Context, { email, challenge }: Wanted): Promise<void> {
+  const signedIn = await requireSession(auth, c)
+  const { user } = signedIn
+  if (!user.email_change || (email !== user.email && email !== user.email_change)) return
+  await requireMailAllowed(auth, 'email_change_new', user.email_change)
+  await inTransaction(auth.database.owner, async (client) => {
+    await requireUnchanged(client, signedIn)
+    await mailAddressChange(auth, client, { user, redirectTo: redirectOf(auth, c), challenge })
+  })
 }
 
 async function requireAllowed(auth: AuthParts, c: Context): Promise<void> {
@@ -120,14 +139,13 @@ async function requireAllowed(auth: AuthParts, c: Context): Promise<void> {
 
 interface Letter {
   user: UserRow
-  kind: 'recovery' | 'magic_link' | 'confirmation' | 'email_change_new'
-  to?: string
+  kind: 'recovery' | 'magic_link' | 'confirmation'
   challenge: ReturnType<typeof parseChallenge>
 }
 
-async function mail(auth: AuthParts, c: Context, { user, kind, to, challenge }: Letter): Promise<void> {
+async function mail(auth: AuthParts, c: Context, { user, kind, challenge }: Letter): Promise<void> {
   const redirectTo = redirectOf(auth, c)
   await inTransaction(auth.database.owner, (client) =>
-    sendCode(auth, client, { kind, userId: user.id, to: to ?? user.email ?? '', redirectTo, challenge }),
+    sendCode(auth, client, { kind, userId: user.id, to: user.email ?? '', redirectTo, challenge }),
   )
 }

@@ -39,37 +39,36 @@ export async function sendCode(auth: AuthParts, client: PoolClient, sending: Cod
 
 export interface MadeCode {
   code: string
-  hash: string
+  /** What the link carries. */
+  secret: string
   link: string | null
 }
 
 export async function makeCode(auth: AuthParts, client: PoolClient, sending: CodeToSend): Promise<MadeCode> {
   const { kind, userId, to, redirectTo, challenge } = sending
   const { type, link, sentAt } = MAILS[kind]
-  const code = newCode()
-  const hash = await storeCode(
-    client,
-    { userId, type, address: to },
-    { code, isForVerifier: Boolean(challenge) },
-  )
+  // The account before its codes, as everywhere, so that two requests never wait for each other.
   await client.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [userId])
-  if (challenge) await beginFlow(client, userId, { ...challenge, purpose: link ?? kind })
+  const code = newCode()
+  const flowId = challenge ? await beginFlow(client, userId, { ...challenge, purpose: link ?? kind }) : null
+  const owner = { userId, type, address: to }
+  const secret = await storeCode(client, { owner, code, flowId, key: auth.keys.secret })
   return {
     code,
-    hash,
-    link: link && linkOf(auth, { hash, type: link, redirectTo, path: auth.settings.linkPath }),
+    secret,
+    link: link && linkOf(auth, { secret, type: link, redirectTo, path: auth.settings.linkPath }),
   }
 }
 
 interface Link {
-  hash: string
+  secret: string
   type: string
   redirectTo: string
   path: 'verify' | 'confirm'
 }
 
-export function linkOf(auth: AuthParts, { hash, type, redirectTo, path }: Link): string {
-  const query = new URLSearchParams({ token: hash, type, redirect_to: redirectTo })
+export function linkOf(auth: AuthParts, { secret, type, redirectTo, path }: Link): string {
+  const query = new URLSearchParams({ token: secret, type, redirect_to: redirectTo })
   return `${auth.publicUrl}/auth/v1/${path}?${query}`
 }
 

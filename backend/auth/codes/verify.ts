@@ -3,11 +3,12 @@ import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError, invalidInput } from '../errors.ts'
-import { forgetTries, takeTry } from '../limits/take-try.ts'
+import { evenly } from '../limits/even-time.ts'
 import type { AuthParts } from '../parts.ts'
 import { normalisePhone, optionalEmail, optionalText, originOf, readBody } from '../request.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { tokenAnswer } from '../sessions/token-answer.ts'
+import { countGuess, typedCodeLimits } from './count-guess.ts'
 import { redeemCode, type Presented } from './redeem-code.ts'
 
 const schema = z.object({
@@ -18,30 +19,25 @@ const schema = z.object({
   token_hash: optionalText,
 })
 
-/** POST /verify with a typed code, or with the hash from a link that a page of the application's own received. */
+/** POST /verify with a typed code, or with the secret of a link that a page of the application's own received. */
 export async function verify(auth: AuthParts, c: Context): Promise<Response> {
   const presented = presentedIn(await readBody(c, schema))
-  const { owner } = auth.database
   const origin = originOf(c)
-  const { attemptsPerAddress, failuresPerAccount } = auth.settings.limits
-  const failure = {
-    bucket: 'code',
-    subject: 'address' in presented ? presented.address : 'by hash',
-    limit: failuresPerAccount,
-  }
-  await takeTry(owner, { bucket: 'attempt', subject: origin.address ?? 'unknown', limit: attemptsPerAddress })
-  if ('address' in presented) await takeTry(owner, failure)
+  const limits = 'address' in presented ? typedCodeLimits(auth, presented.address) : []
+  const guess = await countGuess(auth, origin, limits)
 
-  const result = await inTransaction(owner, async (client) => {
-    const redeemed = await redeemCode(auth, client, presented)
-    if (redeemed.outcome !== 'proven') return redeemed
-    return openSession(client, { userId: redeemed.userId, method: 'otp', origin })
-  })
+  const result = await evenly(auth.settings.evenAnswerMs, () =>
+    inTransaction(auth.database.owner, async (client) => {
+      const redeemed = await redeemCode(auth, client, presented)
+      if (redeemed.outcome !== 'proven') return redeemed
+      return openSession(client, { userId: redeemed.userId, method: 'otp', origin })
+    }),
+  )
 
   if ('outcome' in result && result.outcome === 'refused') {
     throw new AuthError('otp_expired', 'Token has expired or is invalid')
   }
-  if ('address' in presented) await forgetTries(owner, failure)
+  await guess.forgive()
   if ('outcome' in result) {
     return c.json({
       code: 200,
@@ -51,15 +47,15 @@ export async function verify(auth: AuthParts, c: Context): Promise<Response> {
   return c.json(await tokenAnswer(auth, result))
 }
 
-function presentedIn({ type, email, phone, token, token_hash: hash }: z.infer<typeof schema>): Presented {
+function presentedIn({ type, email, phone, token, token_hash: secret }: z.infer<typeof schema>): Presented {
   // Nobody signs in by phone, so no code for one can be right; the form is checked first, as GoTrue does.
   if (type === 'sms' || type === 'phone_change') {
     if (phone) normalisePhone(phone)
     throw new AuthError('otp_expired', 'Token has expired or is invalid')
   }
-  if (hash) {
+  if (secret) {
     if (email || token) throw invalidInput('Only the token_hash and type should be provided')
-    return { type, hash }
+    return { type, secret }
   }
   if (!token) throw invalidInput('Verify requires either a token or a token hash')
   if (!email) throw invalidInput('Only an email address or phone number should be provided on verify')

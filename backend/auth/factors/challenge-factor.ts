@@ -9,9 +9,9 @@ import { AuthError } from '../errors.ts'
 import { countTry } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
-import { requireSession } from '../sessions/require-session.ts'
+import { requireAnySession } from '../sessions/require-session.ts'
 import type { UserRow } from '../users/user-row.ts'
-import { requireFactor, type OwnFactor } from './find-factor.ts'
+import { requireFactor, requireMayUse, type OwnFactor } from './find-factor.ts'
 import { beginCeremony, type Ceremony } from './passkey.ts'
 
 export const CHALLENGE_LIFETIME_SECONDS = 300
@@ -23,11 +23,13 @@ const schema = z.object({ channel: z.enum(['sms', 'whatsapp']).default('sms') })
 
 /** POST /factors/:factorId/challenge; for a phone it sends the code. */
 export async function challengeFactor(auth: AuthParts, c: Context): Promise<Response> {
-  const { user } = await requireSession(auth, c)
+  const signedIn = await requireAnySession(auth, c)
+  const { user } = signedIn
   const { channel } = await readBody(c, schema)
   const id = randomUUID()
   const asked = await inTransaction(auth.database.owner, async (client) => {
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
+    requireMayUse(signedIn, factor)
     const code = factor.factor_type === 'phone' ? await textCode(auth, client, { factor, channel }) : null
     const webauthn = factor.factor_type === 'webauthn' ? await ceremony(auth, { user, factor }) : null
     await client.query(
@@ -37,7 +39,7 @@ export async function challengeFactor(auth: AuthParts, c: Context): Promise<Resp
         id,
         factor.id,
         originOf(c).address ?? NO_ADDRESS,
-        code && hashCode(factor.id, code),
+        code && hashCode(auth.keys.secret, factor.id, code),
         webauthn && { challenge: webauthn.credential_options.publicKey.challenge },
       ],
     )

@@ -10,7 +10,7 @@ import { AuthError, invalidInput } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
 import { normalisePhone, readBody } from '../request.ts'
 import { requireSession } from '../sessions/require-session.ts'
-import { loadUser, verifiedFactors, type UserRow } from '../users/user-row.ts'
+import { loadUser, type UserRow } from '../users/user-row.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
 const MAX_FACTORS = 10
@@ -28,14 +28,12 @@ type Wanted = z.infer<typeof schema>
 
 /** POST /factors */
 export async function enrollFactor(auth: AuthParts, c: Context): Promise<Response> {
-  const signedIn = await requireSession(auth, c)
+  const signedIn = await requireSession(auth, c, {
+    message: 'AAL2 required to enroll a new factor',
+    status: 403,
+  })
   const wanted = await readBody(c, schema)
-  const { user, aal } = signedIn
-  const enroll = enrollmentOf(auth, wanted.factor_type)
-  if (verifiedFactors(user).length > 0 && aal === 'aal1') {
-    throw new AuthError('insufficient_aal', 'AAL2 required to enroll a new factor', { status: 403 })
-  }
-  return c.json(await enroll(user, wanted))
+  return c.json(await enrollmentOf(auth, wanted.factor_type)(signedIn.user, wanted))
 }
 
 type Enroll = (user: UserRow, wanted: Wanted) => Promise<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
-import { isUuid } from '../sessions/require-session.ts'
+import { insufficient, isHalfProven, isUuid, type SignedIn } from '../sessions/require-session.ts'
 import type { FactorRow } from '../users/user-row.ts'
 import type { StoredCredential } from './passkey.ts'
 
@@ -21,4 +21,10 @@ export async function requireFactor(
     : { rows: [] }
   if (!rows[0]) throw new AuthError('mfa_factor_not_found', 'Factor not found')
   return rows[0]
+}
+
+/** A session that has shown only the password steps up by a factor that counts already, never by one it laid in itself. */
+export function requireMayUse(signedIn: Pick<SignedIn, 'user' | 'aal'>, factor: OwnFactor): void {
+  if (factor.status === 'verified' || !isHalfProven(signedIn)) return
+  throw insufficient({ message: 'AAL2 required to verify a new factor', status: 403 })
 }

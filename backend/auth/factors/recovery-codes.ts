@@ -4,12 +4,17 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
+import { countGuess } from '../codes/count-guess.ts'
 import { AuthError } from '../errors.ts'
-import { forgetTries, takeTry } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
-import { readBody } from '../request.ts'
+import { originOf, readBody } from '../request.ts'
 import { addProof } from '../sessions/open-session.ts'
-import { requireSession, type SignedIn } from '../sessions/require-session.ts'
+import {
+  requireAnySession,
+  requireSession,
+  requireUnchanged,
+  type SignedIn,
+} from '../sessions/require-session.ts'
 import { nextTokenOfSession } from '../sessions/rotate-token.ts'
 import { readGrant, tokenAnswer, type Grant } from '../sessions/token-answer.ts'
 import { verifiedFactors } from '../users/user-row.ts'
@@ -23,13 +28,16 @@ const LETTERS = 16
 
 /** POST /factors/recovery-codes: a new set, shown this once, in the place of the old one. */
 export async function makeRecoveryCodes(auth: AuthParts, c: Context): Promise<Response> {
-  const signedIn = await requireSession(auth, c)
-  requireShownFactor(signedIn)
+  const signedIn = await requireSession(auth, c, {
+    message: 'AAL2 required to make recovery codes',
+    status: 403,
+  })
+  requireFactorToStandInFor(signedIn)
   const codes = Array.from({ length: CODES_IN_A_SET }, newCode)
   const { id } = signedIn.user
   await inTransaction(auth.database.owner, async (client) => {
-    // Two sets made at once would both stand.
-    await client.query('select from auth.users where id = $1 for update', [id])
+    // Locks the account: two sets made at once would both stand.
+    requireFactorToStandInFor({ ...signedIn, user: await requireUnchanged(client, signedIn) })
     await client.query('delete from auth.recovery_codes where user_id = $1', [id])
     await client.query('insert into auth.recovery_codes (user_id, code_hash) select $1, unnest($2::text[])', [
       id,
@@ -54,30 +62,22 @@ const schema = z.object({ code: z.string().max(64) })
 
 /** POST /factors/recovery-codes/verify: raises the session to aal2, as a factor would, and uses the code up. */
 export async function verifyRecoveryCode(auth: AuthParts, c: Context): Promise<Response> {
-  const signedIn = await requireSession(auth, c)
+  const signedIn = await requireAnySession(auth, c)
   const { code } = await readBody(c, schema)
-  const { owner } = auth.database
-  const failure = factorFailures(auth, signedIn)
-  await takeTry(owner, failure)
-  const grant = await inTransaction(owner, async (client) => {
+  const guess = await countGuess(auth, originOf(c), [factorFailures(auth, signedIn)])
+  const grant = await inTransaction(auth.database.owner, async (client) => {
+    await requireUnchanged(client, signedIn)
     await useCode(client, signedIn.user.id, code)
     return raiseSession(client, signedIn)
   })
-  await forgetTries(owner, failure)
+  await guess.forgive()
   return c.json(await tokenAnswer(auth, grant))
 }
 
-/**
- * Codes stand in for a factor, so there must be one and it must have been shown. Otherwise whoever stole a password
- * could lay in a set before the owner turns the second step on.
- */
-function requireShownFactor({ user, aal }: SignedIn): void {
-  if (verifiedFactors(user).length === 0) {
-    throw new AuthError('mfa_factor_not_found', 'Recovery codes need a verified factor', { status: 422 })
-  }
-  if (aal === 'aal1') {
-    throw new AuthError('insufficient_aal', 'AAL2 required to make recovery codes', { status: 403 })
-  }
+/** Codes made before the first factor would let an intruder who only knew the password past it later. */
+function requireFactorToStandInFor({ user }: SignedIn): void {
+  if (verifiedFactors(user).length > 0) return
+  throw new AuthError('mfa_factor_not_found', 'Recovery codes need a verified factor', { status: 422 })
 }
 
 function newCode(): string {

@@ -2,19 +2,18 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 
 import { inTransaction } from '#backend/database/transaction.ts'
-import { AuthError } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { requireFactor } from './find-factor.ts'
 
 /** DELETE /factors/:factorId */
 export async function unenrollFactor(auth: AuthParts, c: Context): Promise<Response> {
-  const { user, aal } = await requireSession(auth, c)
+  const { user } = await requireSession(auth, c, {
+    message: 'AAL2 required to unenroll verified factor',
+    status: 422,
+  })
   const id = await inTransaction(auth.database.owner, async (client) => {
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
-    if (factor.status === 'verified' && aal === 'aal1') {
-      throw new AuthError('insufficient_aal', 'AAL2 required to unenroll verified factor', { status: 422 })
-    }
     await removeFactor(client, factor.id)
     return factor.id
   })

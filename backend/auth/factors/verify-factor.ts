@@ -3,17 +3,18 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
+import { countGuess } from '../codes/count-guess.ts'
 import { hashCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
-import { forgetTries, takeTry, type Try } from '../limits/take-try.ts'
+import type { Try } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { addProof } from '../sessions/open-session.ts'
-import { requireSession, isUuid, type SignedIn } from '../sessions/require-session.ts'
+import { requireAnySession, requireUnchanged, isUuid, type SignedIn } from '../sessions/require-session.ts'
 import { nextTokenOfSession } from '../sessions/rotate-token.ts'
 import { readGrant, tokenAnswer } from '../sessions/token-answer.ts'
 import { CHALLENGE_LIFETIME_SECONDS, NO_ADDRESS } from './challenge-factor.ts'
-import { requireFactor, type OwnFactor } from './find-factor.ts'
+import { requireFactor, requireMayUse, type OwnFactor } from './find-factor.ts'
 import { finishCeremony, webauthnSchema } from './passkey.ts'
 import { isSameHash } from './same-hash.ts'
 import { findTotpStep } from './totp.ts'
@@ -26,25 +27,25 @@ const schema = z.object({
 
 /** POST /factors/:factorId/verify: raises the session to aal2 and answers with tokens that say so. */
 export async function verifyFactor(auth: AuthParts, c: Context): Promise<Response> {
-  const signedIn = await requireSession(auth, c)
+  const signedIn = await requireAnySession(auth, c)
   const answer = await readBody(c, schema)
-  const { owner } = auth.database
-  const failure = factorFailures(auth, signedIn)
-  await takeTry(owner, failure)
+  const origin = originOf(c)
+  const guess = await countGuess(auth, origin, [factorFailures(auth, signedIn)])
 
-  const address = originOf(c).address ?? NO_ADDRESS
-  const grant = await inTransaction(owner, async (client) => {
-    const factor = await requireFactor(client, signedIn.user.id, c.req.param('factorId'))
+  const address = origin.address ?? NO_ADDRESS
+  const grant = await inTransaction(auth.database.owner, async (client) => {
+    // Locks the account: of two sessions that verify a first factor at once, the second finds its own factor gone.
+    const user = await requireUnchanged(client, signedIn)
+    const factor = await requireFactor(client, user.id, c.req.param('factorId'))
+    requireMayUse({ ...signedIn, user }, factor)
     const sent = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
     await requireRight(auth, client, { factor, sent, answer })
     await raiseSession(client, signedIn, factor)
-    const refreshToken = await nextTokenOfSession(client, {
-      id: signedIn.sessionId,
-      userId: signedIn.user.id,
-    })
-    return readGrant(client, { userId: signedIn.user.id, sessionId: signedIn.sessionId, refreshToken })
+    const session = { id: signedIn.sessionId, userId: user.id }
+    const refreshToken = await nextTokenOfSession(client, session)
+    return readGrant(client, { userId: user.id, sessionId: session.id, refreshToken })
   })
-  await forgetTries(owner, failure)
+  await guess.forgive()
   return c.json(await tokenAnswer(auth, grant))
 }
 
@@ -81,7 +82,8 @@ async function requireRight(
         return
       throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
     case 'phone':
-      if (sent.codeHash && isSameHash(hashCode(factor.id, answer.code), sent.codeHash)) return
+      if (sent.codeHash && isSameHash(hashCode(auth.keys.secret, factor.id, answer.code), sent.codeHash))
+        return
       throw new AuthError('mfa_verification_failed', 'Invalid MFA Phone code entered')
     case 'webauthn': {
       const { passkeys } = auth.settings
@@ -146,10 +148,8 @@ async function raiseSession(
   await client.query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [
     factor.id,
   ])
-  await client.query(
-    `delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'`,
-    [user.id, factor.factor_type],
-  )
+  // An intruder who knew the password may have begun factors of any type; none may be finished later.
+  await client.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [user.id])
   await client.query(
     `update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1`,
     [sessionId, factor.id],

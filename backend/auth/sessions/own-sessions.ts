@@ -2,8 +2,7 @@ import type { Context } from 'hono'
 
 import { AuthError } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
-import { verifiedFactors } from '../users/user-row.ts'
-import { isUuid, requireSession, type SignedIn } from './require-session.ts'
+import { isUuid, requireSession } from './require-session.ts'
 
 interface OwnSession {
   id: string
@@ -15,18 +14,11 @@ interface OwnSession {
   current: boolean
 }
 
-/** Where somebody signs in from, and whether they stay signed in, is no business of who has only their password. */
-async function requireProven(auth: AuthParts, c: Context): Promise<SignedIn> {
-  const signedIn = await requireSession(auth, c)
-  if (signedIn.aal === 'aal1' && verifiedFactors(signedIn.user).length > 0) {
-    throw new AuthError('insufficient_aal', 'AAL2 required to see and end sessions', { status: 403 })
-  }
-  return signedIn
-}
+const REFUSAL = { message: 'AAL2 required to see and end sessions', status: 403 }
 
 /** GET /sessions: where the caller is signed in, the latest in use first. */
 export async function listSessions(auth: AuthParts, c: Context): Promise<Response> {
-  const { user, sessionId } = await requireProven(auth, c)
+  const { user, sessionId } = await requireSession(auth, c, REFUSAL)
   const { rows } = await auth.database.owner.query<OwnSession>(
     `select id, created_at, refreshed_at at time zone 'utc' as refreshed_at, user_agent, host(ip) as ip,
        coalesce(aal, 'aal1') as aal, id = $2 as current
@@ -40,7 +32,7 @@ export async function listSessions(auth: AuthParts, c: Context): Promise<Respons
 
 /** DELETE /sessions/:sessionId: ends one of the caller's own; somebody else's is as good as none. */
 export async function endSession(auth: AuthParts, c: Context): Promise<Response> {
-  const { user } = await requireProven(auth, c)
+  const { user } = await requireSession(auth, c, REFUSAL)
   const id = c.req.param('sessionId')
   const { rowCount } = isUuid(id)
     ? await auth.database.owner.query('delete from auth.sessions where id = $1 and user_id = $2', [

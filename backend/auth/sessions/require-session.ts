@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
+import type { Pool, PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
-import { findUserById, isBanned, type UserRow } from '../users/user-row.ts'
+import { findUserById, isBanned, verifiedFactors, type UserRow } from '../users/user-row.ts'
 
 export interface SignedIn {
   user: UserRow
@@ -12,18 +13,68 @@ export interface SignedIn {
   isRecent: boolean
 }
 
-/** Who sends this request, with a session that still stands; the token alone outlives a sign-out. */
-export async function requireSession(auth: AuthParts, c: Context): Promise<SignedIn> {
+interface Refusal {
+  message: string
+  status?: number
+}
+
+/**
+ * The caller, with everything shown that the account asks for: with a verified factor that is aal2. Otherwise throws
+ * `insufficient_aal`, with GoTrue's own message and status where it has them. A session that has shown only the password of such
+ * an account may do nothing but step up or end itself; those few calls use `requireAnySession`.
+ */
+export async function requireSession(
+  auth: AuthParts,
+  c: Context,
+  refusal: Refusal = { message: 'AAL2 session is required for this call', status: 403 },
+): Promise<SignedIn> {
+  const signedIn = await requireAnySession(auth, c)
+  if (isHalfProven(signedIn)) throw insufficient(refusal)
+  return signedIn
+}
+
+/** Whether only the password has been shown of an account that has a verified factor. */
+export function isHalfProven({ user, aal }: Pick<SignedIn, 'user' | 'aal'>): boolean {
+  return aal === 'aal1' && verifiedFactors(user).length > 0
+}
+
+export function insufficient({ message, status }: Refusal): AuthError {
+  return new AuthError('insufficient_aal', message, { status })
+}
+
+/**
+ * Locks the account for the rest of the transaction and throws unless `signedIn` still holds. Without it a change that was
+ * allowed a moment ago, by a session that has been ended since or before a factor was verified, would still be written.
+ */
+export async function requireUnchanged(
+  client: PoolClient,
+  { user, sessionId, aal }: SignedIn,
+): Promise<UserRow> {
+  await client.query('select from auth.users where id = $1 for no key update', [user.id])
+  const current = await findUserById(client, user.id)
+  const session = await findSession(client, user.id, sessionId)
+  if (!current || !session) throw sessionNotFound()
+  const wasHalfProven = isHalfProven({ user, aal })
+  if (isHalfProven({ user: current, aal: session.aal }) && !wasHalfProven) {
+    throw insufficient({ message: 'AAL2 session is required for this call', status: 403 })
+  }
+  return current
+}
+
+function sessionNotFound(): AuthError {
+  return new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
+}
+
+/** The caller, with a session that still stands, whatever it has shown; the token alone outlives a sign-out. */
+export async function requireAnySession(auth: AuthParts, c: Context): Promise<SignedIn> {
   const claims = await verifiedClaims(auth, c)
   const user = claims.sub && isUuid(claims.sub) ? await findUserById(auth.database.owner, claims.sub) : null
   if (!user) throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist')
 
   if (isBanned(user)) throw new AuthError('user_banned', 'User is banned', { status: 403 })
 
-  const session = await findSession(auth, user.id, claims.session_id)
-  if (!session) {
-    throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
-  }
+  const session = await findSession(auth.database.owner, user.id, claims.session_id)
+  if (!session) throw sessionNotFound()
   return { user, sessionId: session.id, aal: session.aal, isRecent: session.isRecent }
 }
 
@@ -53,9 +104,9 @@ export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 
-async function findSession(auth: AuthParts, userId: string, sessionId: unknown) {
+async function findSession(db: Pool | PoolClient, userId: string, sessionId: unknown) {
   if (!isUuid(sessionId)) return null
-  const { rows } = await auth.database.owner.query<{ id: string; aal: string; isRecent: boolean }>(
+  const { rows } = await db.query<{ id: string; aal: string; isRecent: boolean }>(
     `select id, coalesce(aal, 'aal1') as aal, created_at > now() - interval '1 day' as "isRecent" from auth.sessions
      where id = $1 and user_id = $2 and coalesce(not_after > now(), true)`,
     [sessionId, userId],

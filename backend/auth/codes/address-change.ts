@@ -1,0 +1,99 @@
+import type { PoolClient } from 'pg'
+
+import type { AuthParts } from '../parts.ts'
+import { changeAddress } from '../users/insert-user.ts'
+import { findUserByEmail, loadUser, type UserRow } from '../users/user-row.ts'
+import type { Challenge } from './flow-state.ts'
+import { cancelPending, type FoundCode } from './one-time-codes.ts'
+import { sendCode } from './send-code.ts'
+
+/** Notes the wanted address. A different one starts over: links and confirmations were for the address before it. */
+export async function beginAddressChange(
+  client: PoolClient,
+  userId: string,
+  newEmail: string,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now()
+     where id = $1 and email_change is distinct from $2`,
+    [userId, newEmail],
+  )
+  if (rowCount === 0) return
+  await client.query(
+    `delete from auth.one_time_tokens where user_id = $1 and token_type like 'email_change_token_%'`,
+    [userId],
+  )
+  await client.query('delete from auth.email_change_confirmations where user_id = $1', [userId])
+}
+
+interface Letters {
+  redirectTo: string
+  challenge: Challenge | null
+}
+
+/** Mails a link to each mailbox that has not agreed yet. */
+export async function mailAddressChange(
+  auth: AuthParts,
+  client: PoolClient,
+  { user, ...letters }: Letters & { user: UserRow },
+): Promise<void> {
+  const { email_change: newEmail } = await loadUser(client, user.id)
+  if (!newEmail) return
+  const common = { userId: user.id, ...letters }
+  const missing = await missingConfirmations(auth, client, user)
+  if (user.email && missing.includes('current')) {
+    await sendCode(auth, client, { ...common, kind: 'email_change_current', to: user.email })
+  }
+  // An address with an account of its own gets no mail, and the answer does not tell.
+  if (missing.includes('new') && !(await findUserByEmail(client, newEmail))) {
+    await sendCode(auth, client, { ...common, kind: 'email_change_new', to: newEmail })
+  }
+}
+
+/** Records that a mailbox agrees. Changes the address and returns true once every mailbox that must agree has. */
+export async function confirmAddressChange(
+  auth: AuthParts,
+  client: PoolClient,
+  code: FoundCode,
+): Promise<boolean> {
+  const user = await loadUser(client, code.userId)
+  const side = code.type === 'email_change_token_new' ? 'new' : 'current'
+  const mailbox = side === 'new' ? user.email_change : user.email
+  // A link that went to another mailbox than the one the change is about now proves nothing.
+  if (!user.email_change || mailbox?.toLowerCase() !== code.address) return false
+  await client.query(
+    `insert into auth.email_change_confirmations as known (user_id, new_email, ${side}_confirmed_at) values ($1, $2, now())
+     on conflict (user_id) do update set ${side}_confirmed_at = now()`,
+    [user.id, user.email_change],
+  )
+  if ((await missingConfirmations(auth, client, user)).length > 0) return false
+  await applyAddressChange(client, user.id, code)
+  return true
+}
+
+type Side = 'current' | 'new'
+
+async function missingConfirmations(auth: AuthParts, client: PoolClient, user: UserRow): Promise<Side[]> {
+  const { rows } = await client.query<Record<Side, boolean>>(
+    `select current_confirmed_at is not null as current, new_confirmed_at is not null as new
+     from auth.email_change_confirmations c join auth.users u on u.id = c.user_id
+     where u.id = $1 and c.new_email = u.email_change`,
+    [user.id],
+  )
+  // An account that has no address is asked at the new one only.
+  const needed: Side[] =
+    user.email && auth.settings.isEmailChangeConfirmedTwice ? ['current', 'new'] : ['new']
+  return needed.filter((side) => !rows[0]?.[side])
+}
+
+/** The account's address becomes the wanted one, and nothing that was mailed before is good any more. */
+export async function applyAddressChange(
+  client: PoolClient,
+  userId: string,
+  { flowId }: { flowId?: string | null } = {},
+): Promise<void> {
+  const { email_change: wanted } = await loadUser(client, userId)
+  if (!wanted) return
+  await changeAddress(client, userId, wanted)
+  await cancelPending(client, userId, { exceptFlow: flowId })
+}

@@ -1,0 +1,77 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+
+import type { AuthParts } from '../parts.ts'
+
+/**
+ * GET /confirm: a page with one button. Programs that open links in mails to look for viruses do not press it, so the
+ * link is still good for the person it was sent to.
+ */
+export async function confirmPage({ settings }: AuthParts, c: Context): Promise<Response> {
+  setPageHeaders(c)
+  return c.html(await (settings.confirmPage ?? plainConfirmPage)(c.req.query('type') ?? ''))
+}
+
+/** What a browser gets instead of a redirect when its network followed too many wrong links. */
+export function tooManyLinks(c: Context): Response | Promise<Response> {
+  setPageHeaders(c)
+  return c.html(
+    plainPage(
+      'Too many attempts',
+      html`<h1>Too many attempts</h1>
+        <p>
+          Too many links that don’t work were opened from your network. Please wait a few minutes, then open
+          the link from your e-mail again.
+        </p>`,
+    ),
+    429,
+  )
+}
+
+function setPageHeaders(c: Context): void {
+  c.header('Cache-Control', 'no-store')
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+}
+
+function plainConfirmPage() {
+  return plainPage(
+    'One more step',
+    html`<form method="post">
+      <h1>One more step</h1>
+      <p>Continue to confirm that you asked for this e-mail.</p>
+      <button>Continue</button>
+    </form>`,
+  )
+}
+
+function plainPage(title: string, content: ReturnType<typeof html>) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <style>
+          body {
+            font:
+              1.125rem/1.5 system-ui,
+              sans-serif;
+            display: grid;
+            place-items: center;
+            min-height: 90vh;
+            margin: 1rem;
+            text-align: center;
+          }
+          button {
+            font: inherit;
+            padding: 0.75rem 2rem;
+          }
+        </style>
+      </head>
+      <body>
+        ${content}
+      </body>
+    </html>`
+}

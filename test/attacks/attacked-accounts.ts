@@ -1,0 +1,111 @@
+import { Hono } from 'hono'
+
+import type { AuthMail, MailKind } from '#backend/auth/mail.ts'
+import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+
+export const PASSWORD = 'salt-water-42'
+
+export interface Call {
+  bearer?: string
+  body?: object
+  /** The network address that the request comes from. */
+  from?: string
+}
+
+export interface Answer {
+  status: number
+  location: string | null
+  headers: Headers
+  text: string
+  /** Parsed JSON; `{}` for a page or a redirect. */
+  body: ReturnType<typeof JSON.parse>
+}
+
+export interface AttackedAccounts extends TestAuth {
+  /** One plain HTTP request to `/auth/v1`, as an attacker's script sends it. */
+  call(this: void, method: string, path: string, call?: Call): Promise<Answer>
+  /** A new account; returns the tokens of its first session. */
+  signUp(this: void, email: string): Promise<Tokens>
+  signIn(this: void, email: string, password?: string): Promise<Answer>
+  /** The newest mail of a kind. */
+  mailTo(this: void, to: string, kind?: MailKind): AuthMail
+}
+
+export interface Tokens {
+  access: string
+  refresh: string
+}
+
+/** The accounts service as the shop runs it, reached by HTTP requests from chosen network addresses. */
+export async function openAttackedAccounts(
+  settings: AuthSettingsGiven = {},
+  options: { hasPhones?: boolean } = {},
+): Promise<AttackedAccounts> {
+  const given: AuthSettingsGiven = { evenAnswerMs: 0, isEmailChangeMailed: true, ...settings }
+  const auth = await openAuth(given, options)
+  const app = new Hono<{ Variables: { remoteAddress: string } }>()
+  app.use(async (c, next) => {
+    c.set('remoteAddress', c.req.header('x-test-address') ?? '192.0.2.1')
+    await next()
+  })
+  app.route('/', auth.anotherProcess())
+
+  const call: AttackedAccounts['call'] = async (method, path, { bearer, body, from } = {}) => {
+    const headers = new Headers(bearer ? { authorization: `Bearer ${bearer}` } : {})
+    if (from) headers.set('x-test-address', from)
+    const url = path.startsWith('http') ? path : `${PUBLIC_URL}/auth/v1${path}`
+    const answer = await app.request(url, { method, headers, body: body && JSON.stringify(body) })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    return {
+      status: answer.status,
+      location: answer.headers.get('location'),
+      headers: answer.headers,
+      text,
+      body: isJson ? JSON.parse(text) : {},
+    }
+  }
+  return {
+    ...auth,
+    call,
+    async signUp(email) {
+      const { body } = await call('POST', '/signup', { body: { email, password: PASSWORD } })
+      return tokensIn(body)
+    },
+    signIn: (email, password = PASSWORD) =>
+      call('POST', '/token?grant_type=password', { body: { email, password } }),
+    mailTo(to, kind) {
+      const mail = auth.mails.findLast((one) => one.to === to && (kind === undefined || one.kind === kind))
+      if (!mail) throw new Error(`no mail to ${to}`)
+      return mail
+    },
+  }
+}
+
+export function tokensIn({ access_token: access, refresh_token: refresh }: Answer['body']): Tokens {
+  if (!access || !refresh) throw new Error('not signed in')
+  return { access, refresh }
+}
+
+/** What a mailed link carries. */
+export function secretIn({ link }: AuthMail): string {
+  return new URL(link ?? '').searchParams.get('token') ?? ''
+}
+
+/** Whether following the link signed the browser in, by tokens or by a code to exchange. */
+export function isSignedIn({ location, body }: Answer): boolean {
+  return /[#&?](access_token|code)=/.test(location ?? '') || body.access_token !== undefined
+}
+
+const generous = { tries: 1_000_000, periodSeconds: 1 }
+
+/** For attacks that are not about limits. */
+export const unlimited = {
+  attemptsPerAddress: generous,
+  refreshesPerAddress: generous,
+  failuresPerAccount: generous,
+  wrongSecretsPerAddress: generous,
+  wrongCodesPerAccount: generous,
+  mailsPerAccount: generous,
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import {
+  type Answer,
+  type AttackedAccounts,
+  isSignedIn,
+  openAttackedAccounts,
+  secretIn,
+} from './attacked-accounts.ts'
+
+/**
+ * The attack: ask for a recovery mail for somebody else's account, then guess the link or the six digits in it, without
+ * reading the mail.
+ */
+let accounts: AttackedAccounts
+beforeAll(async () => {
+  accounts = await openAttackedAccounts()
+})
+afterAll(() => accounts.close())
+
+const GUESSES = 150
+let people = 0
+
+/** An account for which the attacker has just had a recovery mail sent. */
+async function anAttackedAccount() {
+  people += 1
+  const email = `victim${people}@example.com`
+  await accounts.signUp(email)
+  await accounts.call('POST', '/recover', { body: { email } })
+  return { email, mail: accounts.mailTo(email, 'recovery') }
+}
+
+/** Each attack comes from a network of its own. */
+function attacker(): string {
+  people += 1
+  return `198.51.100.${people}`
+}
+
+/** What the link was once made of: address and digits, of which there are a million. */
+function derivedLink(email: string, digits: number): string {
+  return createHash('sha224')
+    .update(`${email}${String(digits).padStart(6, '0')}`)
+    .digest('hex')
+}
+
+async function guessAll(guess: (number: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let number = 0; number < GUESSES; number += 1) answers.push(await guess(number))
+  return answers
+}
+
+function statusesOf(answers: Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe('a mailed link', () => {
+  it('carries 256 random bits of its own, of which the database keeps only a hash', async () => {
+    const { mail } = await anAttackedAccount()
+
+    const secret = secretIn(mail)
+    const { rows } = await accounts.database.owner.query(
+      'select t.*, c.* from auth.one_time_tokens t left join auth.mailed_codes c on c.token_id = t.id',
+    )
+
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    for (const { code_hash: hash } of rows) {
+      const plain = [mail.code, `${mail.to}${mail.code}`, `${mail.to}:${mail.code}`]
+      expect(plain.map((text) => createHash('sha256').update(text).digest('hex'))).not.toContain(hash)
+    }
+  })
+
+  it('cannot be worked out from the address and the six digits', async () => {
+    const { email, mail } = await anAttackedAccount()
+
+    const answer = await accounts.call(
+      'GET',
+      `/verify?type=recovery&token=${derivedLink(email, Number(mail.code))}`,
+    )
+
+    expect(isSignedIn(answer)).toBe(false)
+  })
+
+  it('that is guessed at full speed is never hit, and is refused with 429 after sixty guesses', async () => {
+    const { email, mail } = await anAttackedAccount()
+    const first = Number(mail.code) - GUESSES + 1
+    const guessedAt = {
+      'GET /verify': (token: string, from: string) =>
+        accounts.call('GET', `/verify?type=recovery&token=${token}`, { from }),
+      'POST /confirm': (token: string, from: string) =>
+        accounts.call('POST', `/confirm?type=recovery&token=${token}`, { from }),
+      'POST /verify': (token: string, from: string) =>
+        accounts.call('POST', '/verify', { body: { type: 'recovery', token_hash: token }, from }),
+      'POST /token?grant_type=pkce': (token: string, from: string) =>
+        accounts.call('POST', '/token?grant_type=pkce', {
+          body: { auth_code: token, code_verifier: 'x'.repeat(43) },
+          from,
+        }),
+    }
+
+    for (const [endpoint, guess] of Object.entries(guessedAt)) {
+      const from = attacker()
+      const answers = await guessAll((number) => guess(derivedLink(email, first + number), from))
+
+      expect({ endpoint, hits: answers.filter(isSignedIn).length }).toEqual({ endpoint, hits: 0 })
+      expect({ endpoint, refused: statusesOf(answers)[429] }).toEqual({ endpoint, refused: GUESSES - 60 })
+    }
+  }, 60_000)
+
+  it('opens a page that explains the limit, and still works from another network', async () => {
+    const { mail } = await anAttackedAccount()
+    const from = attacker()
+    await guessAll(() => accounts.call('GET', '/verify?type=recovery&token=wrong', { from }))
+    const link = mail.link ?? ''
+
+    const refused = await accounts.call('POST', link, { from })
+    const elsewhere = await accounts.call('POST', link, { from: attacker() })
+
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('content-type')).toContain('text/html')
+    expect(refused.text).toContain('Please wait a few minutes')
+    expect(isSignedIn(elsewhere)).toBe(true)
+  }, 60_000)
+
+  it('does not lend its secret to the typed code, nor the other way round', async () => {
+    const { email, mail } = await anAttackedAccount()
+
+    const asCode = await accounts.call('POST', '/verify', {
+      body: { type: 'recovery', email, token: secretIn(mail) },
+    })
+    const asLink = await accounts.call('GET', `/verify?type=recovery&token=${mail.code}`)
+
+    expect([isSignedIn(asCode), isSignedIn(asLink)]).toEqual([false, false])
+  })
+})
+
+const typed = (email: string, token: string, from?: string) =>
+  accounts.call('POST', '/verify', { body: { type: 'recovery', email, token }, from })
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+describe('a typed code', () => {
+  it('is dead after five wrong guesses, from wherever they came, while the link in the same mail still works', async () => {
+    const { email, mail } = await anAttackedAccount()
+    for (let guess = 0; guess < 5; guess += 1) await typed(email, wrong(mail.code), attacker())
+
+    const right = await typed(email, mail.code)
+    const link = await accounts.call('POST', mail.link ?? '')
+
+    expect(right).toMatchObject({ status: 403, body: { error_code: 'otp_expired' } })
+    expect(isSignedIn(link)).toBe(true)
+  })
+
+  it('counts guesses that are sent at once', async () => {
+    const { email, mail } = await anAttackedAccount()
+    await Promise.all(Array.from({ length: 12 }, () => typed(email, wrong(mail.code), attacker())))
+
+    expect((await typed(email, mail.code)).status).toBe(403)
+  })
+
+  it('is refused for an account that is guessed at from many networks', async () => {
+    const { email, mail } = await anAttackedAccount()
+
+    const answers = await guessAll(() => typed(email, wrong(mail.code), attacker()))
+
+    expect(statusesOf(answers)[429]).toBeGreaterThanOrEqual(GUESSES - 25)
+    expect(answers.at(-1)?.body).toMatchObject({ code: 429, error_code: 'over_request_rate_limit' })
+  }, 60_000)
+
+  it('that is wrong is answered like a code for an address without an account', async () => {
+    const { email, mail } = await anAttackedAccount()
+
+    const known = await typed(email, wrong(mail.code))
+    const unknown = await typed('stranger@example.com', '123456')
+
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+  })
+})
