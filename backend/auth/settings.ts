@@ -51,6 +51,8 @@ export interface AuthSettings {
     wrongSecretsPerAddress: Limit
     /** Wrong typed codes: by account, over a long time, because six digits are few. */
     wrongCodesPerAccount: Limit
+    /** Changes of address that an account may begin: each mails an address of the caller's choice. */
+    addressChangesPerAccount: Limit
     /** Of one kind, to one address. */
     mailsPerAccount: Limit
   }
@@ -78,6 +80,7 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
     failuresPerAccount: { tries: 20, periodSeconds: 300 },
     wrongSecretsPerAddress: { tries: 60, periodSeconds: 3600 },
     wrongCodesPerAccount: { tries: 50, periodSeconds: 86_400 },
+    addressChangesPerAccount: { tries: 5, periodSeconds: 3600 },
     mailsPerAccount: { tries: 1, periodSeconds: 60 },
   },
 }

@@ -107,5 +107,6 @@ export const unlimited = {
   failuresPerAccount: generous,
   wrongSecretsPerAddress: generous,
   wrongCodesPerAccount: generous,
+  addressChangesPerAccount: generous,
   mailsPerAccount: generous,
 }

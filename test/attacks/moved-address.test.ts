@@ -136,3 +136,19 @@ it('still moves an account when each mailbox confirms once, in either order', as
     expect(await addressOf(wanted)).toBe(wanted)
   }
 })
+
+it('mails five addresses an hour for one account, however many changes it begins', async () => {
+  const limited = await openAttackedAccounts()
+  const { access: bearer } = await limited.signUp('owner@example.com')
+  limited.mails.length = 0
+
+  const statuses: number[] = []
+  for (let number = 0; number < 7; number += 1) {
+    const body = { email: `stranger${number}@example.com` }
+    statuses.push((await limited.call('PUT', '/user', { bearer, body })).status)
+  }
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  expect(limited.mails.filter(({ kind }) => kind === 'email_change_new')).toHaveLength(5)
+  await limited.close()
+})

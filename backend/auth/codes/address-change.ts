@@ -5,7 +5,17 @@ import { changeAddress } from '../users/insert-user.ts'
 import { findUserByEmail, loadUser, type UserRow } from '../users/user-row.ts'
 import type { Challenge } from './flow-state.ts'
 import { cancelPending, type FoundCode } from './one-time-codes.ts'
-import { sendCode } from './send-code.ts'
+import { requireMailAllowed, requireMails, sendCode } from './send-code.ts'
+
+/** Each change mails an address that the caller chose: one a minute to the same one, and a few an hour for an account. */
+export async function requireChangeAllowed(auth: AuthParts, userId: string, newEmail: string): Promise<void> {
+  await requireMailAllowed(auth, 'email_change_new', newEmail)
+  await requireMails(auth, {
+    bucket: 'address change',
+    subject: userId,
+    limit: auth.settings.limits.addressChangesPerAccount,
+  })
+}
 
 /** Notes the wanted address. A different one starts over: links and confirmations were for the address before it. */
 export async function beginAddressChange(

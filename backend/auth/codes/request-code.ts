@@ -18,7 +18,7 @@ import {
 import { requireSession, requireUnchanged } from '../sessions/require-session.ts'
 import { insertUser } from '../users/insert-user.ts'
 import { findUserByEmail, type UserRow } from '../users/user-row.ts'
-import { mailAddressChange } from './address-change.ts'
+import { mailAddressChange, requireChangeAllowed } from './address-change.ts'
 import { challengeMembers, parseChallenge } from './flow-state.ts'
 import { redirectOf } from './redirects.ts'
 import { requireMailAllowed, sendCode } from './send-code.ts'
@@ -122,7 +122,7 @@ async function resendAddressChange(auth: AuthParts, c: Context, { email, challen
   const signedIn = await requireSession(auth, c)
   const { user } = signedIn
   if (!user.email_change || (email !== user.email && email !== user.email_change)) return
-  await requireMailAllowed(auth, 'email_change_new', user.email_change)
+  await requireChangeAllowed(auth, user.id, user.email_change)
   await inTransaction(auth.database.owner, async (client) => {
     await requireUnchanged(client, signedIn)
     await mailAddressChange(auth, client, { user, redirectTo: redirectOf(auth, c), challenge })

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
-import { secondsUntilTry } from '../limits/take-try.ts'
+import { secondsUntilTry, type Try } from '../limits/take-try.ts'
 import type { MailKind } from '../mail.ts'
 import type { AuthParts } from '../parts.ts'
 import { beginFlow, type Challenge } from './flow-state.ts'
@@ -76,12 +76,17 @@ export function linkOf(auth: AuthParts, { secret, type, redirectTo, path }: Link
  * One mail of a kind in a while to an address. Counted by the address that was typed, not by the account: the answer is
  * the same whether there is one.
  */
-export async function requireMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<void> {
-  const seconds = await secondsUntilTry(auth.database.owner, {
+export function requireMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<void> {
+  return requireMails(auth, {
     bucket: `mail ${kind}`,
     subject: to,
     limit: auth.settings.limits.mailsPerAccount,
   })
+}
+
+/** Throws 429 `over_email_send_rate_limit` with the seconds to wait. */
+export async function requireMails(auth: AuthParts, tried: Try): Promise<void> {
+  const seconds = await secondsUntilTry(auth.database.owner, tried)
   if (seconds === 0) return
   throw new AuthError(
     'over_email_send_rate_limit',

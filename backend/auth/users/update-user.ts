@@ -3,12 +3,16 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
-import { applyAddressChange, beginAddressChange, mailAddressChange } from '../codes/address-change.ts'
+import {
+  applyAddressChange,
+  beginAddressChange,
+  mailAddressChange,
+  requireChangeAllowed,
+} from '../codes/address-change.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { redirectOf } from '../codes/redirects.ts'
 import { challengeMembers, parseChallenge } from '../codes/flow-state.ts'
 import { takeTypedCode } from '../codes/one-time-codes.ts'
-import { requireMailAllowed } from '../codes/send-code.ts'
 import { AuthError } from '../errors.ts'
 import { takeTry } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
@@ -51,8 +55,7 @@ export async function updateUser(auth: AuthParts, c: Context): Promise<Response>
   const passwordHash = changes.password
     ? await provenNewHash(auth, signedIn, { ...changes, password: changes.password, origin: originOf(c) })
     : null
-  if (newEmail && auth.settings.isEmailChangeMailed)
-    await requireMailAllowed(auth, 'email_change_new', newEmail)
+  if (newEmail && auth.settings.isEmailChangeMailed) await requireChangeAllowed(auth, user.id, newEmail)
 
   const changed = await inTransaction(auth.database.owner, async (client) => {
     await requireUnchanged(client, signedIn)
