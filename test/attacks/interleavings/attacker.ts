@@ -1,0 +1,244 @@
+import type { Answer, Tokens } from '../attacked-accounts.ts'
+import {
+  addressOf,
+  CHALLENGE,
+  type ContestedAccount,
+  enrol,
+  isProtected,
+  keepTokens,
+  latestTokens,
+  mailedTo,
+  showFactor,
+  VERIFIER,
+} from './contested-account.ts'
+import { newPassword } from './owner.ts'
+
+type Step = (account: ContestedAccount, pick: number) => Promise<unknown>
+
+const NONE: Tokens = { access: '', refresh: '' }
+function sessionOf({ attacker }: ContestedAccount, pick: number): Tokens {
+  const recent = attacker.sessions.slice(-4)
+  return recent[pick % recent.length] ?? NONE
+}
+
+/** Fails the test: this answer must never hold a session of the account. */
+function requireNoWayIn(account: ContestedAccount, { body, location }: Answer, path: string): void {
+  const got = body.user?.id === account.id || /[#&?](access_token|code)=/.test(location ?? '')
+  if (got && (body.access_token || location)) throw new Error(`${path} let the attacker in`)
+}
+
+async function signUp(account: ContestedAccount): Promise<unknown> {
+  const body = { email: await addressOf(account), password: newPassword() }
+  const answer = await account.accounts.call('POST', '/signup', { body })
+  requireNoWayIn(account, answer, '/signup')
+  return answer
+}
+
+async function signIn(account: ContestedAccount, pick: number): Promise<unknown> {
+  const { passwords } = account.attacker
+  const password = passwords[passwords.length - 1 - (pick % Math.max(1, passwords.length))]
+  if (!password) return
+  return keepTokens(account.attacker, await account.accounts.signIn(await addressOf(account), password))
+}
+
+/** By phishing, say: the password that the account has now. */
+async function learnPassword({ owner, attacker }: ContestedAccount): Promise<void> {
+  const password = owner.passwords.at(-1)
+  if (password) attacker.passwords.push(password)
+}
+
+async function recover(account: ContestedAccount, pick: number): Promise<unknown> {
+  const challenge = pick % 2 === 0 ? {} : CHALLENGE
+  return account.accounts.call('POST', '/recover', {
+    body: { email: await addressOf(account), ...challenge },
+  })
+}
+
+const TYPES = ['recovery', 'magiclink', 'email', 'signup', 'invite', 'email_change']
+
+async function guessCode(account: ContestedAccount, pick: number): Promise<unknown> {
+  const email = await addressOf(account)
+  const sent = new Set(mailedTo(account, account.owner).map(({ code }) => code))
+  // A guess that happens to be right would be luck, not a hole.
+  let guess = pick % 1_000_000
+  while (sent.has(String(guess).padStart(6, '0'))) guess += 1
+  const body = { type: TYPES[pick % TYPES.length], email, token: String(guess).padStart(6, '0') }
+  requireNoWayIn(account, await account.accounts.call('POST', '/verify', { body }), 'a guessed code')
+  return undefined
+}
+
+/** Any link that was ever mailed to the attacker, under any type. */
+async function followLink(account: ContestedAccount, pick: number): Promise<unknown> {
+  const mails = mailedTo(account, account.attacker).slice(0, 6)
+  const mail = mails[pick % Math.max(1, mails.length)]
+  if (!mail) return
+  const type = pick % 3 === 0 ? TYPES[pick % TYPES.length] : 'email_change'
+  const answer =
+    pick % 2 === 0
+      ? await account.accounts.call('POST', '/verify', { body: { type, token_hash: mail.secret } })
+      : await account.accounts.call('GET', `/verify?type=${type}&token=${mail.secret}`)
+  requireNoWayIn(account, answer, 'a link mailed to the attacker')
+  return answer
+}
+
+async function typeMailedCode(account: ContestedAccount, pick: number): Promise<unknown> {
+  const [mail] = mailedTo(account, account.attacker)
+  if (!mail) return
+  const email = pick % 2 === 0 ? mail.to : await addressOf(account)
+  const answer = await account.accounts.call('POST', '/verify', {
+    body: { type: 'email_change', email, token: mail.code },
+  })
+  requireNoWayIn(account, answer, 'a code mailed to the attacker')
+  return answer
+}
+
+async function exchangeCode(account: ContestedAccount): Promise<unknown> {
+  const { rows } = await account.accounts.database.owner.query<{ code: string }>(
+    'select coalesce(auth_code, id::text) as code from auth.flow_state where user_id = $1 limit 1',
+    [account.id],
+  )
+  // Even with what the database holds of the flow: the owner's browser alone has the code.
+  const body = { auth_code: rows[0]?.code ?? 'none', code_verifier: VERIFIER }
+  const answer = await account.accounts.call('POST', '/token?grant_type=pkce', { body })
+  requireNoWayIn(account, answer, 'a code exchange')
+  return answer
+}
+
+async function setPassword(account: ContestedAccount, pick: number): Promise<unknown> {
+  const password = newPassword()
+  const { access: bearer } = sessionOf(account, pick)
+  const { status } = await account.accounts.call('PUT', '/user', { bearer, body: { password } })
+  if (status === 200) account.attacker.passwords.push(password)
+  return status
+}
+
+const moveAddress: Step = (account, pick) =>
+  account.accounts.call('PUT', '/user', {
+    bearer: sessionOf(account, pick).access,
+    body: { email: account.attacker.mailboxes[0] },
+  })
+
+const writeMetadata: Step = (account, pick) =>
+  account.accounts.call('PUT', '/user', {
+    bearer: sessionOf(account, pick).access,
+    body: { data: { full_name: `Thief ${pick}` } },
+  })
+
+async function resend(account: ContestedAccount, pick: number): Promise<unknown> {
+  const bearer = pick % 2 === 0 ? undefined : sessionOf(account, pick).access
+  const type = pick % 3 === 0 ? 'signup' : 'email_change'
+  const email = pick % 5 === 0 ? account.attacker.mailboxes[0] : await addressOf(account)
+  return account.accounts.call('POST', '/resend', { bearer, body: { type, email } })
+}
+
+const enrolFactor: Step = (account, pick) => enrol(account, account.attacker, sessionOf(account, pick))
+
+/**
+ * Verifies a factor of the attacker's own, once the account has one of the owner's. While it has none, a password alone is all
+ * that protects it, and no rule can tell the two people apart.
+ */
+async function verifyOwnFactor(account: ContestedAccount, pick: number): Promise<unknown> {
+  const { factors } = account.attacker
+  const factor = factors[factors.length - 1 - (pick % Math.max(1, factors.length))]
+  if (!factor || !(await isProtected(account))) return
+  return keepTokens(account.attacker, await showFactor(account, sessionOf(account, pick), factor))
+}
+
+async function guessFactor(account: ContestedAccount, pick: number): Promise<unknown> {
+  const factor = account.owner.factors.at(-1)
+  if (!factor || !(await isProtected(account))) return
+  const guessed = { ...factor, secret: 'AAAAAAAAAAAAAAAA' }
+  return keepTokens(account.attacker, await showFactor(account, sessionOf(account, pick), guessed))
+}
+
+const removeFactor: Step = async (account, pick) => {
+  const factor = [...account.owner.factors, ...account.attacker.factors].at(-1 - (pick % 2))
+  if (!factor || !(await isProtected(account))) return
+  return account.accounts.call('DELETE', `/factors/${factor.id}`, { bearer: sessionOf(account, pick).access })
+}
+
+const makeRecoveryCodes: Step = async (account, pick) => {
+  const { access: bearer } = sessionOf(account, pick)
+  const { body } = await account.accounts.call('POST', '/factors/recovery-codes', { bearer })
+  if (body.recovery_codes) throw new Error('the attacker has recovery codes')
+}
+
+const guessRecoveryCode: Step = async (account, pick) =>
+  keepTokens(
+    account.attacker,
+    await account.accounts.call('POST', '/factors/recovery-codes/verify', {
+      bearer: sessionOf(account, pick).access,
+      body: { code: `abcd-efgh-jkmn-${pick}` },
+    }),
+  )
+
+const reauthenticate: Step = (account, pick) =>
+  account.accounts.call('GET', '/reauthenticate', { bearer: sessionOf(account, pick).access })
+
+async function endOwnerSession(account: ContestedAccount, pick: number): Promise<unknown> {
+  const { access: bearer } = sessionOf(account, pick)
+  const { body } = await account.accounts.call('GET', '/sessions', { bearer })
+  const session = Array.isArray(body) ? body[pick % body.length] : undefined
+  return account.accounts.call('DELETE', `/sessions/${session?.id ?? crypto.randomUUID()}`, { bearer })
+}
+
+const signOut: Step = (account, pick) => {
+  const scope = ['others', 'global', 'local'][pick % 3]
+  return account.accounts.call('POST', `/logout?scope=${scope}`, { bearer: sessionOf(account, pick).access })
+}
+
+async function refresh(account: ContestedAccount, pick: number): Promise<unknown> {
+  const body = { refresh_token: sessionOf(account, pick).refresh }
+  return keepTokens(
+    account.attacker,
+    await account.accounts.call('POST', '/token?grant_type=refresh_token', { body }),
+  )
+}
+
+export const attackerSteps: Record<string, Step> = {
+  signUp,
+  signIn,
+  learnPassword,
+  recover,
+  guessCode,
+  followLink,
+  typeMailedCode,
+  exchangeCode,
+  setPassword,
+  moveAddress,
+  writeMetadata,
+  resend,
+  enrolFactor,
+  verifyOwnFactor,
+  guessFactor,
+  removeFactor,
+  makeRecoveryCodes,
+  guessRecoveryCode,
+  reauthenticate,
+  endOwnerSession,
+  signOut,
+  refresh,
+}
+
+/** Everything that the attacker holds, tried once more. Returns what still works. */
+export async function tryAll(account: ContestedAccount): Promise<string[]> {
+  const { attacker, accounts } = account
+  const email = await addressOf(account)
+  const works: string[] = []
+  for (const password of new Set(attacker.passwords)) {
+    if ((await accounts.signIn(email, password)).status === 200) works.push(`password ${password}`)
+  }
+  for (const { access, refresh: token } of latestTokens(attacker)) {
+    if ((await account.accounts.call('GET', '/user', { bearer: access })).status === 200)
+      works.push('a session')
+    const body = { refresh_token: token }
+    const { status } = await account.accounts.call('POST', '/token?grant_type=refresh_token', { body })
+    if (status === 200) works.push('a refresh token')
+  }
+  for (const { secret } of mailedTo(account, attacker)) {
+    const body = { type: 'email_change', token_hash: secret }
+    const { status } = await account.accounts.call('POST', '/verify', { body })
+    if (status === 200) works.push('a link')
+  }
+  return works
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+
+import { totpCode } from '#backend/auth/factors/totp.ts'
+import {
+  type Answer,
+  type AttackedAccounts,
+  PASSWORD,
+  secretIn,
+  type Tokens,
+  tokensIn,
+} from '../attacked-accounts.ts'
+
+export interface Factor {
+  id: string
+  secret: string
+}
+
+/** What one of the two people holds. Neither list loses what no longer works: it is tried again. */
+export interface Person {
+  /** Mailboxes that this person reads; the account's address is one of the owner's. */
+  mailboxes: string[]
+  sessions: Tokens[]
+  passwords: string[]
+  factors: Factor[]
+  recoveryCodes: string[]
+}
+
+export interface ContestedAccount {
+  accounts: AttackedAccounts
+  id: string
+  owner: Person
+  attacker: Person
+}
+
+export const VERIFIER = 'a'.repeat(43)
+export const CHALLENGE = {
+  code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+  code_challenge_method: 's256',
+}
+
+let people = 0
+
+export interface Start {
+  /** The attacker knows the password that the account begins with. */
+  knowsPassword: boolean
+  /** The attacker has signed in before the owner did anything. */
+  hasSession: boolean
+  /** The owner has verified a factor. */
+  hasFactor: boolean
+  /** The attacker has made the account, with the owner's address; the rest does not count then. */
+  isRegisteredByAttacker: boolean
+}
+
+/** An account whose owner has one session, or none when the attacker made it. */
+export async function openContestedAccount(
+  accounts: AttackedAccounts,
+  start: Start,
+): Promise<ContestedAccount> {
+  people += 1
+  const mailboxes = [`owner${people}@example.com`, `owner${people}.second@example.com`]
+  const [email = ''] = mailboxes
+  const { body } = await accounts.call('POST', '/signup', { body: { email, password: PASSWORD } })
+  const owner = person(mailboxes)
+  const attacker = person([`attacker${people}@example.com`])
+  const account = { accounts, id: body.user.id, owner, attacker }
+  const maker = start.isRegisteredByAttacker ? attacker : owner
+  maker.sessions.push(tokensIn(body))
+  maker.passwords.push(PASSWORD)
+  if (maker === owner) await prepare(account, start)
+  return account
+}
+
+async function prepare(
+  account: ContestedAccount,
+  { knowsPassword, hasSession, hasFactor }: Start,
+): Promise<void> {
+  const { accounts, owner, attacker } = account
+  if (knowsPassword) attacker.passwords.push(PASSWORD)
+  if (hasSession) keepTokens(attacker, await accounts.signIn(owner.mailboxes[0] ?? ''))
+  if (hasFactor) await verifyFirstFactor(account, owner)
+}
+
+function person(mailboxes: string[]): Person {
+  return { mailboxes, passwords: [], sessions: [], factors: [], recoveryCodes: [] }
+}
+
+export function keepTokens(who: Person, { body }: Answer): boolean {
+  if (!body.access_token) return false
+  who.sessions.push(tokensIn(body))
+  return true
+}
+
+export function sessionIds({ sessions }: Person): string[] {
+  return [...new Set(sessions.map(sessionIdOf))]
+}
+
+function sessionIdOf({ access }: Tokens): string {
+  return JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).session_id
+}
+
+/** The latest tokens of each session. */
+export function latestTokens({ sessions }: Person): Tokens[] {
+  return [...new Map(sessions.map((tokens) => [sessionIdOf(tokens), tokens])).values()]
+}
+
+export async function enrol(
+  { accounts }: ContestedAccount,
+  who: Person,
+  session: Tokens,
+): Promise<Factor | null> {
+  const { body } = await accounts.call('POST', '/factors', {
+    bearer: session.access,
+    body: { factor_type: 'totp', friendly_name: crypto.randomUUID() },
+  })
+  if (!body.totp) return null
+  const factor = { id: body.id, secret: body.totp.secret }
+  who.factors.push(factor)
+  return factor
+}
+
+/** Challenges and verifies. A used code is forgotten first, as if half a minute had passed since. */
+export async function showFactor(
+  { accounts }: ContestedAccount,
+  session: Tokens,
+  factor: Factor,
+): Promise<Answer> {
+  await accounts.database.owner.query('delete from auth.totp_uses where factor_id = $1', [factor.id])
+  const path = `/factors/${factor.id}`
+  const challenge = await accounts.call('POST', `${path}/challenge`, { bearer: session.access, body: {} })
+  return accounts.call('POST', `${path}/verify`, {
+    bearer: session.access,
+    body: { challenge_id: challenge.body.id ?? crypto.randomUUID(), code: totpCode(factor.secret) },
+  })
+}
+
+/** Whether the account has a verified factor now. */
+export async function isProtected({ accounts, id }: ContestedAccount): Promise<boolean> {
+  const { rowCount } = await accounts.database.owner.query(
+    `select from auth.mfa_factors where user_id = $1 and status = 'verified'`,
+    [id],
+  )
+  return rowCount !== 0
+}
+
+async function verifyFirstFactor(account: ContestedAccount, who: Person): Promise<void> {
+  const session = who.sessions.at(-1)
+  const factor = session && (await enrol(account, who, session))
+  if (factor) keepTokens(who, await showFactor(account, session, factor))
+}
+
+export async function addressOf({ accounts, id }: ContestedAccount): Promise<string> {
+  const { rows } = await accounts.database.owner.query<{ email: string }>(
+    'select email from auth.users where id = $1',
+    [id],
+  )
+  return rows[0]?.email ?? ''
+}
+
+/** Secrets of the links that were mailed to one person, newest first. */
+export function mailedTo({ accounts }: ContestedAccount, who: Person) {
+  return accounts.mails
+    .filter(({ to, link }) => link !== null && who.mailboxes.includes(to))
+    .map((mail) => ({ secret: secretIn(mail), code: mail.code, kind: mail.kind, to: mail.to }))
+    .toReversed()
+}

@@ -1,0 +1,153 @@
+import type { Tokens } from '../attacked-accounts.ts'
+import {
+  addressOf,
+  type ContestedAccount,
+  enrol,
+  isProtected,
+  keepTokens,
+  mailedTo,
+  showFactor,
+} from './contested-account.ts'
+
+type Step = (account: ContestedAccount, pick: number) => Promise<unknown>
+
+let passwords = 0
+export function newPassword(): string {
+  passwords += 1
+  return `fresh-water-${passwords}`
+}
+
+/** One of the newest few: old sessions have mostly ended. */
+function sessionOf({ owner }: ContestedAccount, pick: number): Tokens {
+  const recent = owner.sessions.slice(-3)
+  return recent[pick % recent.length] ?? { access: '', refresh: '' }
+}
+
+async function signIn(account: ContestedAccount): Promise<unknown> {
+  const password = account.owner.passwords.at(-1)
+  if (!password) return
+  return keepTokens(account.owner, await account.accounts.signIn(await addressOf(account), password))
+}
+
+/** Asks for a recovery mail and follows its link, or types its code. */
+async function recover(account: ContestedAccount, pick: number): Promise<unknown> {
+  const email = await addressOf(account)
+  await account.accounts.call('POST', '/recover', { body: { email } })
+  const [mail] = mailedTo(account, account.owner)
+  const body =
+    pick % 2 === 0
+      ? { type: 'recovery', token_hash: mail?.secret }
+      : { type: 'recovery', email, token: mail?.code }
+  return keepTokens(account.owner, await account.accounts.call('POST', '/verify', { body }))
+}
+
+async function stepUp(account: ContestedAccount, pick: number): Promise<unknown> {
+  const factor = account.owner.factors.at(-1)
+  if (!factor || !(await isProtected(account))) return
+  return keepTokens(account.owner, await showFactor(account, sessionOf(account, pick), factor))
+}
+
+async function setPassword(account: ContestedAccount, pick: number): Promise<unknown> {
+  const password = newPassword()
+  const { access: bearer } = sessionOf(account, pick)
+  const { status } = await account.accounts.call('PUT', '/user', { bearer, body: { password } })
+  if (status === 200) account.owner.passwords.push(password)
+  return status
+}
+
+/** To the owner's other mailbox, confirmed from both or, with an odd pick, from neither. */
+async function moveAddress(account: ContestedAccount, pick: number): Promise<unknown> {
+  const from = await addressOf(account)
+  const email = account.owner.mailboxes.find((mailbox) => mailbox !== from)
+  const { access: bearer } = sessionOf(account, pick)
+  const { status } = await account.accounts.call('PUT', '/user', { bearer, body: { email } })
+  if (status !== 200 || pick % 2 === 1) return
+  for (const mail of mailedTo(account, account.owner).slice(0, 2)) {
+    const body = { type: 'email_change', token_hash: mail.secret }
+    keepTokens(account.owner, await account.accounts.call('POST', '/verify', { body }))
+  }
+}
+
+/** Adds a factor, or shows the code of one that the attacker cannot have. */
+async function addFactor(account: ContestedAccount, pick: number): Promise<unknown> {
+  const session = sessionOf(account, pick)
+  const factor = await enrol(account, account.owner, session)
+  return factor && keepTokens(account.owner, await showFactor(account, session, factor))
+}
+
+async function removeFactor(account: ContestedAccount, pick: number): Promise<unknown> {
+  const { access: bearer } = sessionOf(account, pick)
+  const factor = account.owner.factors.at(-1)
+  return factor && account.accounts.call('DELETE', `/factors/${factor.id}`, { bearer })
+}
+
+async function makeRecoveryCodes(account: ContestedAccount, pick: number): Promise<unknown> {
+  const { access: bearer } = sessionOf(account, pick)
+  const { body } = await account.accounts.call('POST', '/factors/recovery-codes', { bearer })
+  if (body.recovery_codes) account.owner.recoveryCodes = body.recovery_codes
+  return body
+}
+
+async function useRecoveryCode(account: ContestedAccount, pick: number): Promise<unknown> {
+  const { access: bearer } = sessionOf(account, pick)
+  const code = account.owner.recoveryCodes.pop()
+  if (!code) return
+  const answer = await account.accounts.call('POST', '/factors/recovery-codes/verify', {
+    bearer,
+    body: { code },
+  })
+  return keepTokens(account.owner, answer)
+}
+
+async function refresh(account: ContestedAccount, pick: number): Promise<unknown> {
+  const body = { refresh_token: sessionOf(account, pick).refresh }
+  return keepTokens(
+    account.owner,
+    await account.accounts.call('POST', '/token?grant_type=refresh_token', { body }),
+  )
+}
+
+const signOut: Step = (account, pick) => {
+  const scope = ['local', 'others', 'global'][pick % 3]
+  const { access: bearer } = sessionOf(account, pick)
+  return account.accounts.call('POST', `/logout?scope=${scope}`, { bearer })
+}
+
+export const ownerSteps: Record<string, Step> = {
+  signIn,
+  recover,
+  stepUp,
+  setPassword,
+  moveAddress,
+  addFactor,
+  removeFactor,
+  makeRecoveryCodes,
+  useRecoveryCode,
+  refresh,
+  signOut,
+}
+
+/** Mailbox and factor are enough to get back in. Returns a session that has shown everything the account asks for. */
+export async function getBackIn(account: ContestedAccount): Promise<Tokens | undefined> {
+  const { owner } = account
+  await recover(account, 0)
+  const newest = owner.sessions.length - 1
+  if (await isProtected(account)) {
+    const { rows } = await account.accounts.database.owner.query<{ id: string }>(
+      `select id from auth.mfa_factors where user_id = $1 and status = 'verified'`,
+      [account.id],
+    )
+    const factor = owner.factors.find(({ id }) => rows.some((row) => row.id === id))
+    const session = owner.sessions[newest]
+    if (factor && session) keepTokens(owner, await showFactor(account, session, factor))
+  }
+  const session = owner.sessions.at(-1)
+  const password = newPassword()
+  const { status } = await account.accounts.call('PUT', '/user', {
+    bearer: session?.access,
+    body: { password },
+  })
+  if (status !== 200) return undefined
+  owner.passwords.push(password)
+  return session
+}
