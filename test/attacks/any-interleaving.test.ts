@@ -83,10 +83,23 @@ async function take(
   return after
 }
 
+/** What was begun before the owner chose a new password. */
+async function pendingOf({ id }: ContestedAccount): Promise<unknown> {
+  const { rows } = await accounts.database.owner.query(
+    `select coalesce(email_change, '') as change,
+       (select count(*)::int from auth.one_time_tokens t where t.user_id = u.id) as links,
+       (select count(*)::int from auth.flow_state f where f.user_id = u.id) as flows
+     from auth.users u where u.id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
 async function requireOwnerGetsBackIn(account: ContestedAccount): Promise<void> {
   const session = await getBackIn(account)
   const { body } = await accounts.call('GET', '/user', { bearer: session?.access })
   expect(body.id).toBe(account.id)
+  expect(await pendingOf(account)).toEqual({ change: '', links: 0, flows: 0 })
   expect(await tryAll(account)).toEqual([])
 }
 
