@@ -10,8 +10,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { beginLife, type Delivery, type Life, openWorld, settle, type World } from '#test/ledger/life.ts'
 import { anyStep } from '#test/ledger/steps.ts'
 import { brokenSums } from '#test/ledger/sums.ts'
+import { countFor } from '#test/property-runs.ts'
 
-const STEPS = Number(process.env.LEDGER_STEPS ?? 10_000)
+const STEPS = countFor('LEDGER_STEPS', { gate: 1000, long: 20_000 })
 const STEPS_OF_A_LIFE = 50
 const SEED = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31)
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it(`adds up after any ${STEPS} steps (seed ${SEED})`, { timeout: 900_000 }, async () => {
+it(`adds up after any ${STEPS} steps (seed ${SEED})`, { timeout: 30_000 + STEPS * 90 }, async () => {
   const life = fc.array(anyStep, { minLength: STEPS_OF_A_LIFE, maxLength: STEPS_OF_A_LIFE })
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {

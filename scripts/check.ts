@@ -1,54 +1,130 @@
 import { spawn } from 'node:child_process'
 import { build } from './prepare.mjs'
+import { clearReports, PLAYWRIGHT_REPORT, printSlowestFiles, vitestReport } from './slowest-files.ts'
 
-/** What the official client is told in process it must be told over a socket as well; these have sockets of their own. */
-const ON_SOCKETS_ANYWAY = ['realtime', 'standalone'].flatMap((name) => ['--exclude', `backend/${name}/**`])
-
-/** The gate, in order. A step that fails does not keep the others from telling what they know. */
-const STEPS: [name: string, command: string[] | (() => Promise<void>)][] = [
-  ['format', ['oxfmt', '--check']],
-  ['lint', ['npm', 'run', '--silent', 'lint']],
-  ['types', ['npm', 'run', '--silent', 'types']],
-  ['unit', ['vitest', 'run', '--exclude', 'supabase/**']],
-  ['database', ['vitest', 'run', 'supabase/']],
-  ['sockets', ['vitest', 'run', '--mode', 'socket', ...ON_SOCKETS_ANYWAY, '.contract.']],
-  ['build', build],
-  ['e2e', ['playwright', 'test']],
+/** Contract tests that are repeated over real sockets in the gate: one for each service. The long run repeats all of them. */
+const OVER_SOCKETS = [
+  'backend/auth/sign-up-and-in.contract.test.ts',
+  'backend/rest/client.contract.test.ts',
+  'backend/functions/functions.contract.test.ts',
+  'backend/storage/files.contract.test.ts',
+  'test/storefront-calls/orders.contract.test.ts',
 ]
+/** These open sockets of their own in every mode. */
+const ALWAYS_OVER_SOCKETS = ['realtime', 'standalone'].flatMap((name) => ['--exclude', `backend/${name}/**`])
 
+interface Outcome {
+  passed: boolean
+  output: string
+}
+
+interface Stage {
+  name: string
+  run(): Promise<Outcome>
+}
+
+/**
+ * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops; with
+ * paths only the tests below them run. A failing stage does not keep the later ones from running.
+ */
+const isLong = process.argv.includes('--long')
+const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+if (isLong) process.env.TEST_RUN = 'long'
+process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = PLAYWRIGHT_REPORT
+await clearReports()
+
+const stages = paths.length > 0 ? stagesFor(paths) : gate()
 const results: { name: string; passed: boolean; seconds: string }[] = []
-for (const [name, work] of STEPS) {
+for (const { name, run } of stages) {
   console.log(`\n▸ ${name}`)
   const start = performance.now()
-  const passed = await (typeof work === 'function' ? succeeds(work) : runs(work))
+  // oxlint-disable-next-line no-await-in-loop -- stages share two cores
+  const { passed, output } = await run()
+  if (output) console.log(output)
   results.push({ name, passed, seconds: ((performance.now() - start) / 1000).toFixed(1) })
 }
 
 const failed = results.filter(({ passed }) => !passed)
+await printSlowestFiles()
 console.log()
 for (const { name, passed, seconds } of results) {
-  console.log(`${passed ? '✓' : '✗'} ${name.padEnd(10)}${seconds.padStart(7)} s`)
+  console.log(`${passed ? '✓' : '✗'} ${name.padEnd(14)}${seconds.padStart(7)} s`)
 }
 console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`)
 process.exitCode = failed.length > 0 ? 1 : 0
 
-function runs([command = '', ...args]: string[]): Promise<boolean> {
+function gate(): Stage[] {
+  return [
+    { name: 'format', run: () => command(['oxfmt', '--check']) },
+    { name: 'route types', run: () => command(['react-router', 'typegen']) },
+    {
+      name: 'lint, types',
+      run: () => sideBySide(['oxlint', '--type-aware'], ['tsc', '--noEmit']),
+    },
+    { name: 'unit', run: () => vitest('unit', ['--exclude', 'supabase/**']) },
+    { name: 'database', run: () => vitest('database', ['supabase/']) },
+    {
+      name: 'sockets',
+      run: () =>
+        vitest('sockets', [
+          '--mode',
+          'socket',
+          ...ALWAYS_OVER_SOCKETS,
+          ...(isLong ? ['.contract.'] : OVER_SOCKETS),
+        ]),
+    },
+    { name: 'build', run: () => succeeds(build) },
+    { name: 'e2e', run: () => playwright() },
+  ]
+}
+
+function stagesFor(chosen: string[]): Stage[] {
+  const journeys = chosen.filter((path) => path.startsWith('e2e'))
+  const others = chosen.filter((path) => !path.startsWith('e2e'))
+  return [
+    ...(others.length > 0 ? [{ name: 'tests', run: () => vitest('tests', others) }] : []),
+    ...(journeys.length > 0
+      ? [
+          { name: 'build', run: () => succeeds(build) },
+          { name: 'e2e', run: () => playwright(journeys) },
+        ]
+      : []),
+  ]
+}
+
+function vitest(stage: string, args: string[]): Promise<Outcome> {
+  return command(['vitest', 'run', ...vitestReport(stage), ...args])
+}
+
+function playwright(journeys: string[] = []): Promise<Outcome> {
+  return command(['playwright', 'test', '--reporter=list,json', ...journeys])
+}
+
+function command([program = '', ...args]: string[], stdio: 'inherit' | 'pipe' = 'inherit'): Promise<Outcome> {
   return new Promise((settle) => {
-    const child = spawn(command, args, { stdio: 'inherit' })
-    child.once('error', (error) => {
-      console.error(error.message)
-      settle(false)
-    })
-    child.once('exit', (code) => settle(code === 0))
+    const child = spawn(program, args, { stdio: ['ignore', stdio, stdio] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => (output += String(chunk)))
+    child.once('error', (error) => settle({ passed: false, output: error.message }))
+    child.once('close', (code) => settle({ passed: code === 0, output: output.trim() }))
   })
 }
 
-async function succeeds(work: () => Promise<void>): Promise<boolean> {
+/** Each uses one core; their output is printed one after the other. */
+async function sideBySide(...commands: string[][]): Promise<Outcome> {
+  const outcomes = await Promise.all(commands.map((each) => command(each, 'pipe')))
+  return {
+    passed: outcomes.every(({ passed }) => passed),
+    output: outcomes.map(({ output }) => output).join('\n'),
+  }
+}
+
+async function succeeds(work: () => Promise<void>): Promise<Outcome> {
   try {
     await work()
-    return true
+    return { passed: true, output: '' }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    return false
+    return { passed: false, output: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -14,8 +14,12 @@ try {
 }
 
 const bin = join(projectFolder, 'node_modules', '.bin')
-const { status } = spawnSync(installedNode(), [join(projectFolder, 'scripts', 'check.ts')], {
-  stdio: 'inherit',
-  env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
-})
+const { status } = spawnSync(
+  installedNode(),
+  [join(projectFolder, 'scripts', 'check.ts'), ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+  },
+)
 process.exit(status ?? 1)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { endWithThisProcess } from './end-with-parent.ts'
 import { buildTemplates } from './templates.ts'
 
 declare module 'vitest' {
@@ -23,6 +24,7 @@ export default async function setUp(project: TestProject) {
     await rm(folder, { recursive: true, force: true })
   }
   try {
+    await endWithThisProcess(folder)
     const superuserUrl = postgresUrl(postgres, 'supabase_admin')
     project.provide('superuserUrl', superuserUrl)
     project.provide('shopProblem', await buildTemplates(superuserUrl))

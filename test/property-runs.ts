@@ -1,4 +1,21 @@
-/** How many cases a property is tried with; `PROPERTY_RUNS=20000 vitest run --testTimeout 600000 …` tries more for once. */
-export function runs(usual: number): { numRuns: number } {
-  return { numRuns: Number(process.env.PROPERTY_RUNS ?? usual) }
+const isLongRun = process.env.TEST_RUN === 'long'
+
+/** The long run (`npm run test:long`) tries this many times as many cases as the gate. */
+const LONG_RUN_FACTOR = 20
+
+/**
+ * How many cases fast-check tries: `usual` in the gate, more in the long run. PROPERTY_RUNS overrides the count;
+ * PROPERTY_SEED repeats a run whose seed a failure printed.
+ */
+export function runs(usual: number): { numRuns: number; seed?: number } {
+  const { PROPERTY_RUNS, PROPERTY_SEED } = process.env
+  return {
+    numRuns: Number(PROPERTY_RUNS ?? (isLongRun ? usual * LONG_RUN_FACTOR : usual)),
+    ...(PROPERTY_SEED ? { seed: Number(PROPERTY_SEED) } : {}),
+  }
+}
+
+/** A count that the environment variable `name` overrides: `gate` in the gate, `long` in the long run. */
+export function countFor(name: string, { gate, long }: { gate: number; long: number }): number {
+  return Number(process.env[name] ?? (isLongRun ? long : gate))
 }

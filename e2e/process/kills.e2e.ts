@@ -10,10 +10,11 @@ import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/data
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
 import { brokenSums } from '#test/ledger/sums.ts'
 import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { countFor } from '#test/property-runs.ts'
 import { freePort, type RunningShop, startShop } from '#test/running-shop.ts'
 import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
 
-const KILLS = Number(process.env.KILLS ?? 100)
+const KILLS = countFor('KILLS', { gate: 10, long: 100 })
 const SEED = Number(process.env.KILLS_SEED ?? Date.now() % 2 ** 31)
 const BUYERS = 4
 /** How long each life lasts: as many requests, of which a checkout sends six, and a moment for what follows from them. */
@@ -41,7 +42,7 @@ test.afterAll(async () => {
 })
 
 test(`killed at ${KILLS} random points between checkout and mail, nothing is lost and nothing happens twice`, async () => {
-  test.setTimeout(900_000)
+  test.setTimeout(60_000 + KILLS * 9000)
   test.info().annotations.push({ type: 'seed', description: String(SEED) })
   shop = await open({ PORT: String(await freePort()) })
   await fillShelves(shop)
