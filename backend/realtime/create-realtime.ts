@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { Database } from '#backend/database/pool.ts'
 import { addressOf, type Proxies } from '#backend/http/edge.ts'
 import { createKeyRing, type GatewayKeys } from '#backend/http/keys.ts'
+import { networkOf } from '#backend/http/network.ts'
 import { createTokenCheck, type Claims, type VerifyToken } from '#backend/http/tokens.ts'
 
 import { endAbandoned, endOwn, PRESENCE_LOCKS, trackAgain } from './channel/presence.ts'
@@ -91,7 +92,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         if (!isRealtimeUpgrade(request) && web.listenerCount('upgrade') > 1) return
         const forwarded = request.headersDistinct['x-forwarded-for']?.join(',')
         const address = addressOf(proxies, { forwarded, socket: request.socket.remoteAddress })
-        sockets.open(request, socket, { head, address: address ?? '' })
+        sockets.open(request, socket, { head, network: networkOf(address ?? '') })
       })
     },
     async close() {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
 import type { Statement } from '#backend/database/pipeline.ts'
+import { networkOf } from '#backend/http/network.ts'
 import { AuthError } from '../errors.ts'
 import type { Limit } from '../settings.ts'
 import { sweepExpired } from './sweep.ts'
@@ -9,7 +10,7 @@ import { sweepExpired } from './sweep.ts'
 export interface Try {
   /** What is tried, for instance `password`. */
   bucket: string
-  /** Who tries it: an address, an account. */
+  /** The account or the network address that tries it; an IPv6 address is counted by its /64. */
   subject: string
   limit: Limit
 }
@@ -50,7 +51,7 @@ export function requireTry(tried: Try, refusal: string): Statement {
 }
 
 function valuesOf({ bucket, subject, limit }: Try) {
-  return [bucket, subject, limit.tries, limit.periodSeconds]
+  return [bucket, networkOf(subject), limit.tries, limit.periodSeconds]
 }
 
 /** 0 when the try was counted, otherwise how long to wait for one. */
@@ -60,12 +61,15 @@ export async function secondsUntilTry(owner: Pool, tried: Try): Promise<number> 
   const { rows } = await owner.query<{ seconds: number }>(
     `select ceil((level + 1 - $3) / $4 - extract(epoch from now() - updated_at))::int as seconds
      from auth.rate_limits where bucket = $1 and subject = $2`,
-    [bucket, subject, limit.tries, limit.tries / limit.periodSeconds],
+    [bucket, networkOf(subject), limit.tries, limit.tries / limit.periodSeconds],
   )
   return Math.max(1, rows[0]?.seconds ?? 1)
 }
 
 /** Forgets the tries, because one of them was right. */
 export async function forgetTries(owner: Pool, { bucket, subject }: Try): Promise<void> {
-  await owner.query('delete from auth.rate_limits where bucket = $1 and subject = $2', [bucket, subject])
+  await owner.query('delete from auth.rate_limits where bucket = $1 and subject = $2', [
+    bucket,
+    networkOf(subject),
+  ])
 }

@@ -24,8 +24,8 @@ interface Asked {
   request: IncomingMessage
   findKeyRole: FindKeyRole
   limits: Limits
-  /** How many sockets there are, and how many of them from this address. */
-  open: { all: number; fromAddress: number }
+  /** How many sockets there are, and how many of them from this network. */
+  open: { all: number; fromNetwork: number }
 }
 
 /** Who may open a socket. Nobody is asked for a token yet: channels are joined with one. */
@@ -40,7 +40,7 @@ export async function admit({ request, findKeyRole, limits, open }: Asked): Prom
       body: { error: `The protocol version ${version} is not served: use 1.0.0 or 2.0.0` },
     }
   }
-  if (open.all >= limits.sockets || open.fromAddress >= limits.socketsPerAddress) {
+  if (open.all >= limits.sockets || open.fromNetwork >= limits.socketsPerAddress) {
     return { status: 429, body: { error: 'Too many connected users' } }
   }
   const key = headerOf(request, 'x-api-key') ?? url.searchParams.get('apikey') ?? headerOf(request, 'apikey')

@@ -19,7 +19,7 @@ export class Sockets {
   readonly #findKeyRole: FindKeyRole
   readonly #server: WebSocketServer
   readonly #open = new Set<Connection>()
-  readonly #fromAddress = new Map<string, number>()
+  readonly #fromNetwork = new Map<string, number>()
   #isClosing = false
 
   constructor(parts: RealtimeParts, findKeyRole: FindKeyRole) {
@@ -34,15 +34,15 @@ export class Sockets {
     })
   }
 
-  open(request: IncomingMessage, socket: Duplex, { head, address }: { head: Buffer; address: string }): void {
+  open(request: IncomingMessage, socket: Duplex, { head, network }: { head: Buffer; network: string }): void {
     const dropped = () => socket.destroy()
     socket.on('error', dropped)
     const upgrade = async () => {
-      const admitted = await this.#admit(request, address)
+      const admitted = await this.#admit(request, network)
       if (!('version' in admitted)) return refuse(socket, admitted)
       socket.off('error', dropped)
       this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-        this.#keep(webSocket, admitted, address),
+        this.#keep(webSocket, admitted, network),
       )
     }
     upgrade().catch((error: unknown) => {
@@ -51,26 +51,26 @@ export class Sockets {
     })
   }
 
-  #keep(webSocket: WebSocket, admitted: Admitted, address: string): void {
+  #keep(webSocket: WebSocket, admitted: Admitted, network: string): void {
     const connection = new Connection(this.#parts, webSocket, admitted)
-    this.#count(address, 1)
+    this.#count(network, 1)
     this.#open.add(connection)
     webSocket.on('close', () => {
       this.#open.delete(connection)
-      this.#count(address, -1)
+      this.#count(network, -1)
     })
   }
 
-  async #admit(request: IncomingMessage, address: string): Promise<Admitted | Refused> {
+  async #admit(request: IncomingMessage, network: string): Promise<Admitted | Refused> {
     if (this.#isClosing) return { status: 503, body: { error: 'Realtime is restarting, please standby' } }
-    const open = { all: this.#open.size, fromAddress: this.#fromAddress.get(address) ?? 0 }
+    const open = { all: this.#open.size, fromNetwork: this.#fromNetwork.get(network) ?? 0 }
     return admit({ request, findKeyRole: this.#findKeyRole, limits: this.#parts.limits, open })
   }
 
-  #count(address: string, change: 1 | -1): void {
-    const count = (this.#fromAddress.get(address) ?? 0) + change
-    if (count > 0) this.#fromAddress.set(address, count)
-    else this.#fromAddress.delete(address)
+  #count(network: string, change: 1 | -1): void {
+    const count = (this.#fromNetwork.get(network) ?? 0) + change
+    if (count > 0) this.#fromNetwork.set(network, count)
+    else this.#fromNetwork.delete(network)
   }
 
   closeSilent(): void {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+
+import { networkOf } from './network.ts'
+
+it.each([
+  ['192.0.2.17', '192.0.2.17'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::ffff:192.0.2.17', '192.0.2.17'],
+  ['::ffff:c000:211', '192.0.2.17'],
+  ['::ffff:192.0.2.17%1', '192.0.2.17'],
+  ['64:ff9b::192.0.2.17', '64:ff9b:0:0::/64'],
+  ['not an address', 'not an address'],
+])('counts %s as the caller %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
