@@ -33,6 +33,12 @@ export interface Settings {
   adminEmail: string
   /** A new account signs in only once its mailed link was followed; otherwise it is open at once. */
   confirmSignUps: boolean
+  /** `POST /auth/v1/otp` and `/magiclink` sign in by mail. No page of the shop uses them. */
+  mailSignIn: boolean
+  /** Clients may send each other messages on live channels. No page of the shop does. */
+  realtimeBroadcast: boolean
+  /** Clients may see who else is on a live channel. No page of the shop does. */
+  realtimePresence: boolean
   /** Further addresses that mailed links may lead to; `*` and `**` stand for anything. */
   redirectAllowList: string[]
   /** Where codes for phones are handed on; null: they stand in the mailbox, or phones cannot be factors. */
@@ -100,6 +106,9 @@ const environment = z.object({
     )
     .default(0),
   CONFIRM_SIGN_UPS: z.stringbool().default(false),
+  MAIL_SIGN_IN: z.stringbool().default(false),
+  REALTIME_BROADCAST: z.stringbool().default(false),
+  REALTIME_PRESENCE: z.stringbool().default(false),
   REDIRECT_ALLOW_LIST: z
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))
@@ -132,6 +141,9 @@ const EXPECTED: Record<Name, string> = {
   PAYFAST_VALIDATE_URL: 'a web address',
   TRUST_PROXY: 'true, false, or the number of proxies in front (1 to 9)',
   CONFIRM_SIGN_UPS: 'true or false',
+  MAIL_SIGN_IN: 'true or false',
+  REALTIME_BROADCAST: 'true or false',
+  REALTIME_PRESENCE: 'true or false',
   REDIRECT_ALLOW_LIST: 'web addresses with commas between them, like https://*.shop.example/**',
   PHONE_WEBHOOK_URL: 'a web address',
   JWT_SECRET: 'at least 32 characters',
@@ -172,6 +184,9 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     trustProxy: given.TRUST_PROXY,
     adminEmail: given.ADMIN_EMAIL,
     confirmSignUps: given.CONFIRM_SIGN_UPS,
+    mailSignIn: given.MAIL_SIGN_IN,
+    realtimeBroadcast: given.REALTIME_BROADCAST,
+    realtimePresence: given.REALTIME_PRESENCE,
     redirectAllowList: given.REDIRECT_ALLOW_LIST,
     phoneWebhookUrl: given.PHONE_WEBHOOK_URL ?? null,
     legacySecret: given.JWT_SECRET ?? null,

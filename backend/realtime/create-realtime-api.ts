@@ -7,7 +7,7 @@ import { visitor, type Caller } from '#backend/http/caller.ts'
 
 import { mayWrite } from './channel/rights.ts'
 import { messageStatement, writeToFeed, type WrittenMessage } from './feed/write-messages.ts'
-import { LIMITS } from './limits.ts'
+import { BROADCAST_DISABLED, LIMITS } from './limits.ts'
 
 interface Variables {
   Variables: { caller: Caller | undefined }
@@ -26,14 +26,23 @@ const batch = z.object({
     .max(100),
 })
 
+export interface RealtimeApiOptions {
+  database: Database
+  /** Left out, clients may broadcast. */
+  isBroadcastOpen?: boolean | undefined
+}
+
 const BODY_BYTES = 4 * LIMITS.messageBytes
 
 /**
  * `/realtime/v1/api`, mounted at `/realtime/v1` behind the gateway: says something on channels without a socket. Needs
  * no sockets itself: what it writes reaches them through the feed, in whichever process they are.
  */
-export function createRealtimeApi({ database }: { database: Database }): Hono<Variables> {
+export function createRealtimeApi({ database, isBroadcastOpen = true }: RealtimeApiOptions): Hono<Variables> {
   const app = new Hono<Variables>()
+
+  // Before the body is read: nobody may send a megabyte to a service that is off.
+  if (!isBroadcastOpen) app.post('/api/broadcast/*', (c) => c.json({ error: BROADCAST_DISABLED }, 403))
 
   app.post('/api/broadcast', async (c) => {
     const body = await readBody(c.req.raw, BODY_BYTES)

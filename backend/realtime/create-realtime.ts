@@ -13,7 +13,7 @@ import { watchTables } from './changes/subscribe.ts'
 import { dispatch, tellOfGap } from './feed/dispatch.ts'
 import { Feed } from './feed/feed.ts'
 import { Hub } from './hub.ts'
-import { LIMITS, type Limits } from './limits.ts'
+import { LIMITS, type Limits, OFFERS, type Offers } from './limits.ts'
 import type { RealtimeLog, RealtimeParts } from './parts.ts'
 import { isRealtimeUpgrade } from './socket/admit.ts'
 import { Sockets } from './socket/sockets.ts'
@@ -30,6 +30,8 @@ export interface RealtimeOptions {
   /** The publication that names the tables whose changes are announced. */
   publication?: string
   limits?: Partial<Limits>
+  /** Left out, clients may broadcast and track presence, as with the hosted product. */
+  offers?: Partial<Offers>
 }
 
 export interface Realtime {
@@ -64,6 +66,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     publication: options.publication ?? 'supabase_realtime',
     log,
     limits: { ...LIMITS, ...options.limits },
+    offers: { ...OFFERS, ...options.offers },
     hub,
     feed,
     checkToken: createTokenCheck(options.verifyToken, legacySecret),

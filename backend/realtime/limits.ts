@@ -30,6 +30,17 @@ export const LIMITS: Limits = {
   confirmTokenMs: 60_000,
 }
 
+/** The parts of the protocol that clients may use; changes of tables are always served. */
+export interface Offers {
+  /** Messages that clients send to each other: every one is kept in the feed for five minutes. */
+  broadcast: boolean
+  presence: boolean
+}
+
+export const OFFERS: Offers = { broadcast: true, presence: true }
+
+export const BROADCAST_DISABLED = 'Broadcast is disabled'
+
 /** At most so many in a second, with a burst of as many. */
 export class Pace {
   readonly #perSecond: number

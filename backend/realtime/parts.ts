@@ -3,7 +3,7 @@ import type { Claims, VerifiedToken } from '#backend/http/tokens.ts'
 
 import type { Feed } from './feed/feed.ts'
 import type { Hub } from './hub.ts'
-import type { Limits } from './limits.ts'
+import type { Limits, Offers } from './limits.ts'
 
 export interface RealtimeLog {
   error(fields: object, message: string): void
@@ -16,6 +16,7 @@ export interface RealtimeParts {
   publication: string
   log: RealtimeLog
   limits: Limits
+  offers: Offers
   hub: Hub
   feed: Feed
   checkToken: (token: string) => Promise<VerifiedToken>

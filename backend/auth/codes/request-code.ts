@@ -50,6 +50,7 @@ const codeSchema = z.object({
 
 /** POST /otp and /magiclink: signs in by mail; makes the account when there is none and that is allowed. */
 export async function requestSignInCode(auth: AuthParts, c: Context): Promise<Response> {
+  if (!auth.settings.isMailSignInOpen) throw new AuthError('otp_disabled', 'Sign-in by mail is disabled')
   const body = await readBody(c, codeSchema)
   if (body.phone) throw new AuthError('phone_provider_disabled', 'Unsupported phone provider')
   const email = requireEmail(body.email)

@@ -1,4 +1,5 @@
 import { messageStatement, writeToFeed, type WrittenMessage } from '../feed/write-messages.ts'
+import { BROADCAST_DISABLED } from '../limits.ts'
 import type { RealtimeParts } from '../parts.ts'
 import type { Frame } from '../protocol/frame.ts'
 import type { Channel } from './channel.ts'
@@ -8,6 +9,7 @@ import { mayWrite } from './rights.ts'
 export async function broadcast(parts: RealtimeParts, channel: Channel, frame: Frame): Promise<void> {
   const { database, limits } = parts
   const { connection, acknowledges } = channel
+  if (!parts.offers.broadcast) return connection.reply(frame, 'error', { reason: BROADCAST_DISABLED })
   channel.rights.speaks ??= await mayWrite(database, channel, 'broadcast')
   if (!channel.rights.speaks) return
 

@@ -4,6 +4,7 @@ import { idOf } from '../changes/subscription.ts'
 import { subscribe } from '../changes/subscribe.ts'
 import { isRecord, type Frame } from '../protocol/frame.ts'
 import { parseJoin, type JoinRequest } from '../protocol/join-request.ts'
+import type { Offers } from '../limits.ts'
 import type { RealtimeParts } from '../parts.ts'
 import type { Connection } from '../socket/connection.ts'
 import { identify } from './caller.ts'
@@ -29,7 +30,7 @@ export async function join(parts: RealtimeParts, connection: Connection, frame: 
 
   const identified = await identify(parts, request.token, connection.keyHolder)
   if ('problem' in identified) return refuse(`${identified.code}: ${identified.problem}`)
-  const channel = channelOf(connection, frame, { request, ...identified })
+  const channel = channelOf(connection, frame, { request: withOffers(request, parts.offers), ...identified })
   if (request.isPrivate) {
     channel.rights = await readRights(parts.database, channel)
     if (!channel.rights.hears && !channel.rights.seesPresence) {
@@ -51,6 +52,11 @@ function exceeded({ limits }: RealtimeParts, connection: Connection, { topic }: 
   if (isNew && connection.channels.size >= limits.channelsPerSocket)
     return 'ChannelRateLimitReached: Too many channels'
   return null
+}
+
+function withOffers(request: JoinRequest, offers: Offers): JoinRequest {
+  const { presence } = request
+  return { ...request, presence: { ...presence, isEnabled: presence.isEnabled && offers.presence } }
 }
 
 type Identity = { request: JoinRequest; caller: Channel['caller']; token: string | null }

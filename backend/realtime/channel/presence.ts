@@ -19,6 +19,7 @@ type Presences = Record<string, { metas: object[] }>
 /** `presence` with `track` or `untrack`. */
 export async function presence(parts: RealtimeParts, channel: Channel, frame: Frame): Promise<void> {
   const { connection } = channel
+  if (!parts.offers.presence) return connection.reply(frame, 'error', { reason: 'Presence is disabled' })
   const { event, payload = {} } = frame.payload
   const what = typeof event === 'string' ? event.toLowerCase() : ''
   if (what === 'untrack') await untrack(parts, channel)
