@@ -10,8 +10,8 @@ import { allowOrigins } from './http/cors.ts'
 import type { Connection, EdgeVariables } from './http/edge.ts'
 import { createGateway, type GatewayVariables } from './http/gateway.ts'
 import { requireKey } from './http/require-key.ts'
-import { createRealtimeApi } from './realtime/create-realtime-api.ts'
-import { type Beforehand, createRest, type RestOptions } from './rest/create-rest.ts'
+import { createRealtimeApi, type RealtimeApiOptions } from './realtime/create-realtime-api.ts'
+import { type Preamble, createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 
 /** What the services are mounted on; `nameRequest` and `findRemoteAddress` come before them. */
@@ -33,12 +33,13 @@ export interface BackendParts<Given> {
   auth: Pick<AuthOptions, 'settings' | 'sendMail' | 'sendText'>
   rest?: Omit<RestOptions, 'database' | 'log' | 'signal'>
   storage?: Pick<StorageOptions, 'maxFileBytes'>
+  realtime?: Pick<RealtimeApiOptions, 'isBroadcastOpen'>
   functions: Pick<FunctionsToServe<Given>, 'functions' | 'given' | 'timeoutMs'>
   /** Asked before the data service, with the caller known; mounted at `/rest/v1/:table`. */
-  guardData?: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables }, '/:table'>
+  guardData?: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:table'>
   /** The same for calls: of functions of the database (`/rest/v1/rpc/:name`) and of the server (`/functions/v1/:name`). */
   guardCalls?: {
-    rpc: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables & Beforehand }, '/:name'>
+    rpc: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:name'>
     functions: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables }, '/:name'>
   }
 }
@@ -75,5 +76,5 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
   if (parts.guardCalls) api.use('/functions/v1/:name', parts.guardCalls.functions)
   api.route('/functions/v1', createFunctions({ log, ...parts.functions }))
   api.use('/realtime/v1/*', gateway)
-  api.route('/realtime/v1', createRealtimeApi({ database }))
+  api.route('/realtime/v1', createRealtimeApi({ database, ...parts.realtime }))
 }

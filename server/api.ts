@@ -68,7 +68,8 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
       sendText: accountTexts(settings),
       settings: authSettings(settings),
     },
-    guardData: limitVisitors(database.owner),
+    realtime: { isBroadcastOpen: settings.realtimeBroadcast },
+    guardData: limitVisitors(),
     guardCalls: limitCalls(database.owner),
     functions: { functions, given: (caller) => ({ caller, database, publicUrl, payfast, ...shown }) },
   })

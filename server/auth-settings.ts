@@ -4,9 +4,15 @@ import { confirmPage } from './confirm-page.ts'
 import type { Settings } from './settings.ts'
 
 /** How this shop keeps its accounts. */
-export function authSettings({ publicUrl, confirmSignUps, redirectAllowList }: Settings): AuthSettingsGiven {
+export function authSettings({
+  publicUrl,
+  confirmSignUps,
+  mailSignIn,
+  redirectAllowList,
+}: Settings): AuthSettingsGiven {
   return {
     autoconfirm: !confirmSignUps,
+    isMailSignInOpen: mailSignIn,
     redirectAllowList,
     confirmPage,
     // Whoever is signed up at once still proves every address they move to.

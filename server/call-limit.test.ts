@@ -59,7 +59,7 @@ describe('calls of the database’s functions', () => {
     expect(answers.filter(({ status }) => status === 404).length).toBeOneOf([60, 61])
   })
 
-  it('that read are not', async () => {
+  it('does not rate-limit read-only calls of an account', async () => {
     const buyer = await shop.signUp()
 
     const answers = await Promise.all(Array.from({ length: 150 }, () => buyer.client.rpc('quote_cart')))

@@ -4,6 +4,8 @@ import { Hono } from 'hono'
 import { createAuth } from '#backend/auth/create-auth.ts'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import type { AuthMail, AuthText, SendMail, SendText } from '#backend/auth/mail.ts'
+import { findRemoteAddress } from '#backend/http/edge.ts'
+import type { Api } from '#backend/mount-backend.ts'
 import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
 import { bareDatabase, type TestDatabase } from './database.ts'
 import { type WayIn, wayInto } from './way-in.ts'
@@ -22,7 +24,7 @@ export interface TestAuth extends TestDatabase {
   /** What such a client has for its `fetch`. */
   clientFetch: WayIn['fetch']
   /** A second process over the same database. */
-  anotherProcess(settings?: AuthSettingsGiven, sendMail?: SendMail): Hono
+  anotherProcess(settings?: AuthSettingsGiven, sendMail?: SendMail): Api
 }
 
 /** The auth service on a database of its own, reached as a browser would reach it. */
@@ -40,7 +42,7 @@ export async function openAuth(settings?: AuthSettingsGiven, { hasPhones = false
     mails.push(mail)
   }
 
-  function anotherProcess(itsSettings = settings, sendMail = keepMail): Hono {
+  function anotherProcess(itsSettings = settings, sendMail = keepMail): Api {
     const auth = createAuth({
       database,
       keys,
@@ -50,7 +52,9 @@ export async function openAuth(settings?: AuthSettingsGiven, { hasPhones = false
       sendText: hasPhones ? keepText : undefined,
       log: { error: () => undefined },
     })
-    return new Hono().route('/auth/v1', auth)
+    // A test names the caller's network address in X-Forwarded-For.
+    const api: Api = new Hono()
+    return api.use(findRemoteAddress({ trustProxy: 1 })).route('/auth/v1', auth)
   }
 
   const app = anotherProcess()

@@ -13,6 +13,8 @@ export interface RelyingParty {
 
 export interface AuthSettings {
   isSignUpOpen: boolean
+  /** `POST /otp` and `/magiclink` send mails that sign in. They go to any address, and make an account for an unknown one. */
+  isMailSignInOpen: boolean
   /** Off: an address must be confirmed by mail before it can sign in. */
   autoconfirm: boolean
   tokenLifetimeSeconds: number
@@ -45,7 +47,11 @@ export interface AuthSettings {
     /** Sign-ins, sign-ups, codes: by the client's address. Wide, because a mobile network is one address. */
     attemptsPerAddress: Limit
     refreshesPerAddress: Limit
-    /** Failed passwords and codes: by account, whichever address they come from. */
+    /** Passwords tried for one account from one address. */
+    passwordsPerAccountAndAddress: Limit
+    /** Passwords tried for one account from addresses that have never signed in to it: beyond it tries are slowed down. */
+    passwordsPerAccount: Limit
+    /** Failed codes: by account, whichever address they come from. */
     failuresPerAccount: Limit
     /** Wrong links, codes and other mailed or printed secrets: by the client's address. */
     wrongSecretsPerAddress: Limit
@@ -55,6 +61,12 @@ export interface AuthSettings {
     addressChangesPerAccount: Limit
     /** Of one kind, to one address. */
     mailsPerAccount: Limit
+    /** Codes sent to phones: each costs money. */
+    textsPerPhone: Limit
+    textsPerAccount: Limit
+    textsPerAddress: Limit
+    /** By everybody together. */
+    textsPerShop: Limit
   }
 }
 
@@ -64,6 +76,7 @@ export type AuthSettingsGiven = Partial<Omit<AuthSettings, 'limits'>> & {
 
 const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
   isSignUpOpen: true,
+  isMailSignInOpen: true,
   autoconfirm: true,
   tokenLifetimeSeconds: 3600,
   refreshReuseSeconds: 10,
@@ -77,11 +90,17 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
   limits: {
     attemptsPerAddress: { tries: 300, periodSeconds: 300 },
     refreshesPerAddress: { tries: 900, periodSeconds: 300 },
+    passwordsPerAccountAndAddress: { tries: 20, periodSeconds: 3600 },
+    passwordsPerAccount: { tries: 100, periodSeconds: 1500 },
     failuresPerAccount: { tries: 20, periodSeconds: 300 },
     wrongSecretsPerAddress: { tries: 60, periodSeconds: 3600 },
     wrongCodesPerAccount: { tries: 50, periodSeconds: 86_400 },
     addressChangesPerAccount: { tries: 5, periodSeconds: 3600 },
     mailsPerAccount: { tries: 1, periodSeconds: 60 },
+    textsPerPhone: { tries: 5, periodSeconds: 3600 },
+    textsPerAccount: { tries: 10, periodSeconds: 3600 },
+    textsPerAddress: { tries: 20, periodSeconds: 3600 },
+    textsPerShop: { tries: 300, periodSeconds: 86_400 },
   },
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
     limits: {
       attemptsPerAddress: { tries: 1000, periodSeconds: 60 },
       refreshesPerAddress: { tries: 3, periodSeconds: 3600 },
-      failuresPerAccount: { tries: 3, periodSeconds: 3600 },
+      passwordsPerAccountAndAddress: { tries: 3, periodSeconds: 3600 },
     },
   })
 })
@@ -51,7 +51,7 @@ it('accepts a bcrypt hash from elsewhere once, and then keeps its own', async ()
   expect(upgraded).toMatch(/^\$argon2id\$/)
 })
 
-it('lets an account be tried a few times only, whether it exists or not, in every process', async () => {
+it('lets one address try an account a few times only, whether it exists or not, in every process', async () => {
   await createUser(auth.database.owner, { email: 'target@example.com', password })
   const another = auth.anotherProcess()
   const tryAt = (index: number, email: string) =>

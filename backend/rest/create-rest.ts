@@ -11,7 +11,7 @@ import { fromDatabaseError } from './database-errors.ts'
 import { internalError, invalidPath, NotInSchema, noRootSpecification, RestError } from './errors.ts'
 import { asHeader } from './operations/headers.ts'
 import type { Answer, Operation, PlanOperation, RestRequest, RestSettings } from './operations/operation.ts'
-import { planFor, readRequest, type RequestLimits, type Target } from './read-request.ts'
+import { insertedRows, planFor, readRequest, type RequestLimits, type Target } from './read-request.ts'
 import { SchemaCache } from './schema/cache.ts'
 import type { Schema } from './schema/model.ts'
 import { runOperation } from './transaction.ts'
@@ -32,15 +32,15 @@ export interface RestOptions {
   signal?: AbortSignal
 }
 
-/** Whoever stands in front may have a statement run first. */
-export interface Beforehand {
-  /** In the same message, as a transaction of its own; what it raises is the answer. */
-  beforehand: Statement | undefined
+/** Middleware may set a statement that runs before the request's transaction (used for rate limits). */
+export interface Preamble {
+  /** Gets the number of rows that the request inserts. Runs in the same message, as a transaction of its own; what it raises is the answer. */
+  preamble: ((rows: number) => Statement) | undefined
 }
 
 interface RestVariables {
   Bindings: Connection | undefined
-  Variables: Beforehand & { caller: Caller | undefined }
+  Variables: Preamble & { caller: Caller | undefined }
 }
 
 const LIMITS: RequestLimits = { bodyBytes: 1024 * 1024, urlCharacters: 32 * 1024 }
@@ -101,7 +101,7 @@ async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Pro
     plan,
     request,
     requestSettings: requestSettings(c),
-    beforehand: c.get('beforehand'),
+    preamble: c.get('preamble')?.(insertedRows(request, target)),
   })
   const isEmpty = c.req.method === 'HEAD' || body === null || status === 204
   return respond(isEmpty ? null : body, { status, headers })
@@ -130,7 +130,7 @@ interface Performance {
   plan: PlanOperation
   request: RestRequest
   requestSettings: Record<string, string>
-  beforehand: Statement | undefined
+  preamble: Statement | undefined
 }
 
 /** Plans and runs; once more if something was missing and the schema turns out to have changed. */
@@ -148,14 +148,14 @@ async function perform(rest: Rest, performance: Performance): Promise<Answer> {
 async function performWith(
   schema: Schema,
   { database, settings, searchPaths, everywhere }: Rest,
-  { plan, request, requestSettings: ofRequest, beforehand }: Performance,
+  { plan, request, requestSettings: ofRequest, preamble }: Performance,
 ): Promise<Answer> {
   const operation: Operation = plan(request, schema, settings)
   const { caller, preferences, schemaName } = request
   const rows: Row[][] = await runOperation(database, operation, {
     caller,
     rollsBack: preferences.tx === 'rollback',
-    beforehand,
+    preamble,
     settings: {
       search_path: searchPaths.get(schemaName) ?? '',
       ...schema.roleSettings.get(caller.role),

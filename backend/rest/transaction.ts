@@ -12,7 +12,7 @@ export interface TransactionOptions {
   /** Runs everything and keeps nothing. */
   rollsBack: boolean
   /** Committed before the request begins, in the same message; what it raises ends both. */
-  beforehand?: Statement | undefined
+  preamble?: Statement | undefined
 }
 
 /**
@@ -44,10 +44,10 @@ async function runAtOnce(
   operation: Operation,
   options: TransactionOptions,
 ): Promise<Row[][]> {
-  const before = beforehand(options)
+  const before = preamble(options)
   const statements = [...before, become(operation, options), ...operation.statements]
   // What stands before is a transaction that was begun; otherwise nothing is open after an error.
-  const run = options.beforehand ? runOrRollBack : runPipeline
+  const run = options.preamble ? runOrRollBack : runPipeline
   const rows = await run(client, statements, options.caller.role)
   return rows.slice(before.length + 1)
 }
@@ -70,7 +70,7 @@ async function runThenAnnounce(
   options: TransactionOptions,
 ): Promise<Row[][]> {
   const settings = { ...options.settings, ...ANNOUNCES_LATER }
-  const opening = [...beforehand(options), BEGIN, become(operation, { ...options, settings })]
+  const opening = [...preamble(options), BEGIN, become(operation, { ...options, settings })]
   const statements = [...opening, ...operation.statements, COMMIT, ANNOUNCE]
   const rows = await runOrRollBack(client, statements, options.caller.role)
   return rows.slice(opening.length, opening.length + operation.statements.length)
@@ -94,7 +94,7 @@ async function runThenDecide(
   const { caller, rollsBack } = options
   let outcome = ROLLBACK
   try {
-    const opening = [...beforehand(options), BEGIN, become(operation, options)]
+    const opening = [...preamble(options), BEGIN, become(operation, options)]
     const statements = [...opening, ...operation.statements]
     const all = await runPipeline(client, rollsBack ? [...statements, CHECK_NOW] : statements, caller.role)
     const rows = all.slice(opening.length)
@@ -106,8 +106,8 @@ async function runThenDecide(
   }
 }
 
-function beforehand(options: TransactionOptions): Statement[] {
-  return options.beforehand ? [BEGIN, options.beforehand, COMMIT] : []
+function preamble(options: TransactionOptions): Statement[] {
+  return options.preamble ? [BEGIN, options.preamble, COMMIT] : []
 }
 
 function become({ isReadOnly, settings }: Operation, options: TransactionOptions) {

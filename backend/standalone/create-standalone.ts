@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
-import type { AuthSettingsGiven, RelyingParty } from '#backend/auth/settings.ts'
+import type { AuthSettingsGiven, Limit, RelyingParty } from '#backend/auth/settings.ts'
 import { queueText } from '#backend/auth/text-webhook.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { findRemoteAddress, logRequests, nameRequest } from '#backend/http/edge.ts'
@@ -101,9 +101,15 @@ function authSettings(options: Options, publicUrl: string): AuthSettingsGiven {
       attemptsPerAddress: options.LIMIT_ATTEMPTS,
       refreshesPerAddress: options.LIMIT_REFRESHES,
       failuresPerAccount: options.LIMIT_FAILURES,
+      passwordsPerAccountAndAddress: options.LIMIT_FAILURES,
+      passwordsPerAccount: options.LIMIT_FAILURES && fiveTimes(options.LIMIT_FAILURES),
       mailsPerAccount: options.LIMIT_MAILS,
     },
   }
+}
+
+function fiveTimes({ tries, periodSeconds }: Limit): Limit {
+  return { tries: 5 * tries, periodSeconds }
 }
 
 function passkeysOf(options: Options, publicUrl: string): RelyingParty | undefined {

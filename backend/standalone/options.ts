@@ -265,7 +265,7 @@ export const EXPLAINED: Record<OptionName, Explained> = {
   LIMIT_FAILURES: {
     group: limits,
     expects: 'tries/seconds, like 20/300',
-    says: 'wrong passwords and codes of an account (20/300)',
+    says: 'wrong codes of an account, and wrong passwords of an account from one address (20/300, 20/3600)',
   },
   LIMIT_MAILS: {
     group: limits,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { hashCode, newCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
-import { countTry } from '../limits/take-try.ts'
+import { requireTextAllowed, type TextSender } from '../limits/text-limits.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { requireAnySession } from '../sessions/require-session.ts'
@@ -27,10 +27,13 @@ export async function challengeFactor(auth: AuthParts, c: Context): Promise<Resp
   const { user } = signedIn
   const { channel } = await readBody(c, schema)
   const id = randomUUID()
+  const address = originOf(c).address ?? NO_ADDRESS
+  const sender = { userId: user.id, address }
   const asked = await inTransaction(auth.database.owner, async (client) => {
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
     requireMayUse(signedIn, factor)
-    const code = factor.factor_type === 'phone' ? await textCode(auth, client, { factor, channel }) : null
+    const code =
+      factor.factor_type === 'phone' ? await textCode(auth, client, { factor, channel, sender }) : null
     const webauthn = factor.factor_type === 'webauthn' ? await ceremony(auth, { user, factor }) : null
     await client.query(
       `insert into auth.mfa_challenges (id, factor_id, ip_address, otp_code, web_authn_session_data)
@@ -38,7 +41,7 @@ export async function challengeFactor(auth: AuthParts, c: Context): Promise<Resp
       [
         id,
         factor.id,
-        originOf(c).address ?? NO_ADDRESS,
+        address,
         code && hashCode(auth.keys.secret, factor.id, code),
         webauthn && { challenge: webauthn.credential_options.publicKey.challenge },
       ],
@@ -60,13 +63,17 @@ function ceremony(auth: AuthParts, asked: { user: UserRow; factor: OwnFactor }):
 interface Text {
   factor: OwnFactor
   channel: 'sms' | 'whatsapp'
+  sender: Omit<TextSender, 'phone'>
 }
 
-/** A text costs money and wakes people: one a minute for a factor, and a few an hour for a phone, whoever asks. */
+/** Between two texts for one factor. */
 const PAUSE_SECONDS = 60
-const TEXTS_PER_PHONE = { tries: 5, periodSeconds: 3600 }
 
-async function textCode(auth: AuthParts, client: PoolClient, { factor, channel }: Text): Promise<string> {
+async function textCode(
+  auth: AuthParts,
+  client: PoolClient,
+  { factor, channel, sender }: Text,
+): Promise<string> {
   if (!auth.sendText || !factor.phone) {
     throw new AuthError('mfa_phone_verify_not_enabled', 'MFA verification is disabled for Phone')
   }
@@ -80,9 +87,7 @@ async function textCode(auth: AuthParts, client: PoolClient, { factor, channel }
       `For security purposes, you can only request this after ${seconds} seconds.`,
     )
   }
-  if (!(await countTry(client, { bucket: 'text', subject: factor.phone, limit: TEXTS_PER_PHONE }))) {
-    throw new AuthError('over_sms_send_rate_limit', 'Too many texts have been sent to this phone')
-  }
+  await requireTextAllowed(auth, client, { ...sender, phone: factor.phone })
   const code = newCode()
   await auth.sendText(client, { to: `+${factor.phone}`, channel, code })
   return code

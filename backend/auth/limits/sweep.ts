@@ -6,6 +6,7 @@ const EXPIRED = [
   `delete from auth.flow_state where created_at < now() - interval '2 days'`,
   `delete from auth.mfa_challenges where created_at < now() - interval '1 day'`,
   `delete from auth.one_time_tokens where created_at < now() at time zone 'utc' - interval '2 days'`,
+  `delete from auth.known_networks where seen_at < now() - interval '180 days'`,
 ]
 
 /** Any process may do this at any time; doing it twice is harmless. */

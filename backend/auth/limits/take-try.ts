@@ -13,6 +13,8 @@ export interface Try {
   /** The account or the network address that tries it; an IPv6 address is counted by its /64. */
   subject: string
   limit: Limit
+  /** How many tries this one counts as; 1 if left out. */
+  cost?: number
 }
 
 /** Sweeping rides along with one try in so many: no clock, no process in charge of it. */
@@ -33,10 +35,19 @@ const COUNT_TRY = `count_try_${randomBytes(4).toString('hex')}`
 export async function countTry(owner: Pool | PoolClient, tried: Try): Promise<boolean> {
   const { rows } = await owner.query<{ counted: boolean }>({
     name: COUNT_TRY,
-    text: 'select auth.count_try($1, $2, $3, $4) as counted',
+    text: 'select auth.count_try($1, $2, $3, $4, $5) as counted',
     values: valuesOf(tried),
   })
   return rows[0]?.counted === true
+}
+
+/** The level of the bucket with this try in it, or null when the bucket would overflow. */
+export async function countLevel(owner: Pool, tried: Try): Promise<number | null> {
+  const { rows } = await owner.query<{ level: number | null }>(
+    'select auth.count_level($1, $2, $3, $4, $5) as level',
+    valuesOf(tried),
+  )
+  return rows[0]?.level ?? null
 }
 
 /**
@@ -45,13 +56,13 @@ export async function countTry(owner: Pool | PoolClient, tried: Try): Promise<bo
  */
 export function requireTry(tried: Try, refusal: string): Statement {
   return {
-    text: `select auth.require_try($1, $2, $3, $4, $5), set_config('synchronous_commit', 'off', true)`,
+    text: `select auth.require_try($1, $2, $3, $4, refusal => $6, cost => $5), set_config('synchronous_commit', 'off', true)`,
     values: [...valuesOf(tried).map(String), refusal],
   }
 }
 
-function valuesOf({ bucket, subject, limit }: Try) {
-  return [bucket, networkOf(subject), limit.tries, limit.periodSeconds]
+function valuesOf({ bucket, subject, limit, cost = 1 }: Try) {
+  return [bucket, networkOf(subject), limit.tries, limit.periodSeconds, cost]
 }
 
 /** 0 when the try was counted, otherwise how long to wait for one. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 
+import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Origin } from '../request.ts'
 import { newRefreshToken } from './refresh-token.ts'
 import { readGrant, type Grant } from './token-answer.ts'
@@ -33,6 +34,7 @@ export async function openSession(client: PoolClient, { userId, method, origin }
     `insert into auth.sessions (id, user_id, aal, user_agent, ip) values ($1, $2, 'aal1', $3, $4::inet)`,
     [sessionId, userId, origin.userAgent, origin.address],
   )
+  if (origin.address) await rememberNetwork(client, userId, origin.address)
   await addProof(client, sessionId, method)
   await client.query('update auth.users set last_sign_in_at = now() where id = $1', [userId])
   await client.query('update auth.identities set last_sign_in_at = now() where user_id = $1', [userId])

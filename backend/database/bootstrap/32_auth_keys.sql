@@ -37,39 +37,62 @@ begin
   comment on table auth.rate_limits is 'How often an address or an account has tried something of late.';
   create index if not exists rate_limits_updated_at_idx on auth.rate_limits (updated_at);
 
+  -- Counting takes a cost, because one call may write several rows. The functions without one are dropped: a default would make
+  -- calls of both ambiguous.
+  drop function if exists auth.count_try(text, text, float8, float8);
+  drop function if exists auth.require_try(text, text, float8, float8, text);
+
   -- In one statement, so that two requests at once cannot both take the last try: the second waits for the first one's row.
-  create or replace function auth.count_try(bucket text, subject text, tries float8, period_seconds float8) returns boolean
+  create or replace function auth.count_level(
+    bucket text, subject text, tries float8, period_seconds float8, cost float8 default 1
+  ) returns float8
     language plpgsql security definer
     set search_path = ''
     as $$
+    declare
+      filled float8;
     begin
-      insert into auth.rate_limits as l (bucket, subject, level) values (count_try.bucket, count_try.subject, 1)
+      if cost > tries then
+        return null;
+      end if;
+      insert into auth.rate_limits as l (bucket, subject, level) values (count_level.bucket, count_level.subject, cost)
       on conflict on constraint rate_limits_pkey do update set
-        level = greatest(0, l.level - extract(epoch from now() - l.updated_at) * tries / period_seconds) + 1,
+        level = greatest(0, l.level - extract(epoch from now() - l.updated_at) * tries / period_seconds) + cost,
         updated_at = now()
-      where greatest(0, l.level - extract(epoch from now() - l.updated_at) * tries / period_seconds) + 1 <= tries;
-      return found;
+      where greatest(0, l.level - extract(epoch from now() - l.updated_at) * tries / period_seconds) + cost <= tries
+      returning l.level into filled;
+      return filled;
     end
     $$;
+  comment on function auth.count_level is
+    'Adds the cost to a leaky bucket and returns its new level, or null when the bucket would overflow.';
+
+  create or replace function auth.count_try(
+    bucket text, subject text, tries float8, period_seconds float8, cost float8 default 1
+  ) returns boolean
+    language sql security definer
+    set search_path = ''
+    begin atomic select auth.count_level(bucket, subject, tries, period_seconds, cost) is not null; end;
   comment on function auth.count_try is 'Counts a try; false when there were too many.';
 
-  create or replace function auth.require_try(bucket text, subject text, tries float8, period_seconds float8, refusal text)
-    returns void
+  create or replace function auth.require_try(
+    bucket text, subject text, tries float8, period_seconds float8, refusal text, cost float8 default 1
+  ) returns void
     language plpgsql security definer
     set search_path = ''
     as $$
     begin
-      if not auth.count_try(bucket, subject, tries, period_seconds) then
+      if not auth.count_try(bucket, subject, tries, period_seconds, cost) then
         raise exception using errcode = 'PT429', message = refusal, detail = 'too_many_sent';
       end if;
     end
     $$;
-  comment on function auth.require_try is 'The same, and with too many whatever follows in the same message is not done.';
+  comment on function auth.require_try is 'Like count_try; raises PT429 instead of returning false, so that the rest of the message is not run.';
 
   -- The process asks before it becomes the caller. NOTE: no caller may, or anybody could use up the tries of another.
-  revoke all on function auth.count_try, auth.require_try from public;
+  revoke all on function auth.count_level, auth.count_try, auth.require_try from public;
   grant usage on schema auth to authenticator;
   grant execute on function auth.require_try to authenticator;
-  grant execute on function auth.count_try, auth.require_try to postgres;
+  grant execute on function auth.count_level, auth.count_try, auth.require_try to postgres;
 end
 $bootstrap$;

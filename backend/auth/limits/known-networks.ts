@@ -1,0 +1,23 @@
+import type { Pool, PoolClient } from 'pg'
+
+import { networkOf } from '#backend/http/network.ts'
+
+/** Notes that the account's owner signs in from here. */
+export async function rememberNetwork(client: PoolClient, userId: string, address: string): Promise<void> {
+  await client.query(
+    `insert into auth.known_networks (user_id, network) values ($1, $2)
+     on conflict (user_id, network) do update set seen_at = now()`,
+    [userId, networkOf(address)],
+  )
+}
+
+/** Whether the account has been signed in to from this network before; false for an address without an account. */
+export async function isKnownNetwork(owner: Pool, email: string, address: string): Promise<boolean> {
+  const { rows } = await owner.query<{ known: boolean }>(
+    `select exists (
+       select from auth.known_networks join auth.users on users.id = user_id where email = $1 and network = $2
+     ) as known`,
+    [email, networkOf(address)],
+  )
+  return rows[0]?.known === true
+}

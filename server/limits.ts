@@ -1,0 +1,31 @@
+import type { Limit } from '#backend/auth/settings.ts'
+
+/** One leaky bucket: how much one account or network address may send. */
+export interface CallLimit {
+  bucket: string
+  limit: Limit
+}
+
+const HOUR = 3600
+
+/**
+ * The rate limits of this shop's own calls; the accounts service has its own in `backend/auth/settings.ts`. docs/security.md lists
+ * both. Limits by address are wide, because all customers of a mobile network may share one.
+ */
+export const shopLimits = {
+  /** Rows that visitors write to the contact, gallery and newsletter tables, and stock alerts: each starts a mail or waits for a person. */
+  visitor: { bucket: 'visitor', limit: { tries: 60, periodSeconds: HOUR } },
+  /** Photos for the gallery: each is up to 5 MB on disk. */
+  upload: { bucket: 'upload', limit: { tries: 120, periodSeconds: HOUR } },
+  /** A refused order is undone with everything it counted, so what a caller may learn from refusals is counted here. */
+  placeOrder: { bucket: 'place_order', limit: { tries: 120, periodSeconds: HOUR } },
+  /** One person, who may ship a hundred orders in an hour. */
+  functionByAccount: { bucket: 'function', limit: { tries: 600, periodSeconds: HOUR } },
+  functionByAddress: { bucket: 'function by visitor', limit: { tries: 120, periodSeconds: HOUR } },
+  /** Calls of database functions without an account; those that the server itself makes for a page have no address and do not count. */
+  rpcByAddress: { bucket: 'rpc by visitor', limit: { tries: 3000, periodSeconds: 300 } },
+  /** Pictures that are made in a size for the first time. Later requests are served from disk and do not count. */
+  picture: { bucket: 'picture', limit: { tries: 1500, periodSeconds: HOUR } },
+} satisfies Record<string, CallLimit>
+
+export const TOO_MANY = 'Too many requests. Please try again later.'

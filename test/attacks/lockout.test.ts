@@ -1,0 +1,93 @@
+import { afterEach, expect, it } from 'vitest'
+
+import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { countStatuses } from './from-address.ts'
+
+const PASSWORD = 'Correct-Horse-7'
+const OWNER = '192.0.2.1'
+
+let auth: TestAuth | undefined
+afterEach(() => auth?.close())
+
+it('lets the owner sign in after twenty wrong passwords from elsewhere', async () => {
+  const signIn = await shopWithOwner()
+
+  const guesses = await Promise.all(
+    Array.from({ length: 25 }, (_, at) => signIn('198.51.100.7', `guess ${at}`)),
+  )
+
+  expect(countStatuses(guesses)).toEqual({ 400: 20, 429: 5 })
+  expect((await signIn(OWNER, PASSWORD)).status).toBe(200)
+  expect((await signIn('203.0.113.9', PASSWORD)).status).toBe(200)
+  expect((await signIn('198.51.100.7', PASSWORD)).status).toBe(429)
+})
+
+it('lets the owner sign in at once from a known address while many addresses guess', async () => {
+  const signIn = await shopWithOwner()
+
+  const guesses = await guessFromMany(signIn, 130)
+
+  // The hundred that an account takes at once; what would wait for a turn is answered later or refused.
+  expect(guesses.filter(({ status }) => status === 400).length).toBe(100)
+  expect((await signIn(OWNER, PASSWORD)).status).toBe(200)
+})
+
+it('slows distributed guessing down to the pace of the account, and lets a new address of the owner wait its turn', async () => {
+  const slow = { passwordsPerAccount: { tries: 3, periodSeconds: 6 } }
+  const signIn = await shopWithOwner(slow)
+  await Promise.all(Array.from({ length: 3 }, (_, at) => signIn(`198.51.100.${at}`, 'guess')))
+
+  const asked = performance.now()
+  const answer = await signIn('203.0.113.9', PASSWORD)
+
+  expect(answer.status).toBe(200)
+  expect(performance.now() - asked).toBeGreaterThan(400)
+  const burst = await Promise.all(Array.from({ length: 12 }, (_, at) => signIn(`198.51.101.${at}`, 'guess')))
+  expect(burst.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(9)
+})
+
+it('answers the same for an address without an account', async () => {
+  const signIn = await shopWithOwner({ passwordsPerAccountAndAddress: { tries: 3, periodSeconds: 3600 } })
+
+  const answersFor = async (email: string) => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signIn('198.51.100.7', 'guess', email)))
+    return Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`))
+  }
+  const [known, unknown] = [await answersFor('owner@example.com'), await answersFor('unknown@example.com')]
+
+  expect(known.toSorted()).toEqual(unknown.toSorted())
+})
+
+type SignIn = (address: string, password: string, email?: string) => Promise<Response>
+
+/** The owner has signed up from `OWNER`. */
+async function shopWithOwner(limits: AuthSettingsGiven['limits'] = {}): Promise<SignIn> {
+  const there = await openAuth({ limits })
+  auth = there
+  const post = (path: string, address: string, body: object) =>
+    there.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': address },
+      body: JSON.stringify(body),
+    })
+  await post('/signup', OWNER, { email: 'owner@example.com', password: PASSWORD })
+  return (address, password, email = 'owner@example.com') =>
+    post('/token?grant_type=password', address, { email, password })
+}
+
+/** Those that wait for a turn are not waited for. */
+async function guessFromMany(signIn: SignIn, many: number): Promise<Response[]> {
+  const answered: Response[] = []
+  const guesses = Array.from({ length: many }, async (_, at) => {
+    const answer = await signIn(`198.51.${100 + Math.floor(at / 200)}.${at % 200}`, 'guess')
+    answered.push(answer)
+  })
+  // All but the two that may wait.
+  const settled = new Promise<void>((settle) => {
+    const look = () => (answered.length >= many - 2 ? settle() : setTimeout(look, 20))
+    look()
+  })
+  await Promise.race([settled, Promise.all(guesses)])
+  return answered
+}

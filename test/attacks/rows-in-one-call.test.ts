@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openShop, type TestShop } from '#test/shop.ts'
+import { callsFrom, countStatuses } from './from-address.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop({ trustProxy: 1 })
+})
+afterAll(() => shop.close())
+
+it('counts five contact messages in one call as five', async () => {
+  const answers = await sendFives('192.0.2.1', (at) => ({
+    name: 'Sipho',
+    email: `sender-${at}@example.com`,
+    subject: 'Hooks',
+    message: 'Which hooks fit the 150?',
+  }))
+
+  // 60 rows an hour are 12 calls of five.
+  expect(countStatuses(answers)).toEqual({ 201: 12, 429: 8 })
+  expect(await answers.find(({ status }) => status === 429)?.json()).toMatchObject({
+    code: 'PT429',
+    details: 'too_many_sent',
+  })
+  expect(await countRows()).toBe(60)
+})
+
+it('counts them also where the address names the columns', async () => {
+  const answers = await sendFives(
+    '192.0.2.2',
+    (at) => ({ email: `subscriber-${at}@example.com` }),
+    '/rest/v1/newsletter_signups?columns=email',
+  )
+
+  expect(countStatuses(answers)).toEqual({ 201: 12, 429: 8 })
+})
+
+function sendFives(
+  address: string,
+  row: (at: number) => object,
+  path = '/rest/v1/contact_submissions',
+): Promise<Response[]> {
+  const call = callsFrom(shop, address)
+  return Promise.all(
+    Array.from({ length: 20 }, (_, round) =>
+      call(path, { body: Array.from({ length: 5 }, (__, at) => row(5 * round + at)) }),
+    ),
+  )
+}
+
+async function countRows(): Promise<number> {
+  const { rows } = await shop.database.owner.query(
+    'select count(*)::int as n from public.contact_submissions',
+  )
+  return rows[0].n
+}

@@ -1,0 +1,72 @@
+import { afterEach, expect, it } from 'vitest'
+
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+
+let auth: TestAuth | undefined
+afterEach(() => auth?.close())
+
+it('sends ten texts an hour for one account, however many phones it names', async () => {
+  auth = await openAuth({}, { hasPhones: true })
+  const token = await signUp(auth, 1)
+
+  const statuses = []
+  // oxlint-disable-next-line no-await-in-loop -- one after the other, as one attacker would
+  for (let phone = 0; phone < 15; phone += 1) statuses.push(await textTo(auth, phone, { token }))
+
+  expect(statuses.filter((status) => status === 429).length).toBe(5)
+  expect(auth.texts.length).toBe(10)
+})
+
+it('sends twenty texts an hour from one address, however many accounts it makes', async () => {
+  auth = await openAuth({}, { hasPhones: true })
+
+  for (let account = 0; account < 5; account += 1) {
+    const token = await signUp(auth, account)
+    for (let phone = 0; phone < 6; phone += 1) await textTo(auth, 10 * account + phone, { token })
+  }
+
+  expect(auth.texts.length).toBe(20)
+})
+
+it('sends no more texts in a day than the shop allows, however many accounts and addresses there are', async () => {
+  const limits = { textsPerShop: { tries: 8, periodSeconds: 86_400 } }
+  auth = await openAuth({ limits }, { hasPhones: true })
+
+  for (let account = 0; account < 12; account += 1) {
+    const token = await signUp(auth, account)
+    await textTo(auth, account, { token, address: `192.0.2.${account}` })
+  }
+
+  expect(auth.texts.length).toBe(8)
+})
+
+async function signUp(there: TestAuth, at: number): Promise<string> {
+  const { data } = await there
+    .client()
+    .auth.signUp({ email: `attacker-${at}@example.com`, password: 'Correct-Horse-7' })
+  return data.session?.access_token ?? ''
+}
+
+interface Sender {
+  token: string
+  address?: string
+}
+
+/** Enrols a stranger's phone and asks for a code; answers the status of the second call. */
+async function textTo(there: TestAuth, phone: number, { token, address = '192.0.2.1' }: Sender) {
+  const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address }
+  const post = (path: string, body: object) =>
+    there.fetch(`${PUBLIC_URL}/auth/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+
+  const name = `phone ${phone}`
+  const enrolled = await post('/factors', {
+    factor_type: 'phone',
+    friendly_name: name,
+    phone: `+2782555${1000 + phone}`,
+  })
+  const { id } = await enrolled.json()
+  const { status } = await post(`/factors/${id}/challenge`, {})
+  // Makes room for the next: an account holds ten factors.
+  await there.fetch(`${PUBLIC_URL}/auth/v1/factors/${id}`, { method: 'DELETE', headers })
+  return status
+}
