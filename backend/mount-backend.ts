@@ -6,6 +6,7 @@ import { createTokenVerifier } from './auth/keys/token-verifier.ts'
 import type { Database } from './database/pool.ts'
 import { createFunctions, type FunctionsToServe } from './functions/create-functions.ts'
 import { gatewayError } from './functions/errors.ts'
+import { type Concurrency, limitConcurrency } from './http/concurrency.ts'
 import { allowOrigins } from './http/cors.ts'
 import type { Connection, EdgeVariables } from './http/edge.ts'
 import { createGateway, type GatewayVariables } from './http/gateway.ts'
@@ -33,8 +34,10 @@ export interface BackendParts<Given> {
   auth: Pick<AuthOptions, 'settings' | 'sendMail' | 'sendText'>
   rest?: Omit<RestOptions, 'database' | 'log' | 'signal'>
   storage?: Pick<StorageOptions, 'maxFileBytes'>
+  /** Calls of the data service that one caller may have running; any number if left out. */
+  concurrency?: Concurrency
   realtime?: Pick<RealtimeApiOptions, 'isBroadcastOpen'>
-  functions: Pick<FunctionsToServe<Given>, 'functions' | 'given' | 'timeoutMs'>
+  functions: Pick<FunctionsToServe<Given>, 'functions' | 'given' | 'timeoutMs' | 'anonymousBodyBytes'>
   /** Asked before the data service, with the caller known; mounted at `/rest/v1/:table`. */
   guardData?: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:table'>
   /** The same for calls: of functions of the database (`/rest/v1/rpc/:name`) and of the server (`/functions/v1/:name`). */
@@ -62,6 +65,7 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
     createAuth({ database, keys, publicUrl, verifyToken, legacySecret, log, ...parts.auth }),
   )
   api.use('/rest/v1/*', gateway)
+  if (parts.concurrency) api.use('/rest/v1/*', limitConcurrency(parts.concurrency))
   if (parts.guardData) api.use('/rest/v1/:table', parts.guardData)
   if (parts.guardCalls) api.use('/rest/v1/rpc/:name', parts.guardCalls.rpc)
   api.route('/rest/v1', createRest({ database, log, signal: closing, ...parts.rest }))

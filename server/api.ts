@@ -18,6 +18,7 @@ import { hasMailbox } from './has-mailbox.ts'
 import { createHealth } from './health.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
+import { ANONYMOUS, CONCURRENCY } from './limits.ts'
 import type { Settings } from './settings.ts'
 import { startedWith } from './started-with.ts'
 import { limitUploads, limitVisitors } from './visitor-limit.ts'
@@ -68,10 +69,16 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
       sendText: accountTexts(settings),
       settings: authSettings(settings),
     },
+    rest: { anonymous: ANONYMOUS },
+    concurrency: CONCURRENCY,
     realtime: { isBroadcastOpen: settings.realtimeBroadcast },
     guardData: limitVisitors(),
     guardCalls: limitCalls(database.owner),
-    functions: { functions, given: (caller) => ({ caller, database, publicUrl, payfast, ...shown }) },
+    functions: {
+      anonymousBodyBytes: ANONYMOUS.bodyBytes,
+      functions,
+      given: (caller) => ({ caller, database, publicUrl, payfast, ...shown }),
+    },
   })
 }
 

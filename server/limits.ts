@@ -28,4 +28,18 @@ export const shopLimits = {
   picture: { bucket: 'picture', limit: { tries: 1500, periodSeconds: HOUR } },
 } satisfies Record<string, CallLimit>
 
+/** What a request without an account may ask of the data service. Anybody can send any number of them. */
+export const ANONYMOUS = {
+  bodyBytes: 64 * 1024,
+  patternCharacters: 200,
+  statementTimeoutMs: 1000,
+}
+
+/** The other calls of one caller wait in the process, where they cost nothing, instead of in the database. */
+export const CONCURRENCY = {
+  // With those that run, fewer than the process takes on in all (overload.ts): one address cannot have the others refused.
+  address: { atOnce: 4, waiting: 70 },
+  account: { atOnce: 8, waiting: 1000 },
+}
+
 export const TOO_MANY = 'Too many requests. Please try again later.'

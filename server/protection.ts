@@ -1,9 +1,10 @@
 import { createMiddleware } from 'hono/factory'
 import { limitBody } from '#backend/http/body.ts'
+import { ANONYMOUS } from './limits.ts'
 import type { Settings } from './settings.ts'
 
 /** Forms of pages are small; services set limits of their own. */
-export const limitPageBodies = limitBody(256 * 1024, (c) =>
+export const limitPageBodies = limitBody(ANONYMOUS.bodyBytes, (c) =>
   c.text('This is more than the form can take.', 413),
 )
 

@@ -16,6 +16,8 @@ export interface FunctionsToServe<Given> {
   given: (caller: Caller) => Given
   log: { error(fields: object, message: string): void }
   timeoutMs?: number
+  /** Of a call without an account; the same as for everybody if left out. */
+  anonymousBodyBytes?: number
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -28,10 +30,13 @@ export function createFunctions<Given>({
   given,
   log,
   timeoutMs = TIMEOUT_MS,
+  anonymousBodyBytes = BODY_LIMIT_BYTES,
 }: FunctionsToServe<Given>): Hono<{ Variables: GatewayVariables }> {
   const app = new Hono<{ Variables: GatewayVariables }>()
 
-  app.use(limitBody(BODY_LIMIT_BYTES, () => gatewayError('BODY_TOO_LARGE')))
+  const limitAll = limitBody(BODY_LIMIT_BYTES, () => gatewayError('BODY_TOO_LARGE'))
+  const limitAnonymous = limitBody(anonymousBodyBytes, () => gatewayError('BODY_TOO_LARGE'))
+  app.use((c, next) => (c.get('caller').role === 'anon' ? limitAnonymous : limitAll)(c, next))
   app.all('/:name', async (c) => {
     const name = c.req.param('name')
     const handler = Object.hasOwn(functions, name) ? functions[name] : undefined

@@ -28,8 +28,14 @@ export interface RestOptions {
   /** For every statement, whoever asks; without it the roles' own settings hold. */
   statementTimeoutMs?: number
   limits?: Partial<RequestLimits>
+  /** For callers without an account; left out, the same as for everybody. */
+  anonymous?: AnonymousLimits
   /** Ends the connection that listens for schema changes. */
   signal?: AbortSignal
+}
+
+export interface AnonymousLimits extends Partial<RequestLimits> {
+  statementTimeoutMs?: number
 }
 
 /** Middleware may set a statement that runs before the request's transaction (used for rate limits). */
@@ -43,7 +49,11 @@ interface RestVariables {
   Variables: Preamble & { caller: Caller | undefined }
 }
 
-const LIMITS: RequestLimits = { bodyBytes: 1024 * 1024, urlCharacters: 32 * 1024 }
+const LIMITS: RequestLimits = {
+  bodyBytes: 1024 * 1024,
+  urlCharacters: 32 * 1024,
+  patternCharacters: Number.POSITIVE_INFINITY,
+}
 /** Like the hosted gateway, ours is not part of the path that SQL sees. */
 const MOUNTED_AT = '/rest/v1'
 /** The hosted product's. */
@@ -52,11 +62,11 @@ const MAX_ROWS = 1000
 interface Rest {
   database: Database
   settings: RestSettings
-  limits: RequestLimits
+  limits: Record<Caller['role'], RequestLimits>
   /** By the schema that is asked for. */
   searchPaths: ReadonlyMap<string, string>
-  /** Set in every transaction, after the role's own. */
-  everywhere: Record<string, string>
+  /** Set in every transaction, after the role's own settings. */
+  timeouts: Record<Caller['role'], Record<string, string>>
   cache: SchemaCache
 }
 
@@ -69,9 +79,9 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
   const rest: Rest = {
     database,
     settings: { exposed, maxRows, allowsRollback },
-    limits: { ...LIMITS, ...options.limits },
+    limits: limitsOf(options),
     searchPaths: new Map(exposed.map((name) => [name, quotedList([name, ...extraSearchPath])])),
-    everywhere: options.statementTimeoutMs ? { statement_timeout: String(options.statementTimeoutMs) } : {},
+    timeouts: timeoutsOf(options),
     cache: new SchemaCache(database, { exposed, searchPath, onError, signal }),
   }
 
@@ -93,10 +103,31 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
   return app
 }
 
+function limitsOf({ limits, anonymous }: RestOptions): Rest['limits'] {
+  const known = { ...LIMITS, ...limits }
+  const { statementTimeoutMs: _, ...tighter } = anonymous ?? {}
+  return { anon: { ...known, ...tighter }, authenticated: known, service_role: known }
+}
+
+function timeoutsOf({ statementTimeoutMs: ms, anonymous }: RestOptions): Rest['timeouts'] {
+  const timeout = (limit?: number): Record<string, string> =>
+    limit ? { statement_timeout: String(limit) } : {}
+  return {
+    anon: timeout(anonymous?.statementTimeoutMs ?? ms),
+    authenticated: timeout(ms),
+    service_role: timeout(ms),
+  }
+}
+
 async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Promise<Response> {
   const plan = planFor(c.req.method, target)
   const caller = callerOf(c)
-  const request = await readRequest(c, { target, caller, settings: rest.settings, limits: rest.limits })
+  const request = await readRequest(c, {
+    target,
+    caller,
+    settings: rest.settings,
+    limits: rest.limits[caller.role],
+  })
   const { status, headers, body } = await perform(rest, {
     plan,
     request,
@@ -147,7 +178,7 @@ async function perform(rest: Rest, performance: Performance): Promise<Answer> {
 
 async function performWith(
   schema: Schema,
-  { database, settings, searchPaths, everywhere }: Rest,
+  { database, settings, searchPaths, timeouts }: Rest,
   { plan, request, requestSettings: ofRequest, preamble }: Performance,
 ): Promise<Answer> {
   const operation: Operation = plan(request, schema, settings)
@@ -159,7 +190,7 @@ async function performWith(
     settings: {
       search_path: searchPaths.get(schemaName) ?? '',
       ...schema.roleSettings.get(caller.role),
-      ...everywhere,
+      ...timeouts[caller.role],
       ...ofRequest,
     },
   })

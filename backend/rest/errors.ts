@@ -47,6 +47,12 @@ export const invalidBody = (message: string) => new RestError(400, { code: 'PGRS
 export const bodyTooLarge = (limitBytes: number) =>
   new RestError(413, { code: 'PGRST102', message: `The request body is larger than ${limitBytes} bytes` })
 
+export const patternTooLong = (limit: number) =>
+  new RestError(400, {
+    code: 'PGRST100',
+    message: `The search terms of a request may be ${limit} characters long at most`,
+  })
+
 export const urlTooLong = (limit: number) =>
   new RestError(414, { code: 'PGRST100', message: `The request URL is longer than ${limit} characters` })
 

@@ -19,6 +19,7 @@ import { planInsert } from './operations/insert.ts'
 import { planRead } from './operations/read.ts'
 import { planUpdate } from './operations/update.ts'
 import { negotiate } from './request/media-type.ts'
+import { refuseLongPatterns } from './request/pattern-length.ts'
 import { parsePreferences } from './request/preferences.ts'
 import { parseQuery } from './request/query.ts'
 import { noRange, topLevelRange } from './request/range.ts'
@@ -26,6 +27,8 @@ import { noRange, topLevelRange } from './request/range.ts'
 export interface RequestLimits {
   bodyBytes: number
   urlCharacters: number
+  /** Of all patterns and text searches in the filters together: they are compared with every row. */
+  patternCharacters: number
 }
 
 export interface Target {
@@ -64,6 +67,10 @@ export async function readRequest(c: Context, options: ReadRequestOptions): Prom
   const isWrite = method !== 'GET' && method !== 'HEAD'
   const parameters = new URL(url).searchParams
   const query = parseQuery(parameters, { takesArguments: target.kind === 'function' && !isWrite })
+  refuseLongPatterns(
+    query.filters.map(({ value }) => value),
+    limits.patternCharacters,
+  )
   const rootRange = query.ranges.find(({ path }) => path.length === 0)?.value ?? noRange
   const contentType = mimeOf(c.req.header('Content-Type'))
   return {

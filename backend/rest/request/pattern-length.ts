@@ -1,0 +1,23 @@
+import { patternTooLong } from '../errors.ts'
+import type { Comparison, FilterTree } from './filter.ts'
+
+const PATTERNS = new Set(['like', 'ilike', 'match', 'imatch'])
+
+/** Throws when the patterns and text searches of a request are longer than allowed, taken together. */
+export function refuseLongPatterns(filters: FilterTree[], limit: number): void {
+  if (sum(filters.map(patternLength)) > limit) throw patternTooLong(limit)
+}
+
+function patternLength(tree: FilterTree): number {
+  return tree.kind === 'group' ? sum(tree.members.map(patternLength)) : lengthOf(tree.comparison)
+}
+
+function lengthOf(comparison: Comparison): number {
+  if (comparison.kind === 'search') return comparison.value.length
+  const isPattern = comparison.kind === 'quantified' && PATTERNS.has(comparison.operator)
+  return isPattern ? comparison.value.length : 0
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,107 @@
+/**
+ * How long does a sign-in take while one address keeps 24 of the heaviest anonymous calls in flight? Without those calls, and with
+ * them; the heavy callers and the customer come from two addresses. `node bench/heavy-callers.bench.ts` measures the built shop; given
+ * `<address> <publishable key>` of other shops that trust one proxy, it measures them in the same run, in turns.
+ *
+ * Last result, two cores that other work shared, median of 15 sign-ins with heavy calls: before the limits on anonymous
+ * calls BEFORE ms, with them AFTER ms.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { startShop } from '#test/running-shop.ts'
+import { isRunByItself, median, type Row, runAlone } from './row.ts'
+
+const HEAVY_CALLS = 24
+const SIGN_INS = 15
+const BUDGET_MS = 300
+const PASSWORD = 'Correct-Horse-7'
+
+interface Measured {
+  name: string
+  url: string
+  key: string
+}
+
+const longTerm = (letters: number) => JSON.stringify({ term: 'a'.repeat(letters) })
+const manyPatterns = Array.from({ length: 600 }, (_, at) => `description.ilike.*${at}*a*b*c*d*`).join()
+
+/** One endless word, as many patterns as an address holds, and the largest read. */
+const HEAVY: [path: string, body: string | null][] = [
+  ['rpc/suggest_lures', longTerm(910_000)],
+  ['rpc/suggest_lures', longTerm(60_000)],
+  [`products?select=name&or=(${manyPatterns})`, null],
+  ['products?select=*,product_variants(*)&order=description', null],
+]
+
+export async function measureHeavyCallers(others: Measured[] = []): Promise<Row[]> {
+  const shop = await startShop({ TRUST_PROXY: 'true' })
+  try {
+    const { publishable } = await shop.keys()
+    const all = [...others, { name: 'this shop', url: shop.url, key: publishable }]
+    const rows: Row[] = []
+    // oxlint-disable-next-line no-await-in-loop -- measured at once they would slow each other down
+    for (const each of all) rows.push(await measure(each))
+    return rows
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function measure(shop: Measured): Promise<Row> {
+  const email = `customer-${crypto.randomUUID()}@example.com`
+  await account(shop, 'signup', email)
+  await timeSignIns(shop, email)
+  const alone = await timeSignIns(shop, email)
+
+  const ending = new AbortController()
+  const callers = Array.from({ length: HEAVY_CALLS }, (_, at) => callOn(shop, at, ending.signal))
+  await pause(1000)
+  const beside = await timeSignIns(shop, email)
+  ending.abort()
+  await Promise.all(callers)
+  return {
+    question: `Sign-in beside ${HEAVY_CALLS} heavy anonymous calls`,
+    load: shop.name,
+    result: `median ${Math.round(median(beside))} ms, longest ${Math.round(Math.max(...beside))} ms`,
+    beside: `at most ${BUDGET_MS} ms; alone ${Math.round(median(alone))} ms`,
+    isReached: median(beside) < BUDGET_MS,
+  }
+}
+
+async function timeSignIns(shop: Measured, email: string): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < SIGN_INS; round += 1) {
+    const start = performance.now()
+    // oxlint-disable-next-line no-await-in-loop -- one customer after the other
+    await account(shop, 'token?grant_type=password', email)
+    times.push(performance.now() - start)
+  }
+  return times
+}
+
+async function account({ url, key }: Measured, path: string, email: string): Promise<void> {
+  const answer = await fetch(`${url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey: key, 'X-Forwarded-For': '192.0.2.1' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+/** One call after the other, whatever is answered. */
+async function callOn({ url, key }: Measured, at: number, ending: AbortSignal): Promise<void> {
+  const headers = { apikey: key, 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.1' }
+  for (let round = at; !ending.aborted; round += 1) {
+    const [path, body] = HEAVY[round % HEAVY.length] ?? HEAVY[0] ?? ['', null]
+    // oxlint-disable-next-line no-await-in-loop -- as many in flight as there are callers, and no more
+    await fetch(`${url}/rest/v1/${path}`, { method: body === null ? 'GET' : 'POST', headers, body })
+      .then((answer) => answer.arrayBuffer())
+      // A connection that the shop closes early is one more answer.
+      .catch(() => null)
+  }
+}
+
+if (isRunByItself(import.meta.url)) {
+  const [url, key] = process.argv.slice(2)
+  await runAlone(() => measureHeavyCallers(url && key ? [{ name: url, url, key }] : []))
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openShop, type TestShop } from '#test/shop.ts'
+import { callsFrom, countStatuses } from './from-address.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop({ trustProxy: 1 })
+})
+afterAll(() => shop.close())
+
+const words = (letters: number) => 'abcdefghi '.repeat(letters / 10)
+
+it('refuses a body of more than 64 kB without an account, by every way in', async () => {
+  const call = callsFrom(shop, '192.0.2.1')
+  const answers = await Promise.all([
+    call('/rest/v1/rpc/suggest_lures', { body: { term: words(910_000) } }),
+    call('/rest/v1/contact_submissions', { body: { message: words(70_000) } }),
+    call('/functions/v1/send-contact-notification', { body: { message: words(70_000) } }),
+    call('/auth/v1/signup', { body: { email: 'a@example.com', password: words(70_000) } }),
+  ])
+
+  expect(countStatuses(answers)).toEqual({ 413: 4 })
+})
+
+it('reads 200 characters of a search term and ignores the rest', async () => {
+  const call = callsFrom(shop, '192.0.2.2')
+  const found = await call('/rest/v1/rpc/suggest_lures', { body: { term: `popper${' '.repeat(200)}zzzz` } })
+  const { rows } = await shop.database.owner.query(
+    `select length(private.run_condition($1)) as run, cardinality(private.search_conditions($1)) as words`,
+    [words(60_000)],
+  )
+
+  expect(await found.json()).not.toEqual([])
+  expect(rows[0].run).toBeLessThan(220)
+  expect(rows[0].words).toBe(16)
+})
+
+it('refuses filters whose patterns add up to more than 200 characters without an account', async () => {
+  const pattern = `name.ilike.*${'a*'.repeat(20)}*`
+  const path = `/rest/v1/products?select=name&or=(${Array.from({ length: 10 }, () => pattern).join()})`
+
+  const refused = await callsFrom(shop, '192.0.2.3')(path)
+
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ code: 'PGRST100' })
+  expect((await callsFrom(shop, '192.0.2.3')(`/rest/v1/products?select=name&name=ilike.*pop*`)).status).toBe(
+    200,
+  )
+})
+
+it('ends a statement without an account after one second', async () => {
+  await shop.database.owner.query(`
+    create function public.slow() returns text language sql volatile as $$ select pg_sleep(3)::text $$;
+    grant execute on function public.slow() to anon;
+    notify pgrst, 'reload schema'`)
+  const asked = performance.now()
+  const answer = await callsFrom(shop, '192.0.2.4')('/rest/v1/rpc/slow', { body: {} })
+
+  expect(await answer.json()).toMatchObject({ code: '57014' })
+  expect(performance.now() - asked).toBeLessThan(2500)
+})
+
+it('counts anonymous calls of database functions by address', async () => {
+  await shop.database.owner.query(
+    `insert into auth.rate_limits (bucket, subject, level) values ('rpc by visitor', '192.0.2.5', 3000)`,
+  )
+
+  expect((await callsFrom(shop, '192.0.2.5')('/rest/v1/rpc/suggest_lures?term=popper')).status).toBe(429)
+  expect((await callsFrom(shop, '192.0.2.6')('/rest/v1/rpc/suggest_lures?term=popper')).status).toBe(200)
+})
+
+it('runs a few calls of one address at a time and refuses a long line', async () => {
+  const call = callsFrom(shop, '192.0.2.7')
+  const answers = await Promise.all(Array.from({ length: 90 }, () => call('/rest/v1/products?select=name')))
+
+  expect(countStatuses(answers)).toEqual({ 200: 74, 429: 16 })
+})
