@@ -33,7 +33,7 @@ export interface BackendParts<Given> {
   isKeyOptional?: boolean
   auth: Pick<AuthOptions, 'settings' | 'sendMail' | 'sendText'>
   rest?: Omit<RestOptions, 'database' | 'log' | 'signal'>
-  storage?: Pick<StorageOptions, 'maxFileBytes'>
+  storage?: Pick<StorageOptions, 'maxFileBytes' | 'pictures' | 'mayMakePicture'>
   /** Calls of the data service that one caller may have running; any number if left out. */
   concurrency?: Concurrency
   realtime?: Pick<RealtimeApiOptions, 'isBroadcastOpen'>

@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { countTry } from '#backend/auth/limits/take-try.ts'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { findRemoteAddress, nameRequest } from '#backend/http/edge.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
+import { offeredPictures } from '#domain/picture-sizes.ts'
 import { createStockAlertsEnd, createUnsubscribe } from '#emails/outbox/create-unsubscribe.ts'
 import { createMailbox } from '#emails/outbox/mailbox.ts'
 import { STOCK_ALERTS_PATH, UNSUBSCRIBE_PATH } from '#emails/outbox/mail-paths.ts'
@@ -18,7 +20,7 @@ import { hasMailbox } from './has-mailbox.ts'
 import { createHealth } from './health.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
-import { ANONYMOUS, CONCURRENCY } from './limits.ts'
+import { ANONYMOUS, CONCURRENCY, shopLimits } from './limits.ts'
 import type { Settings } from './settings.ts'
 import { startedWith } from './started-with.ts'
 import { limitUploads, limitVisitors } from './visitor-limit.ts'
@@ -71,6 +73,10 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     },
     rest: { anonymous: ANONYMOUS },
     concurrency: CONCURRENCY,
+    storage: {
+      pictures: offeredPictures,
+      mayMakePicture: (subject) => countTry(database.owner, { ...shopLimits.picture, subject }),
+    },
     realtime: { isBroadcastOpen: settings.realtimeBroadcast },
     guardData: limitVisitors(),
     guardCalls: limitCalls(database.owner),

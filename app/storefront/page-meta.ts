@@ -46,7 +46,7 @@ function sharing({ description, path, picture }: PageMeta, title: string, urlOf:
     'og:description': description,
     'og:url': urlOf(path),
     // JPEG whatever is stored: not every messenger shows newer formats.
-    'og:image': urlOf(canResize(src) ? `${pictureUrl(src, width)}&height=${height}&format=origin` : src),
+    'og:image': urlOf(canResize(src) ? `${pictureUrl(src, 1200)}&height=1200&format=origin` : src),
     'og:image:type': 'image/jpeg',
     'og:image:width': String(width),
     'og:image:height': String(height),

@@ -1,5 +1,6 @@
-const WIDTHS = [320, 480, 640, 800, 960, 1200] as const
-const QUALITY = 70
+import { PAGE_QUALITY, type PictureWidth } from '#domain/picture-sizes.ts'
+
+const WIDTHS: readonly PictureWidth[] = [320, 480, 640, 800, 960, 1200]
 
 export interface PictureProps {
   /** A public storage address (`/storage/v1/object/public/…`), from which smaller widths are asked; any other address is shown as it is. */
@@ -10,7 +11,7 @@ export interface PictureProps {
   height: number
   /** How wide it is shown, as the `sizes` attribute says it. */
   sizes: string
-  widths?: readonly number[]
+  widths?: readonly PictureWidth[]
   /** Only for the largest picture of the first view. */
   priority?: boolean
   className?: string
@@ -29,7 +30,8 @@ export function Picture({
 }: PictureProps) {
   const isOurs = canResize(src)
   const usable = widths.filter((candidate) => candidate <= width)
-  const fallback = usable.at(-1) ?? width
+  // A picture narrower than all of them is never enlarged: any of them gives the original's size.
+  const fallback = usable.at(-1) ?? 320
   return (
     <img
       className={className}
@@ -56,7 +58,7 @@ export function canResize(src: string): boolean {
 }
 
 /** The address of a stored picture at one width. */
-export function pictureUrl(src: string, width: number): string {
+export function pictureUrl(src: string, width: PictureWidth): string {
   const rendered = src.replace('/storage/v1/object/public/', '/storage/v1/render/image/public/')
-  return `${rendered}?width=${width}&quality=${QUALITY}`
+  return `${rendered}?width=${width}&quality=${PAGE_QUALITY}`
 }

@@ -31,7 +31,7 @@ import { signUpload, upload, uploadSigned } from './uploads/upload.ts'
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024
 
-export interface StorageOptions {
+export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMakePicture'> {
   database: Database
   /** The process's data folder; files lie in `storage/` below it. */
   dataDir: string
@@ -53,6 +53,8 @@ export function createStorage(options: StorageOptions): Hono {
     disk,
     findCaller: createCallerFinder(options),
     renderPicture: createRenderer(disk),
+    pictures: options.pictures,
+    mayMakePicture: options.mayMakePicture,
     addresses: createAddressSigner(database.owner),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
   }

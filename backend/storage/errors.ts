@@ -43,6 +43,11 @@ const ERRORS = {
     error: 'slow_down',
     message: 'Too many pictures are being made; try again soon',
   },
+  TooManyPictures: {
+    statusCode: '429',
+    error: 'too_many_requests',
+    message: 'Too many new picture sizes were requested; try again later',
+  },
 } as const
 
 export type StorageErrorCode = keyof typeof ERRORS
@@ -61,6 +66,7 @@ export class StorageError extends Error {
 const HTTP_STATUS: Partial<Record<StorageErrorCode, number>> = {
   InvalidRange: 416,
   SlowDown: 503,
+  TooManyPictures: 429,
   InternalError: 500,
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '#backend/database/pool.ts'
 import type { FindCaller } from './caller.ts'
 import type { Disk } from './disk/disk.ts'
 import type { RenderPicture } from './render/derivatives.ts'
+import type { OfferedPictures } from './render/transformation.ts'
 import type { AddressSigner } from './signed/address-signer.ts'
 
 /** What every operation is given. */
@@ -14,6 +15,10 @@ export interface StorageParts {
   disk: Disk
   findCaller: FindCaller
   renderPicture: RenderPicture
+  /** Left out, visitors may ask for any size. */
+  pictures?: OfferedPictures | undefined
+  /** Counts a picture that has to be made for a network address; false when there were too many. */
+  mayMakePicture?: ((address: string) => Promise<boolean>) | undefined
   addresses: AddressSigner
   maxFileBytes: number
 }

@@ -41,7 +41,7 @@ export const lowStock = template<LowStock>({
           <Column style={pictureCell}>
             {colour.imageUrl && (
               <Img
-                src={smallPicture(colour.imageUrl, publicUrl, 2 * PICTURE_WIDTH)}
+                src={smallPicture(colour.imageUrl, publicUrl, 112)}
                 width={PICTURE_WIDTH}
                 height={PICTURE_WIDTH}
                 alt=""

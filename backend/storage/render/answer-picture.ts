@@ -1,10 +1,12 @@
 import type { Context } from 'hono'
 
 import { answerFile } from '../objects/answer-file.ts'
+import { StorageError } from '../errors.ts'
 import type { ObjectRow } from '../objects/object-row.ts'
 import type { StorageParts } from '../parts.ts'
 import {
   chooseFormat,
+  isOffered,
   parseTransformation,
   type Transformation,
   transformationsHeader,
@@ -21,9 +23,16 @@ export async function answerPicture(
   c: Context,
   { object, query }: PictureAsked,
 ): Promise<Response> {
-  const transformation = sparing(parseTransformation(query), c)
+  const asked = parseTransformation(query)
+  const transformation = sparing(asked, c)
   const format = chooseFormat(transformation, c.req.header('accept') ?? '', object.metadata.mimetype)
-  const picture = await storage.renderPicture({ object, transformation, format })
+  const picture = await storage.renderPicture({
+    object,
+    transformation,
+    format,
+    isOffered: !storage.pictures || isOffered(storage.pictures, asked),
+    requireMaking: () => requireMaking(storage, c),
+  })
 
   const answer = answerFile(storage.disk, c, {
     ...picture,
@@ -35,6 +44,12 @@ export async function answerPicture(
   answer.headers.set('Vary', 'Accept, Save-Data, ECT')
   answer.headers.set('X-Transformations', transformationsHeader(transformation))
   return answer
+}
+
+async function requireMaking({ mayMakePicture }: StorageParts, c: Context): Promise<void> {
+  const address: unknown = c.get('remoteAddress')
+  if (!mayMakePicture || typeof address !== 'string') return
+  if (!(await mayMakePicture(address))) throw new StorageError('TooManyPictures')
 }
 
 /** What is left of the quality where the visitor saves data or the connection is slow. */

@@ -17,6 +17,10 @@ export interface PictureWanted {
   object: ObjectRow
   transformation: Transformation
   format: PictureFormat
+  /** In a size that pages ask for; others wait until none of these does. */
+  isOffered: boolean
+  /** Asked before the picture is made, not when a kept one is served. */
+  requireMaking: () => Promise<void>
 }
 
 export type RenderPicture = (wanted: PictureWanted) => Promise<StoredFile>
@@ -45,7 +49,10 @@ export function createRenderer(disk: Disk): RenderPicture {
 
     let making = inFlight.get(key)
     if (!making) {
-      making = inQueue(() => make(key, wanted)).finally(() => inFlight.delete(key))
+      making = wanted
+        .requireMaking()
+        .then(() => inQueue(wanted.isOffered ? 'first' : 'later', () => make(key, wanted)))
+        .finally(() => inFlight.delete(key))
       inFlight.set(key, making)
     }
     return making

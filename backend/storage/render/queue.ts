@@ -5,12 +5,13 @@ interface QueueLimits {
   waiting: number
 }
 
-/** So many at once, so many waiting; whoever comes later is asked to come again. */
+/** Runs `atOnce` at a time. What is asked for as `first` overtakes all that is not; each of the two lines has its own end. */
 export function createQueue({ atOnce, waiting }: QueueLimits) {
-  const line: (() => void)[] = []
+  const lines = { first: [] as (() => void)[], later: [] as (() => void)[] }
   let running = 0
 
-  return async function inQueue<T>(work: () => Promise<T>): Promise<T> {
+  return async function inQueue<T>(place: 'first' | 'later', work: () => Promise<T>): Promise<T> {
+    const line = lines[place]
     if (running >= atOnce) {
       if (line.length >= waiting) throw new StorageError('SlowDown')
       await new Promise<void>((resolve) => line.push(resolve))
@@ -21,7 +22,7 @@ export function createQueue({ atOnce, waiting }: QueueLimits) {
       return await work()
     } finally {
       // The place is handed over, not freed: nobody can slip in between.
-      const next = line.shift()
+      const next = lines.first.shift() ?? lines.later.shift()
       if (next) next()
       else running -= 1
     }

@@ -22,6 +22,30 @@ export function parseTransformation(query: Record<string, string>): Transformati
   throw new StorageError('InvalidRequest', `querystring/${issue?.path.join('/')}: ${issue?.message}`)
 }
 
+/** The sizes that are made for visitors; any others only for the secret key, by signed address, or for whom a policy lets read. */
+export interface OfferedPictures {
+  widths: readonly number[]
+  /** Sides of pictures that may be asked for with a height. */
+  squares: readonly number[]
+  qualities: readonly number[]
+  /** Formats that may be asked for by name. */
+  formats: readonly string[]
+}
+
+export function isOffered(offered: OfferedPictures, asked: Transformation): boolean {
+  const { width = 0, height, resize, quality, format } = asked
+  const isSize =
+    height === undefined
+      ? offered.widths.includes(width)
+      : height === width && offered.squares.includes(width)
+  return (
+    isSize &&
+    resize === 'cover' &&
+    offered.qualities.includes(quality) &&
+    (format === undefined || offered.formats.includes(format))
+  )
+}
+
 /** The best format the browser names. A wildcard promises nothing: the oldest of browsers send it. */
 export function chooseFormat({ format }: Transformation, accept: string, original: string): PictureFormat {
   const same = original === 'image/png' || original === 'image/gif' ? 'png' : 'jpeg'
