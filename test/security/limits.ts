@@ -1,0 +1,247 @@
+import { completeSettings, type AuthSettings } from '#backend/auth/settings.ts'
+import { LIMITS } from '#backend/realtime/limits.ts'
+import { authSettings } from '#server/auth-settings.ts'
+import { ANONYMOUS, CONCURRENCY, shopLimits } from '#server/limits.ts'
+import { parseSettings } from '#server/settings.ts'
+
+/** A row of the table of limits in docs/security.md. */
+export interface LimitRow {
+  /** By which the table of routes names it. */
+  name: string
+  endpoints: string
+  key: string
+  count: string
+  window: string
+  response: string
+  source: string
+}
+
+interface Described extends Pick<LimitRow, 'endpoints' | 'key' | 'response'> {
+  /** As they stand in `auth.rate_limits`. */
+  buckets: string[]
+}
+
+const AUTH_RATE = '429 `over_request_rate_limit`'
+const AUTH_TEXT = '429 `over_sms_send_rate_limit`'
+const SENT = '429 `too_many_sent`'
+
+/** A new limit of the accounts service does not compile without its row. */
+const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
+  attemptsPerAddress: {
+    endpoints: '`/auth/v1`: sign-up, password, `recover`, `otp`, `magiclink`, `resend`, `POST verify`',
+    key: 'address',
+    response: AUTH_RATE,
+    buckets: ['attempt'],
+  },
+  refreshesPerAddress: {
+    endpoints: '`/auth/v1/token?grant_type=refresh_token`',
+    key: 'address',
+    response: AUTH_RATE,
+    buckets: ['refresh'],
+  },
+  passwordsPerAccountAndAddress: {
+    endpoints: '`/auth/v1/token?grant_type=password`; a right password resets it',
+    key: 'account and address',
+    response: AUTH_RATE,
+    buckets: ['password'],
+  },
+  passwordsPerAccount: {
+    endpoints: '`/auth/v1/token?grant_type=password` from addresses that have never signed in to the account',
+    key: 'account',
+    response: 'waits for its turn, two tries at most; then 429 `over_request_rate_limit`',
+    buckets: ['password of account'],
+  },
+  failuresPerAccount: {
+    endpoints: '`/auth/v1`: typed codes, second factors, recovery codes, change of password',
+    key: 'account',
+    response: AUTH_RATE,
+    buckets: ['code', 'factor', 'change password'],
+  },
+  mailsPerAccount: {
+    endpoints: '`/auth/v1`: every mail of one kind',
+    key: 'e-mail address',
+    response: '429 `over_email_send_rate_limit`',
+    buckets: ['mail ${kind}'],
+  },
+  textsPerPhone: {
+    endpoints: '`/auth/v1/factors/:id/challenge` of a phone',
+    key: 'phone',
+    response: AUTH_TEXT,
+    buckets: ['text to phone'],
+  },
+  textsPerAccount: {
+    endpoints: '`/auth/v1/factors/:id/challenge` of a phone',
+    key: 'account',
+    response: AUTH_TEXT,
+    buckets: ['text by account'],
+  },
+  textsPerAddress: {
+    endpoints: '`/auth/v1/factors/:id/challenge` of a phone',
+    key: 'address',
+    response: AUTH_TEXT,
+    buckets: ['text by address'],
+  },
+  textsPerShop: {
+    endpoints: '`/auth/v1/factors/:id/challenge` of a phone',
+    key: 'shop',
+    response: AUTH_TEXT,
+    buckets: ['text by shop'],
+  },
+}
+
+const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
+  visitor: {
+    endpoints:
+      'rows inserted into `contact_submissions`, `gallery_submissions`, `newsletter_signups`; `rpc/request_stock_alert`',
+    key: 'address',
+    response: SENT,
+  },
+  upload: { endpoints: 'photos uploaded to the gallery', key: 'address', response: SENT },
+  placeOrder: { endpoints: '`/rest/v1/rpc/place_order`', key: 'account, or address', response: SENT },
+  functionByAccount: { endpoints: '`/functions/v1/*` with an account', key: 'account', response: SENT },
+  functionByAddress: { endpoints: '`/functions/v1/*` without an account', key: 'address', response: SENT },
+  rpcByAddress: { endpoints: '`/rest/v1/rpc/*` without an account', key: 'address', response: SENT },
+  picture: {
+    endpoints: '`/storage/v1/render/image/*`: pictures made for the first time',
+    key: 'address',
+    response: '429 `TooManyPictures`',
+  },
+}
+
+const { limits } = completeSettings(authSettings(parseSettings({}, '/nowhere')))
+
+/** Every bucket that the code may count in. */
+export const knownBuckets = new Set([
+  ...Object.values(ofAccounts).flatMap(({ buckets }) => buckets),
+  ...Object.values(shopLimits).map(({ bucket }) => bucket),
+])
+
+const keys = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[]
+
+const counted: LimitRow[] = [
+  ...keys(ofAccounts).map((name) =>
+    rowOf(name, { ...ofAccounts[name], ...limits[name], source: 'backend/auth/settings.ts' }),
+  ),
+  ...keys(ofShop).map((name) =>
+    rowOf(name, { ...ofShop[name], ...shopLimits[name].limit, source: 'server/limits.ts' }),
+  ),
+]
+
+function rowOf(name: string, { tries, periodSeconds, endpoints, key, response, source }: Measured): LimitRow {
+  return { name, endpoints, key, count: String(tries), window: periodOf(periodSeconds), response, source }
+}
+
+type Measured = Omit<Described, 'buckets'> & { tries: number; periodSeconds: number; source: string }
+
+function periodOf(seconds: number): string {
+  if (seconds % 3600 === 0) return seconds === 3600 ? 'hour' : `${seconds / 3600} hours`
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}
+
+/** Limits that are no leaky bucket: sizes, times, and what the database counts by itself. */
+const others: LimitRow[] = [
+  {
+    name: 'anonymousBody',
+    endpoints: '`/rest/v1`, `/functions/v1` without an account; `/auth/v1` and pages for everybody',
+    key: 'request',
+    count: `${ANONYMOUS.bodyBytes / 1024} kB`,
+    window: '–',
+    response: '413',
+    source: 'server/limits.ts',
+  },
+  {
+    name: 'searchTerm',
+    endpoints:
+      '`rpc/suggest_lures`, `rpc/find_lures`: the term; `/rest/v1` without an account: all patterns in filters together',
+    key: 'request',
+    count: `${ANONYMOUS.patternCharacters} characters`,
+    window: '–',
+    response: 'the rest of a term is ignored; filters: 400 `PGRST100`',
+    source: 'supabase/migrations/20261122000200_search_terms.sql',
+  },
+  {
+    name: 'statementTimeout',
+    endpoints: '`/rest/v1` without an account',
+    key: 'statement',
+    count: `${ANONYMOUS.statementTimeoutMs / 1000} s`,
+    window: '–',
+    response: '500 `57014`',
+    source: 'server/limits.ts',
+  },
+  {
+    name: 'concurrency',
+    endpoints: '`/rest/v1`: calls that run at the same time',
+    key: 'address, or account',
+    count: `${CONCURRENCY.address.atOnce}, or ${CONCURRENCY.account.atOnce}`,
+    window: 'at once',
+    response: `waits; 429 \`too_many_at_once\` behind ${CONCURRENCY.address.waiting} others of the address`,
+    source: 'server/limits.ts',
+  },
+  {
+    name: 'overload',
+    endpoints: '`/rest/v1`, `/auth/v1`, `/functions/v1`',
+    key: 'shop',
+    count: '100',
+    window: 'at once',
+    response: '503 `overloaded`',
+    source: 'server/overload.ts',
+  },
+  {
+    name: 'manyRows',
+    endpoints: 'inserts into `contact_submissions`, `gallery_submissions`, `newsletter_signups`',
+    key: 'call',
+    count: '5 rows',
+    window: '–',
+    response: '429 `too_many_at_once`',
+    source: 'supabase/migrations/20261121000265_few_at_once.sql',
+  },
+  {
+    name: 'promoGuesses',
+    endpoints:
+      '`rpc/validate_promo_code`, `rpc/quote_cart`, `rpc/place_order`: promo codes that do not exist',
+    key: 'account',
+    count: '20',
+    window: 'hour',
+    response: '429 `too_many_codes`',
+    source: 'supabase/migrations/20261121000814_promo_guesses.sql',
+  },
+  {
+    name: 'pictureSizes',
+    endpoints: '`/storage/v1/render/image/public`',
+    key: 'request',
+    count: 'the sizes that pages use',
+    window: '–',
+    response: '400 `InvalidRequest`',
+    source: 'domain/picture-sizes.ts',
+  },
+  {
+    name: 'sockets',
+    endpoints: '`/realtime/v1/websocket`',
+    key: 'address',
+    count: `${LIMITS.socketsPerAddress} sockets, ${LIMITS.channelsPerSocket} channels each`,
+    window: 'at once',
+    response: '429',
+    source: 'backend/realtime/limits.ts',
+  },
+  {
+    name: 'frames',
+    endpoints: '`/realtime/v1/websocket`',
+    key: 'socket',
+    count: `${LIMITS.framesPerSecond} frames, ${LIMITS.joinsPerSecond} joins`,
+    window: '1 s',
+    response: 'the socket is closed; the join is refused',
+    source: 'backend/realtime/limits.ts',
+  },
+  {
+    name: 'switches',
+    endpoints:
+      '`/auth/v1/otp`, `/magiclink`; `/realtime/v1/api/broadcast`, broadcast and presence on sockets',
+    key: 'shop',
+    count: 'off',
+    window: '–',
+    response: '422 `otp_disabled`; 403; error reply',
+    source: 'server/settings.ts',
+  },
+]
+
+export const limitRows: LimitRow[] = [...counted, ...others]

@@ -1,0 +1,345 @@
+/** Who a route answers; everybody else is refused. */
+export type Caller =
+  | 'anyone'
+  | 'publishable key'
+  | 'session'
+  | 'staff'
+  | 'secret key'
+  | 'policy of the row'
+  | 'policy of the file'
+  | 'mailed link'
+  | 'signed address'
+  | 'PayFast'
+  | 'this machine'
+
+export interface RouteGroup {
+  caller: Caller
+  /** Names of rows of the table of limits, or why there is none. */
+  limits: string[] | string
+  routes: string[]
+}
+
+const READ_ONLY = 'none: the answer is kept or cheap'
+const REFUSED = 'none: always refused'
+const STAFF = 'none: trusted'
+const LIMITED_BY_SESSION = 'none: needs a session'
+
+/** Every route of every service. A new one fails the test beside this file until it stands here, with its caller and its limits. */
+export const routeGroups: RouteGroup[] = [
+  {
+    caller: 'anyone',
+    limits: READ_ONLY,
+    routes: [
+      'GET /healthz',
+      'GET /readyz',
+      'GET /auth/v1/health',
+      'GET /auth/v1/.well-known/jwks.json',
+      'GET /storage/v1/status',
+    ],
+  },
+  { caller: 'publishable key', limits: READ_ONLY, routes: ['GET /auth/v1/settings'] },
+  {
+    caller: 'publishable key',
+    limits: ['attemptsPerAddress', 'mailsPerAccount', 'anonymousBody'],
+    routes: ['POST /auth/v1/signup', 'POST /auth/v1/recover', 'POST /auth/v1/resend'],
+  },
+  {
+    caller: 'publishable key',
+    limits: ['switches', 'attemptsPerAddress', 'mailsPerAccount'],
+    routes: ['POST /auth/v1/otp', 'POST /auth/v1/magiclink'],
+  },
+  {
+    caller: 'publishable key',
+    limits: [
+      'attemptsPerAddress',
+      'passwordsPerAccountAndAddress',
+      'passwordsPerAccount',
+      'refreshesPerAddress',
+    ],
+    routes: ['POST /auth/v1/token'],
+  },
+  {
+    caller: 'publishable key',
+    limits: ['attemptsPerAddress', 'failuresPerAccount'],
+    routes: ['POST /auth/v1/verify'],
+  },
+  {
+    caller: 'mailed link',
+    limits: 'none: the link carries the secret',
+    routes: ['GET /auth/v1/verify', 'GET /auth/v1/confirm', 'POST /auth/v1/confirm'],
+  },
+  {
+    caller: 'session',
+    limits: ['failuresPerAccount', 'mailsPerAccount'],
+    routes: ['PUT /auth/v1/user', 'GET /auth/v1/reauthenticate'],
+  },
+  {
+    caller: 'session',
+    limits: ['failuresPerAccount'],
+    routes: ['POST /auth/v1/factors/:factorId/verify', 'POST /auth/v1/factors/recovery-codes/verify'],
+  },
+  {
+    caller: 'session',
+    limits: ['textsPerPhone', 'textsPerAccount', 'textsPerAddress', 'textsPerShop'],
+    routes: ['POST /auth/v1/factors/:factorId/challenge'],
+  },
+  {
+    caller: 'session',
+    limits: LIMITED_BY_SESSION,
+    routes: [
+      'GET /auth/v1/user',
+      'POST /auth/v1/factors',
+      'DELETE /auth/v1/factors/:factorId',
+      'POST /auth/v1/factors/recovery-codes',
+      'GET /auth/v1/factors/recovery-codes',
+      'POST /auth/v1/logout',
+      'GET /auth/v1/sessions',
+      'DELETE /auth/v1/sessions/:sessionId',
+    ],
+  },
+  {
+    caller: 'publishable key',
+    limits: REFUSED,
+    routes: [
+      'POST /auth/v1/sso',
+      'GET /auth/v1/user/identities/authorize',
+      'DELETE /auth/v1/user/identities/authorize',
+      'GET /auth/v1/user/identities/:id',
+      'DELETE /auth/v1/user/identities/:id',
+    ],
+  },
+  {
+    caller: 'secret key',
+    limits: STAFF,
+    routes: [
+      'POST /auth/v1/invite',
+      'GET /auth/v1/admin/users',
+      'POST /auth/v1/admin/users',
+      'GET /auth/v1/admin/users/:id',
+      'PUT /auth/v1/admin/users/:id',
+      'DELETE /auth/v1/admin/users/:id',
+      'GET /auth/v1/admin/users/:id/factors',
+      'DELETE /auth/v1/admin/users/:id/factors/:factorId',
+      'POST /auth/v1/admin/generate_link',
+    ],
+  },
+  {
+    caller: 'policy of the row',
+    limits: ['concurrency', 'anonymousBody', 'searchTerm', 'statementTimeout', 'overload'],
+    routes: ['ALL /rest/v1/:name', 'ALL /rest/v1/rpc/:name', 'ALL /rest/v1/:table'],
+  },
+  { caller: 'publishable key', limits: REFUSED, routes: ['ALL /rest/v1/:path{.+}'] },
+  {
+    caller: 'publishable key',
+    limits: ['functionByAccount', 'functionByAddress', 'anonymousBody', 'overload'],
+    routes: ['ALL /functions/v1/:name'],
+  },
+  {
+    caller: 'publishable key',
+    limits: ['switches'],
+    routes: [
+      'POST /realtime/v1/api/broadcast',
+      'POST /realtime/v1/api/broadcast/*',
+      'POST /realtime/v1/api/broadcast/:topic/events/:event',
+    ],
+  },
+  {
+    caller: 'anyone',
+    limits: 'none: file or 304',
+    routes: [
+      'GET /storage/v1/object/public/:bucket/:path{.+}',
+      'GET /storage/v1/object/info/public/:bucket/:path{.+}',
+    ],
+  },
+  {
+    caller: 'anyone',
+    limits: ['pictureSizes', 'picture'],
+    routes: ['GET /storage/v1/render/image/public/:bucket/:path{.+}'],
+  },
+  {
+    caller: 'signed address',
+    limits: ['picture'],
+    routes: ['GET /storage/v1/render/image/sign/:bucket/:path{.+}'],
+  },
+  {
+    caller: 'signed address',
+    limits: 'none: file or 304',
+    routes: ['GET /storage/v1/object/sign/:bucket/:path{.+}'],
+  },
+  {
+    caller: 'signed address',
+    limits: ['upload'],
+    routes: ['PUT /storage/v1/object/upload/sign/:bucket/:path{.+}'],
+  },
+  {
+    caller: 'policy of the file',
+    limits: ['picture'],
+    routes: ['GET /storage/v1/render/image/authenticated/:bucket/:path{.+}'],
+  },
+  {
+    caller: 'policy of the file',
+    limits: ['upload'],
+    routes: [
+      'POST /storage/v1/object/:bucket/:path{.+}',
+      'PUT /storage/v1/object/:bucket/:path{.+}',
+      'POST /storage/v1/object/upload/sign/:bucket/:path{.+}',
+    ],
+  },
+  {
+    caller: 'policy of the file',
+    limits: 'none: visitors may read and change nothing here',
+    routes: [
+      'GET /storage/v1/object/:bucket/:path{.+}',
+      'GET /storage/v1/object/authenticated/:bucket/:path{.+}',
+      'GET /storage/v1/object/info/:bucket/:path{.+}',
+      'GET /storage/v1/object/info/authenticated/:bucket/:path{.+}',
+      'POST /storage/v1/object/sign/:bucket',
+      'POST /storage/v1/object/sign/:bucket/:path{.+}',
+      'POST /storage/v1/object/list/:bucket',
+      'POST /storage/v1/object/list-v2/:bucket',
+      'POST /storage/v1/object/move',
+      'POST /storage/v1/object/copy',
+      'DELETE /storage/v1/object/:bucket',
+      'DELETE /storage/v1/object/:bucket/:path{.+}',
+      'GET /storage/v1/bucket',
+      'POST /storage/v1/bucket',
+      'GET /storage/v1/bucket/:bucket',
+      'PUT /storage/v1/bucket/:bucket',
+      'DELETE /storage/v1/bucket/:bucket',
+      'POST /storage/v1/bucket/:bucket/empty',
+    ],
+  },
+  {
+    caller: 'PayFast',
+    limits: 'none: a notice that is not signed by PayFast is refused before it is stored',
+    routes: ['POST /payments/payfast/notice'],
+  },
+  {
+    caller: 'mailed link',
+    limits: 'none: the link carries a random id',
+    routes: [
+      'GET /mail/unsubscribe/:id{[0-9a-f-]{36}}',
+      'POST /mail/unsubscribe/:id{[0-9a-f-]{36}}',
+      'GET /mail/stock-alerts/:id{[0-9a-f-]{36}}',
+      'POST /mail/stock-alerts/:id{[0-9a-f-]{36}}',
+    ],
+  },
+  {
+    caller: 'this machine',
+    limits: 'none: only without a public address',
+    routes: [
+      'GET /dev/mail',
+      'GET /dev/mail/:id{[0-9a-f-]{36}}',
+      'GET /dev/mail/:id{[0-9a-f-]{36}}/html',
+      'GET /dev/mail/:id{[0-9a-f-]{36}}/text',
+      'GET /dev/mail/previews',
+      'GET /dev/mail/previews/:name',
+      'POST /simulator/eng/process',
+      'GET /simulator/eng/process/payment/:id',
+      'POST /simulator/eng/process/payment/:id',
+      'POST /simulator/eng/query/validate',
+    ],
+  },
+]
+
+/** Served beside the Hono routes: the web server's upgrade, and the pages, which take no forms. */
+export const otherRoutes: RouteGroup[] = [
+  {
+    caller: 'publishable key',
+    limits: ['sockets', 'frames', 'switches'],
+    routes: ['GET /realtime/v1/websocket'],
+  },
+  {
+    caller: 'anyone',
+    limits: 'none: kept, or rendered in turns (server/pages/take-turns.ts)',
+    routes: ['GET every page (app/routes.ts)'],
+  },
+]
+
+/** `/functions/v1/<name>`; each also checks the row it is called for. */
+export const functionCallers: Record<string, Caller> = {
+  'generate-payfast-payment': 'session',
+  'preview-shipping-mail': 'staff',
+  'send-admin-email': 'staff',
+  'send-contact-notification': 'publishable key',
+  'send-gallery-notification': 'publishable key',
+  'send-newsletter-signup': 'publishable key',
+  'send-order-confirmation': 'session',
+  'send-order-notification': 'session',
+  'send-order-status-update': 'staff',
+  'send-test-mail': 'staff',
+  'show-settings': 'staff',
+  'test-payfast': 'staff',
+  'update-order-status': 'staff',
+}
+
+/** Tables that visitors may insert into: each is counted by rows. Everything else about tables stands in docs/access.md. */
+export const visitorInserts = ['contact_submissions', 'gallery_submissions', 'newsletter_signups']
+
+/** Functions of the database that visitors may call, and what counts them. */
+export const visitorFunctions: Record<string, string[]> = {
+  find_former_address: ['rpcByAddress'],
+  find_lures: ['rpcByAddress', 'searchTerm'],
+  range_choices: ['rpcByAddress'],
+  request_stock_alert: ['visitor'],
+  shop_terms: ['rpcByAddress'],
+  suggest_lures: ['rpcByAddress', 'searchTerm'],
+}
+
+/** Functions of the database that need an account; those for staff check the role themselves. */
+export const accountFunctions = [
+  'accept_late_payment',
+  'adjust_stock',
+  'change_delivery',
+  'close_account',
+  'count_waiting_work',
+  'duplicate_product',
+  'erase_client',
+  'export_client',
+  'export_my_data',
+  'first_steps',
+  'give_role',
+  'guess_courier',
+  'import_catalogue',
+  'increment_promo_usage',
+  'judge_photo',
+  'list_low_stock',
+  'list_staff',
+  'low_stock_threshold',
+  'marketing_consent',
+  'merge_clients',
+  'must_add_second_factor',
+  'my_last_change',
+  'place_order',
+  'place_order_by_hand',
+  'quote_cart',
+  'quote_order_by_hand',
+  'record_payment',
+  'record_refund',
+  'resend_mail',
+  'resolve_payment_concern',
+  'retry_mail',
+  'retry_refund',
+  'revenue_in_all',
+  'sales_by_colour',
+  'sales_by_day',
+  'sales_by_product',
+  'sales_by_province',
+  'save_product',
+  'search_clients',
+  'search_orders',
+  'set_low_stock_threshold',
+  'set_marketing_consent',
+  'set_status_of_orders',
+  'settle_refund',
+  'show_client',
+  'show_order',
+  'stock_history',
+  'take_role',
+  'try_promo_code',
+  'undo_change',
+  'unsold_colours',
+  'unsubscribe_on_request',
+  'validate_promo_code',
+  'write_to_buyers',
+]

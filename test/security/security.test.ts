@@ -1,0 +1,128 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { functions } from '#functions/index.ts'
+import { createApi } from '#server/api.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { knownBuckets, limitRows } from './limits.ts'
+import {
+  accountFunctions,
+  functionCallers,
+  otherRoutes,
+  routeGroups,
+  visitorFunctions,
+  visitorInserts,
+} from './routes.ts'
+import { withGeneratedParts } from './tables.ts'
+
+const project = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(project, path), 'utf8')
+const SERVER_CODE = '{backend,server,payments,emails,supabase/functions}/**/*.ts'
+const sources = globSync(SERVER_CODE, { cwd: project }).filter((path) => !path.endsWith('.test.ts'))
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+describe('the table of limits', () => {
+  it('in docs/security.md is what the code enforces (write it with `node scripts/write-security-tables.ts`)', () => {
+    const page = read('docs/security.md')
+
+    expect(page).toBe(withGeneratedParts(page))
+    expect(page).toContain(limitRows.at(-1)?.name)
+  })
+
+  it('names source files that exist', () => {
+    expect(limitRows.map(({ source }) => source).filter((path) => !existsSync(join(project, path)))).toEqual(
+      [],
+    )
+  })
+
+  it('has a row for every bucket that the code counts in', () => {
+    const buckets = sources.flatMap((path) =>
+      [...read(path).matchAll(/bucket: ['`]([^'`]+)['`]/g)].map(([, bucket]) => bucket ?? ''),
+    )
+
+    expect(buckets.length).toBeGreaterThan(10)
+    // Two of the sample data are buckets for files.
+    const files = new Set(['catalogue', 'site'])
+    expect(buckets.filter((bucket) => !knownBuckets.has(bucket) && !files.has(bucket))).toEqual([])
+  })
+
+  it('is fed by every limit: no other file of the server declares one', () => {
+    const declaring = sources.filter((path) => /\btries: [\d_]+,/.test(read(path)))
+
+    expect(declaring.toSorted()).toEqual(['backend/auth/settings.ts', 'server/limits.ts'])
+  })
+})
+
+describe('the table of routes', () => {
+  it('has every route of every service, with its caller and its limits', () => {
+    const { settings, database, keys } = shop
+    const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
+    const routes = api.routes
+      .map(({ method, path }) => `${method} ${path}`)
+      // Middleware, and what answers an unknown path of a service.
+      .filter((route) => !/^ALL \S*\*$/.test(route))
+
+    expect(routes.length).toBeGreaterThan(80)
+    expect([...new Set(routes)].toSorted()).toEqual(routeGroups.flatMap((group) => group.routes).toSorted())
+  })
+
+  it('names limits that exist', () => {
+    const named = [...routeGroups, ...otherRoutes].flatMap(({ limits }) =>
+      typeof limits === 'string' ? [] : limits,
+    )
+    const known = new Set(limitRows.map(({ name }) => name))
+    const all = [...named, ...Object.values(visitorFunctions).flat()]
+
+    expect(all.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('has every server function', () => {
+    expect(Object.keys(functionCallers).toSorted()).toEqual(Object.keys(functions).toSorted())
+  })
+
+  it('has every database function that a visitor or an account may call', async () => {
+    const { rows } = await shop.database.owner.query<{ name: string; visitors: boolean }>(
+      `select proname as name, bool_or(has_function_privilege('anon', oid, 'execute')) as visitors
+       from pg_proc
+       where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+         and has_function_privilege('authenticated', oid, 'execute')
+       group by 1`,
+    )
+    const namesOf = (visitors: boolean) =>
+      rows.filter((row) => row.visitors === visitors).map(({ name }) => name)
+
+    expect(namesOf(true).toSorted()).toEqual(Object.keys(visitorFunctions).toSorted())
+    expect(namesOf(false).toSorted()).toEqual(accountFunctions.toSorted())
+  })
+
+  it('has every table that a visitor may write to, and each is counted by rows', async () => {
+    const { rows } = await shop.database.owner.query<{ name: string }>(
+      `select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
+         and (has_any_column_privilege('anon', oid, 'insert, update') or has_table_privilege('anon', oid, 'delete'))`,
+    )
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(visitorInserts.toSorted())
+
+    const counted = visitorInserts.map(async (table) => {
+      const body = JSON.stringify(Array.from({ length: 61 }, () => ({})))
+      const headers = { apikey: shop.keys.publishable, 'Content-Type': 'application/json' }
+      return (await shop.fetch(`/rest/v1/${table}`, { method: 'POST', headers, body })).status
+    })
+    expect(await Promise.all(counted)).toEqual([429, 429, 429])
+  })
+
+  it('has no page that takes a form', () => {
+    const taking = globSync('app/**/*.{ts,tsx}', { cwd: project }).filter((path) =>
+      /export (async )?(function|const) (action|clientAction)\b/.test(read(path)),
+    )
+
+    expect(taking).toEqual([])
+  })
+})
