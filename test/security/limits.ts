@@ -57,6 +57,25 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     response: AUTH_RATE,
     buckets: ['code', 'factor', 'change password'],
   },
+  wrongSecretsPerAddress: {
+    endpoints:
+      '`/auth/v1`: wrong links, codes, PKCE codes and nonces (`verify`, `confirm`, `token`, factors, recovery codes, `PUT user`)',
+    key: 'address',
+    response: `${AUTH_RATE}; a page for a person who follows a link`,
+    buckets: ['wrong secret'],
+  },
+  wrongCodesPerAccount: {
+    endpoints: '`/auth/v1/verify`: typed codes; five wrong guesses end one code',
+    key: 'e-mail address',
+    response: AUTH_RATE,
+    buckets: ['code of a day'],
+  },
+  addressChangesPerAccount: {
+    endpoints: '`PUT /auth/v1/user` and `/auth/v1/resend`: changes of the e-mail address',
+    key: 'account',
+    response: '429 `over_email_send_rate_limit`',
+    buckets: ['address change'],
+  },
   mailsPerAccount: {
     endpoints: '`/auth/v1`: every mail of one kind',
     key: 'e-mail address',

@@ -55,27 +55,33 @@ export const routeGroups: RouteGroup[] = [
       'passwordsPerAccountAndAddress',
       'passwordsPerAccount',
       'refreshesPerAddress',
+      'wrongSecretsPerAddress',
     ],
     routes: ['POST /auth/v1/token'],
   },
   {
     caller: 'publishable key',
-    limits: ['attemptsPerAddress', 'failuresPerAccount'],
+    limits: ['attemptsPerAddress', 'wrongSecretsPerAddress', 'failuresPerAccount', 'wrongCodesPerAccount'],
     routes: ['POST /auth/v1/verify'],
   },
   {
     caller: 'mailed link',
-    limits: 'none: the link carries the secret',
-    routes: ['GET /auth/v1/verify', 'GET /auth/v1/confirm', 'POST /auth/v1/confirm'],
+    limits: ['attemptsPerAddress', 'wrongSecretsPerAddress'],
+    routes: ['GET /auth/v1/verify', 'POST /auth/v1/confirm'],
+  },
+  {
+    caller: 'mailed link',
+    limits: 'none: the page does not look at the link',
+    routes: ['GET /auth/v1/confirm'],
   },
   {
     caller: 'session',
-    limits: ['failuresPerAccount', 'mailsPerAccount'],
+    limits: ['failuresPerAccount', 'wrongSecretsPerAddress', 'mailsPerAccount', 'addressChangesPerAccount'],
     routes: ['PUT /auth/v1/user', 'GET /auth/v1/reauthenticate'],
   },
   {
     caller: 'session',
-    limits: ['failuresPerAccount'],
+    limits: ['failuresPerAccount', 'wrongSecretsPerAddress'],
     routes: ['POST /auth/v1/factors/:factorId/verify', 'POST /auth/v1/factors/recovery-codes/verify'],
   },
   {
