@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { DatabaseError } from 'pg'
-import { allowOneFactor, dismiss, employ } from '#server/admins.ts'
+import { allowOneFactor, dismiss, employ, type Employment } from '#server/admins.ts'
 import { visitDatabase } from '#server/open-database.ts'
 import { refuse } from '#backend/process/refusal.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -16,9 +16,10 @@ try {
     }
     if (!email) return usage()
     if (command === 'grant' && (as === 'admin' || as === 'helper')) {
-      return (await employ(owner, email, as))
+      const outcome = await employ(owner, email, as)
+      return outcome === 'employed'
         ? say(`${email} is ${as === 'admin' ? 'an admin' : 'a helper'}.`)
-        : complain(`Nobody has signed up as ${email}: sign up in the shop first.`)
+        : complain(refusalOf(outcome, { email, publicUrl: settings.publicUrl }))
     }
     if (command === 'revoke') {
       return (await dismiss(owner, email))
@@ -31,6 +32,14 @@ try {
   if (error instanceof DatabaseError && error.detail === 'last_admin')
     process.exitCode = complain(error.message)
   else refuse(error)
+}
+
+function refusalOf(
+  outcome: Exclude<Employment, 'employed'>,
+  { email: address, publicUrl }: { email: string; publicUrl: string },
+): string {
+  if (outcome === 'unknown') return `Nobody has signed up as ${address}: sign up in the shop first.`
+  return `${address} has not confirmed this e-mail address. Ask for a mail at ${publicUrl}/auth/forgot-password, open its link, then grant the role again.`
 }
 
 function usage(): number {

@@ -28,22 +28,29 @@ export async function createFirstAdmin(owner: Pool, email: string): Promise<Firs
 /** An admin may do everything there is, a helper works on orders, photos and messages (decision 0021). */
 export type StaffRole = 'admin' | 'helper'
 
-/** Whoever had the other role has this one from now on. Answers false when nobody has signed up with that address. */
-export async function employ(owner: Pool, email: string, role: StaffRole): Promise<boolean> {
-  const { rowCount } = await owner.query(
-    `with person as (select id from auth.users where email = lower($1)),
-       former as (
-         delete from public.user_roles r using person
-         where r.user_id = person.id and r.role in ('admin', 'helper') and r.role <> $2
-       ),
-       granted as (
-         insert into public.user_roles (user_id, role) select id, $2 from person
-         on conflict (user_id, role) do nothing
-       )
-     select from person`,
-    [email, role],
+export type Employment = 'employed' | 'unknown' | 'unverified'
+
+/**
+ * Gives the role in the place of the other one. An account that has not proven its mailbox gets none: anybody may have signed up with
+ * that address.
+ */
+export async function employ(owner: Pool, email: string, role: StaffRole): Promise<Employment> {
+  const { rows } = await owner.query<{ id: string; isVerified: boolean }>(
+    `select id, private.has_verified_mailbox(id) as "isVerified" from auth.users
+     where lower(email) = lower(btrim($1)) and deleted_at is null`,
+    [email],
   )
-  return rowCount === 1
+  const [person] = rows
+  if (!person) return 'unknown'
+  if (!person.isVerified) return 'unverified'
+  await owner.query(
+    `with former as (
+       delete from public.user_roles where user_id = $1 and role in ('admin', 'helper') and role <> $2
+     )
+     insert into public.user_roles (user_id, role) values ($1, $2) on conflict (user_id, role) do nothing`,
+    [person.id, role],
+  )
+  return 'employed'
 }
 
 /** Answers false when that address is nobody's who works here. */

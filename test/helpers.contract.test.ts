@@ -154,7 +154,9 @@ it('a helper answers messages', async () => {
 })
 
 it('an admin gives a role and takes it, in force with the next request', async () => {
-  const { client, email, userId } = await shop.signUp()
+  const person = await shop.signUp()
+  const { client, email, userId } = person
+  await shop.verifyMailbox(person)
   const waiting = async () => (await client.rpc('count_waiting_work')).error?.code ?? 'let in'
 
   const given = await admin.client.rpc('give_role', { email, role: 'helper' })
@@ -165,7 +167,9 @@ it('an admin gives a role and takes it, in force with the next request', async (
 
 it('who is made a helper is no admin any more, and who is dismissed is neither', async () => {
   const { owner } = shop.database
-  const { client, email } = await shop.admin()
+  const person = await shop.admin()
+  const { client, email } = person
+  await shop.verifyMailbox(person)
 
   await employ(owner, email, 'helper')
   expect((await client.rpc('revenue_in_all')).error?.code).toBe('42501')

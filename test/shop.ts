@@ -30,6 +30,8 @@ export interface TestShop {
   serviceClient(): SupabaseClient
   /** A new customer, signed in. */
   signUp(email?: string): Promise<Person>
+  /** Records that the person has followed a mailed link. */
+  verifyMailbox(person: Pick<Person, 'userId' | 'email'>): Promise<void>
   /** A new person who may do what the brothers may, signed in. */
   admin(): Promise<Person>
   /** A new person who helps in the shop, signed in. */
@@ -92,6 +94,12 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
     client: () => clientWith(keys.publishable),
     serviceClient: () => clientWith(keys.secret),
     signUp,
+    async verifyMailbox({ userId, email }) {
+      await database.owner.query(
+        `insert into auth.mailbox_proofs (user_id, email, method) values ($1, lower($2), 'confirmation')`,
+        [userId, email],
+      )
+    },
     admin: () => employ('admin'),
     helper: () => employ('helper'),
     runJobs: () => runDueJobs({ pool: database.owner, tasks, log }),

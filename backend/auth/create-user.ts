@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 
 import { inTransaction } from '#backend/database/transaction.ts'
+import { recordProof } from './mailbox/mailbox-proof.ts'
 import { hashPassword } from './passwords/hash-password.ts'
 import { normaliseEmail } from './request.ts'
 import { insertUser } from './users/insert-user.ts'
@@ -13,13 +14,21 @@ export interface UserToCreate {
   appMetadata?: Metadata
 }
 
-/** A confirmed account made by the server itself, for instance the first administrator's. Throws when it exists. */
+/** An account made by the server itself, which vouches for its mailbox: the first administrator's. Throws when it exists. */
 export async function createUser(owner: Pool, user: UserToCreate): Promise<{ id: string; email: string }> {
   const { password, userMetadata = {}, appMetadata } = user
   const email = normaliseEmail(user.email)
   const passwordHash = await hashPassword(password)
-  const { id } = await inTransaction(owner, (client) =>
-    insertUser(client, { email, passwordHash, isConfirmed: true, userMetadata, appMetadata }),
-  )
+  const { id } = await inTransaction(owner, async (client) => {
+    const made = await insertUser(client, {
+      email,
+      passwordHash,
+      isConfirmed: true,
+      userMetadata,
+      appMetadata,
+    })
+    await recordProof(client, { userId: made.id, address: email, method: 'operator' })
+    return made
+  })
   return { id, email }
 }

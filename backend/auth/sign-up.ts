@@ -6,11 +6,13 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { challengeMembers, parseChallenge, type Challenge } from './codes/flow-state.ts'
 import { redirectOf } from './codes/redirects.ts'
-import { requireMailAllowed, sendCode } from './codes/send-code.ts'
+import { isMailAllowed, requireMailAllowed, sendCode } from './codes/send-code.ts'
 import { AuthError, invalidInput } from './errors.ts'
 import { evenly } from './limits/even-time.ts'
 import { takeTry } from './limits/take-try.ts'
 import type { AuthParts } from './parts.ts'
+import { hasProvenMailbox } from './mailbox/mailbox-proof.ts'
+import { keepPendingSignUp } from './mailbox/replace-sign-up.ts'
 import { hashPassword } from './passwords/hash-password.ts'
 import { requireGoodPassword } from './passwords/password-rules.ts'
 import {
@@ -23,9 +25,9 @@ import {
 } from './request.ts'
 import { openSession } from './sessions/open-session.ts'
 import { tokenAnswer } from './sessions/token-answer.ts'
-import { insertUser, type NewUser } from './users/insert-user.ts'
+import { alreadyRegistered, insertUser, type NewUser } from './users/insert-user.ts'
 import { userAnswer, type UserAnswer } from './users/user-answer.ts'
-import { findUserByEmail, loadUser, type Metadata } from './users/user-row.ts'
+import { findUserByEmail, loadUser, type Metadata, type UserRow } from './users/user-row.ts'
 
 const schema = z.object({
   email: optionalEmail,
@@ -52,44 +54,91 @@ export async function signUp(auth: AuthParts, c: Context): Promise<Response> {
     limit: settings.limits.attemptsPerAddress,
   })
 
-  const newUser = { email, userMetadata: data, isConfirmed: settings.autoconfirm, isSelfMade: true }
-  if (settings.autoconfirm)
-    return signUpAtOnce(auth, c, { ...newUser, passwordHash: await hashPassword(password) })
-
+  const applicant: Applicant = {
+    email,
+    password,
+    userMetadata: data,
+    isConfirmed: settings.autoconfirm,
+    isSelfMade: true,
+    passwordHash: '',
+    challenge: parseChallenge(body),
+    redirectTo: redirectOf(auth, c),
+  }
+  if (settings.autoconfirm) {
+    return signUpAtOnce(auth, c, { ...applicant, passwordHash: await hashPassword(password) })
+  }
   await requireMailAllowed(auth, 'confirmation', email)
-  const challenge = parseChallenge(body)
   return evenly(settings.evenAnswerMs, async () =>
-    signUpByMail(auth, c, { ...newUser, passwordHash: await hashPassword(password), challenge }),
+    c.json(await signUpByMail(auth, { ...applicant, passwordHash: await hashPassword(password) })),
   )
 }
 
-async function signUpAtOnce(auth: AuthParts, c: Context, newUser: NewUser): Promise<Response> {
-  const grant = await inTransaction(auth.database.owner, async (client) => {
-    const user = await insertUser(client, newUser)
+interface Applicant extends NewUser {
+  password: string
+  passwordHash: string
+  challenge: Challenge | null
+  redirectTo: string
+}
+
+/** An address that is taken gets one answer, whether its account is verified or not. */
+async function signUpAtOnce(auth: AuthParts, c: Context, applicant: Applicant): Promise<Response> {
+  const { owner } = auth.database
+  if (await findUserByEmail(owner, applicant.email)) {
+    await evenly(auth.settings.evenAnswerMs, () => offerReplacement(auth, applicant))
+    throw alreadyRegistered()
+  }
+  const grant = await inTransaction(owner, async (client) => {
+    const user = await insertUser(client, applicant)
     return openSession(client, { userId: user.id, method: 'password', origin: originOf(c) })
   })
   return c.json(await tokenAnswer(auth, grant))
 }
 
-type Applicant = NewUser & { challenge: Challenge | null }
-
-async function signUpByMail(auth: AuthParts, c: Context, applicant: Applicant): Promise<Response> {
-  const redirectTo = redirectOf(auth, c)
-  const answer = await inTransaction(auth.database.owner, async (client) => {
-    const user = await unconfirmedUser(client, applicant)
-    if (!user) return nobody(applicant.email, applicant.userMetadata)
-    const { email, challenge } = applicant
-    await sendCode(auth, client, { kind: 'confirmation', userId: user.id, to: email, redirectTo, challenge })
-    return userAnswer(await loadUser(client, user.id))
+/** Mails the link by which this sign-up takes the place of an unverified one. */
+async function offerReplacement(auth: AuthParts, applicant: Applicant): Promise<void> {
+  if (!(await isMailAllowed(auth, 'confirmation', applicant.email))) return
+  await inTransaction(auth.database.owner, async (client) => {
+    const known = await findUserByEmail(client, applicant.email)
+    if (known && !(await hasProvenMailbox(client, known.id)))
+      await awaitProof(auth, client, { known, applicant })
   })
-  return c.json(answer)
 }
 
-/** Null when the address has a confirmed account. One that waits is left as it is: this may be somebody else. */
-async function unconfirmedUser(client: PoolClient, applicant: Applicant) {
-  const known = await findUserByEmail(client, applicant.email)
-  if (!known) return insertUser(client, applicant)
-  return known.email_confirmed_at ? null : known
+async function signUpByMail(auth: AuthParts, applicant: Applicant): Promise<object> {
+  const { email, userMetadata, challenge, redirectTo } = applicant
+  return inTransaction(auth.database.owner, async (client) => {
+    const known = await findUserByEmail(client, email)
+    if (!known) {
+      const user = await insertUser(client, applicant)
+      await sendCode(auth, client, {
+        kind: 'confirmation',
+        userId: user.id,
+        to: email,
+        redirectTo,
+        challenge,
+      })
+      return userAnswer(await loadUser(client, user.id))
+    }
+    if (await hasProvenMailbox(client, known.id)) return nobody(email, userMetadata)
+    await awaitProof(auth, client, { known, applicant })
+    return newcomer(email, userMetadata)
+  })
+}
+
+interface Replacement {
+  known: UserRow
+  applicant: Applicant
+}
+
+/** The unverified account stays as it is, since this may be a stranger: the link in the mail decides whose it is. */
+async function awaitProof(
+  auth: AuthParts,
+  client: PoolClient,
+  { known, applicant }: Replacement,
+): Promise<void> {
+  const { email, password, passwordHash, userMetadata, challenge, redirectTo } = applicant
+  await keepPendingSignUp(client, { userId: known.id, password, passwordHash, userMetadata })
+  await sendCode(auth, client, { kind: 'confirmation', userId: known.id, to: email, redirectTo, challenge })
 }
 
 /** What a new account would look like, for an address that already has one. */
@@ -109,4 +158,23 @@ function nobody(email: string, userMetadata: Metadata): Partial<UserAnswer> {
     updated_at: now,
     is_anonymous: false,
   }
+}
+
+/** The answer of a first sign-up, with ids that belong to no account: nothing of the unverified account shows. */
+function newcomer(email: string, userMetadata: Metadata): Partial<UserAnswer> {
+  const answer = nobody(email, userMetadata)
+  const { id = '', created_at: now } = answer
+  const claims = { ...userMetadata, sub: id, email, email_verified: false, phone_verified: false }
+  const identity = {
+    identity_id: randomUUID(),
+    id,
+    user_id: id,
+    identity_data: claims,
+    provider: 'email',
+    last_sign_in_at: now,
+    created_at: now,
+    updated_at: now,
+    email,
+  }
+  return { ...answer, role: 'authenticated', user_metadata: claims, identities: [identity] }
 }

@@ -1,5 +1,15 @@
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, aPromoCode, orderOf, pay, type Person, popper, statusOf } from './shopping.ts'
+import {
+  aCustomer,
+  aVerifiedCustomer,
+  anAdmin,
+  aPromoCode,
+  orderOf,
+  pay,
+  type Person,
+  popper,
+  statusOf,
+} from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
 const TENNER = { code: 'TENNER', discount_type: 'fixed', discount_value: 10, per_customer_limit: 1 } as const
@@ -64,7 +74,7 @@ describe('a client’s page', () => {
   test('names other accounts with the same mailbox or phone, and what speaks against merging each', async ({
     sql,
   }) => {
-    const client = await aCustomer(sql, 'thandi.m@gmail.com')
+    const client = await aVerifiedCustomer(sql, 'thandi.m@gmail.com')
     const [mailbox, phone] = [await aCustomer(sql, 'thandim+lures@gmail.com'), await aCustomer(sql)]
     await aCustomer(sql)
     await setPhone(sql, client, '082 123 4567')
@@ -150,7 +160,7 @@ describe('merging two accounts of one person', () => {
     sql,
   }) => {
     await aPromoCode(sql, TENNER)
-    const [kept, merged, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
+    const [kept, merged, admin] = [await aVerifiedCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     await signIn(sql, kept)
     await sql.rows(`update public.profiles set full_name = 'Thandi', phone = '' where id = $1`, [kept.sub])
     await sql.rows(`update public.profiles set full_name = 'T. M.', phone = '0821234567' where id = $1`, [
@@ -187,7 +197,7 @@ describe('merging two accounts of one person', () => {
     ['yes, the other said no later', true, false],
     ['nothing, the other said yes', null, true],
   ] as const)('consents to nothing and withdraws nothing: %s', async ([, own, others], { sql }) => {
-    const [kept, merged] = [await aCustomer(sql), await aCustomer(sql)]
+    const [kept, merged] = [await aVerifiedCustomer(sql), await aCustomer(sql)]
     if (own !== null) await consent(sql, kept, own)
     await consent(sql, merged, others)
     await sql.as(await anAdmin(sql))
@@ -200,7 +210,7 @@ describe('merging two accounts of one person', () => {
 
   test('is refused when both have been signed in to and are not one mailbox', async ({ sql }) => {
     const [kept, phone, mailbox] = [
-      await aCustomer(sql, 'lerato@gmail.com'),
+      await aVerifiedCustomer(sql, 'lerato@gmail.com'),
       await aCustomer(sql),
       await aCustomer(sql, 'l.erato@googlemail.com'),
     ]
@@ -214,8 +224,18 @@ describe('merging two accounts of one person', () => {
     expect(await sql.value(...merging(kept, mailbox))).toEqual({ orders: 0, notes: 0, consents: 0 })
   })
 
+  test('is refused while the account to keep has not proven its mailbox', async ({ sql }) => {
+    const [unverified, merged] = [await aCustomer(sql), await aCustomer(sql)]
+    await sql.as(await anAdmin(sql))
+
+    expect(await sql.refusal(...merging(unverified, merged))).toMatchObject({
+      code: 'PT409',
+      reason: 'mailbox_not_verified',
+    })
+  })
+
   test('is refused for an unpaid order, an administrator, and one account twice', async ({ sql }) => {
-    const [kept, buyer, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
+    const [kept, buyer, admin] = [await aVerifiedCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     await orderOf(sql, buyer, { lines: [popper], total: 210 })
     await sql.as(admin)
 

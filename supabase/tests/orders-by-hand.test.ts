@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import {
   aCustomer,
+  aVerifiedCustomer,
   anAdmin,
   delivery,
   orderOf,
@@ -114,7 +115,7 @@ describe('an order that is written down', () => {
   test('belongs to the account with its e-mail once it is paid, and leaves that account’s own order alone', async ({
     sql,
   }) => {
-    const customer = await aCustomer(sql, 'thandi@example.com')
+    const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
     const own = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await sql.as(await anAdmin(sql))
 
@@ -129,6 +130,15 @@ describe('an order that is written down', () => {
     expect(await sql.value('select status from public.orders where id = $1', [own.id])).toBe(
       'pending_payment',
     )
+  })
+
+  test('belongs to no account while the mailbox of its e-mail is unverified', async ({ sql }) => {
+    await aCustomer(sql, 'thandi@example.com')
+    await sql.as(await anAdmin(sql))
+
+    const order = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
+
+    expect(order.customer_id).toBeNull()
   })
 
   test('may wait for its EFT, which is recorded once', async ({ sql }) => {

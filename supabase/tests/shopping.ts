@@ -53,6 +53,20 @@ export async function aCustomer(sql: Sql, email = `${randomUUID()}@example.com`)
   return { sub, email }
 }
 
+/** A customer who has followed a mailed link. */
+export async function aVerifiedCustomer(sql: Sql, email?: string): Promise<Person> {
+  const person = await aCustomer(sql, email)
+  await verifyMailbox(sql, person)
+  return person
+}
+
+export async function verifyMailbox(sql: Sql, { sub, email }: Person): Promise<void> {
+  await sql.rows(
+    `insert into auth.mailbox_proofs (user_id, email, method) values ($1, lower($2), 'confirmation')`,
+    [sub, email],
+  )
+}
+
 export function anAdmin(sql: Sql): Promise<Person> {
   return somebodyWithRole(sql, 'admin')
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { openDatabase } from '#backend/database/pool.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
-import { aCustomer, aHelper, anAdmin, type Person } from './shopping.ts'
+import { aCustomer, aHelper, anAdmin, aVerifiedCustomer, type Person, verifyMailbox } from './shopping.ts'
 import { type Sql, sqlOn, test } from './sql.ts'
 
 /** As signed in, with the time of the last proof. */
@@ -11,13 +11,6 @@ function atTheKeys(person: Person, { provenAgo = 0 } = {}) {
     aal: 'aal1',
     amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) - provenAgo }],
   }
-}
-
-/** Whoever opens an account by mail has an address that is theirs. */
-async function aConfirmedCustomer(sql: Sql): Promise<Person> {
-  const person = await aCustomer(sql)
-  await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [person.sub])
-  return person
 }
 
 async function rolesOf(sql: Sql, { sub }: Person): Promise<string[]> {
@@ -32,6 +25,7 @@ async function rolesOf(sql: Sql, { sub }: Person): Promise<string[]> {
 /** The shop's own admins of before do not count in a test about the last one. */
 async function theOnlyAdmin(sql: Sql): Promise<Person> {
   const admin = await anAdmin(sql)
+  await verifyMailbox(sql, admin)
   await sql.rows(`delete from public.user_roles where role = 'admin' and user_id <> $1`, [admin.sub])
   return admin
 }
@@ -42,7 +36,7 @@ const TAKE = 'select public.take_role($1)'
 describe('a role', () => {
   test('is given to an account by its address, in any spelling, and ends the other one', async ({ sql }) => {
     const admin = await anAdmin(sql)
-    const person = await aConfirmedCustomer(sql)
+    const person = await aVerifiedCustomer(sql)
 
     await sql.as(atTheKeys(admin))
     await sql.rows(GIVE, [` ${person.email.toUpperCase()} `, 'helper'])
@@ -60,12 +54,24 @@ describe('a role', () => {
     expect(await sql.value('select count(*)::int from auth.users where id = $1', [person.sub])).toBe(1)
   })
 
-  test('is not given to an address that nobody has, or has confirmed', async ({ sql }) => {
+  test('is not given to an unverified account, even one that may sign in', async ({ sql }) => {
     const admin = await anAdmin(sql)
-    const unconfirmed = await aCustomer(sql)
+    const squatter = await aCustomer(sql)
+    await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [squatter.sub])
 
     await sql.as(atTheKeys(admin))
-    for (const email of ['nobody@example.com', unconfirmed.email, '', null]) {
+    expect(await sql.refusal(GIVE, [squatter.email, 'admin'])).toMatchObject({
+      code: 'PT409',
+      reason: 'mailbox_not_verified',
+    })
+    expect(await rolesOf(sql, squatter)).toEqual([])
+  })
+
+  test('is not given to an address that nobody has', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+
+    await sql.as(atTheKeys(admin))
+    for (const email of ['nobody@example.com', '', null]) {
       expect(await sql.refusal(GIVE, [email, 'admin'])).toMatchObject({
         code: 'PT404',
         reason: 'account_not_found',
@@ -75,7 +81,7 @@ describe('a role', () => {
 
   test('is admin or helper', async ({ sql }) => {
     const admin = await anAdmin(sql)
-    const person = await aConfirmedCustomer(sql)
+    const person = await aVerifiedCustomer(sql)
 
     await sql.as(atTheKeys(admin))
     for (const role of ['customer', 'owner', '', null]) {
@@ -85,7 +91,7 @@ describe('a role', () => {
 
   test('takes a proof of the last ten minutes', async ({ sql }) => {
     const admin = await anAdmin(sql)
-    const person = await aConfirmedCustomer(sql)
+    const person = await aVerifiedCustomer(sql)
 
     await sql.as(atTheKeys(admin, { provenAgo: 601 }))
     for (const [call, values] of [
@@ -104,7 +110,7 @@ describe('a role', () => {
 
   test('is in the log, by whom, and what it was', async ({ sql }) => {
     const admin = await anAdmin(sql)
-    const person = await aConfirmedCustomer(sql)
+    const person = await aVerifiedCustomer(sql)
 
     await sql.as(atTheKeys(admin))
     await sql.rows(GIVE, [person.email, 'helper'])

@@ -48,8 +48,8 @@ export function PeopleSection() {
             if (wish.colleague === null) setEmail('')
             close()
           }}
-          onUnknown={(message) => {
-            setProblem(message)
+          onRefused={(refusal) => {
+            setProblem(refusal)
             close()
           }}
           onClose={close}
@@ -123,7 +123,7 @@ function GiveRole({ email, problem, onType, onWish }: GiveRoleProps) {
     <form className={styles.give} onSubmit={submit} data-saves-nothing>
       <TextField
         label="E-mail of their account"
-        hint="They sign up in the shop first."
+        hint="They sign up in the shop first and confirm their e-mail."
         type="email"
         inputMode="email"
         autoComplete="off"

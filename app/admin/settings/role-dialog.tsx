@@ -2,18 +2,18 @@ import { ProveAgain } from '#app/sign-in/prove-again.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import styles from './settings.module.css'
-import { asksForProof, isUnknownAccount, roleWords, useChangeRole, type RoleWish } from './staff.ts'
+import { accountProblem, asksForProof, roleWords, useChangeRole, type RoleWish } from './staff.ts'
 
 interface RoleDialogProps {
   wish: RoleWish
   onDone: () => void
-  /** Nobody has signed up with the address. */
-  onUnknown: (message: string) => void
+  /** The address has no account, or none that is confirmed. */
+  onRefused: (problem: string) => void
   onClose: () => void
 }
 
 /** Asks whether it is meant and, where the last proof is too long ago, who asks. */
-export function RoleDialog({ wish, onDone, onUnknown, onClose }: RoleDialogProps) {
+export function RoleDialog({ wish, onDone, onRefused, onClose }: RoleDialogProps) {
   const change = useChangeRole()
   const { title, question, confirm } = roleWords(wish)
   const needsProof = asksForProof(change.error)
@@ -21,7 +21,10 @@ export function RoleDialog({ wish, onDone, onUnknown, onClose }: RoleDialogProps
   const send = () =>
     change.mutate(wish, {
       onSuccess: onDone,
-      onError: (error) => isUnknownAccount(error) && onUnknown(error.message),
+      onError: (error) => {
+        const problem = accountProblem(error)
+        if (problem) onRefused(problem)
+      },
     })
 
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { loadBackend } from '#app/session/backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
 import type { Role } from '../frame/role.ts'
 import { useChange } from '../list/use-change.ts'
@@ -30,23 +31,45 @@ export type RoleWish =
 export function useChangeRole() {
   return useChange({
     change: (wish: RoleWish) =>
-      tellBackend((backend) =>
-        wish.role === 'none'
-          ? backend.rpc('take_role', { account: wish.colleague.id })
-          : backend.rpc('give_role', { email: wish.email, role: wish.role }),
-      ),
+      wish.role === 'none'
+        ? tellBackend((backend) => backend.rpc('take_role', { account: wish.colleague.id }))
+        : giveRole(wish.email, wish.role),
     done: (wish) => ({ title: roleWords(wish).done }),
     refreshes: ['staff'],
-    isToldByForm: (error) => refusalWord(error) === 'not_proven_recently' || isUnknownAccount(error),
+    isToldByForm: (error) => refusalWord(error) === 'not_proven_recently' || accountProblem(error) !== null,
   })
+}
+
+/** An account that has not confirmed its address is mailed a link, which confirms it and ends what a stranger may have set up. */
+async function giveRole(email: string, role: Role): Promise<void> {
+  try {
+    await tellBackend((backend) => backend.rpc('give_role', { email, role }))
+  } catch (error) {
+    if (error instanceof Error && refusalWord(error) === 'mailbox_not_verified') await mailLink(email)
+    throw error
+  }
+}
+
+async function mailLink(email: string): Promise<void> {
+  const client = await loadBackend()
+  const { error } = await client.auth.resetPasswordForEmail(email, {
+    redirectTo: `${location.origin}/auth/new-password`,
+  })
+  if (error) console.error('the link to confirm the address was not mailed', error)
 }
 
 export function asksForProof(error: Error | null): boolean {
   return refusalWord(error) === 'not_proven_recently'
 }
 
-export function isUnknownAccount(error: Error | null): boolean {
-  return refusalWord(error) === 'account_not_found'
+const LINK_MAILED =
+  'This account has not confirmed its e-mail address yet. We’ve mailed it a link: give the role once the link has been opened.'
+
+/** What the form says beside the address, or null for any other problem. */
+export function accountProblem(error: Error | null): string | null {
+  const reason = refusalWord(error)
+  if (reason === 'account_not_found') return error?.message ?? null
+  return reason === 'mailbox_not_verified' ? LINK_MAILED : null
 }
 
 function refusalWord(error: Error | null): string | null {

@@ -8,6 +8,7 @@ import { redirectOf } from '../codes/redirects.ts'
 import { linkOf, makeCode, sendCode } from '../codes/send-code.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import type { MailKind } from '../mail.ts'
+import { keepPendingSignUp } from '../mailbox/replace-sign-up.ts'
 import type { AuthParts } from '../parts.ts'
 import { hashPassword } from '../passwords/hash-password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
@@ -72,10 +73,13 @@ async function hashOfSignUp(auth: AuthParts, { type, password, data }: Wanted): 
 /** Links for sign-up, invitation and sign-in make the account; the others are for one that is there. */
 async function userFor(
   client: PoolClient,
-  { type, email, data, passwordHash }: Wanted & { email: string; passwordHash: string | null },
+  { type, email, password, data, passwordHash }: Wanted & { email: string; passwordHash: string | null },
 ): Promise<UserRow> {
   const known = await findUserByEmail(client, email)
   if (known?.email_confirmed_at && (type === 'signup' || type === 'invite')) throw emailExists()
+  if (known && type === 'signup' && password && passwordHash) {
+    await keepPendingSignUp(client, { userId: known.id, password, passwordHash, userMetadata: data })
+  }
   if (known) return known
   if (type !== 'signup' && type !== 'invite' && type !== 'magiclink') {
     throw new AuthError('user_not_found', 'User with this email not found', { status: 404 })

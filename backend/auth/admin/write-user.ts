@@ -6,6 +6,7 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { cancelPending } from '../codes/one-time-codes.ts'
 import { confirmEmail } from '../codes/redeem-code.ts'
 import { AuthError, invalidInput } from '../errors.ts'
+import { recordProof } from '../mailbox/mailbox-proof.ts'
 import type { AuthParts } from '../parts.ts'
 import { hashPassword, isKnownHash } from '../passwords/hash-password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
@@ -50,10 +51,22 @@ export async function createUserAsAdmin(auth: AuthParts, c: Context): Promise<Re
       userMetadata: attributes.user_metadata ?? {},
       appMetadata: attributes.app_metadata ?? {},
     })
+    await vouch(client, id, attributes)
     await writeStanding(client, id, attributes)
     return loadUser(client, id)
   })
   return c.json(userAnswer(user))
+}
+
+/** `email_confirm`: the server says that the mailbox is the account's. */
+async function vouch(
+  client: PoolClient,
+  userId: string,
+  { email_confirm: isVouched }: Attributes,
+): Promise<void> {
+  if (!isVouched) return
+  const { email } = await loadUser(client, userId)
+  if (email) await recordProof(client, { userId, address: email, method: 'service' })
 }
 
 /** PUT /admin/users/:id */
@@ -67,6 +80,7 @@ export async function updateUserAsAdmin(auth: AuthParts, c: Context): Promise<Re
       await cancelPending(client, id)
     }
     if (attributes.email_confirm) await confirmEmail(client, id)
+    await vouch(client, id, attributes)
     if (passwordHash) await setPassword(client, { userId: id, passwordHash })
     await writeMetadata(client, id, attributes)
     await writeStanding(client, id, attributes)

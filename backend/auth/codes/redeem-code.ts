@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
+import { proveMailbox } from '../mailbox/mailbox-proof.ts'
 import type { AuthParts } from '../parts.ts'
 import { isBanned, loadUser } from '../users/user-row.ts'
 import { confirmAddressChange } from './address-change.ts'
@@ -42,6 +43,7 @@ export async function redeemCode(
   const { userId, flowId } = code
   if (isBanned(await loadUser(client, userId)))
     throw new AuthError('user_banned', 'User is banned', { status: 403 })
+  await proveMailbox(client, { ...code, linkType: presented.type })
 
   if (code.type === 'email_change_token_current' || code.type === 'email_change_token_new') {
     if (!(await confirmAddressChange(auth, client, code))) return { outcome: 'half done' }

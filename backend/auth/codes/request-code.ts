@@ -5,6 +5,7 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
 import { evenly } from '../limits/even-time.ts'
 import { takeTry } from '../limits/take-try.ts'
+import { hasProvenMailbox } from '../mailbox/mailbox-proof.ts'
 import type { AuthParts } from '../parts.ts'
 import {
   metadataSchema,
@@ -63,7 +64,7 @@ export async function requestSignInCode(auth: AuthParts, c: Context): Promise<Re
     const known = await findUserByEmail(auth.database.owner, email)
     if (!known && (!body.create_user || !auth.settings.isSignUpOpen)) return
     const user = known ?? (await addUser(auth, email, body.data))
-    await mail(auth, c, { user, kind: user.email_confirmed_at ? 'magic_link' : 'confirmation', challenge })
+    await mail(auth, c, { user, kind: known ? 'magic_link' : 'confirmation', challenge })
   })
   return c.json({})
 }
@@ -111,7 +112,8 @@ async function resendConfirmation(auth: AuthParts, c: Context, { email, challeng
   await requireMailAllowed(auth, 'confirmation', email)
   await evenly(auth.settings.evenAnswerMs, async () => {
     const user = await findUserByEmail(auth.database.owner, email)
-    if (user && !user.email_confirmed_at) await mail(auth, c, { user, kind: 'confirmation', challenge })
+    if (user && !(await hasProvenMailbox(auth.database.owner, user.id)))
+      await mail(auth, c, { user, kind: 'confirmation', challenge })
   })
 }
 

@@ -77,11 +77,7 @@ export function linkOf(auth: AuthParts, { secret, type, redirectTo, path }: Link
  * the same whether there is one.
  */
 export function requireMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<void> {
-  return requireMails(auth, {
-    bucket: `mail ${kind}`,
-    subject: to,
-    limit: auth.settings.limits.mailsPerAccount,
-  })
+  return requireMails(auth, mailTry(auth, kind, to))
 }
 
 /** Throws 429 `over_email_send_rate_limit` with the seconds to wait. */
@@ -92,4 +88,13 @@ export async function requireMails(auth: AuthParts, tried: Try): Promise<void> {
     'over_email_send_rate_limit',
     `For security purposes, you can only request this after ${seconds} seconds.`,
   )
+}
+
+/** The same count, for callers whose answer must not tell whether a mail goes out. */
+export async function isMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<boolean> {
+  return (await secondsUntilTry(auth.database.owner, mailTry(auth, kind, to))) === 0
+}
+
+function mailTry({ settings }: AuthParts, kind: MailKind, to: string): Try {
+  return { bucket: `mail ${kind}`, subject: to, limit: settings.limits.mailsPerAccount }
 }

@@ -56,11 +56,14 @@ export async function insertUser(client: PoolClient, user: NewUser): Promise<Use
       [id, { ...user.userMetadata, ...identity }],
     )
   } catch (error) {
-    if (isTaken(error))
-      throw new AuthError('user_already_exists', 'User already registered', { cause: error })
+    if (isTaken(error)) throw alreadyRegistered(error)
     throw new AuthError('unexpected_failure', 'Database error saving new user', { cause: error })
   }
   return loadUser(client, id)
+}
+
+export function alreadyRegistered(cause?: unknown): AuthError {
+  return new AuthError('user_already_exists', 'User already registered', { cause })
 }
 
 /** A new address, known to be the person's own. */

@@ -15,6 +15,7 @@ import { challengeMembers, parseChallenge } from '../codes/flow-state.ts'
 import { takeTypedCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
 import { takeTry } from '../limits/take-try.ts'
+import { recordProof } from '../mailbox/mailbox-proof.ts'
 import type { AuthParts } from '../parts.ts'
 import { hashPassword, isPassword } from '../passwords/hash-password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
@@ -128,14 +129,16 @@ async function requireRecentProof(
 }
 
 function takeNonce(auth: AuthParts, { id: userId, email }: UserRow, nonce: string) {
-  return inTransaction(auth.database.owner, (client) =>
-    takeTypedCode(client, {
+  return inTransaction(auth.database.owner, async (client) => {
+    const code = await takeTypedCode(client, {
       address: email ?? '',
       code: nonce,
       key: auth.keys.secret,
       userId,
       types: ['reauthentication_token'],
       lifetimeSeconds: auth.settings.codeLifetimeSeconds,
-    }),
-  )
+    })
+    if (code) await recordProof(client, { ...code, method: 'confirmation' })
+    return code
+  })
 }

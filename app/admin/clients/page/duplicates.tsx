@@ -35,6 +35,8 @@ const PROBLEMS: Record<string, string> = {
   both_signed_in:
     'Both accounts have been signed in to, and two people may share a phone. Ask the client to close one of them.',
   order_awaits_payment: 'An order of this account awaits its payment. Wait for it, or cancel it.',
+  mailbox_not_verified:
+    'The account to keep has not confirmed its e-mail address. Ask the client to reset the password once: that confirms it.',
   client_is_admin: 'This is an administrator’s account.',
 }
 

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openAuth, type TestAuth } from '#test/auth.ts'
+import { totpCode } from '../factors/totp.ts'
+
+const SQUATTERS = 'squatters-word-1'
+const OWNERS = 'owners-word-2'
+const limits = { mailsPerAccount: { tries: 1000, periodSeconds: 1 } }
+
+let atOnce: TestAuth
+let byMail: TestAuth
+beforeAll(async () => {
+  atOnce = await openAuth({ limits, evenAnswerMs: 0 })
+  byMail = await openAuth({ autoconfirm: false, limits, evenAnswerMs: 0 })
+})
+afterAll(async () => {
+  await atOnce.close()
+  await byMail.close()
+})
+
+const newAddress = () => `angler-${crypto.randomUUID()}@example.com`
+
+async function signUp(auth: TestAuth, email: string, password: string, name = 'Sam') {
+  const client = auth.client()
+  const { data, error } = await client.auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: name } },
+  })
+  return { client, data, error }
+}
+
+async function canSignIn(auth: TestAuth, email: string, password: string): Promise<boolean> {
+  return (await auth.client().auth.signInWithPassword({ email, password })).error === null
+}
+
+/** Uses the code of the latest mail to the address. */
+async function readMail(auth: TestAuth, email: string, type: 'signup' | 'recovery' | 'magiclink' | 'invite') {
+  const mail = auth.mails.findLast(({ to }) => to === email)
+  const client = auth.client()
+  const { error } = await client.auth.verifyOtp({ email, token: mail?.code ?? '', type })
+  if (error) throw error
+  return client
+}
+
+async function isProven(auth: TestAuth, email: string): Promise<boolean> {
+  const { rows } = await auth.database.owner.query<{ proven: boolean }>(
+    'select auth.has_proven_mailbox(id) as proven from auth.users where email = $1',
+    [email],
+  )
+  return rows[0]?.proven === true
+}
+
+it('does not take a sign-up that may sign in at once for a proof of its mailbox', async () => {
+  const email = newAddress()
+
+  await signUp(atOnce, email, OWNERS)
+
+  expect(await isProven(atOnce, email)).toBe(false)
+})
+
+it.each(['signup', 'recovery', 'magiclink'] as const)(
+  'records the mailbox as proven by a %s mail',
+  async (type) => {
+    const email = newAddress()
+    const { client } = await signUp(atOnce, email, OWNERS)
+    if (type === 'signup') await client.auth.resend({ type, email })
+    if (type === 'recovery') await client.auth.resetPasswordForEmail(email)
+    if (type === 'magiclink') await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+
+    await readMail(atOnce, email, type)
+
+    expect(await isProven(atOnce, email)).toBe(true)
+  },
+)
+
+it('does not carry the proof over to an address that nobody has read the mail of', async () => {
+  const email = newAddress()
+  const { client } = await signUp(atOnce, email, OWNERS)
+  await client.auth.resend({ type: 'signup', email })
+  await readMail(atOnce, email, 'signup')
+
+  const moved = newAddress()
+  await client.auth.updateUser({ email: moved })
+
+  expect(await isProven(atOnce, moved)).toBe(false)
+})
+
+describe('a sign-up for an address whose account is unverified', () => {
+  it('gets the answer of a verified address where sign-ups need no mail', async () => {
+    const [unverified, verified] = [newAddress(), newAddress()]
+    for (const email of [unverified, verified]) await signUp(atOnce, email, SQUATTERS)
+    await atOnce.client().auth.resend({ type: 'signup', email: verified })
+    await readMail(atOnce, verified, 'signup')
+
+    const [first, second] = [await signUp(atOnce, unverified, OWNERS), await signUp(atOnce, verified, OWNERS)]
+
+    expect(first.error).toMatchObject({ code: 'user_already_exists' })
+    expect(second.error).toMatchObject({ code: 'user_already_exists', message: first.error?.message })
+    expect(await canSignIn(atOnce, unverified, SQUATTERS)).toBe(true)
+  })
+
+  it('shows nothing of that account where sign-ups are confirmed by mail', async () => {
+    const email = newAddress()
+    const squatter = await signUp(byMail, email, SQUATTERS, 'Mallory')
+
+    const owner = await signUp(byMail, email, OWNERS, 'Thandi')
+
+    expect(owner.error).toBeNull()
+    expect(owner.data.user?.id).not.toBe(squatter.data.user?.id)
+    expect(Object.keys(owner.data.user ?? {}).toSorted()).toEqual(
+      Object.keys(squatter.data.user ?? {}).toSorted(),
+    )
+    expect(JSON.stringify(owner.data)).not.toContain('Mallory')
+  })
+
+  it.each(['at once', 'by mail'])('takes its place once its link is used, signed up %s', async (way) => {
+    const auth = way === 'at once' ? atOnce : byMail
+    const email = newAddress()
+    const squatter = await signUp(auth, email, SQUATTERS, 'Mallory')
+    await signUp(auth, email, OWNERS, 'Thandi')
+
+    const owner = await readMail(auth, email, 'signup')
+
+    expect(await canSignIn(auth, email, SQUATTERS)).toBe(false)
+    expect(await canSignIn(auth, email, OWNERS)).toBe(true)
+    expect((await owner.auth.getUser()).data.user?.user_metadata.full_name).toBe('Thandi')
+    expect((await squatter.client.auth.getUser()).error).not.toBeNull()
+  })
+
+  it('leaves no password standing when two sign-ups with different passwords wait', async () => {
+    const email = newAddress()
+    await signUp(byMail, email, SQUATTERS)
+    await signUp(byMail, email, OWNERS)
+    await signUp(byMail, email, `${SQUATTERS}-again`)
+
+    const owner = await readMail(byMail, email, 'signup')
+
+    expect((await owner.auth.getUser()).error).toBeNull()
+    expect(await canSignIn(byMail, email, `${SQUATTERS}-again`)).toBe(false)
+    expect(await canSignIn(byMail, email, OWNERS)).toBe(false)
+  })
+
+  it('changes nothing for an account whose mailbox is proven', async () => {
+    const email = newAddress()
+    await signUp(atOnce, email, OWNERS)
+    await atOnce.client().auth.resend({ type: 'signup', email })
+    await readMail(atOnce, email, 'signup')
+    const before = atOnce.mails.length
+
+    await signUp(atOnce, email, SQUATTERS)
+
+    expect(atOnce.mails).toHaveLength(before)
+    expect(await canSignIn(atOnce, email, OWNERS)).toBe(true)
+  })
+})
+
+it('throws an unverified sign-up out of the account when the mailbox recovers it', async () => {
+  const email = newAddress()
+  const squatter = await signUp(atOnce, email, SQUATTERS)
+  const { data: factor } = await squatter.client.auth.mfa.enroll({ factorType: 'totp' })
+  await squatter.client.auth.mfa.challengeAndVerify({
+    factorId: factor?.id ?? '',
+    code: totpCode(factor?.totp.secret ?? ''),
+  })
+  await atOnce.database.owner.query(
+    `update auth.users set email_change = 'evil@example.com' where email = $1`,
+    [email],
+  )
+  await atOnce.client().auth.resetPasswordForEmail(email)
+
+  const owner = await readMail(atOnce, email, 'recovery')
+
+  const { data } = await owner.auth.getUser()
+  expect(data.user).toMatchObject({ email })
+  expect(data.user?.factors).toBeUndefined()
+  expect(data.user?.new_email).toBeUndefined()
+  expect(await canSignIn(atOnce, email, SQUATTERS)).toBe(false)
+  expect((await squatter.client.auth.getUser()).error).not.toBeNull()
+})
+
+it('keeps factors and password of a verified account when its mailbox recovers it', async () => {
+  const email = newAddress()
+  const owner = await signUp(atOnce, email, OWNERS)
+  await owner.client.auth.resend({ type: 'signup', email })
+  await readMail(atOnce, email, 'signup')
+  const { data: factor } = await owner.client.auth.mfa.enroll({ factorType: 'totp' })
+  await owner.client.auth.mfa.challengeAndVerify({
+    factorId: factor?.id ?? '',
+    code: totpCode(factor?.totp.secret ?? ''),
+  })
+  await atOnce.client().auth.resetPasswordForEmail(email)
+
+  const recovered = await readMail(atOnce, email, 'recovery')
+
+  expect((await recovered.auth.getUser()).data.user?.factors).toMatchObject([{ status: 'verified' }])
+  expect(await canSignIn(atOnce, email, OWNERS)).toBe(true)
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { delivery, putInCart } from '#test/storefront-calls/shopping.ts'
+import { openShop, PASSWORD, type Person, type TestShop } from '#test/shop.ts'
+import { employ } from '#server/admins.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const victimsAddress = () => `victim-${crypto.randomUUID()}@example.com`
+
+/** The link of the latest account mail to the address, pressed as its reader would. */
+async function followLatestLink(email: string): Promise<void> {
+  const { rows } = await shop.database.owner.query<{ props: { link: string } }>(
+    `select props from public.mails where recipient = $1 and props ? 'link' order by created_at desc limit 1`,
+    [email],
+  )
+  const link = new URL(rows[0]?.props.link ?? '')
+  const answer = await shop.fetch(`${link.pathname}${link.search}`, { method: 'POST' })
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).not.toContain('error')
+}
+
+it('does not make the stranger an admin who registered a colleague’s address first', async () => {
+  const squatter = await shop.signUp(victimsAddress())
+  const admin = await shop.admin()
+
+  const given = await admin.client.rpc('give_role', { email: squatter.email, role: 'admin' })
+  const onServer = await employ(shop.database.owner, squatter.email, 'admin')
+
+  expect(given.error?.details).toBe('mailbox_not_verified')
+  expect(onServer).toBe('unverified')
+  expect((await squatter.client.rpc('revenue_in_all')).error?.code).toBe('42501')
+})
+
+it('does not hand a paid order entered by staff to the stranger who registered the customer’s address', async () => {
+  const squatter = await shop.signUp(victimsAddress())
+  const admin = await shop.admin()
+  const { data: variant } = await shop.serviceClient().from('product_variants').select('id').limit(1).single()
+  const lines = [{ variant_id: variant?.id, with_hooks: false, quantity: 1 }]
+  const quoted = await admin.client.rpc('place_order_by_hand', {
+    idempotency_key: crypto.randomUUID(),
+    wanted: { delivery: { ...delivery, email: squatter.email }, lines, expected_total: 1, paid_by: 'cash' },
+  })
+  const total: unknown = JSON.parse(quoted.error?.hint ?? '{}').total
+
+  const { data: order, error } = await admin.client.rpc('place_order_by_hand', {
+    idempotency_key: crypto.randomUUID(),
+    wanted: {
+      delivery: { ...delivery, email: squatter.email },
+      lines,
+      expected_total: total,
+      paid_by: 'cash',
+    },
+  })
+
+  expect(error).toBeNull()
+  expect(order).toMatchObject({ customer_email: squatter.email, customer_id: null })
+  expect((await squatter.client.from('orders').select('id')).data).toEqual([])
+})
+
+it('ends the squatter’s password, session and personal data once the owner’s sign-up is confirmed', async () => {
+  const email = victimsAddress()
+  const squatter = await shop.signUp(email)
+  await squatter.client
+    .from('profiles')
+    .update({ full_name: 'Mallory', phone: '0820000000', address: '1 Thief Street' })
+    .eq('id', squatter.userId)
+  const owner = shop.client()
+  await owner.auth.signUp({ email, password: 'owners-own-99', options: { data: { full_name: 'Thandi' } } })
+
+  await followLatestLink(email)
+
+  const thief = await shop.client().auth.signInWithPassword({ email, password: PASSWORD })
+  expect(thief.error?.code).toBe('invalid_credentials')
+  expect((await squatter.client.auth.refreshSession()).error).not.toBeNull()
+  expect((await owner.auth.signInWithPassword({ email, password: 'owners-own-99' })).error).toBeNull()
+  const { data: profile } = await owner.from('profiles').select('full_name, phone, address').single()
+  expect(profile).toEqual({ full_name: 'Thandi', phone: null, address: null })
+})
+
+it('ends the squatter’s access once the owner recovers the account, and keeps foreign orders from the owner', async () => {
+  const email = victimsAddress()
+  const squatter: Person = await shop.signUp(email)
+  const order = async (customerEmail: string) => {
+    const { data } = await squatter.client
+      .rpc('place_order', {
+        idempotency_key: crypto.randomUUID(),
+        delivery: { ...delivery, email: customerEmail },
+        expected_total: 600,
+      })
+      .single<{ id: string }>()
+      .throwOnError()
+    return data.id
+  }
+  await putInCart(squatter)
+  await order('mallory@example.com')
+  const mailed = await order(email)
+  const owner = shop.client()
+  await owner.auth.resetPasswordForEmail(email)
+
+  await followLatestLink(email)
+
+  expect((await squatter.client.auth.getUser()).error).not.toBeNull()
+  const thief = await shop.client().auth.signInWithPassword({ email, password: PASSWORD })
+  expect(thief.error?.code).toBe('invalid_credentials')
+  const { rows } = await shop.database.owner.query('select id from public.orders where customer_id = $1', [
+    squatter.userId,
+  ])
+  expect(rows).toEqual([{ id: mailed }])
+})
