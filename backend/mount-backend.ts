@@ -3,6 +3,7 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { createAuth, type AuthOptions } from './auth/create-auth.ts'
 import type { ClientKeys } from './auth/keys/client-keys.ts'
 import { createTokenVerifier } from './auth/keys/token-verifier.ts'
+import { requireLiveSession } from './auth/sessions/live-session.ts'
 import type { Database } from './database/pool.ts'
 import { createFunctions, type FunctionsToServe } from './functions/create-functions.ts'
 import { gatewayError } from './functions/errors.ts'
@@ -54,7 +55,8 @@ const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
 export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void {
   const { database, keys, publicUrl, dataDir, log, closing, legacySecret, isKeyOptional } = parts
   const verifyToken = createTokenVerifier(database.owner)
-  const known = { keys, verifyToken, legacySecret, isKeyOptional }
+  const verifyLiveToken = requireLiveSession(verifyToken, database.owner)
+  const known = { keys, verifyToken: verifyLiveToken, legacySecret, isKeyOptional }
   const gateway = createGateway(known)
 
   for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime'])
@@ -71,7 +73,15 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
   api.route('/rest/v1', createRest({ database, log, signal: closing, ...parts.rest }))
   api.route(
     '/storage/v1',
-    createStorage({ database, dataDir, keys, verifyToken, legacySecret, log, ...parts.storage }),
+    createStorage({
+      database,
+      dataDir,
+      keys,
+      verifyToken: verifyLiveToken,
+      legacySecret,
+      log,
+      ...parts.storage,
+    }),
   )
   api.use(
     '/functions/v1/*',

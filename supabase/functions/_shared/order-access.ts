@@ -1,6 +1,9 @@
-import { isStaff } from './staff.ts'
+import { asCaller } from '#backend/http/caller.ts'
+import type { Database } from '#backend/database/pool.ts'
 import type { Given } from './given.ts'
 import { Refusal } from './refusal.ts'
+
+type Asked = Pick<Given, 'caller' | 'database'>
 
 export interface ReachedOrder {
   id: string
@@ -14,19 +17,33 @@ export interface ReachedOrder {
 }
 
 /**
- * An order the caller may act for: their own, or any for who works here and for the secret key. A stranger's
- * order and none at all are the same answer.
+ * An order the caller may act for. Row-level security decides, as it does for `/rest`: the caller's own, any for staff and for the
+ * secret key, and none in a session that has not shown the second factor. A stranger's order and none at all are the same answer.
  */
-export async function requireOrder(orderId: string, given: Given): Promise<ReachedOrder> {
-  const { caller, database } = given
-  const { rows } = await database.owner.query<ReachedOrder>(
-    `select id, order_number, status, total_amount, customer_name, customer_email, customer_phone,
-            paid_at is not null as is_paid
-     from public.orders
-     where id = $1 and placed_at is not null and ($3 or customer_id = $2)`,
-    [orderId, caller.userId, await isStaff(given)],
-  )
-  const [order] = rows
+export async function requireOrder(orderId: string, { caller, database }: Given): Promise<ReachedOrder> {
+  const order = (await isVisible(orderId, { caller, database })) ? await readOrder(orderId, database) : null
   if (!order) throw new Refusal(404, 'order_not_found', 'There is no such order.')
   return order
+}
+
+async function isVisible(orderId: string, { caller, database }: Asked): Promise<boolean> {
+  // Visitors have no right to the table at all.
+  if (caller.role === 'anon') return false
+  const { rowCount } = await asCaller(
+    database,
+    caller,
+    (client) => client.query('select id from public.orders where id = $1', [orderId]),
+    { isReadOnly: true },
+  )
+  return rowCount === 1
+}
+
+async function readOrder(orderId: string, { owner }: Database): Promise<ReachedOrder | null> {
+  const { rows } = await owner.query<ReachedOrder>(
+    `select id, order_number, status, total_amount, customer_name, customer_email, customer_phone,
+            paid_at is not null as is_paid
+     from public.orders where id = $1 and placed_at is not null`,
+    [orderId],
+  )
+  return rows[0] ?? null
 }

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+afterEach(() => vi.useRealTimers())
+
+/** Calls with the token as a thief has it: outside the client, which forgets it on sign-out. */
+async function tokenOf({ client }: Person) {
+  const { data } = await client.auth.getSession()
+  const token = data.session?.access_token ?? ''
+  return (path: string, init: RequestInit = {}) =>
+    shop.fetch(path, {
+      ...init,
+      headers: {
+        apikey: shop.keys.publishable,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+    })
+}
+
+it('refuses an admin’s token with the first call after the sign-out, in tables, procedures and functions', async () => {
+  const admin = await shop.admin()
+  const call = await tokenOf(admin)
+  expect((await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })).status).toBe(200)
+  expect((await call('/functions/v1/show-settings', { method: 'POST', body: '{}' })).status).toBe(200)
+
+  await admin.client.auth.signOut()
+
+  expect((await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })).status).toBe(403)
+  expect((await call('/functions/v1/show-settings', { method: 'POST', body: '{}' })).status).toBe(403)
+  const orders = await call('/rest/v1/promo_codes?select=code')
+  expect(orders.ok ? await orders.json() : []).toEqual([])
+})
+
+it('refuses an admin’s token at once when another session revokes its session', async () => {
+  const admin = await shop.admin()
+  const call = await tokenOf(admin)
+  await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })
+
+  await shop.database.owner.query('delete from auth.sessions where user_id = $1', [admin.userId])
+
+  expect((await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })).status).toBe(403)
+})
+
+it.each(['/rest/v1/orders?select=id', '/storage/v1/object/authenticated/gallery-private/x.jpg'])(
+  'refuses a customer’s token at %s within a minute of the sign-out',
+  async (path) => {
+    const customer = await shop.signUp()
+    const call = await tokenOf(customer)
+    const before = await (await call(path)).text()
+    await customer.client.auth.signOut()
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 })
+
+    const after = await call(path)
+    expect([400, 401, 403]).toContain(after.status)
+    expect(await after.text()).not.toBe(before)
+  },
+)
+
+it('refuses a customer’s token at a server function within a minute of the sign-out', async () => {
+  const customer = await shop.signUp()
+  const call = await tokenOf(customer)
+  const ask = () =>
+    call('/functions/v1/update-order-status', {
+      method: 'POST',
+      body: JSON.stringify({ orderId: crypto.randomUUID() }),
+    })
+  expect((await ask()).status).toBe(404)
+  await customer.client.auth.signOut()
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 })
+
+  expect((await ask()).status).toBe(401)
+})
