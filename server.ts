@@ -10,6 +10,7 @@ import { createFirstAdmin } from '#server/admins.ts'
 import type { ShopParts } from '#server/api.ts'
 import { loadBuiltShop, loadLiveShop, type LoadedShop } from '#server/load-shop.ts'
 import { claimFolder, openShopDatabase, type ShopDatabase } from '#server/open-database.ts'
+import { syncPublicAddress } from '#server/public-address.ts'
 import { tellRefundWay } from '#server/refund-way.ts'
 import { seedPictures } from '#server/seed-pictures.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -45,6 +46,7 @@ async function openShop(): Promise<Close> {
     const { database, closing } = store
     await seedPictures({ owner: database.owner, dataDir: settings.dataDir }, projectFolder)
     await tellRefundWay(database.owner, settings)
+    await syncPublicAddress(database.owner, settings)
     const keys = await loadClientKeys(database.owner)
     return await serve({ settings, database, log, keys, closing }, store)
   } catch (error) {

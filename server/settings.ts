@@ -252,6 +252,11 @@ function refuseUnsafeLive(passphrase: string | null, publicUrl: string): void {
   }
 }
 
+/** Whether others than this machine reach the shop. */
+export function isPublicAddress({ publicUrl }: Pick<Settings, 'publicUrl'>): boolean {
+  return !isThisMachine(new URL(publicUrl).hostname)
+}
+
 function isThisMachine(host: string): boolean {
   return (
     host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)

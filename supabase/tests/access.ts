@@ -226,6 +226,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   range_choices: ['visitor', 'customer', 'admin'],
   save_product: ['admin'],
   search_clients: ['admin'],
+  second_factor_rule: ['admin'],
   sales_by_colour: ['admin'],
   sales_by_day: ['admin'],
   sales_by_product: ['admin'],

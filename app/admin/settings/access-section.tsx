@@ -1,14 +1,20 @@
 import { Link } from 'react-router'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
+import { Failure } from '../list/resource-list.tsx'
 import styles from './settings.module.css'
-import { useChangeSettings, type ShopSettings } from './settings.ts'
+import { useChangeSettings, useSecondFactorRule, type ShopSettings } from './settings.ts'
 
-/** With what everybody who works here comes in. */
+/** What staff sign in with. */
 export function AccessSection({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
+  const rule = useSecondFactorRule()
+  if (rule.isPending) return <Skeleton height={88} />
+  if (rule.isError)
+    return <Failure what="This setting" error={rule.error} onRetry={() => void rule.refetch()} />
   const isRequired = change.isPending
     ? change.variables.values.requires_second_factor === true
-    : settings.requires_second_factor
+    : rule.data.is_required
 
   return (
     <div className={styles.block}>
@@ -23,11 +29,17 @@ export function AccessSection({ settings }: { settings: ShopSettings }) {
         />{' '}
         Every admin must have a second step
       </span>
+      {rule.data.is_public_address && !isRequired && (
+        <p role="alert">
+          This shop is on a public address. While this is off, a stolen or guessed admin password is enough to
+          open orders, payments and customer details. Turn it on unless you have a reason not to.
+        </p>
+      )}
       <p className={styles.hint}>
-        An authenticator app or a passkey, besides the password. Whoever has none is led to{' '}
-        <Link to="/account/security">Sign-in and security</Link> and comes in once it is added; you need one
-        yourself to turn this on. Should it ever go wrong: <code>npm run admin -- second-step optional</code>{' '}
-        on the server.
+        An authenticator app or a passkey, besides the password. It’s on by default on a public address. Admins
+        without one are led to <Link to="/account/security">Sign-in and security</Link> and can open the admin
+        area once they’ve added it; you need one yourself to turn this on. If every admin is locked out, run{' '}
+        <code>npm run admin -- second-step optional</code> on the server.
       </p>
     </div>
   )

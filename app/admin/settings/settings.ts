@@ -10,7 +10,8 @@ export interface ShopSettings {
   shipping_rate: number | null
   free_shipping_from: number | null
   offers_locker: boolean
-  requires_second_factor: boolean
+  /** Null: as the address asks, see `useSecondFactorRule`. */
+  requires_second_factor: boolean | null
   updated_at: string
 }
 
@@ -20,6 +21,19 @@ export function useShopSettings() {
   return useQuery({
     queryKey: ['shop-settings'],
     queryFn: () => askBackend<ShopSettings>((backend) => backend.from('shop_settings').select('*').single()),
+  })
+}
+
+interface SecondFactorRule {
+  is_required: boolean
+  is_public_address: boolean
+}
+
+/** What holds now, from the setting or from its default. */
+export function useSecondFactorRule() {
+  return useQuery({
+    queryKey: ['shop-settings', 'second-factor'],
+    queryFn: () => askBackend<SecondFactorRule>((backend) => backend.rpc('second_factor_rule')),
   })
 }
 

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { allowOneFactor, createFirstAdmin } from '#server/admins.ts'
+import { syncPublicAddress } from '#server/public-address.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { totpCode } from '#backend/auth/factors/totp.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop({ publicUrl: 'https://shop.example' })
+  await syncPublicAddress(shop.database.owner, shop.settings)
+})
+afterAll(() => shop.close())
+
+async function firstAdmin() {
+  const made = await createFirstAdmin(shop.database.owner, 'admin@shop.example')
+  if (!made) throw new Error('there is an admin already')
+  const client = shop.client()
+  await client.auth.signInWithPassword(made)
+  return client
+}
+
+it('opens nothing to an admin’s password alone on a public address, until a factor is added or the setting relaxes it', async () => {
+  const client = await firstAdmin()
+  const money = async () => (await client.rpc('revenue_in_all')).error?.code ?? 'open'
+
+  expect(await money()).toBe('42501')
+  expect((await client.from('promo_codes').select('code')).data).toEqual([])
+  expect((await client.rpc('must_add_second_factor')).data).toBe(true)
+  expect((await client.from('shop_settings').update({ requires_second_factor: false }).eq('id', 'shop').select()).data).toEqual([])
+
+  await allowOneFactor(shop.database.owner)
+  expect(await money()).toBe('open')
+  expect((await client.rpc('second_factor_rule')).data).toEqual({ is_required: false, is_public_address: true })
+  await shop.database.owner.query('update public.shop_settings set requires_second_factor = null')
+
+  const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  await client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code: totpCode(data?.totp.secret ?? '') })
+  expect(await money()).toBe('open')
+  expect((await client.rpc('must_add_second_factor')).data).toBe(false)
+})
+
+it('asks no second factor by default on the machine’s own address', async () => {
+  const local = await openShop()
+  try {
+    await syncPublicAddress(local.database.owner, local.settings)
+    const admin = await local.admin()
+
+    expect((await admin.client.rpc('revenue_in_all')).error).toBeNull()
+  } finally {
+    await local.close()
+  }
+})
