@@ -16,6 +16,7 @@ import {
   contactNotification,
   contactReceived,
   galleryNotification,
+  newsletterConfirmation,
   newsletterSignup,
 } from './templates/messages.tsx'
 import { lowStock } from './templates/low-stock.tsx'
@@ -32,6 +33,7 @@ const TEMPLATES: Record<string, BindTemplate> = {
   'order-status-update': orderStatusUpdate,
   'payment-reminder': paymentReminder,
   refund,
+  'newsletter-confirmation': newsletterConfirmation,
   'newsletter-signup': newsletterSignup,
   'back-in-stock': backInStock,
   'low-stock': lowStock,

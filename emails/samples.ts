@@ -61,6 +61,10 @@ export const SAMPLES: Record<string, object> = {
     refundReason: 'One stick bait came with a bent hook',
     refundWay: 'payfast',
   },
+  'newsletter-confirmation': {
+    secret: '00000000000040008000000000000007',
+    wording: 'Yes, mail me news and offers. I can stop at any time.',
+  },
   'newsletter-signup': { signupId: '00000000-0000-4000-8000-000000000007' },
   'contact-notification': {
     name: 'Sipho Dlamini',

@@ -6,9 +6,13 @@ import type { Database } from '#backend/database/pool.ts'
 import { findRemoteAddress, nameRequest } from '#backend/http/edge.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
 import { offeredPictures } from '#domain/picture-sizes.ts'
-import { createStockAlertsEnd, createUnsubscribe } from '#emails/outbox/create-unsubscribe.ts'
+import {
+  createNewsConfirmation,
+  createStockAlertsEnd,
+  createUnsubscribe,
+} from '#emails/outbox/create-unsubscribe.ts'
 import { createMailbox } from '#emails/outbox/mailbox.ts'
-import { STOCK_ALERTS_PATH, UNSUBSCRIBE_PATH } from '#emails/outbox/mail-paths.ts'
+import { CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH, UNSUBSCRIBE_PATH } from '#emails/outbox/mail-paths.ts'
 import { deliveryFor } from '#emails/outbox/transport.ts'
 import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
@@ -45,6 +49,7 @@ export function createApi(parts: ShopParts): ShopApi {
   mountServices(api, parts)
   mountPayments(api, parts)
   api.route(UNSUBSCRIBE_PATH, createUnsubscribe(parts.database.owner))
+  api.route(CONFIRM_NEWS_PATH, createNewsConfirmation(parts.database.owner))
   api.route(STOCK_ALERTS_PATH, createStockAlertsEnd(parts.database.owner))
   if (hasMailbox(settings)) api.route('/dev/mail', createMailbox(parts.database.owner))
   api.onError((error, c) => {

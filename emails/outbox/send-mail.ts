@@ -61,7 +61,8 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
 async function lockQueued(client: PoolClient, mailId: string): Promise<QueuedMail | undefined> {
   const { rows } = await client.query<QueuedMail>(
     `select id, key, template, recipient, props, is_marketing, exists (
-       select from public.newsletter_signups s where s.id = m.signup_id and s.unsubscribed_at is null) as is_subscribed
+       select from public.newsletter_signups s where s.id = m.signup_id and s.unsubscribed_at is null
+         and (select c.is_given from public.marketing_consents c where c.email = s.email order by c.id desc limit 1)) as is_subscribed
      from public.mails m
      where id = $1 and status = 'queued' for update`,
     [mailId],

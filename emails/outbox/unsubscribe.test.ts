@@ -50,7 +50,28 @@ it('stops a mail that was waiting when its reader left', async () => {
 
   await shop.runJobs()
 
-  expect((await room.received()).filter(({ to }) => to?.[0]?.address === email)).toEqual([])
+  const subjects = (await room.received())
+    .filter(({ to }) => to?.[0]?.address === email)
+    .map(({ subject }) => subject)
+  expect(subjects).toEqual(['Confirm that you want news from Saltfreak'])
+})
+
+it('still ends by the id in a mail of before, and not by the id of a newer signup', async () => {
+  const email = await aSubscriber()
+  const { rows } = await shop.database.owner.query<{ id: string }>(
+    'select id from public.newsletter_signups where email = $1',
+    [email],
+  )
+  const byId = () => shop.fetch(`/mail/unsubscribe/${rows[0]?.id}`, { method: 'POST' })
+  expect((await byId()).status).toBe(404)
+
+  await shop.database.owner.query(
+    'update private.newsletter_links set honours_id = true where signup_id = $1',
+    [rows[0]?.id],
+  )
+
+  expect((await byId()).status).toBe(200)
+  expect(await consentsOf(email)).toEqual([true, false])
 })
 
 it('knows no other links', async () => {
@@ -65,14 +86,22 @@ async function aSubscriber(): Promise<string> {
   const body = { email, acceptedTerms: true, marketingOptIn: true }
   const { error } = await shop.client().functions.invoke('send-newsletter-signup', { body })
   if (error) throw error
+  const { rows } = await shop.database.owner.query<{ secret: string }>(
+    `select props ->> 'secret' as secret from public.mails where template = 'newsletter-confirmation' and recipient = $1`,
+    [email],
+  )
+  const confirmed = await shop.fetch(`/mail/confirm/${rows[0]?.secret}`, { method: 'POST' })
+  expect(confirmed.status).toBe(200)
   return email
 }
 
 async function unsubscribeLinkOf(email: string): Promise<string> {
-  const mail = (await room.received()).find(({ to }) => to?.[0]?.address === email)
+  const mail = (await room.received()).find(
+    ({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('Welcome'),
+  )
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? ''
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-  const link = /^<(https:\/\/shop\.example\/mail\/unsubscribe\/[0-9a-f-]{36})>$/.exec(
+  const link = /^<(https:\/\/shop\.example\/mail\/unsubscribe\/[0-9a-f]{64})>$/.exec(
     header('list-unsubscribe'),
   )?.[1]
   expect(mail?.html).toContain(link)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { shop } from '#shop'
 
-import { UNSUBSCRIBE_PATH } from '../outbox/mail-paths.ts'
+import { CONFIRM_NEWS_PATH, UNSUBSCRIBE_PATH } from '../outbox/mail-paths.ts'
 import { Layout } from '../parts/layout.tsx'
 import { Action, Paragraph, Quiet, QuietLink, Quotation, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
@@ -86,14 +86,38 @@ export const galleryNotification = template<z.infer<typeof gallerySchema>>({
   ),
 })
 
-const newsletterSchema = z.object({ signupId: z.string() })
+const newsletterConfirmationSchema = z.object({ secret: z.string(), wording: z.string() })
+
+/** Asks the mailbox whether it wants news; without its link no news goes out. Transactional: it advertises nothing. */
+export const newsletterConfirmation = template<z.infer<typeof newsletterConfirmationSchema>>({
+  props: newsletterConfirmationSchema,
+  subject: () => `Confirm that you want news from ${shop.name}`,
+  Body: ({ publicUrl, secret, wording }) => (
+    <Layout preview="One press, and our news will reach you.">
+      <Title>Is this you?</Title>
+      <Paragraph>
+        This address was entered at {shop.name} with the words “{wording}”
+      </Paragraph>
+      <Paragraph>
+        Press the button to confirm. If it wasn’t you, ignore this e-mail: you won’t get any news from us.
+      </Paragraph>
+      <Action href={`${publicUrl}${CONFIRM_NEWS_PATH}/${secret}`}>Yes, send me news</Action>
+    </Layout>
+  ),
+})
+
+/** Mails that were queued before links had secrets carry the id alone. */
+const newsletterSchema = z.object({ signupId: z.string(), unsubscribeSecret: z.string().optional() })
+
+const unsubscribePathOf = ({ signupId, unsubscribeSecret }: z.infer<typeof newsletterSchema>) =>
+  `${UNSUBSCRIBE_PATH}/${unsubscribeSecret ?? signupId}`
 
 /** To a new subscriber, with the welcome code. */
 export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
   props: newsletterSchema,
   subject: () => `Welcome to ${shop.name}`,
-  unsubscribePath: ({ signupId }) => `${UNSUBSCRIBE_PATH}/${signupId}`,
-  Body: ({ publicUrl, signupId }) => (
+  unsubscribePath: unsubscribePathOf,
+  Body: ({ publicUrl, ...link }) => (
     <Layout preview={`Your code ${shop.welcomeCode} is inside.`}>
       <Title>Welcome aboard.</Title>
       <Paragraph>
@@ -107,7 +131,7 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
       <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
       <Quiet>
         {shop.legal.name} sends this because you signed up with this address.{' '}
-        <QuietLink href={`${publicUrl}${UNSUBSCRIBE_PATH}/${signupId}`}>Unsubscribe</QuietLink>
+        <QuietLink href={`${publicUrl}${unsubscribePathOf(link)}`}>Unsubscribe</QuietLink>
       </Quiet>
     </Layout>
   ),

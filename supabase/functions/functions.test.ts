@@ -372,7 +372,7 @@ describe('mails about what visitors sent', () => {
 })
 
 describe('send-newsletter-signup', () => {
-  it('welcomes who has just signed up, once, and keeps the consent', async () => {
+  it('welcomes a new subscriber once the mailbox has confirmed, once, and keeps the consent', async () => {
     const email = `reader-${crypto.randomUUID()}@example.com`
     await shop.client().from('newsletter_signups').insert({ email })
 
@@ -380,6 +380,10 @@ describe('send-newsletter-signup', () => {
       const { error } = await invoke(shop.client(), 'send-newsletter-signup', aSignup(email))
       expect(error).toBeNull()
     }
+    await shop.runJobs()
+    expect(await welcomesTo(email)).toBe(0)
+
+    for (let copy = 0; copy < 2; copy++) await confirmNews(email)
     await shop.runJobs()
 
     expect(await welcomesTo(email)).toBe(1)
@@ -408,8 +412,9 @@ describe('send-newsletter-signup', () => {
     expect(await welcomesTo(person.email)).toBe(0)
   })
 
-  it('puts the caller’s own address on the list', async () => {
+  it('puts the caller’s own address on the list, and asks no more where the mailbox is verified', async () => {
     const person = await shop.signUp()
+    await shop.verifyMailbox(person)
 
     const { error } = await invoke(person.client, 'send-newsletter-signup', aSignup(person.email))
     await shop.runJobs()
@@ -418,6 +423,17 @@ describe('send-newsletter-signup', () => {
     expect(await welcomesTo(person.email)).toBe(1)
   })
 })
+
+/** Presses the button that the latest confirmation mail to the address leads to. */
+async function confirmNews(email: string): Promise<void> {
+  const { rows } = await shop.database.owner.query<{ secret: string }>(
+    `select props ->> 'secret' as secret from public.mails
+     where template = 'newsletter-confirmation' and recipient = $1 order by created_at desc limit 1`,
+    [email],
+  )
+  const answer = await shop.fetch(`/mail/confirm/${rows[0]?.secret}`, { method: 'POST' })
+  expect(answer.status).toBe(200)
+}
 
 function aSignup(email: string) {
   return { email, acceptedTerms: true, marketingOptIn: true }

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import {
   aCustomer,
+  aVerifiedCustomer,
   anAdmin,
   orderOf,
   pay,
@@ -126,7 +127,7 @@ describe('an order shown to its customer', () => {
 
 describe('consent to marketing', () => {
   test('is off until it is given, and kept with its words and time', async ({ sql }) => {
-    const customer = await aCustomer(sql)
+    const customer = await aVerifiedCustomer(sql)
     await sql.as(session(customer))
     expect(await sql.value('select public.marketing_consent()')).toMatchObject({
       is_given: false,
@@ -158,7 +159,7 @@ describe('consent to marketing', () => {
   })
 
   test('ends with the link of a mail as well, and can be given again', async ({ sql }) => {
-    const customer = await aCustomer(sql)
+    const customer = await aVerifiedCustomer(sql)
     await sql.as(session(customer))
     await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
     await sql.asShop()
@@ -176,7 +177,7 @@ describe('consent to marketing', () => {
 
 describe('the export', () => {
   test('holds all that is the customer’s and nothing of anybody else', async ({ sql }) => {
-    const [customer, other] = [await aCustomer(sql), await aCustomer(sql)]
+    const [customer, other] = [await aVerifiedCustomer(sql), await aCustomer(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await orderOf(sql, other, { lines: [popper], total: 210 })
     await sql.as(session(customer))
@@ -206,7 +207,7 @@ describe('the export', () => {
 
 describe('closing an account', () => {
   test('ends sign-in, profile and cart, cancels what is unpaid and keeps the books', async ({ sql }) => {
-    const customer = await aCustomer(sql)
+    const customer = await aVerifiedCustomer(sql)
     const paid = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await pay(sql, paid)
     const unpaid = await orderOf(sql, customer, { lines: [popper], total: 210 })

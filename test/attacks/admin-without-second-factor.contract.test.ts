@@ -26,15 +26,24 @@ it('opens nothing to an admin’s password alone on a public address, until a fa
   expect(await money()).toBe('42501')
   expect((await client.from('promo_codes').select('code')).data).toEqual([])
   expect((await client.rpc('must_add_second_factor')).data).toBe(true)
-  expect((await client.from('shop_settings').update({ requires_second_factor: false }).eq('id', 'shop').select()).data).toEqual([])
+  expect(
+    (await client.from('shop_settings').update({ requires_second_factor: false }).eq('id', 'shop').select())
+      .data,
+  ).toEqual([])
 
   await allowOneFactor(shop.database.owner)
   expect(await money()).toBe('open')
-  expect((await client.rpc('second_factor_rule')).data).toEqual({ is_required: false, is_public_address: true })
+  expect((await client.rpc('second_factor_rule')).data).toEqual({
+    is_required: false,
+    is_public_address: true,
+  })
   await shop.database.owner.query('update public.shop_settings set requires_second_factor = null')
 
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
-  await client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code: totpCode(data?.totp.secret ?? '') })
+  await client.auth.mfa.challengeAndVerify({
+    factorId: data?.id ?? '',
+    code: totpCode(data?.totp.secret ?? ''),
+  })
   expect(await money()).toBe('open')
   expect((await client.rpc('must_add_second_factor')).data).toBe(false)
 })

@@ -12,6 +12,8 @@ import styles from './data.module.css'
 
 interface MarketingConsent {
   is_given: boolean
+  /** The link that confirms it has been mailed and not been used yet. */
+  is_pending: boolean
   wording: string | null
   changed_at: string | null
 }
@@ -64,13 +66,18 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
     <div className={styles.consent}>
       <Switch
         label={MARKETING_WORDING}
-        isOn={consent.is_given}
+        isOn={consent.is_given || consent.is_pending}
         disabled={change.isPending}
         onSwitch={(isGiven) => change.mutate(isGiven)}
       />
       <div>
         <p aria-hidden>{MARKETING_WORDING}</p>
-        {consent.changed_at && (
+        {consent.is_pending && (
+          <p className={styles.detail} role="status">
+            We’ve mailed you a link. Open it once, and the news will reach you.
+          </p>
+        )}
+        {!consent.is_pending && consent.changed_at && (
           <p className={styles.detail}>
             {consent.is_given ? 'You agreed' : 'You have said no'} <When at={consent.changed_at} />
           </p>

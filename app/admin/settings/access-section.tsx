@@ -36,10 +36,10 @@ export function AccessSection({ settings }: { settings: ShopSettings }) {
         </p>
       )}
       <p className={styles.hint}>
-        An authenticator app or a passkey, besides the password. It’s on by default on a public address. Admins
-        without one are led to <Link to="/account/security">Sign-in and security</Link> and can open the admin
-        area once they’ve added it; you need one yourself to turn this on. If every admin is locked out, run{' '}
-        <code>npm run admin -- second-step optional</code> on the server.
+        An authenticator app or a passkey, besides the password. It’s on by default on a public address.
+        Admins without one are led to <Link to="/account/security">Sign-in and security</Link> and can open
+        the admin area once they’ve added it; you need one yourself to turn this on. If every admin is locked
+        out, run <code>npm run admin -- second-step optional</code> on the server.
       </p>
     </div>
   )

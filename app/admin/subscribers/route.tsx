@@ -56,6 +56,7 @@ function columns(onTakeOff: (subscriber: Subscriber) => void): Column<Subscriber
 
 const TONES: Record<SubscriberConsent, BadgeTone> = {
   agreed: 'success',
+  pending: 'warning',
   not_asked: 'warning',
   withdrew: 'neutral',
   unsubscribed: 'neutral',

@@ -5,6 +5,7 @@ import type { Subscriber, SubscriberConsent } from './subscriber.ts'
 
 export const CONSENTS: Record<SubscriberConsent, string> = {
   agreed: 'Agreed',
+  pending: 'Waiting for confirmation',
   not_asked: 'Not asked',
   withdrew: 'Withdrew',
   unsubscribed: 'Unsubscribed',

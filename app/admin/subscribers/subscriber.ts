@@ -2,7 +2,7 @@ import { tellBackend } from '#app/session/ask-backend.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** Whether news may be sent: what was last said, and whether the address has left since. */
-export type SubscriberConsent = 'agreed' | 'not_asked' | 'withdrew' | 'unsubscribed'
+export type SubscriberConsent = 'agreed' | 'pending' | 'not_asked' | 'withdrew' | 'unsubscribed'
 
 /** A row of `subscribers`. */
 export interface Subscriber {

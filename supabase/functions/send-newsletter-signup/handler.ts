@@ -10,14 +10,14 @@ const inputSchema = z.object({
 })
 
 /**
- * Welcomes a new subscriber, once for each address. The address must have just been written to the
- * list, or be the caller's own; consent is kept with its wording, and without it no mail goes out.
+ * Asks the mailbox of a new subscriber to confirm, and welcomes it once it has, or at once when it is the verified one of the caller.
+ * The address must have just been written to the list, or be the caller's own. Both outcomes have the same answer.
  */
 export const sendNewsletterSignup = answering<Given>(async (request, { caller, database }) => {
   const { email, acceptedTerms, marketingOptIn } = await readInput(request, inputSchema)
   const { rows } = await database.owner.query<{ answer: string }>(
-    'select private.welcome_subscriber($1, $2, $3, $4) as answer',
-    [email, caller.userId, acceptedTerms ?? false, marketingOptIn ?? false],
+    `select private.welcome_subscriber($1, case when private.has_shown_factors($2, $5) then $2::uuid end, $3, $4) as answer`,
+    [email, caller.userId, acceptedTerms ?? false, marketingOptIn ?? false, caller.claims.aal],
   )
   if (rows[0]?.answer === 'unknown') {
     throw new Refusal(404, 'signup_not_found', 'This address has not just been signed up.')

@@ -10,6 +10,7 @@ const NAMES: Record<string, string> = {
   'back-in-stock': 'Back in stock',
   'low-stock': 'Running low',
   'gallery-notification': 'New photo, to the shop',
+  'newsletter-confirmation': 'Newsletter confirmation',
   'newsletter-signup': 'Newsletter welcome',
 }
 
