@@ -19,6 +19,7 @@ export default [
     route('auth', 'storefront/auth/route.tsx'),
     route('auth/forgot-password', 'storefront/forgot-password/route.tsx'),
     route('auth/new-password', 'storefront/new-password/route.tsx'),
+    route('auth/link', 'storefront/mail-link/route.tsx'),
     route('auth/confirmed', 'storefront/confirmed/route.tsx'),
     route('checkout', 'storefront/checkout/route.tsx'),
     route('payment-success', 'storefront/payment-success/route.tsx'),

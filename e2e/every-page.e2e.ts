@@ -33,6 +33,7 @@ const DOORS: Record<string, string> = {
   '/auth/forgot-password': '/auth/forgot-password',
   '/auth/new-password': '/auth/new-password',
   '/auth/confirmed': '/auth/confirmed',
+  '/auth/link': '/auth/link',
   '/payment-success': '/payment-success',
   '/payment-cancelled': '/payment-cancelled',
 }

@@ -57,6 +57,32 @@ test('a forgotten password is chosen anew through the mailbox', async ({ angler,
   await expect(page).toHaveURL('/account/security')
 })
 
+test('a password that was asked for on one device is chosen on another, where the mail is opened', async ({
+  angler,
+  browser,
+  shop,
+}) => {
+  const { page } = angler
+  const { email } = await aCustomer(shop)
+  await page.goto('/auth/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible()
+
+  const phone = await browser.newContext({ baseURL: shop.url })
+  try {
+    const phonePage = await phone.newPage()
+    await follow(phonePage, shop.mailbox, { to: email, subject: /new password/ })
+    await phonePage.getByLabel('New password').fill(NEW_PASSWORD)
+    await phonePage.getByRole('button', { name: 'Change password' }).click()
+    await expect(phonePage).toHaveURL('/account')
+  } finally {
+    await phone.close()
+  }
+  await logIn(angler, { email, password: NEW_PASSWORD })
+  await expect(page).toHaveURL('/account/security')
+})
+
 test('nobody learns whether an address has an account, and a spent link says so', async ({ page, shop }) => {
   const nobody = `nobody-${crypto.randomUUID()}@example.com`
   await page.goto('/auth/forgot-password')

@@ -69,12 +69,31 @@ it.each([
   ['email_change', 'Confirm this address'],
   ['something else', 'Sign in'],
 ])(
-  'shows a page with one button to whoever opens a link of type %s, and nothing happens yet',
+  'shows a page with one button for a link of type %s that leads to another site, and uses nothing up yet',
   async (type, title) => {
-    const answer = await shop.fetch(`/auth/v1/confirm?token=0123&type=${encodeURIComponent(type)}`)
+    const elsewhere = encodeURIComponent('http://localhost:5173/welcome')
+    const answer = await shop.fetch(
+      `/auth/v1/confirm?token=0123&type=${encodeURIComponent(type)}&redirect_to=${elsewhere}`,
+    )
     const page = await answer.text()
 
     expect(page).toContain(`<h1>${title}</h1>`)
     expect(page.match(/<button>/g)).toHaveLength(1)
   },
 )
+
+it('hands a link that leads to the shop to its own page, with the secret where no server sees it', async () => {
+  const next = `${shop.settings.publicUrl}/auth/new-password`
+  const answer = await shop.fetch(
+    `/auth/v1/confirm?token=pkce_0123&type=recovery&redirect_to=${encodeURIComponent(next)}`,
+  )
+
+  const target = new URL(answer.headers.get('location') ?? '')
+  expect(answer.status).toBe(303)
+  expect(`${target.origin}${target.pathname}${target.search}`).toBe(`${shop.settings.publicUrl}/auth/link`)
+  expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
+    token_hash: 'pkce_0123',
+    type: 'recovery',
+    redirect_to: next,
+  })
+})

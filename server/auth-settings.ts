@@ -15,6 +15,7 @@ export function authSettings({
     isMailSignInOpen: mailSignIn,
     redirectAllowList,
     confirmPage,
+    linkPage: '/auth/link',
     // Whoever is signed up at once still proves every address they move to.
     isEmailChangeMailed: true,
     passwordChangeNeedsReauthentication: true,

@@ -22,7 +22,12 @@ export function loadBackend(): Promise<SupabaseClient> {
   loading ??= import('@supabase/supabase-js').then(
     ({ createClient }) => {
       const client = createClient(location.origin, publishableKey, {
-        auth: { experimental: { recoveryCodes: true } },
+        auth: {
+          flowType: 'pkce',
+          // An address may come from anybody: only /auth/link takes a session from a link, and asks first.
+          detectSessionInUrl: false,
+          experimental: { recoveryCodes: true },
+        },
       })
       for (const tell of awaiting) tell(client)
       return client

@@ -42,14 +42,9 @@ export function followSession(say: (session: KnownSession | null) => void): () =
     { signal: stopped.signal },
   )
 
-  if (sayStored() || bringsSession(location)) startClient()
+  if (sayStored()) startClient()
   else if (bringsRefusal(location)) location.replace(`/auth/confirmed${location.hash}`)
   return () => stopped.abort()
-}
-
-/** A confirmation link carries its session in the address; the client takes it from there. */
-function bringsSession({ hash, search }: Location): boolean {
-  return /[#&?](?:access_token|code)=/.test(hash + search)
 }
 
 /** A mailed link that is spent or too old leads to the page it was for, with what went wrong behind `#`. */

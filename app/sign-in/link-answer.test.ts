@@ -6,8 +6,8 @@ it.each([
   ['#content', { kind: 'none' }],
   ['#error=access_denied&error_code=otp_expired&error_description=Email+link&sb=', { kind: 'refused' }],
   ['#message=Confirmation+link+accepted&sb=', { kind: 'half-done' }],
-  ['#access_token=a.b.c&refresh_token=r&type=email_change', { kind: 'done', type: 'email_change' }],
-  ['#access_token=a.b.c', { kind: 'done', type: '' }],
+  ['#followed=email_change', { kind: 'done', type: 'email_change' }],
+  ['#access_token=a.b.c&refresh_token=r&type=email_change', { kind: 'none' }],
 ])('reads %j', (hash, answer) => {
   expect(readAnswer(hash)).toEqual(answer)
 })

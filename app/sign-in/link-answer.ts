@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a mailed link brought behind the `#`, once its button was pressed. */
+/** What became of a mailed link, behind the `#` of the page that it leads to. */
 export type LinkAnswer =
   | { kind: 'none' }
   /** Spent, too old, or not ours. */
@@ -9,7 +9,7 @@ export type LinkAnswer =
   | { kind: 'half-done' }
   | { kind: 'done'; type: string }
 
-/** Read as the page arrives: the backend's client takes the tokens out of the address. A link is always a new page. */
+/** Read as the page arrives. A link is always a new page. */
 const arrived = typeof location === 'undefined' ? null : readAnswer(location.hash)
 
 /** `null` until the page has come alive. */
@@ -28,7 +28,8 @@ function neverChanges() {
 export function readAnswer(hash: string): LinkAnswer {
   const values = new URLSearchParams(hash.replace(/^#/, ''))
   if (values.has('error_code') || values.has('error')) return { kind: 'refused' }
-  if (values.has('access_token')) return { kind: 'done', type: values.get('type') ?? '' }
+  const followed = values.get('followed')
+  if (followed !== null) return { kind: 'done', type: followed }
   if (values.has('message')) return { kind: 'half-done' }
   return { kind: 'none' }
 }

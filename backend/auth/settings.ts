@@ -30,6 +30,11 @@ export interface AuthSettings {
    * and would use the code up; `verify` acts at once, as GoTrue's do.
    */
   linkPath: 'confirm' | 'verify'
+  /**
+   * The application's own page for links that lead to the site itself. `confirm` hands it `token_hash`, `type` and `redirect_to`
+   * behind the `#`; it redeems them with POST /verify, on whichever device the mail is read.
+   */
+  linkPage?: string
   /** The page that `confirm` shows, by the link's `type`: any HTML with one form that posts to its own address. */
   confirmPage?: (type: string) => string | Promise<string>
   codeLifetimeSeconds: number

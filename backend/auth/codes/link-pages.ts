@@ -2,13 +2,21 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 
 import type { AuthParts } from '../parts.ts'
+import { redirectOf, siteUrl } from './redirects.ts'
 
 /**
  * GET /confirm: a page with one button. Programs that open links in mails to look for viruses do not press it, so the
  * link is still good for the person it was sent to.
  */
-export async function confirmPage({ settings }: AuthParts, c: Context): Promise<Response> {
+export async function confirmPage(auth: AuthParts, c: Context): Promise<Response> {
+  const { settings } = auth
   setPageHeaders(c)
+  const target = redirectOf(auth, c)
+  if (settings.linkPage && new URL(target).origin === new URL(siteUrl(auth)).origin) {
+    const { token = '', type = '' } = c.req.query()
+    const link = new URLSearchParams({ token_hash: token, type, redirect_to: target })
+    return c.redirect(`${new URL(settings.linkPage, target).href}#${link}`, 303)
+  }
   return c.html(await (settings.confirmPage ?? plainConfirmPage)(c.req.query('type') ?? ''))
 }
 

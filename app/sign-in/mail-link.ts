@@ -1,0 +1,77 @@
+import { backendHeaders, loadBackend } from '#app/session/backend.ts'
+import { readStored, storageKeyFor, type SessionUser } from '#app/session/stored-session.ts'
+import { safePath } from '#app/session/safe-path.ts'
+import { lasting } from '#app/ui/browser-memory.ts'
+
+/** A mailed link, as `/auth/v1/confirm` hands it over behind the `#`, which no server sees and no log keeps. */
+export interface MailLink {
+  tokenHash: string
+  type: string
+  /** Where it leads; a path of this site. */
+  next: string
+}
+
+export function readMailLink(hash: string): MailLink | null {
+  const values = new URLSearchParams(hash.replace(/^#/, ''))
+  const [tokenHash, type] = [values.get('token_hash'), values.get('type')]
+  if (!tokenHash || !type) return null
+  return { tokenHash, type, next: pathOf(values.get('redirect_to')) }
+}
+
+function pathOf(address: string | null): string {
+  const url = address ? URL.parse(address) : null
+  return (url && safePath(url.pathname + url.search)) || '/'
+}
+
+interface Tokens {
+  access_token: string
+  refresh_token: string
+  user: { id: string; email?: string }
+}
+
+export type Followed =
+  | { outcome: 'refused' }
+  | { outcome: 'half-done' }
+  | { outcome: 'signed-in'; tokens: Tokens }
+
+/** Uses the link up. The session is only handed over, not yet kept: this browser may have another user's. */
+export async function followMailLink({ tokenHash, type }: MailLink): Promise<Followed> {
+  const answer = await fetch('/auth/v1/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...backendHeaders() },
+    body: JSON.stringify({ type, token_hash: tokenHash }),
+  })
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`the shop answered ${answer.status}`)
+  if (!answer.ok) return { outcome: 'refused' }
+  const body: unknown = await answer.json()
+  return isTokens(body) ? { outcome: 'signed-in', tokens: body } : { outcome: 'half-done' }
+}
+
+function isTokens(body: unknown): body is Tokens {
+  return typeof body === 'object' && body !== null && 'refresh_token' in body && 'user' in body
+}
+
+/** The user whom keeping these tokens would sign out of this browser. */
+export function displacedUser({ user }: Tokens): SessionUser | null {
+  const current = readStored(lasting().getItem(storageKeyFor(location.hostname)))?.user ?? null
+  return current && current.id !== user.id ? current : null
+}
+
+export async function keepTokens({ access_token, refresh_token }: Tokens): Promise<void> {
+  const client = await loadBackend()
+  const { error } = await client.auth.setSession({ access_token, refresh_token })
+  if (error) throw error
+}
+
+/** Ends the session of a link that was not wanted after all. */
+export async function dropTokens({ access_token }: Tokens): Promise<void> {
+  await fetch('/auth/v1/logout?scope=local', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, ...backendHeaders() },
+  })
+}
+
+/** A new page, because the page that a link leads to reads what became of it as it loads. */
+export function goOn(next: string, answer: Record<string, string>): void {
+  location.replace(`${next}#${new URLSearchParams(answer)}`)
+}
