@@ -6,6 +6,7 @@ import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { askDatabase } from './fixtures/shop-database.ts'
 
 /** Opens a page of the account, by way of the sign-in that it asks for. */
 async function open(angler: Angler, path: string, email: string): Promise<void> {
@@ -133,6 +134,11 @@ test('details are judged, kept through a failed save, and fill the checkout', as
 test('consent to news is given and withdrawn, each with its words', async ({ angler, shop }) => {
   const { page } = angler
   const customer = await aCustomer(shop)
+  await askDatabase(
+    shop,
+    `insert into auth.mailbox_proofs (user_id, email, method) select id, email, 'confirmation' from auth.users where email = $1`,
+    [customer.email],
+  )
   await open(angler, '/account/data', customer.email)
   const news = page.getByRole('switch', { name: 'Yes, mail me news and offers. I can stop at any time.' })
 
@@ -146,6 +152,24 @@ test('consent to news is given and withdrawn, each with its words', async ({ ang
     { is_given: true, wording: 'Yes, mail me news and offers. I can stop at any time.' },
     { is_given: false, wording: 'Stop sending me news and offers.' },
   ])
+})
+
+test('consent of an account that has not confirmed its e-mail waits for a mailed link', async ({
+  angler,
+  shop,
+}) => {
+  const { page } = angler
+  const { email } = await aCustomer(shop)
+  await open(angler, '/account/data', email)
+
+  await page.getByRole('switch', { name: 'Yes, mail me news and offers. I can stop at any time.' }).click()
+  await expect(page.getByText('We’ve mailed you a link.')).toBeVisible()
+  const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
+  await page.goto(/https?:\/\/\S+\/mail\/confirm\/[0-9a-f]+/.exec(mail.text ?? '')?.[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+
+  await page.goto('/account/data')
+  await expect(page.getByText('You agreed')).toBeVisible()
 })
 
 test('all data of an account comes as one file, and the account goes for good', async ({ angler, shop }) => {

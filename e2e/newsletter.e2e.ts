@@ -36,11 +36,19 @@ test('the footer asks for an address and the terms, takes both, and is empty aga
   await expect(form(page).getByLabel('I agree to the Terms & Conditions')).not.toBeChecked()
   const list = await staff.from('newsletter_signups').select('source, accepted_terms').eq('email', email)
   expect(list.data).toEqual([{ source: 'footer', accepted_terms: true }])
-  const ledger = await staff.from('marketing_consents').select('is_given, wording').eq('email', email)
-  expect(ledger.data).toEqual([
+  const ledger = () => staff.from('marketing_consents').select('is_given, wording').eq('email', email)
+  const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
+  expect((await ledger()).data).toEqual([])
+
+  await page.goto(/https?:\/\/\S+\/mail\/confirm\/[0-9a-f]+/.exec(mail.text ?? '')?.[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  expect((await ledger()).data).toEqual([
     { is_given: true, wording: 'Yes, mail me news and offers. I can stop at any time.' },
   ])
-  await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
+  await shop.mailbox.waitFor(
+    ({ recipients, subject }) => recipients.includes(email) && (subject ?? '').startsWith('Welcome'),
+  )
 })
 
 test('without the marketing box nothing is consented to', async ({ page, staff }) => {
