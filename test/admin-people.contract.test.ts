@@ -206,6 +206,7 @@ it('open messages are listed until they are done, and found by any of their word
 
 it('a subscriber is listed with what was agreed to, and taken off on request for good', async () => {
   const subscriber = await shop.signUp()
+  await shop.verifyMailbox(subscriber)
   await subscriber.client.rpc('set_marketing_consent', { is_given: true, wording: 'Yes, mail me news.' })
   const [listed] = await shown(SUBSCRIBERS, subscriber.email)
   expect(listed).toMatchObject({ consent: 'agreed', wording: 'Yes, mail me news.', source: 'shop' })

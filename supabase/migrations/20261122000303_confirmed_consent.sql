@@ -5,7 +5,7 @@
 -- Secrets of the links, apart from the table that admins read. A confirmation is kept as a hash, because a leaked copy of the database
 -- must consent to nothing; the unsubscribe secret stands in every marketing mail and can only end something.
 create table private.newsletter_links (
-  signup_id         uuid primary key references public.newsletter_signups on delete cascade,
+  signup_id         uuid primary key references public.newsletter_signups on delete cascade on update cascade,
   unsubscribe       text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   -- Mails of before carry the id of the signup as their link; these must go on working.
   honours_id        boolean not null default false,

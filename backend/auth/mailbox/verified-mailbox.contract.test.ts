@@ -20,7 +20,8 @@ afterAll(async () => {
 
 const newAddress = () => `angler-${crypto.randomUUID()}@example.com`
 
-async function signUp(auth: TestAuth, email: string, password: string, name = 'Sam') {
+async function signUp(auth: TestAuth, email: string, as: string | { password: string; name: string }) {
+  const { password, name } = typeof as === 'string' ? { password: as, name: 'Sam' } : as
   const client = auth.client()
   const { data, error } = await client.auth.signUp({
     email,
@@ -102,9 +103,9 @@ describe('a sign-up for an address whose account is unverified', () => {
 
   it('shows nothing of that account where sign-ups are confirmed by mail', async () => {
     const email = newAddress()
-    const squatter = await signUp(byMail, email, SQUATTERS, 'Mallory')
+    const squatter = await signUp(byMail, email, { password: SQUATTERS, name: 'Mallory' })
 
-    const owner = await signUp(byMail, email, OWNERS, 'Thandi')
+    const owner = await signUp(byMail, email, { password: OWNERS, name: 'Thandi' })
 
     expect(owner.error).toBeNull()
     expect(owner.data.user?.id).not.toBe(squatter.data.user?.id)
@@ -117,8 +118,8 @@ describe('a sign-up for an address whose account is unverified', () => {
   it.each(['at once', 'by mail'])('takes its place once its link is used, signed up %s', async (way) => {
     const auth = way === 'at once' ? atOnce : byMail
     const email = newAddress()
-    const squatter = await signUp(auth, email, SQUATTERS, 'Mallory')
-    await signUp(auth, email, OWNERS, 'Thandi')
+    const squatter = await signUp(auth, email, { password: SQUATTERS, name: 'Mallory' })
+    await signUp(auth, email, { password: OWNERS, name: 'Thandi' })
 
     const owner = await readMail(auth, email, 'signup')
 
