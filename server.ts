@@ -13,7 +13,7 @@ import { claimFolder, openShopDatabase, type ShopDatabase } from '#server/open-d
 import { syncPublicAddress } from '#server/public-address.ts'
 import { tellRefundWay } from '#server/refund-way.ts'
 import { seedPictures } from '#server/seed-pictures.ts'
-import { parseSettings } from '#server/settings.ts'
+import { parseSettings, requireThisMachine } from '#server/settings.ts'
 import { shop } from '#shop'
 
 /** Requests in flight get this long once the process is told to stop. */
@@ -36,6 +36,7 @@ opened.catch(refuse)
 
 async function openShop(): Promise<Close> {
   const settings = parseSettings(process.env, projectFolder)
+  if (isDevelopment) requireThisMachine(settings)
   await claimFolder(settings)
   // Before the database, because a port in use is found out in a moment and the rest takes seconds.
   await listen(web, settings)

@@ -5,6 +5,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
 } from 'react-router'
 import { SessionProvider } from '#app/session/session.tsx'
 import { pageContext } from '#server/context.ts'
@@ -17,6 +18,7 @@ import type { Route } from './+types/root'
 import { EarlyTaps, EarlyTapsScript } from './early-taps/early-taps.tsx'
 import { WorksOffline } from './offline/works-offline.tsx'
 import { loadShippingTerms } from './storefront/shipping-terms.server.ts'
+import { DemonstrationWarning } from './ui/demonstration-warning.tsx'
 import { LastResort } from './ui/last-resort.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import './ui/fonts.css'
@@ -38,9 +40,9 @@ export const links: Route.LinksFunction = () => [
 
 /** What every page and the browser may know; nothing here depends on who asks. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { publishableKey, publicUrl, isSimulated, hasMailbox } = context.get(pageContext)
+  const { publishableKey, publicUrl, isSimulated, givesOrdersAway, hasMailbox } = context.get(pageContext)
   const terms = await loadShippingTerms(context)
-  return { publishableKey, publicUrl, isSimulated, hasMailbox, terms }
+  return { publishableKey, publicUrl, isSimulated, givesOrdersAway, hasMailbox, terms }
 }
 
 /** The same on every page, so a link asks for nothing. Who finds the terms outdated asks where they are. */
@@ -48,6 +50,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   currentUrl.href === nextUrl.href
 
 export function Layout({ children }: { children: React.ReactNode }) {
+  const isDemonstration = useRouteLoaderData<typeof loader>('root')?.givesOrdersAway
   return (
     <html lang={shop.locale}>
       <head>
@@ -60,6 +63,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
       </head>
       <body>
+        {isDemonstration && <DemonstrationWarning />}
         {children}
         <ScrollRestoration />
         <Scripts />

@@ -11,22 +11,21 @@ import {
   createStockAlertsEnd,
   createUnsubscribe,
 } from '#emails/outbox/create-unsubscribe.ts'
-import { createMailbox } from '#emails/outbox/mailbox.ts'
 import { CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH, UNSUBSCRIBE_PATH } from '#emails/outbox/mail-paths.ts'
 import { deliveryFor } from '#emails/outbox/transport.ts'
 import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
-import { createSimulator } from '#payments/simulator/create-simulator.ts'
 import { queueAccountMail } from './account-mail.ts'
 import { accountTexts } from './account-text.ts'
 import { authSettings } from './auth-settings.ts'
-import { hasMailbox } from './has-mailbox.ts'
+import { mountDevelopment } from './development.ts'
 import { createHealth } from './health.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
 import { ANONYMOUS, CONCURRENCY, shopLimits } from './limits.ts'
 import type { Settings } from './settings.ts'
 import { startedWith } from './started-with.ts'
+import { createWellKnown } from './well-known.ts'
 import { limitUploads, limitVisitors } from './visitor-limit.ts'
 
 export interface ShopParts {
@@ -51,7 +50,8 @@ export function createApi(parts: ShopParts): ShopApi {
   api.route(UNSUBSCRIBE_PATH, createUnsubscribe(parts.database.owner))
   api.route(CONFIRM_NEWS_PATH, createNewsConfirmation(parts.database.owner))
   api.route(STOCK_ALERTS_PATH, createStockAlertsEnd(parts.database.owner))
-  if (hasMailbox(settings)) api.route('/dev/mail', createMailbox(parts.database.owner))
+  api.route('/.well-known', createWellKnown(settings))
+  mountDevelopment(api, parts)
   api.onError((error, c) => {
     log.error({ err: error, id: c.get('requestId'), path: c.req.path }, 'a request failed')
     return c.json({ message: 'Internal Server Error' }, 500)
@@ -94,11 +94,6 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
 }
 
 function mountPayments(api: ShopApi, parts: ShopParts): void {
-  const { settings, log } = parts
-  const { owner } = parts.database
   const account = payfastAccount(parts)
-  api.route('/payments', createPayments({ owner, account, log }))
-  if (account.mode === 'simulator') {
-    api.route('/simulator', createSimulator({ owner, account, publicUrl: settings.publicUrl, log }))
-  }
+  api.route('/payments', createPayments({ owner: parts.database.owner, account, log: parts.log }))
 }

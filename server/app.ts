@@ -60,6 +60,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
       publishableKey: keys.publishable,
       publicUrl: settings.publicUrl,
       isSimulated: settings.payfast.mode === 'simulator',
+      givesOrdersAway: settings.givesOrdersAway,
       hasMailbox: hasMailbox(settings),
       ...page,
     })

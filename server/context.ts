@@ -18,6 +18,8 @@ export interface PageSettings {
   publicUrl: string
   /** Payments are simulated: every page that leads to one says so. */
   isSimulated: boolean
+  /** The simulator runs on a public address: every page warns that no real money is taken. */
+  givesOrdersAway: boolean
   /** Mails are kept at `/dev/mail` instead of being sent. */
   hasMailbox: boolean
   /** Goes onto every inline script and style element; the page's security policy then names what carried it, and allows no other. */

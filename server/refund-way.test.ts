@@ -11,6 +11,7 @@ const LIVE = {
   PAYFAST_MERCHANT_ID: '10012345',
   PAYFAST_MERCHANT_KEY: 'abcdef0123456',
   PAYFAST_PASSPHRASE: 'a-long_pass/phrase',
+  ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'true',
 }
 
 let shop: TestDatabase

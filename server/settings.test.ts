@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { WrongSettings } from '#backend/process/refusal.ts'
-import { parseSettings } from './settings.ts'
+import { parseSettings, requireThisMachine } from './settings.ts'
 
 const settings = (env: NodeJS.ProcessEnv = {}) => parseSettings(env, '/srv/shop')
+
+const simulator = { PAYFAST_MODE: 'simulator', ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'true' }
 
 const live = {
   PUBLIC_URL: 'https://shop.example',
@@ -63,12 +65,11 @@ describe('settings', () => {
   it.each([
     [{ PUBLIC_URL: 'http://127.0.0.1:8080/' }, 'http://127.0.0.1:8080', true],
     [{ PUBLIC_URL: 'http://[::1]:8080' }, 'http://[::1]:8080', true],
-    [{ PUBLIC_URL: 'http://127.evil.example', PAYFAST_MODE: 'simulator' }, 'http://127.evil.example', false],
-    [
-      { PUBLIC_URL: 'http://localhost.evil.example', PAYFAST_MODE: 'simulator' },
-      'http://localhost.evil.example',
-      false,
-    ],
+    [{ PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' }, 'http://localhost:3000', true],
+    [{ HOST: '::1' }, 'http://localhost:3000', true],
+    [{ HOST: '0.0.0.0', ...simulator }, 'http://localhost:3000', false],
+    [{ PUBLIC_URL: 'http://127.evil.example', ...simulator }, 'http://127.evil.example', false],
+    [{ PUBLIC_URL: 'http://localhost.evil.example', ...simulator }, 'http://localhost.evil.example', false],
   ])('knows whether %o is this machine', (env, publicUrl, isLocal) => {
     expect(settings(env)).toMatchObject({ publicUrl, isLocal })
   })
@@ -139,5 +140,26 @@ describe('settings', () => {
     ],
   ])('names what is wrong with %o', (env, line) => {
     expect(() => settings(env)).toThrow(new WrongSettings(line))
+  })
+})
+
+describe('the development server', () => {
+  it('runs on this machine', () => {
+    expect(() => requireThisMachine(settings())).not.toThrow()
+  })
+
+  it.each([
+    {
+      PUBLIC_URL: 'https://shop.example',
+      PAYFAST_MODE: 'simulator',
+      ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'true',
+    },
+    { PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' },
+  ])('refuses to run where other machines can connect: %o', (env) => {
+    expect(() => requireThisMachine(settings(env))).toThrow(
+      new WrongSettings(
+        'npm run dev serves this machine only: leave PUBLIC_URL and HOST unset, or use npm start',
+      ),
+    )
   })
 })

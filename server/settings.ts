@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { WrongSettings } from '#backend/process/refusal.ts'
 import { shop } from '#shop'
+import { isLoopbackHost } from './loopback.ts'
 
 export type PayfastMode = 'simulator' | 'sandbox' | 'live'
 
@@ -45,8 +46,10 @@ export interface Settings {
   phoneWebhookUrl: string | null
   /** Lets keys and tokens signed with it (HS256) in, beside the shop's own; null: no such are known. */
   legacySecret: string | null
-  /** The shop is reached as this machine only: the mailbox and the payment simulator may answer. */
+  /** Only this machine reaches the shop: mailbox and payment simulator may answer (`server/development.ts`). */
   isLocal: boolean
+  /** The payment simulator runs on a public address, on explicit request: every page warns. */
+  givesOrdersAway: boolean
 }
 
 const PAYFAST_HOST = { live: 'https://www.payfast.co.za', sandbox: 'https://sandbox.payfast.co.za' }
@@ -81,6 +84,7 @@ const environment = z.object({
     .default(`${shop.name} <${shop.contact.email}>`),
   SHOP_EMAIL: z.email().default(shop.contact.email),
   PAYFAST_MODE: z.enum(['simulator', 'sandbox', 'live']).optional(),
+  ALLOW_FREE_ORDERS_WITH_SIMULATOR: z.stringbool().default(false),
   PAYFAST_MERCHANT_ID: z
     .string()
     .regex(/^\d{1,8}$/)
@@ -134,6 +138,7 @@ const EXPECTED: Record<Name, string> = {
   MAIL_FROM: 'an e-mail address, or a name and an address like Shop <shop@example.com>',
   SHOP_EMAIL: 'an e-mail address',
   PAYFAST_MODE: 'simulator, sandbox or live',
+  ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'true or false',
   PAYFAST_MERCHANT_ID: 'at most 8 digits',
   PAYFAST_MERCHANT_KEY: 'at most 13 letters and digits',
   PAYFAST_PASSPHRASE: 'at most 32 letters, digits, "-", "_" or "/"',
@@ -169,10 +174,12 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
   }
   const given = parsed.data
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
-  const isLocal = isThisMachine(new URL(publicUrl).hostname)
+  // Listening for other machines makes a shop public even if its own address was forgotten.
+  const isLocal = isLoopbackHost(given.PUBLIC_URL || !given.HOST ? new URL(publicUrl).hostname : given.HOST)
+  const payfast = payfastSettings(given, publicUrl, isLocal)
+  if (payfast.mode === 'live') refuseEavesdropping(given)
   return {
     port: given.PORT,
-    // A shop on trial is nobody else's business: with its simulator and mailbox it listens to this machine alone.
     host: given.HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(projectFolder, given.DATA_DIR),
     databaseUrl: given.DATABASE_URL,
@@ -180,7 +187,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
     shopEmail: given.SHOP_EMAIL,
-    payfast: payfastSettings(given, publicUrl, isLocal),
+    payfast,
     trustProxy: given.TRUST_PROXY,
     adminEmail: given.ADMIN_EMAIL,
     confirmSignUps: given.CONFIRM_SIGN_UPS,
@@ -191,7 +198,16 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     phoneWebhookUrl: given.PHONE_WEBHOOK_URL ?? null,
     legacySecret: given.JWT_SECRET ?? null,
     isLocal,
+    givesOrdersAway: payfast.mode === 'simulator' && !isLocal,
   }
+}
+
+/** The development server hands out source files, so it never runs where other machines can connect. */
+export function requireThisMachine({ isLocal, host }: Settings): void {
+  if (isLocal && isLoopbackHost(host)) return
+  throw new WrongSettings(
+    'npm run dev serves this machine only: leave PUBLIC_URL and HOST unset, or use npm start',
+  )
 }
 
 /** An empty variable is an absent one: that is what `PORT= npm start` and most deployment tools mean. */
@@ -202,8 +218,11 @@ function givenValues(env: NodeJS.ProcessEnv): Record<string, string | null | und
 }
 
 function complaint(name: Name, value: string): string {
-  const found = SECRET.includes(name) ? '' : `, not "${value}"`
-  return `${name} must be ${EXPECTED[name]}${found}`
+  return `${name} must be ${EXPECTED[name]}${found(name, value)}`
+}
+
+function found(name: Name, value: string): string {
+  return SECRET.includes(name) ? '' : `, not "${value}"`
 }
 
 function payfastSettings(given: Environment, publicUrl: string, isLocal: boolean): PayfastSettings {
@@ -211,6 +230,11 @@ function payfastSettings(given: Environment, publicUrl: string, isLocal: boolean
   if (!mode) {
     throw new WrongSettings(
       'PAYFAST_MODE must be chosen (simulator, sandbox or live): this is no shop on trial',
+    )
+  }
+  if (mode === 'simulator' && !isLocal && !given.ALLOW_FREE_ORDERS_WITH_SIMULATOR) {
+    throw new WrongSettings(
+      'PAYFAST_MODE=simulator gives every order away free on an address that others reach: choose live or sandbox, or set ALLOW_FREE_ORDERS_WITH_SIMULATOR=true for a demonstration',
     )
   }
   const host = mode === 'simulator' ? `${publicUrl}/simulator` : PAYFAST_HOST[mode]
@@ -252,13 +276,15 @@ function refuseUnsafeLive(passphrase: string | null, publicUrl: string): void {
   }
 }
 
-/** Whether others than this machine reach the shop. */
-export function isPublicAddress({ publicUrl }: Pick<Settings, 'publicUrl'>): boolean {
-  return !isThisMachine(new URL(publicUrl).hostname)
-}
-
-function isThisMachine(host: string): boolean {
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
-  )
+/** Over plain http, anyone on the network path could confirm forged notices or read codes for phones. */
+function refuseEavesdropping(given: Environment): void {
+  for (const name of ['PAYFAST_PROCESS_URL', 'PAYFAST_VALIDATE_URL', 'PHONE_WEBHOOK_URL'] as const) {
+    const value = given[name]
+    if (!value) continue
+    const { protocol, hostname } = new URL(value)
+    // A text gateway on this machine needs no encryption: its calls never leave the machine.
+    const isNear = name === 'PHONE_WEBHOOK_URL' && isLoopbackHost(hostname)
+    if (protocol === 'https:' || isNear) continue
+    throw new WrongSettings(`${name} must be an https address when PAYFAST_MODE is live${found(name, value)}`)
+  }
 }

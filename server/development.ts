@@ -1,0 +1,37 @@
+/**
+ * The features that only a developer may reach: the mailbox with its sign-in links, mail previews, and the payment
+ * simulator, which marks any order as paid. They are mounted here and nowhere else, so that one rule covers them all.
+ */
+import { createMiddleware } from 'hono/factory'
+import type { Connection } from '#backend/http/edge.ts'
+import type { Api } from '#backend/mount-backend.ts'
+import { createMailbox } from '#emails/outbox/mailbox.ts'
+import { createSimulator } from '#payments/simulator/create-simulator.ts'
+import type { ShopParts } from './api.ts'
+import { hasMailbox } from './has-mailbox.ts'
+import { isLoopbackAddress, isLoopbackHost } from './loopback.ts'
+import { payfastAccount } from './payfast-account.ts'
+
+/** Headers that proxies, load balancers and CDNs add. A local proxy calls from loopback: only these give it away. */
+const FORWARDING =
+  /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-original-.+|x-envoy-.+|x-amzn-trace-id|x-cloud-trace-context|(cf|fly|fastly)-.+|(x-)?(real|client|cluster-client|true-client)-ip)$/
+
+/** Answers 404 to every request that does not come from this machine, for this machine, without a proxy between. */
+export const onlyOnThisMachine = createMiddleware<{ Bindings: Connection | undefined }>(async (c, next) => {
+  const isNear = isLoopbackAddress(c.env?.remoteAddress) && isLoopbackHost(new URL(c.req.url).hostname)
+  const isForwarded = Object.keys(c.req.header()).some((name) => FORWARDING.test(name))
+  return isNear && !isForwarded ? next() : c.notFound()
+})
+
+export function mountDevelopment(api: Api, parts: ShopParts): void {
+  const { settings, database, log } = parts
+  const { publicUrl, givesOrdersAway } = settings
+  const account = payfastAccount(parts)
+
+  api.use('/dev/*', onlyOnThisMachine)
+  if (hasMailbox(settings)) api.route('/dev/mail', createMailbox(database.owner))
+
+  if (account.mode !== 'simulator') return
+  if (!givesOrdersAway) api.use('/simulator/*', onlyOnThisMachine)
+  api.route('/simulator', createSimulator({ owner: database.owner, account, publicUrl, log }))
+}

@@ -1,0 +1,66 @@
+/** The payment simulator marks any order as paid: on an address that strangers reach, it gives the stock away. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WrongSettings } from '#backend/process/refusal.ts'
+import { parseSettings } from '#server/settings.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+const PUBLIC = [
+  { PUBLIC_URL: 'https://shop.example', PAYFAST_MODE: 'simulator' },
+  { PUBLIC_URL: 'http://192.168.1.20:3000', PAYFAST_MODE: 'simulator' },
+  { HOST: '0.0.0.0', PAYFAST_MODE: 'simulator' },
+  { HOST: '::', PAYFAST_MODE: 'simulator' },
+]
+
+it.each(PUBLIC)('refuses to start the simulator with %o, in one line that names the way out', (env) => {
+  expect(() => parseSettings(env, '.')).toThrow(WrongSettings)
+  expect(() => parseSettings(env, '.')).toThrow(/^[^\n]*ALLOW_FREE_ORDERS_WITH_SIMULATOR=true[^\n]*$/)
+})
+
+it.each([{ HOST: '0.0.0.0' }, { HOST: '192.168.1.20' }])(
+  'never falls back to the simulator when other machines can connect: %o',
+  (env) => {
+    expect(() => parseSettings(env, '.')).toThrow(/^PAYFAST_MODE must be chosen/)
+  },
+)
+
+it.each(PUBLIC)('starts it on explicit request: %o', (env) => {
+  const settings = parseSettings({ ...env, ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'yes' }, '.')
+
+  expect(settings).toMatchObject({ isLocal: false, givesOrdersAway: true, payfast: { mode: 'simulator' } })
+})
+
+describe('a shop that is meant for this machine only', () => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop.close())
+
+  const CALLS = [
+    ['POST', '/simulator/eng/process', 400],
+    ['GET', `/simulator/eng/process/payment/${crypto.randomUUID()}`, 404],
+    ['POST', '/simulator/eng/query/validate', 200],
+  ] as const
+
+  it.each(CALLS)('answers %s %s from this machine with %i', async (method, path, status) => {
+    const answer = await shop.fetch(path, { method })
+
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  })
+
+  it.each(CALLS)('hides %s %s from callers behind a proxy', async (method, path) => {
+    const answer = await shop.fetch(path, { method, headers: { 'X-Forwarded-For': '203.0.113.9' } })
+
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('Content-Security-Policy')).toBeNull()
+  })
+
+  it('hides the simulator from a request for another host name', async () => {
+    const answer = await shop.fetch(
+      new Request('http://shop.example/simulator/eng/process', { method: 'POST' }),
+    )
+
+    expect(answer.status).toBe(404)
+  })
+})
