@@ -42,6 +42,9 @@ export const shop = {
     hours: ['Mon-Fri 8am-6pm', 'Sat 9am-4pm', 'Sun closed'],
   },
 
+  /** Who reads reports of vulnerabilities: `/.well-known/security.txt`. */
+  security: { email: 'hello@saltfreak.example', languages: ['en'] },
+
   /** Whole rand, as the owners quote them; `domain/pricing.ts` and the database work in cents. */
   shipping: {
     flatRateRand: 100,

@@ -56,6 +56,7 @@ function builtFiles(folder: string): MiddlewareHandler {
     if (!answer || !isBuilt) return answer
     answer.headers.set('Cache-Control', cacheControlOf(c.req.path))
     answer.headers.set('X-Content-Type-Options', 'nosniff')
+    answer.headers.set('Cross-Origin-Resource-Policy', resourcePolicyOf(c.req.path))
     // Nobody asks whether a file has changed whose name would have.
     if (isHashed(c.req.path)) answer.headers.delete('Last-Modified')
     return answer
@@ -69,6 +70,11 @@ function cacheControlOf(path: string): string {
   if (isHashed(path)) return 'public, max-age=31536000, immutable'
   // A new service worker must be found by the next visit, or an old one could not be got rid of.
   return path === '/service-worker.js' ? 'no-cache' : 'public, max-age=3600'
+}
+
+/** Mails and link previews embed pictures; scripts, styles and fonts serve the shop's own pages only. */
+function resourcePolicyOf(path: string): string {
+  return /\.(avif|ico|jpe?g|png|svg|webp)$/.test(path) ? 'cross-origin' : 'same-origin'
 }
 
 /** Vite serves the browser's files and reloads what changes; a request gets the newest shop. */

@@ -15,11 +15,35 @@ const PAYFAST_ORIGINS = [
   'https://payment.payfast.io',
 ]
 
-/** Headers of every answer, page or service. Pictures may be shown elsewhere and the API answers other origins: nothing here forbids it. */
+/**
+ * What documents of the shop may use: the camera scans waybills and photographs catches, the position finds the nearest
+ * locker. Everything else, and every frame of another origin, is refused.
+ */
+const PERMISSIONS = [
+  'camera=(self)',
+  'geolocation=(self)',
+  ...[
+    'accelerometer',
+    'display-capture',
+    'gyroscope',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'usb',
+  ].map((feature) => `${feature}=()`),
+].join(', ')
+
+/** Mails, link previews and other apps embed stored files. Fetches by CORS, as API clients make them, are not affected. */
+const EMBEDDABLE = '/storage/v1/'
+
+/** Headers of every answer, page or service. */
 export function protectiveHeaders({ publicUrl }: Settings): Record<string, string> {
   return {
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
+    'permissions-policy': PERMISSIONS,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
@@ -33,6 +57,7 @@ export function protectAnswers(settings: Settings) {
   return createMiddleware(async (c, next) => {
     await next()
     for (const [name, value] of headers) c.res.headers.set(name, value)
+    if (c.req.path.startsWith(EMBEDDABLE)) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
   })
 }
 
