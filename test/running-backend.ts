@@ -31,7 +31,7 @@ export async function startBackend(schema: string, args: string[] = []): Promise
   const port = String(await freePort())
   await run(databaseUrl, schema)
   const where = ['--database-url', databaseUrl, '--port', port, '--data-dir', dataDir]
-  const { process: backend, output } = launch({}, PROGRAM, [...where, ...args])
+  const { process: backend, output } = launch({}, { program: PROGRAM, args: [...where, ...args] })
   const ended = once(backend, 'exit')
   const isOpen = await Promise.race([sees(backend, /answers at/), ended.then(() => false)])
   if (!isOpen) throw new Error(`the backend did not open:\n${output()}`)
@@ -59,7 +59,7 @@ export async function startBackend(schema: string, args: string[] = []): Promise
 
 /** Runs a command of it, or a start that it should refuse, to its end. */
 export async function runBackend(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const { process: backend, output } = launch(env, PROGRAM, args)
+  const { process: backend, output } = launch(env, { program: PROGRAM, args })
   await once(backend, 'close')
   return { code: backend.exitCode, output: output() }
 }

@@ -29,11 +29,18 @@ export interface Ended {
   output: string
 }
 
+interface Start {
+  /** Where the project lies. */
+  folder?: string
+  /** `--dev`: with hot reload, and without a build. */
+  args?: string[]
+}
+
 /** The real process on a free port, as `npm start` runs it, over what `npm run build` has made. */
-export async function startShop(env: Record<string, string> = {}): Promise<RunningShop> {
+export async function startShop(env: Record<string, string> = {}, start: Start = {}): Promise<RunningShop> {
   const port = env.PORT ?? String(await freePort())
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-running-')))
-  const { process: shop, output } = launch({ ...env, PORT: port, DATA_DIR: dataDir })
+  const { process: shop, output } = launch({ ...env, PORT: port, DATA_DIR: dataDir }, start)
   const ended = once(shop, 'exit')
   const isOpen = await Promise.race([sees(shop, /is open at/), ended.then(() => false)])
   if (!isOpen) {
@@ -71,7 +78,7 @@ export async function killPostgres(dataDir: string): Promise<void> {
 }
 
 async function printedKeys(env: Record<string, string>): Promise<ClientKeys> {
-  const { process: command, output } = launch(env, 'scripts/keys.ts')
+  const { process: command, output } = launch(env, { program: 'scripts/keys.ts' })
   await once(command, 'close')
   return JSON.parse(output())
 }
@@ -86,10 +93,15 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-export function launch(env: Record<string, string>, program = 'server.ts', args: string[] = []) {
+interface Launch extends Start {
+  program?: string
+}
+
+export function launch(env: Record<string, string>, start: Launch = {}) {
+  const { program = 'server.ts', args = [], folder = projectFolder } = start
   const { PATH = '', HOME = '' } = process.env
-  const shop = spawn(process.execPath, [...nodeFlags, join(projectFolder, program), ...args], {
-    cwd: projectFolder,
+  const shop = spawn(process.execPath, [...nodeFlags, join(folder, program), ...args], {
+    cwd: folder,
     env: { PATH, HOME, ...env },
     // The channel ends with the tests' process, and the shop with the channel.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -104,3 +104,19 @@ it.each(['GET', 'HEAD'])('sends a text as it is, with its length and all headers
   expect(answer.headers.getSetCookie().slice(0, 2)).toEqual(['a=1', 'b=2'])
   expect(await answer.text()).toBe(method === 'GET' ? '{"fish":"garrick 🎣"}' : '')
 })
+
+it('sends a text although something in front, such as a development server, has set a header before', async () => {
+  const listener = listenerFor(() => new TextResponse('[]', { headers: { Vary: 'Accept-Encoding' } }))
+  const behind = createServer((incoming, outgoing) => {
+    outgoing.setHeader('Vary', 'Origin')
+    listener(incoming, outgoing)
+  }).listen(0, '127.0.0.1')
+  await once(behind, 'listening')
+  const address = behind.address()
+  const answer = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)
+  behind.close()
+
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
+  expect(await answer.text()).toBe('[]')
+})

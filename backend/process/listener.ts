@@ -20,7 +20,8 @@ export function listenerFor(answer: Answer): RequestListener {
     const response = await answer(isMeasured ? request : genuineRequest(request), bindings)
     const text = textOf(response)
     if (text === null || !(outgoing instanceof ServerResponse)) return response
-    outgoing.writeHead(response.status, [...response.headers])
+    // Flat: Node takes a list of pairs only while nothing in front of us (Vite, for one) has set a header.
+    outgoing.writeHead(response.status, [...response.headers].flat())
     outgoing.end(text)
     return RESPONSE_ALREADY_SENT
   }, LISTENER)

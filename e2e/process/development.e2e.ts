@@ -1,0 +1,57 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { type RunningShop, startShop } from '#test/running-shop.ts'
+
+const project = resolve(import.meta.dirname, '../..')
+/** What the process needs of the project; edits go into a copy, so that a killed test leaves no change behind. */
+const SOURCES = [
+  ...['app', 'assets', 'backend', 'domain', 'emails', 'payments', 'public', 'scripts', 'server', 'supabase'],
+  ...[
+    'package.json',
+    'react-router.config.ts',
+    'server.ts',
+    'shop.config.ts',
+    'tsconfig.json',
+    'vite.config.ts',
+  ],
+]
+
+let folder: string
+let shop: RunningShop
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-development-'))
+  await Promise.all(SOURCES.map((name) => cp(join(project, name), join(folder, name), { recursive: true })))
+  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
+  shop = await startShop({}, { folder, args: ['--dev'] })
+})
+test.afterAll(async () => {
+  await shop.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the development server answers pages, lists of the admin area, and what was just edited', async () => {
+  expect(await pageAt('/faq')).toContain('Frequently Asked Questions')
+
+  expect(await pageAt('/admin/products')).toContain('<html')
+  const { publishable } = await shop.keys()
+  const client = createClient(shop.url, publishable, { auth: { persistSession: false } })
+  await client.auth.signInWithPassword(shop.admin ?? { email: '', password: '' })
+  const products = await client.from('products').select('name')
+  expect(products).toMatchObject({ error: null, status: 200 })
+  expect(products.data).not.toEqual([])
+
+  const file = join(folder, 'app/storefront/faq/route.tsx')
+  const source = await readFile(file, 'utf8')
+  await writeFile(file, source.replaceAll('Frequently Asked Questions', 'Questions Anglers Ask'))
+
+  await expect.poll(() => pageAt('/faq')).toContain('Questions Anglers Ask')
+})
+
+async function pageAt(path: string): Promise<string> {
+  const answer = await fetch(`${shop.url}${path}`)
+  return answer.ok ? answer.text() : `answered ${answer.status}`
+}
