@@ -43,10 +43,27 @@ export function bind(value: string | null): Sql {
 }
 
 /**
+ * Begins every name that we give inside of a statement. Whatever a client or a table calls something, it is not one of
+ * ours: otherwise a column `page` would take the place of the rows that we call so.
+ */
+const OURS = '\u001f'
+
+/** True for a name that clients may not use. */
+export function isReserved(name: string): boolean {
+  return name.includes(OURS)
+}
+
+/** A name of our own for an alias, an output column or a common table expression: `"<reserved>page"`. */
+export function internal(name: string): Sql {
+  return new Sql([quote(OURS + name)])
+}
+
+/**
  * `"schema"."name"`. Names are looked up in the catalogue first. The aliases of a select are the exception: they are
  * the client's own words, and only the quoting makes them harmless.
  */
 export function identifier(...path: string[]): Sql {
+  if (path.some(isReserved)) throw new Error(`a name of a client or a table is reserved: ${path.join('.')}`)
   return new Sql([path.map(quote).join('.')])
 }
 

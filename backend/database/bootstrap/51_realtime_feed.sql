@@ -84,10 +84,13 @@ create or replace function realtime_feed.announce() returns void
 
 -- Of the row as it was, `replica identity` says how much is kept: the key, or all of it.
 -- NOTE: once for a statement, not for a row: a hundred thousand rows are one call and one insert.
+-- NOTE: a transition table has columns of any name. It is read by `changed.*` alone, which no column can be taken for, in
+-- a subquery of its own that mentions no variable; everything else sees only the names given there.
 create or replace function realtime_feed.write_changes() returns trigger
   language plpgsql security definer
   set search_path = '' set timezone = 'UTC' set bytea_output = 'hex' set intervalstyle = 'postgres'
   as $$
+  #variable_conflict use_column
   declare
     largest constant integer := 1024 * 1024;
     is_full boolean;
@@ -103,13 +106,16 @@ create or replace function realtime_feed.write_changes() returns trigger
       select 'insert', tg_relid,
         case when size > largest then realtime_feed.shortened(record, realtime_feed.primary_key(tg_relid)) else record end,
         size > largest
-      from (select record, octet_length(record::text) as size from (select row_to_json(n) as record from new_rows n) as rows) as sized;
+      from (select record, octet_length(record::text) as size from (select row_to_json(changed.*) as record from new_rows as changed) as rows) as sized;
     elsif tg_op = 'DELETE' then
       insert into realtime_feed.entries (kind, relation, old_record, is_too_large)
       select 'delete', tg_relid, case when size > largest then realtime_feed.shortened(record, keys) else record end, size > largest
       from (
         select record, octet_length(record::text) as size
-        from (select case when is_full then row_to_json(o) else realtime_feed.only(row_to_json(o), keys) end as record from old_rows o) as rows
+        from (
+          select case when is_full then whole else realtime_feed.only(whole, keys) end as record
+          from (select row_to_json(changed.*) as whole from old_rows as changed) as rows
+        ) as identified
       ) as sized;
     else
       -- Both transition tables hold the rows in the order in which they were updated.
@@ -120,11 +126,10 @@ create or replace function realtime_feed.write_changes() returns trigger
         size > largest
       from (
         select record, old_record, octet_length(record::text) + coalesce(octet_length(old_record::text), 0) as size, number
-        from (select row_to_json(n) as record, row_number() over () as number from new_rows n) as after
+        from (select row_to_json(changed.*) as record, row_number() over () as number from new_rows as changed) as after
         join (
-          select case when is_full then row_to_json(o) else realtime_feed.only(row_to_json(o), keys) end as old_record,
-            row_number() over () as number
-          from old_rows o
+          select case when is_full then whole else realtime_feed.only(whole, keys) end as old_record, number
+          from (select row_to_json(changed.*) as whole, row_number() over () as number from old_rows as changed) as rows
         ) as before using (number)
       ) as sized
       order by number;

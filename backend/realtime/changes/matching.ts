@@ -4,6 +4,7 @@ import {
   bind,
   fromCatalogue,
   identifier,
+  internal,
   join,
   literal,
   sql,
@@ -37,6 +38,10 @@ const IS: Record<string, Sql> = {
   unknown: sql`is unknown`,
 }
 
+const ENTRY = internal('entry')
+const FILTER = internal('filter')
+const ROW = internal('row')
+
 /**
  * Which entries match which filters: filters that differ in their values only are judged in one query.
  * Answers, for each filter by its position, the ids of the entries.
@@ -48,19 +53,19 @@ export async function matchFilters(
 ): Promise<Set<string>[]> {
   const [shape = []] = filters
   const values = JSON.stringify(filters.map((conditions) => conditions.map(({ value }) => value)))
-  const row = sql`coalesce(e.record, e.old_record)`
+  const row = sql`coalesce(${ENTRY}.record, ${ENTRY}.old_record)`
   const tests = shape.map((condition, index) => {
-    const value = sql`(f.condition_values ->> ${literal(String(index))}::int)`
+    const value = sql`(${FILTER}.condition_values ->> ${literal(String(index))}::int)`
     // Of a deleted row little may be left: what is not there matches nothing, whatever is asked.
     const isThere = sql`(${row} -> ${literal(condition.column)}) is not null`
-    return sql`${isThere} and ${test(columnOf(relation, condition), { condition, field: sql`r.${identifier(condition.column)}`, value })}`
+    return sql`${isThere} and ${test(columnOf(relation, condition), { condition, field: sql`${ROW}.${identifier(condition.column)}`, value })}`
   })
   const query = sql`
-    select f.number::int as filter, e.id::text as entry
-    from realtime_feed.entries e
-    cross join lateral json_populate_record(null::${identifier(relation.schema, relation.name)}, ${row}) r,
-      json_array_elements(${bind(values)}::json) with ordinality as f(condition_values, number)
-    where e.id = any(${bind(`{${entryIds.join(',')}}`)}::bigint[]) and ${join(tests, ' and ')}`
+    select ${FILTER}.number::int as filter, ${ENTRY}.id::text as entry
+    from realtime_feed.entries as ${ENTRY}
+    cross join lateral json_populate_record(null::${identifier(relation.schema, relation.name)}, ${row}) as ${ROW},
+      json_array_elements(${bind(values)}::json) with ordinality as ${FILTER}(condition_values, number)
+    where ${ENTRY}.id = any(${bind(`{${entryIds.join(',')}}`)}::bigint[]) and ${join(tests, ' and ')}`
 
   const matches = filters.map(() => new Set<string>())
   for (const { filter, entry } of await ask<{ filter: number; entry: string }>(owner, query)) {

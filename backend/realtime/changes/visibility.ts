@@ -1,7 +1,16 @@
 import { runPipeline } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
-import { bind, fromCatalogue, identifier, join, literal, sql, toStatement } from '#backend/rest/sql.ts'
+import {
+  bind,
+  fromCatalogue,
+  identifier,
+  internal,
+  join,
+  literal,
+  sql,
+  toStatement,
+} from '#backend/rest/sql.ts'
 
 import type { Relation } from './relation.ts'
 
@@ -71,12 +80,15 @@ async function ask(database: Database, relation: Relation, askers: Asker[]): Pro
   }
 }
 
+const ROW = internal('row')
+const WANTED = internal('wanted')
+
 function rowsThatExist({ schema, name, key, columns }: Relation, keys: string[]) {
   const same = key.map((part) => {
     const type = columns.find((column) => column.name === part)?.sqlType ?? 'text'
-    return sql`t.${identifier(part)} = (wanted.key ->> ${literal(part)})::${fromCatalogue(type)}`
+    return sql`${ROW}.${identifier(part)} = (${WANTED}.key ->> ${literal(part)})::${fromCatalogue(type)}`
   })
   return toStatement(sql`
-    select wanted.position from json_array_elements(${bind(`[${keys.join(',')}]`)}::json) with ordinality as wanted(key, position)
-    where exists (select from ${identifier(schema, name)} as t where ${join(same, ' and ')})`)
+    select ${WANTED}.position from json_array_elements(${bind(`[${keys.join(',')}]`)}::json) with ordinality as ${WANTED}(key, position)
+    where exists (select from ${identifier(schema, name)} as ${ROW} where ${join(same, ' and ')})`)
 }

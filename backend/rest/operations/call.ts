@@ -1,17 +1,17 @@
 import { invalidBody, maxAffectedOnSingleResult, notSingular, outOfBounds } from '../errors.ts'
 import { bodyOf, type Shape } from '../plan/body.ts'
-import { CALL_ALIAS, callRoutine, type CallArguments } from '../plan/call.ts'
+import { CALL_ALIAS, callRoutine, SCALAR, type CallArguments } from '../plan/call.ts'
 import { findRoutine, hasUnnamedParameter } from '../plan/find-routine.ts'
 import { selectForCount, selectRows } from '../plan/read.ts'
 import { readTree } from '../plan/read-tree.ts'
 import { returningFor } from '../plan/returning.ts'
 import type { RowSource } from '../plan/row-source.ts'
-import { mainStatement } from '../plan/statement.ts'
+import { mainStatement, SOURCE } from '../plan/statement.ts'
 import { parsePayload } from '../request/payload.ts'
 import type { Preferences } from '../request/preferences.ts'
 import { keyOf, type Relation, type Routine, type Schema } from '../schema/model.ts'
 import type { WantedRoutine } from '../schema/errors.ts'
-import { identifier, nothing, toStatement } from '../sql.ts'
+import { nothing, toStatement } from '../sql.ts'
 import { contentRange, pageStatus } from './content-range.ts'
 import { countRows } from './count.ts'
 import { preferenceHeader, preferredSettings, refuseInvalid, typeHeaders } from './headers.ts'
@@ -43,7 +43,7 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
     rootRange: range,
   })
   const { columns, root } = returningFor({ ...tree, alias: CALL_ALIAS }, relation)
-  const from = { schema, from: identifier('source') }
+  const from = { schema, from: SOURCE }
   const total = countRows(countable(preferences.count), {
     matchingRows: () => selectForCount(root, from),
     page: tree.range,
@@ -139,7 +139,7 @@ function resultRelation({ schema, name, result }: Routine, known: Schema): Relat
   const relation =
     result.kind === 'row' && result.relation ? known.relations.get(keyOf(result.relation)) : undefined
   if (relation) return relation
-  const columns = result.kind === 'row' ? result.columns : [{ name: 'pgrst_scalar', type: '', default: null }]
+  const columns = result.kind === 'row' ? result.columns : [{ name: SCALAR, type: '', default: null }]
   return {
     schema,
     name,

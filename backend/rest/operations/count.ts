@@ -1,6 +1,11 @@
 import type { Preferences } from '../request/preferences.ts'
 import type { RowRange } from '../request/range.ts'
-import { bind, list, sql, toTemplate, type Sql } from '../sql.ts'
+import { bind, internal, list, sql, toTemplate, type Sql } from '../sql.ts'
+
+const MATCHING = internal('matching')
+const COUNTED = internal('counted')
+const EXPECTED = internal('expected')
+const TOTAL = internal('total')
 
 interface Counted {
   matchingRows: () => Sql
@@ -29,7 +34,7 @@ export function countRows(
 }
 
 function counted(matching: Sql): Sql {
-  return sql`(select count(*) from (${matching}) as matching)`
+  return sql`(select count(*) from (${matching}) as ${MATCHING})`
 }
 
 /** Planned as the caller, with the values themselves instead of places for them. */
@@ -42,10 +47,11 @@ function estimated(matching: Sql, maxRows: number): Sql {
   const most = bind(String(maxRows))
   const beyond = bind(String(maxRows * SURELY_BEYOND))
   const some = sql`${matching} limit ${bind(String(maxRows + 1))}`
-  return sql`(select case when counted.total > ${most} or expected.total > ${beyond}
-        then greatest(counted.total, expected.total) else counted.total end
-      from ${expected(matching)} as expected (total),
-        lateral (select count(*) as total from (${some}) as matching where expected.total <= ${beyond}) as counted)`
+  const guess = sql`${EXPECTED}.${TOTAL}`
+  const count = sql`${COUNTED}.${TOTAL}`
+  return sql`(select case when ${count} > ${most} or ${guess} > ${beyond} then greatest(${count}, ${guess}) else ${count} end
+      from ${expected(matching)} as ${EXPECTED} (${TOTAL}),
+        lateral (select count(*) as ${TOTAL} from (${some}) as ${MATCHING} where ${guess} <= ${beyond}) as ${COUNTED})`
 }
 
 /** Where the page ends there are at least so many rows, whatever the planner expects. */

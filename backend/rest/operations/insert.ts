@@ -20,7 +20,7 @@ export const planInsert: PlanOperation = (request, schema) => {
   const payload = payloadOf(request)
   const givesLocation = preferences.return === 'headers-only' && relation.primaryKey.length > 0
   const key = list(
-    relation.primaryKey.map((name) => sql`${identifier(root.alias, name)} as ${identifier(name)}`),
+    relation.primaryKey.map((name) => sql`${root.alias}.${identifier(name)} as ${identifier(name)}`),
   )
   const source = insertRows({
     relation,

@@ -8,10 +8,10 @@ import { selectRows } from '../plan/read.ts'
 import { readTree, type ReadNode } from '../plan/read-tree.ts'
 import { returningFor } from '../plan/returning.ts'
 import { sourceOf } from '../plan/row-source.ts'
-import { mainStatement } from '../plan/statement.ts'
+import { mainStatement, SOURCE } from '../plan/statement.ts'
 import { noRange } from '../request/range.ts'
 import type { Relation, Schema } from '../schema/model.ts'
-import { identifier, sql, toStatement, type Sql } from '../sql.ts'
+import { sql, toStatement, type Sql } from '../sql.ts'
 import { findRelation } from './find-relation.ts'
 import { preferredSettings, refuseInvalid } from './headers.ts'
 import { resultOf, type Operation, type RestRequest, type Result } from './operation.ts'
@@ -55,7 +55,7 @@ export function writeOperation(
   const { root, givesRows } = write
   const main = mainStatement({
     source,
-    page: givesRows ? selectRows(root, { schema, from: identifier('source') }) : sql`select from source`,
+    page: givesRows ? selectRows(root, { schema, from: SOURCE }) : sql`select from ${SOURCE}`,
     body: givesRows ? bodyOf('rows', accepted) : sql`''`,
     ...(extra && { extra }),
   })

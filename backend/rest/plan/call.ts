@@ -1,6 +1,6 @@
 import type { Payload } from '../request/payload.ts'
 import type { Parameter, Routine } from '../schema/model.ts'
-import { bind, fromCatalogue, identifier, list, nothing, sql, type Sql } from '../sql.ts'
+import { bind, fromCatalogue, identifier, internal, list, nothing, sql, type Sql } from '../sql.ts'
 import { arrayLiteral } from './filter.ts'
 import { payloadRows } from './payload-rows.ts'
 
@@ -22,14 +22,19 @@ export function callRoutine({ routine, arguments: given, returning }: CallPlan):
   const { from, values } = argumentsOf(routine, given)
   if (routine.result.kind !== 'row') {
     const source = from.isEmpty ? nothing : sql` from ${from}`
-    return sql`select ${name}(${values}) as "pgrst_scalar"${source}`
+    return sql`select ${name}(${values}) as ${identifier(SCALAR)}${source}`
   }
   const lateral = from.isEmpty ? nothing : sql`${from}, lateral `
-  return sql`select ${returning} from ${lateral}${name}(${values}) as ${identifier(CALL_ALIAS)}`
+  return sql`select ${returning} from ${lateral}${name}(${values}) as ${CALL_ALIAS}`
 }
 
 /** What the function's rows are called where `returning` is evaluated. */
-export const CALL_ALIAS = 'result'
+export const CALL_ALIAS = internal('result')
+
+/** The only column of a function that gives no rows. Clients select and filter by it, as PostgREST's do. */
+export const SCALAR = 'pgrst_scalar'
+
+const ARGUMENTS = internal('arguments')
 
 function argumentsOf({ parameters }: Routine, given: CallArguments): { from: Sql; values: Sql } {
   switch (given.kind) {
@@ -46,13 +51,15 @@ function argumentsOf({ parameters }: Routine, given: CallArguments): { from: Sql
       const named = parameters.filter(({ name }) => payload.keys.includes(name))
       if (named.length === 0) return { from: nothing, values: nothing }
       const columns = named.map(({ name, type }) => ({ name, type, default: null }))
-      const first = { payload, columns, alias: 'arguments', fillsDefaults: false }
+      const first = { payload, columns, alias: ARGUMENTS, fillsDefaults: false }
       const from = payload.isArray
-        ? sql`(select * from ${payloadRows(first)} limit 1) as arguments`
+        ? sql`(select * from ${payloadRows(first)} limit 1) as ${ARGUMENTS}`
         : payloadRows(first)
       return {
         from,
-        values: list(named.map((parameter) => assign(parameter, identifier('arguments', parameter.name)))),
+        values: list(
+          named.map((parameter) => assign(parameter, sql`${ARGUMENTS}.${identifier(parameter.name)}`)),
+        ),
       }
     }
   }

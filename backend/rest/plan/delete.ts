@@ -9,6 +9,6 @@ export interface DeletePlan extends WriteFilters {
 export function deleteRows(plan: DeletePlan): Sql {
   const { relation, alias, filters, returning } = plan
   if (filters.length === 0) throw whereRequired('DELETE')
-  const target = sql`${identifier(relation.schema, relation.name)} as ${identifier(alias)}`
+  const target = sql`${identifier(relation.schema, relation.name)} as ${alias}`
   return sql`delete from ${target}${whereOf(plan)} returning ${returning}`
 }

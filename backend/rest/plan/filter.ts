@@ -10,8 +10,8 @@ import type {
   SearchOperator,
   SimpleOperator,
 } from '../request/filter.ts'
-import { bind, identifier, join, sql, type Sql } from '../sql.ts'
-import { findEmbed, type ReadNode } from './read-tree.ts'
+import { bind, join, sql, type Sql } from '../sql.ts'
+import { findEmbed, ROWS, type ReadNode } from './read-tree.ts'
 import { fieldOf } from './row-source.ts'
 
 const SIMPLE: Record<SimpleOperator, Sql> = {
@@ -114,6 +114,6 @@ function findEmbedCondition(node: FilteredNode, { field, comparison, isNegated }
     throw badOperatorOnEmbed(field.name)
   }
   const wantsNone = (comparison.value === 'null') !== isNegated
-  const joined = embed.isToOne ? identifier(embed.joinAlias) : identifier(embed.joinAlias, 'rows')
+  const joined = embed.isToOne ? embed.joinAlias : sql`${embed.joinAlias}.${ROWS}`
   return wantsNone ? sql`${joined} is not distinct from null` : sql`${joined} is distinct from null`
 }

@@ -1,8 +1,13 @@
 import { undefinedColumn } from '../errors.ts'
 import type { Payload } from '../request/payload.ts'
 import type { Relation } from '../schema/model.ts'
-import { identifier, join, list, nothing, sql, type Sql } from '../sql.ts'
+import { identifier, internal, list, nothing, sql, type Sql } from '../sql.ts'
 import { payloadColumns, payloadRows } from './payload-rows.ts'
+import { SOURCE } from './statement.ts'
+
+const PAYLOAD = internal('payload')
+const INSERTED = internal('inserted')
+const PART = internal('part')
 
 export interface InsertPlan {
   relation: Relation
@@ -10,17 +15,17 @@ export interface InsertPlan {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
   onConflict: string[] | null
   fillsDefaults: boolean
-  alias: string
+  alias: Sql
   returning: Sql
 }
 
 export function insertRows(plan: InsertPlan): Sql {
   const { relation, payload, fillsDefaults, alias, returning } = plan
   const columns = payloadColumns(payload, relation)
-  const rows = payloadRows({ payload, columns, alias: 'payload', fillsDefaults })
+  const rows = payloadRows({ payload, columns, alias: PAYLOAD, fillsDefaults })
   const names = columns.map(({ name }) => identifier(name))
-  const values = columns.map(({ name }) => identifier('payload', name))
-  const into = sql`insert into ${identifier(relation.schema, relation.name)} as ${identifier(alias)}`
+  const values = columns.map(({ name }) => sql`${PAYLOAD}.${identifier(name)}`)
+  const into = sql`insert into ${identifier(relation.schema, relation.name)} as ${alias}`
   const target = names.length > 0 ? sql`${into} (${list(names)})` : into
   return sql`${target} select ${list(values)} from ${rows}${onConflict(plan)} returning ${returning}`
 }
@@ -48,13 +53,10 @@ export const MERGED = sql`coalesce(nullif(current_setting('pgrst.merged', true),
 /** The primary key of the only inserted row as JSON of texts, for the Location header; null for more rows. */
 export function locationOf({ primaryKey }: Relation): Sql {
   if (primaryKey.length === 0) return sql`null`
-  const key = join(
-    primaryKey.map((name) => identifier(name)),
-    ', ',
-  )
+  const key = list(primaryKey.map((name) => identifier(name)))
   return sql`(
-    select json_object_agg(key, value)
-    from (select ${key} from source limit 1) as inserted, json_each_text(row_to_json(inserted))
-    where (select count(*) from source) = 1
+    select json_object_agg(${PART}.key, ${PART}.value)
+    from (select ${key} from ${SOURCE} limit 1) as ${INSERTED}, json_each_text(row_to_json(${INSERTED})) as ${PART}
+    where (select count(*) from ${SOURCE}) = 1
   )`
 }

@@ -1,7 +1,7 @@
 import { columnNotFound } from '../errors.ts'
 import type { Payload } from '../request/payload.ts'
 import type { Column, Relation } from '../schema/model.ts'
-import { bind, fromCatalogue, identifier, list, literal, sql, type Sql } from '../sql.ts'
+import { bind, fromCatalogue, identifier, internal, list, literal, sql, type Sql } from '../sql.ts'
 
 /** The columns a body names; PGRST204 for one that is not there. */
 export function payloadColumns({ keys }: Payload, relation: Relation): Column[] {
@@ -15,7 +15,7 @@ export function payloadColumns({ keys }: Payload, relation: Relation): Column[] 
 export interface PayloadRows {
   payload: Payload
   columns: Pick<Column, 'name' | 'type' | 'default'>[]
-  alias: string
+  alias: Sql
   /** What an object leaves out is the column's default, not null. */
   fillsDefaults: boolean
 }
@@ -25,10 +25,10 @@ export function payloadRows({ payload, columns, alias, fillsDefaults }: PayloadR
   const { isArray, json } = payload
   const body = bind(json)
   if (columns.length === 0)
-    return isArray ? sql`json_array_elements(${body}::json)` : sql`(values (1)) as one`
+    return isArray ? sql`json_array_elements(${body}::json)` : sql`(values (1)) as ${internal('one')}`
 
   const types = columns.map(({ name, type }) => sql`${identifier(name)} ${fromCatalogue(type)}`)
-  const shape = sql`as ${identifier(alias)}(${list(types)})`
+  const shape = sql`as ${alias}(${list(types)})`
   if (!fillsDefaults) {
     return isArray
       ? sql`json_to_recordset(${body}::json) ${shape}`
@@ -39,5 +39,6 @@ export function payloadRows({ payload, columns, alias, fillsDefaults }: PayloadR
   )
   const filled = (row: Sql) => sql`jsonb_to_record(jsonb_build_object(${list(defaults)}) || ${row}) ${shape}`
   if (!isArray) return filled(sql`${body}::jsonb`)
-  return sql`jsonb_array_elements(${body}::jsonb) as element, ${filled(sql`element`)}`
+  const element = internal('element')
+  return sql`jsonb_array_elements(${body}::jsonb) as ${element}, ${filled(element)}`
 }

@@ -9,12 +9,13 @@ import type { Embed, SelectedField, SelectItem } from '../request/select.ts'
 import { tableNotFound } from '../schema/errors.ts'
 import { findRelationship } from '../schema/find-relationship.ts'
 import { isToOne, keyOf, type Relationship, type Schema } from '../schema/model.ts'
+import { internal, type Sql } from '../sql.ts'
 import { sourceOf, type RowSource } from './row-source.ts'
 
 export interface ReadNode {
   source: RowSource
   /** What the rows are called inside the statement. */
-  alias: string
+  alias: Sql
   selectsAll: boolean
   fields: SelectedField[]
   embeds: EmbedNode[]
@@ -31,10 +32,13 @@ export interface EmbedNode extends ReadNode {
   isInner: boolean
   isSpread: boolean
   /** What the joined result is called inside the statement. */
-  joinAlias: string
+  joinAlias: Sql
   /** What the rows of the join table are called, when there is one. */
-  junctionAlias: string
+  junctionAlias: Sql
 }
+
+/** What the joined result of a to-many embed calls its rows. */
+export const ROWS = internal('rows')
 
 export interface ReadOptions {
   source: RowSource
@@ -82,7 +86,7 @@ interface NodeContext {
 function nodeOf(items: SelectItem[], context: NodeContext): ReadNode {
   return {
     source: context.source,
-    alias: `t${context.names.next()}`,
+    alias: internal(`t${context.names.next()}`),
     selectsAll: items.some(({ kind }) => kind === 'star'),
     fields: items.filter((item) => item.kind === 'field'),
     embeds: embedsOf(items, context),
@@ -114,8 +118,8 @@ function embedNodeOf(embed: Embed, { source, schema, names, depth }: NodeContext
     isToOne: isToOne(relationship),
     isInner: join === 'inner',
     isSpread,
-    joinAlias: `j${number}`,
-    junctionAlias: `x${number}`,
+    joinAlias: internal(`j${number}`),
+    junctionAlias: internal(`x${number}`),
   }
 }
 

@@ -3,10 +3,13 @@
 import type { OrderTerm } from '../request/order.ts'
 import type { SelectedField } from '../request/select.ts'
 import type { ColumnPair, Schema } from '../schema/model.ts'
-import { bind, identifier, join, list, nothing, sql, type Sql } from '../sql.ts'
+import { bind, identifier, internal, join, list, nothing, sql, type Sql } from '../sql.ts'
 import { condition } from './filter.ts'
-import { findEmbed, type EmbedNode, type ReadNode } from './read-tree.ts'
+import { findEmbed, ROWS, type EmbedNode, type ReadNode } from './read-tree.ts'
 import { castTo, columnOf, fieldOf, outputName } from './row-source.ts'
+
+/** A row of an embed, before its rows are gathered. */
+const ROW = internal('row')
 
 export interface RootSource {
   schema: Schema
@@ -30,7 +33,7 @@ function matching(node: ReadNode, { schema, from, conditions }: NodeSource): Sql
     (embed) => !asked.includes(embed) && (embed.isInner || isFiltered(node, embed)),
   )
   const all = [...conditions, ...asked.map((embed) => isThere(embed, node, schema))]
-  return sql`select 1 from ${from} as ${identifier(node.alias)}${joins(joined, node, schema)}${where(node, all)}`
+  return sql`select 1 from ${from} as ${node.alias}${joins(joined, node, schema)}${where(node, all)}`
 }
 
 /**
@@ -60,14 +63,14 @@ function selectFrom(node: ReadNode, { schema, from, conditions }: NodeSource): S
   )
   const items = [...ownItems(node, schema), ...node.embeds.flatMap(embedItem)]
   const selected = items.length > 0 ? list(items) : sql`1 as "exists"`
-  return sql`select ${selected} from ${from} as ${identifier(node.alias)}${joins(joined, node, schema)}${where(
+  return sql`select ${selected} from ${from} as ${node.alias}${joins(joined, node, schema)}${where(
     node,
     all,
   )}${orderBy(node)}${limit(node)}`
 }
 
 function ownItems(node: ReadNode, schema: Schema): Sql[] {
-  const star = node.selectsAll ? [sql`${identifier(node.alias)}.*`] : []
+  const star = node.selectsAll ? [sql`${node.alias}.*`] : []
   return [...star, ...node.fields.map((field) => fieldItem(node, field, schema))]
 }
 
@@ -78,11 +81,11 @@ function fieldItem(node: ReadNode, { field, cast, alias }: SelectedField, schema
 }
 
 function embedItem(embed: EmbedNode): Sql[] {
-  const joined = identifier(embed.joinAlias)
+  const joined = embed.joinAlias
   if (isEmpty(embed)) return []
   if (embed.isSpread && embed.isToOne) return [sql`${joined}.*`]
-  if (embed.isSpread) return outputNames(embed).map((name) => identifier(embed.joinAlias, name))
-  const json = embed.isToOne ? sql`row_to_json(${joined}.*)` : sql`coalesce(${joined}."rows", '[]')`
+  if (embed.isSpread) return outputNames(embed).map((name) => sql`${joined}.${identifier(name)}`)
+  const json = embed.isToOne ? sql`row_to_json(${joined}.*)` : sql`coalesce(${joined}.${ROWS}, '[]')`
   return [sql`${json} as ${identifier(embed.name)}`]
 }
 
@@ -111,23 +114,23 @@ function joins(embeds: EmbedNode[], parent: ReadNode, schema: Schema): Sql {
 function joinOf(embed: EmbedNode, parent: ReadNode, schema: Schema): Sql {
   const rows = selectFrom(embed, { schema, ...joinSource(embed, parent) })
   const kind = embed.isInner ? sql`inner` : sql`left`
-  const alias = identifier(embed.joinAlias)
+  const alias = embed.joinAlias
   if (embed.isToOne) return sql` ${kind} join lateral (${rows}) as ${alias} on true`
   if (embed.isSpread) return sql` ${kind} join lateral (${spreadRows(embed, rows)}) as ${alias} on true`
 
-  const gathered = sql`select json_agg("row".*) as "rows" from (${rows}) as "row"`
-  const on = embed.isInner ? sql`${alias}."rows" is not null` : sql`true`
+  const gathered = sql`select json_agg(${ROW}.*) as ${ROWS} from (${rows}) as ${ROW}`
+  const on = embed.isInner ? sql`${alias}.${ROWS} is not null` : sql`true`
   return sql` ${kind} join lateral (${gathered}) as ${alias} on ${on}`
 }
 
 /** A to-many relation spread out gives an array for each of its columns. */
 function spreadRows(embed: EmbedNode, rows: Sql): Sql {
   const columns = outputNames(embed).map(
-    (name) => sql`coalesce(json_agg(${identifier('row', name)}), '[]') as ${identifier(name)}`,
+    (name) => sql`coalesce(json_agg(${ROW}.${identifier(name)}), '[]') as ${identifier(name)}`,
   )
-  const marker = sql`json_agg(1) as "rows"`
+  const marker = sql`json_agg(1) as ${ROWS}`
   const having = embed.isInner ? sql` having count(*) > 0` : nothing
-  return sql`select ${list([...columns, marker])} from (${rows}) as "row"${having}`
+  return sql`select ${list([...columns, marker])} from (${rows}) as ${ROW}${having}`
 }
 
 function joinSource(embed: EmbedNode, parent: ReadNode): Pick<NodeSource, 'from' | 'conditions'> {
@@ -137,7 +140,9 @@ function joinSource(embed: EmbedNode, parent: ReadNode): Pick<NodeSource, 'from'
     case 'computed': {
       const { origin } = relationship
       // Written out, because of a write's rows nobody knows any more that they are of the relation's type.
-      const columns = [...parent.source.columns.keys()].map((name) => identifier(parent.alias, name))
+      const columns = [...parent.source.columns.keys()].map(
+        (name) => sql`${parent.alias}.${identifier(name)}`,
+      )
       const row = sql`row(${list(columns)})::${identifier(origin.schema, origin.name)}`
       return {
         from: sql`${identifier(relationship.function.schema, relationship.function.name)}(${row})`,
@@ -146,7 +151,7 @@ function joinSource(embed: EmbedNode, parent: ReadNode): Pick<NodeSource, 'from'
     }
     case 'many-to-many': {
       const { junction, originColumns, targetColumns } = relationship
-      const between = sql`${identifier(junction.schema, junction.name)} as ${identifier(embed.junctionAlias)}`
+      const between = sql`${identifier(junction.schema, junction.name)} as ${embed.junctionAlias}`
       return {
         from: sql`${between}, ${target}`,
         conditions: [
@@ -162,9 +167,9 @@ function joinSource(embed: EmbedNode, parent: ReadNode): Pick<NodeSource, 'from'
   }
 }
 
-function equalities(pairs: ColumnPair[], originAlias: string, otherAlias: string): Sql[] {
+function equalities(pairs: ColumnPair[], originAlias: Sql, otherAlias: Sql): Sql[] {
   return pairs.map(
-    ({ origin, other }) => sql`${identifier(otherAlias, other)} = ${identifier(originAlias, origin)}`,
+    ({ origin, other }) => sql`${otherAlias}.${identifier(other)} = ${originAlias}.${identifier(origin)}`,
   )
 }
 
@@ -188,7 +193,7 @@ function orderTerm(node: ReadNode, { relation, field, direction, nulls }: OrderT
 
 /** Only what the embed selects can be seen from outside of it. */
 function embeddedColumn(embed: EmbedNode, name: string): Sql {
-  if (outputNames(embed).includes(name)) return identifier(embed.joinAlias, name)
+  if (outputNames(embed).includes(name)) return sql`${embed.joinAlias}.${identifier(name)}`
   return columnOf({ ...embed.source, columns: new Map(), computedColumns: new Set() }, embed.joinAlias, name)
 }
 

@@ -19,14 +19,14 @@ export function returningFor(root: ReadNode, relation: Relation): Returning {
   const computed = [...fieldNames].filter((name) => relation.computedColumns.has(name))
   const needsAll =
     root.selectsAll || root.embeds.some(({ relationship }) => relationship.cardinality === 'computed')
-  const item = (name: string) => sql`${identifier(root.alias, name)} as ${identifier(name)}`
+  const item = (name: string) => sql`${root.alias}.${identifier(name)} as ${identifier(name)}`
   if (!needsAll) {
     const known = [...fieldNames].filter(
       (name) => relation.columns.has(name) || relation.computedColumns.has(name),
     )
     return { columns: known.length > 0 ? list(known.map(item)) : sql`1`, root }
   }
-  const columns = list([sql`${identifier(root.alias)}.*`, ...computed.map(item)])
+  const columns = list([sql`${root.alias}.*`, ...computed.map(item)])
   return { columns, root: root.selectsAll && computed.length > 0 ? withoutStar(root, relation) : root }
 }
 

@@ -14,15 +14,15 @@ export function sourceOf({ schema, name, columns, computedColumns }: Relation): 
 }
 
 /** `alias."column"`, after looking the column up. */
-export function columnOf(source: RowSource, alias: string, name: string): Sql {
+export function columnOf(source: RowSource, alias: Sql, name: string): Sql {
   if (!source.columns.has(name) && !source.computedColumns.has(name)) {
     throw undefinedColumn(`${source.name}.${name}`)
   }
-  return identifier(alias, name)
+  return sql`${alias}.${identifier(name)}`
 }
 
 /** A column and the way into its JSON. Columns of other types are seen as JSON first. */
-export function fieldOf(source: RowSource, alias: string, { name, path }: Field): Sql {
+export function fieldOf(source: RowSource, alias: Sql, { name, path }: Field): Sql {
   const column = columnOf(source, alias, name)
   if (path.length === 0) return column
   const type = source.columns.get(name)?.type

@@ -1,7 +1,7 @@
-import { sql, type Sql } from '../sql.ts'
+import { internal, sql, type Sql } from '../sql.ts'
 
 export interface MainStatement {
-  /** The common table expression that writes or calls, if there is one: `source`. */
+  /** What writes or calls, if there is anything: the page selects from it as `SOURCE`. */
   source?: Sql
   page: Sql
   /** All rows there are, not only the page's. */
@@ -12,12 +12,17 @@ export interface MainStatement {
 
 /** One row that holds everything the answer is made of. */
 export function mainStatement({ source, page, total = NULL, body, extra = NULL }: MainStatement): Sql {
-  const before = source ? sql`with source as (${source}) ` : sql``
-  return sql`${before}select ${total} as total, count(*) as page_rows, ${body} as body, ${extra} as extra, ${RESPONSE}
-    from (${page}) as page`
+  const before = source ? sql`with ${SOURCE} as (${source}) ` : sql``
+  return sql`${before}select ${total}, count(*), ${body}, ${extra}, ${RESPONSE} from (${page}) as ${PAGE}`
 }
+
+/** The common table expression of a statement that writes or calls. */
+export const SOURCE = internal('source')
+
+/** The rows that are given, where `body` is evaluated. */
+export const PAGE = internal('page')
 
 const NULL = sql`null`
 
-const RESPONSE = sql`nullif(current_setting('response.headers', true), '') as response_headers,
-  nullif(current_setting('response.status', true), '') as response_status`
+const RESPONSE = sql`nullif(current_setting('response.headers', true), ''),
+  nullif(current_setting('response.status', true), '')`

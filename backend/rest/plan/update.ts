@@ -2,17 +2,20 @@ import { whereRequired } from '../errors.ts'
 import type { FilterTree } from '../request/filter.ts'
 import type { Payload } from '../request/payload.ts'
 import type { Relation } from '../schema/model.ts'
-import { identifier, join, list, nothing, sql, type Sql } from '../sql.ts'
+import { identifier, internal, join, list, nothing, sql, type Sql } from '../sql.ts'
 import { condition } from './filter.ts'
 import { payloadColumns, payloadRows } from './payload-rows.ts'
 import { sourceOf } from './row-source.ts'
+
+const ROW = internal('row')
+const PAYLOAD = internal('payload')
 
 export interface UpdatePlan {
   relation: Relation
   payload: Payload
   filters: FilterTree[]
   fillsDefaults: boolean
-  alias: string
+  alias: Sql
   returning: Sql
 }
 
@@ -20,14 +23,14 @@ export function updateRows(plan: UpdatePlan): Sql {
   const { relation, payload, fillsDefaults, alias, returning, filters } = plan
   if (filters.length === 0) throw whereRequired('UPDATE')
   const columns = payloadColumns(payload, relation)
-  const target = sql`${identifier(relation.schema, relation.name)} as ${identifier(alias)}`
+  const target = sql`${identifier(relation.schema, relation.name)} as ${alias}`
   if (columns.length === 0) return sql`select ${returning} from ${target} where false`
 
-  const rows = payloadRows({ payload, columns, alias: 'row', fillsDefaults })
-  const values = columns.map(({ name }) => identifier('row', name))
+  const rows = payloadRows({ payload, columns, alias: ROW, fillsDefaults })
+  const values = columns.map(({ name }) => sql`${ROW}.${identifier(name)}`)
   const first = payload.isArray ? sql` limit 1` : nothing
-  const updates = columns.map(({ name }) => sql`${identifier(name)} = ${identifier('payload', name)}`)
-  return sql`update ${target} set ${list(updates)} from (select ${list(values)} from ${rows}${first}) as payload${whereOf(
+  const updates = columns.map(({ name }) => sql`${identifier(name)} = ${sql`${PAYLOAD}.${identifier(name)}`}`)
+  return sql`update ${target} set ${list(updates)} from (select ${list(values)} from ${rows}${first}) as ${PAYLOAD}${whereOf(
     plan,
   )} returning ${returning}`
 }

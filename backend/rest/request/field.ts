@@ -15,7 +15,8 @@ export interface JsonStep {
 const JSON_STEPS_AT_MOST = 64
 
 const JSON_INDEX = /-?\d+(?=->|::|\.|,|\)|$)/y
-const JSON_KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y
+/** A key names its value in the answer, so it lacks what our own names begin with (`internal` in sql.ts). */
+const JSON_KEY = /[^(\-:.,>)\u001f]+(?:-(?!>)[^(\-:.,>)\u001f]+)*/y
 
 export function readField(scanner: Scanner): Field {
   scanner.skipSpaces()

@@ -1,4 +1,5 @@
 import { unreadable } from '../errors.ts'
+import { isReserved } from '../sql.ts'
 
 const NAME_CHARACTERS = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy
 
@@ -83,6 +84,7 @@ export class Scanner {
       }
       // PostgreSQL ends a text at the first NUL, and the rest of a statement with it.
       if (text.includes('\0')) this.fail('any character but NUL')
+      if (isReserved(text)) this.fail('a name without reserved characters')
       return this.eat('"') ? text : null
     })
   }

@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const BACKEND = new URL('../../', import.meta.url)
+const FOLDERS = ['rest/plan/', 'rest/operations/', 'realtime/changes/', 'database/bootstrap/']
+/** PostgreSQL has these in every table. */
+const SYSTEM = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'])
+/** What aliases are numbered as. */
+const NUMBERED = ['t', 'j', 'x'].flatMap((letter) => [0, 1, 2, 3].map((number) => letter + number))
+/** The usual aliases of SQL written by hand. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
+
+/**
+ * Every lower-case word of the sources that write SQL over tables of others, their TypeScript included: whatever name our
+ * statements use, now or tomorrow, is among them.
+ */
+export async function ownWords(): Promise<string[]> {
+  const texts = await Promise.all(FOLDERS.flatMap(async (folder) => textsIn(folder)))
+  const words = texts.flat().flatMap((text) => text.match(/\b[a-z_][a-z0-9_]*\b/g) ?? [])
+  return [...new Set([...words, ...NUMBERED, ...LETTERS])].filter((word) => !SYSTEM.has(word)).toSorted()
+}
+
+async function textsIn(folder: string): Promise<string[]> {
+  const names = await readdir(new URL(folder, BACKEND))
+  const sources = names.filter((name) => (isSql(name) || name.endsWith('.ts')) && !name.includes('.test.'))
+  const texts = await Promise.all(
+    sources.map((name) => readFile(fileURLToPath(new URL(folder + name, BACKEND)), 'utf8')),
+  )
+  return texts.map(withoutComments)
+}
+
+/** Of the tables the backend makes itself, no user chooses the columns. */
+function isSql(name: string): boolean {
+  return name.startsWith('51_') || name.startsWith('60_')
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[^]*?\*\/|^\s*(\/\/|--|import ).*$/gm, '')
+}
