@@ -265,3 +265,30 @@ describe('embedding', () => {
     expect(await rest.json(`/films?select=${nested(7)}`)).toMatchObject({ code: 'PGRST100' })
   })
 })
+
+describe('a bare count, with aggregates off as hosted', () => {
+  it('counts the embedded rows of each row', async () => {
+    expect(await rest.json('/directors?select=name,films!director_id(count)&order=id')).toEqual([
+      { name: 'Kubrick', films: [{ count: 2 }] },
+      { name: 'Lynch', films: [{ count: 1 }] },
+      { name: 'Nobody', films: [{ count: 0 }] },
+    ])
+    expect(await rest.json('/films?select=title,cast:actors(count)&id=eq.2')).toEqual([
+      { title: 'The Shining', cast: [{ count: 2 }] },
+    ])
+  })
+
+  it('counts the rows that filters let through', async () => {
+    expect(await rest.json('/films?select=count')).toEqual([{ count: 3 }])
+    expect(await rest.json('/films?select=n:count&id=gt.1')).toEqual([{ n: 2 }])
+  })
+
+  it('leaves it to PostgreSQL to refuse other columns beside it', async () => {
+    expect(await rest.json('/films?select=title,count')).toMatchObject({ code: '42803' })
+  })
+
+  it('does not let functions be called by other names', async () => {
+    expect(await rest.json('/films?select=max')).toMatchObject({ code: '42703' })
+    expect(await rest.json('/films?select=pg_typeof')).toMatchObject({ code: '42703' })
+  })
+})

@@ -75,9 +75,19 @@ function ownItems(node: ReadNode, schema: Schema): Sql[] {
 }
 
 function fieldItem(node: ReadNode, { field, cast, alias }: SelectedField, schema: Schema): Sql {
-  const value = fieldOf(node.source, node.alias, field)
+  const value = isBareCount(node, field) ? sql`count(*)` : fieldOf(node.source, node.alias, field)
   const typed = cast === null ? value : castTo(value, cast, schema)
   return sql`${typed} as ${identifier(alias ?? outputName(field))}`
+}
+
+/**
+ * PostgREST sends `count` to PostgreSQL as `films.count` even while aggregates are off, and PostgreSQL takes that for
+ * `count(films)` unless there is such a column.
+ */
+function isBareCount({ source }: ReadNode, { name, path }: SelectedField['field']): boolean {
+  return (
+    name === 'count' && path.length === 0 && !source.columns.has(name) && !source.computedColumns.has(name)
+  )
 }
 
 function embedItem(embed: EmbedNode): Sql[] {
