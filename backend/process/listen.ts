@@ -7,8 +7,19 @@ export class CannotListen extends Error {}
 const REQUEST_TIMEOUT_MS = 60_000
 const HEADERS_TIMEOUT_MS = 15_000
 
+/**
+ * Node refuses longer addresses and headers itself, with an empty 431 that pages of other origins cannot read. So it takes
+ * twice what the services take, and they refuse in their own form.
+ */
+const MAX_HEADER_BYTES = 64 * 1024
+
 export function createWebServer(listener: RequestListener): Server {
-  return createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS }, listener)
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  }
+  return createServer(options, listener)
 }
 
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
