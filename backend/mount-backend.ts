@@ -38,7 +38,10 @@ export interface BackendParts<Given> {
   /** Calls of the data service that one caller may have running; any number if left out. */
   concurrency?: Concurrency
   realtime?: Pick<RealtimeApiOptions, 'isBroadcastOpen'>
-  functions: Pick<FunctionsToServe<Given>, 'functions' | 'given' | 'timeoutMs' | 'anonymousBodyBytes'>
+  functions: Pick<
+    FunctionsToServe<Given>,
+    'functions' | 'given' | 'timeoutMs' | 'anonymousBodyBytes' | 'maxBodyBytes'
+  >
   /** Asked before the data service, with the caller known; mounted at `/rest/v1/:table`. */
   guardData?: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:table'>
   /** The same for calls: of functions of the database (`/rest/v1/rpc/:name`) and of the server (`/functions/v1/:name`). */
@@ -87,7 +90,7 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
     '/functions/v1/*',
     createGateway({ ...known, refuseToken: () => gatewayError('UNAUTHORIZED_INVALID_JWT') }),
   )
-  if (parts.guardCalls) api.use('/functions/v1/:name', parts.guardCalls.functions)
+  if (parts.guardCalls) api.use('/functions/v1/:name/*', parts.guardCalls.functions)
   api.route('/functions/v1', createFunctions({ log, ...parts.functions }))
   api.use('/realtime/v1/*', gateway)
   api.route('/realtime/v1', createRealtimeApi({ database, ...parts.realtime }))

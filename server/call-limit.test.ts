@@ -27,6 +27,15 @@ describe('calls of the server’s functions', () => {
     expect((await callAs(other)).error?.context?.status).toBe(404)
   })
 
+  it('are counted at paths below a function as well', async () => {
+    const person = await shop.signUp()
+    await exhaust('function', person)
+
+    const { error } = await person.client.functions.invoke('update-order-status/below', { body: {} })
+
+    expect(error?.context?.status).toBe(429)
+  })
+
   it('are not counted for the secret key', async () => {
     const answers = await Promise.all(
       Array.from({ length: 130 }, () =>

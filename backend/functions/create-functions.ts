@@ -18,9 +18,12 @@ export interface FunctionsToServe<Given> {
   timeoutMs?: number
   /** Of a call without an account; the same as for everybody if left out. */
   anonymousBodyBytes?: number
+  /** 1 MiB if left out. */
+  maxBodyBytes?: number | undefined
 }
 
-const BODY_LIMIT_BYTES = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
+const MOUNTED_AT = /^\/functions\/v1(?=\/)/
 /** As long as the hosted gateway waits. */
 const TIMEOUT_MS = 150_000
 
@@ -30,18 +33,21 @@ export function createFunctions<Given>({
   given,
   log,
   timeoutMs = TIMEOUT_MS,
-  anonymousBodyBytes = BODY_LIMIT_BYTES,
+  maxBodyBytes = MAX_BODY_BYTES,
+  anonymousBodyBytes = maxBodyBytes,
 }: FunctionsToServe<Given>): Hono<{ Variables: GatewayVariables }> {
   const app = new Hono<{ Variables: GatewayVariables }>()
 
-  const limitAll = limitBody(BODY_LIMIT_BYTES, () => gatewayError('BODY_TOO_LARGE'))
+  const limitAll = limitBody(maxBodyBytes, () => gatewayError('BODY_TOO_LARGE'))
   const limitAnonymous = limitBody(anonymousBodyBytes, () => gatewayError('BODY_TOO_LARGE'))
   app.use((c, next) => (c.get('caller').role === 'anon' ? limitAnonymous : limitAll)(c, next))
-  app.all('/:name', async (c) => {
+  // As with the hosted product, paths below a function are its own.
+  app.all('/:name/*', async (c) => {
     const name = c.req.param('name')
     const handler = Object.hasOwn(functions, name) ? functions[name] : undefined
     if (!handler) return gatewayError('NOT_FOUND')
-    return withinTime(handler(genuineRequest(c.req.raw), given(c.get('caller'))), timeoutMs)
+    const request = genuineRequest(c.req.raw, addressIn(c.req.url))
+    return withinTime(handler(request, given(c.get('caller'))), timeoutMs)
   })
   app.all('*', () => gatewayError('NOT_FOUND'))
   app.onError((error, c) => {
@@ -49,6 +55,13 @@ export function createFunctions<Given>({
     return gatewayError('WORKER_ERROR')
   })
   return app
+}
+
+/** What the function sees: its own name is the first part of the path. */
+function addressIn(address: string): string {
+  const url = new URL(address)
+  url.pathname = url.pathname.replace(MOUNTED_AT, '')
+  return url.href
 }
 
 async function withinTime(answer: Promise<Response>, timeoutMs: number): Promise<Response> {

@@ -22,6 +22,7 @@ api.route(
         const { name } = await request.json()
         return Response.json({ greeting: `${given.greeting}, ${name}` })
       },
+      locate: async (request) => Response.json({ url: request.url, body: await request.text() }),
       refuse: async () => Response.json({ code: 'no', message: 'No.' }, { status: 409 }),
       crash: () => Promise.reject(new Error('secret detail')),
       hang: () => new Promise<Response>(() => {}),
@@ -79,7 +80,36 @@ describe('a server function, called by the official client', () => {
   })
 })
 
+describe('paths below a function', () => {
+  it.each([
+    ['/functions/v1/locate', 'http://shop.test/locate'],
+    ['/functions/v1/locate/a%20b/c?d=e%2Ff', 'http://shop.test/locate/a%20b/c?d=e%2Ff'],
+    ['/functions/v1/locate/', 'http://shop.test/locate/'],
+  ])('reach it, and it sees its own name first: %s', async (path, url) => {
+    const answer = await api.request(`http://shop.test${path}`, { method: 'POST', body: 'tide' })
+
+    expect(await answer.json()).toEqual({ url, body: 'tide' })
+  })
+
+  it('of unknown functions are not there', async () => {
+    expect((await api.request('/functions/v1/nothing/at/all')).status).toBe(404)
+    expect((await api.request('/functions/v1/')).status).toBe(404)
+  })
+})
+
 describe('the gateway of functions', () => {
+  it('takes bodies as large as its settings say', async () => {
+    const small = createFunctions({
+      functions: { count: async (request) => Response.json((await request.text()).length) },
+      given: () => ({}),
+      log: { error: () => {} },
+      maxBodyBytes: 10,
+    })
+
+    expect((await small.request('/count', { method: 'POST', body: 'x'.repeat(10) })).status).toBe(200)
+    expect((await small.request('/count', { method: 'POST', body: 'x'.repeat(11) })).status).toBe(413)
+  })
+
   it('refuses a body of several megabytes', async () => {
     const answer = await api.request('/functions/v1/greet', { method: 'POST', body: 'x'.repeat(3_000_000) })
 

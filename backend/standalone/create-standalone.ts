@@ -67,6 +67,7 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
     functions: {
       functions: options.FUNCTIONS_DIR ? await loadFunctions(options.FUNCTIONS_DIR) : {},
       given: (caller) => ({ caller, database, publicUrl }),
+      maxBodyBytes: options.MAX_FUNCTION_BODY_BYTES,
     },
   })
   api.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404))

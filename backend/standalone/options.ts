@@ -90,6 +90,7 @@ export const optionsSchema = z.object({
 
   MAX_FILE_BYTES: count.optional(),
   FUNCTIONS_DIR: z.string().optional(),
+  MAX_FUNCTION_BODY_BYTES: count.optional(),
 })
 
 export type Options = z.infer<typeof optionsSchema>
@@ -274,6 +275,11 @@ export const EXPLAINED: Record<OptionName, Explained> = {
   },
 
   MAX_FILE_BYTES: { group: files, expects: 'a number of bytes', says: 'of one upload (104857600)' },
+  MAX_FUNCTION_BODY_BYTES: {
+    group: files,
+    expects: 'a number of bytes',
+    says: 'of one call of a function (1048576)',
+  },
   FUNCTIONS_DIR: {
     group: files,
     expects: 'a folder',
