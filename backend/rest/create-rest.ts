@@ -128,15 +128,26 @@ async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Pro
     settings: rest.settings,
     limits: rest.limits[caller.role],
   })
-  const { status, headers, body } = await perform(rest, {
+  const {
+    status,
+    headers,
+    cookies = [],
+    body,
+  } = await perform(rest, {
     plan,
     request,
     requestSettings: requestSettings(c),
     preamble: c.get('preamble')?.(insertedRows(request, target)),
   })
-  const isEmpty = c.req.method === 'HEAD' || body === null || status === 204
-  return respond(isEmpty ? null : body, { status, headers })
+  const hasNoBody = c.req.method === 'HEAD' || status === 204
+  // An empty text still says that its length is zero; without it, the web server would send an empty chunked body.
+  const response = respond(hasNoBody ? null : (body ?? ''), { status, headers: { ...VARY, ...headers } })
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
 }
+
+/** As PostgREST says it: caches must not give one form of an answer for another. */
+const VARY = { Vary: 'Accept, Prefer, Range' }
 
 function callerOf(c: Context<RestVariables>): Caller {
   return c.get('caller') ?? visitor

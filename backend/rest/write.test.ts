@@ -371,3 +371,15 @@ describe('preferences', () => {
     expect(await response.json()).toEqual([{ released: '1968-04-02T14:00:00+02:00' }])
   })
 })
+
+it('gives an empty answer its length, and says what answers vary by', async () => {
+  const answer = await rest.request('/items', {
+    method: 'POST',
+    body: '{"sku":"length"}',
+    caller: { role: 'service_role' },
+  })
+
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('Content-Length')).toBe('0')
+  expect(answer.headers.get('Vary')).toBe('Accept, Prefer, Range')
+})

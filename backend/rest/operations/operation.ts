@@ -53,6 +53,8 @@ export type PlanOperation = (request: RestRequest, schema: Schema, settings: Res
 export interface Answer {
   status: number
   headers: Record<string, string>
+  /** Set by SQL; an answer may carry several. */
+  cookies?: string[]
   body: string | null
 }
 
@@ -82,13 +84,16 @@ export function resultOf(rows: Row[][]): Result {
 
 /** SQL may set the answer's status and headers: `set_config('response.status', '418', true)`. */
 export function withDatabaseOverrides(answer: Answer, { responseHeaders, responseStatus }: Result): Answer {
+  const { headers, cookies } = responseHeaders === null ? NO_HEADERS : parseHeaders(responseHeaders)
   return {
     ...answer,
     status: responseStatus === null ? answer.status : parseStatus(responseStatus),
-    headers:
-      responseHeaders === null ? answer.headers : { ...answer.headers, ...parseHeaders(responseHeaders) },
+    headers: { ...answer.headers, ...headers },
+    cookies,
   }
 }
+
+const NO_HEADERS = { headers: {}, cookies: [] }
 
 function parseStatus(text: string): number {
   const status = Number(text)
@@ -98,8 +103,9 @@ function parseStatus(text: string): number {
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/
 
-function parseHeaders(text: string): Record<string, string> {
+function parseHeaders(text: string): Required<Pick<Answer, 'headers' | 'cookies'>> {
   const headers: Record<string, string> = {}
+  const cookies: string[] = []
   for (const item of parseList(text)) {
     const entries = typeof item === 'object' && item !== null ? Object.entries(item) : []
     const [name, value] = entries[0] ?? []
@@ -112,9 +118,10 @@ function parseHeaders(text: string): Record<string, string> {
     ) {
       throw badResponseHeaders()
     }
-    headers[name] = asHeader(value)
+    if (name.toLowerCase() === 'set-cookie') cookies.push(asHeader(value))
+    else headers[name] = asHeader(value)
   }
-  return headers
+  return { headers, cookies }
 }
 
 function parseList(text: string): unknown[] {
