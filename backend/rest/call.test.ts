@@ -239,7 +239,7 @@ it('sends every cookie that SQL sets', async () => {
   await rest.database.owner.query(`create function public.two_cookies() returns void language sql as $$
     select set_config('response.headers', '[{"Set-Cookie": "a=1"}, {"Set-Cookie": "b=2"}]', true) $$`)
 
-  const answer = await rest.request('/rpc/two_cookies', { method: 'POST', body: '{}' })
+  const response = await rest.request('/rpc/two_cookies', { method: 'POST', body: '{}' })
 
-  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })

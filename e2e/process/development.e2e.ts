@@ -7,16 +7,25 @@ import { type RunningShop, startShop } from '#test/running-shop.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 /** What the process needs of the project; edits go into a copy, so that a killed test leaves no change behind. */
-const SOURCES = [
-  ...['app', 'assets', 'backend', 'domain', 'emails', 'payments', 'public', 'scripts', 'server', 'supabase'],
-  ...[
-    'package.json',
-    'react-router.config.ts',
-    'server.ts',
-    'shop.config.ts',
-    'tsconfig.json',
-    'vite.config.ts',
-  ],
+const FOLDERS = [
+  'app',
+  'assets',
+  'backend',
+  'domain',
+  'emails',
+  'payments',
+  'public',
+  'scripts',
+  'server',
+  'supabase',
+]
+const FILES = [
+  'package.json',
+  'react-router.config.ts',
+  'server.ts',
+  'shop.config.ts',
+  'tsconfig.json',
+  'vite.config.ts',
 ]
 
 let folder: string
@@ -24,7 +33,9 @@ let shop: RunningShop
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-development-'))
-  await Promise.all(SOURCES.map((name) => cp(join(project, name), join(folder, name), { recursive: true })))
+  await Promise.all(
+    [...FOLDERS, ...FILES].map((name) => cp(join(project, name), join(folder, name), { recursive: true })),
+  )
   await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
   shop = await startShop({}, { folder, args: ['--dev'] })
 })

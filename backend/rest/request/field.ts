@@ -1,3 +1,4 @@
+import { isReserved } from '../sql.ts'
 import type { Scanner } from './scanner.ts'
 
 /** A column, and a way into its JSON: `data->items->0->>name`. */
@@ -15,8 +16,7 @@ export interface JsonStep {
 const JSON_STEPS_AT_MOST = 64
 
 const JSON_INDEX = /-?\d+(?=->|::|\.|,|\)|$)/y
-/** A key names its value in the answer, so it lacks what our own names begin with (`internal` in sql.ts). */
-const JSON_KEY = /[^(\-:.,>)\u001f]+(?:-(?!>)[^(\-:.,>)\u001f]+)*/y
+const JSON_KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y
 
 export function readField(scanner: Scanner): Field {
   scanner.skipSpaces()
@@ -42,5 +42,7 @@ function readJsonKey(scanner: Scanner): JsonStep['key'] {
 
   if (scanner.looksAt('"')) return { kind: 'key', text: scanner.quoted() }
   const key = scanner.match(JSON_KEY)?.[0].trim()
+  // A key names its value in the answer.
+  if (key && isReserved(key)) scanner.fail('a name without reserved characters')
   return key ? { kind: 'key', text: key } : scanner.fail('any non reserved character different from: .,>()')
 }

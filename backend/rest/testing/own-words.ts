@@ -8,7 +8,7 @@ const SYSTEM = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'])
 /** What aliases are numbered as. */
 const NUMBERED = ['t', 'j', 'x'].flatMap((letter) => [0, 1, 2, 3].map((number) => letter + number))
 /** The usual aliases of SQL written by hand. */
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
 /**
  * Every lower-case word of the sources that write SQL over tables of others, their TypeScript included: whatever name our
