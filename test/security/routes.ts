@@ -34,6 +34,8 @@ export const routeGroups: RouteGroup[] = [
       'GET /readyz',
       'GET /auth/v1/health',
       'GET /auth/v1/.well-known/jwks.json',
+      'GET /.well-known/change-password',
+      'GET /.well-known/security.txt',
       'GET /storage/v1/status',
     ],
   },
@@ -138,7 +140,7 @@ export const routeGroups: RouteGroup[] = [
   {
     caller: 'publishable key',
     limits: ['functionByAccount', 'functionByAddress', 'anonymousBody', 'overload'],
-    routes: ['ALL /functions/v1/:name'],
+    routes: ['ALL /functions/v1/:name/*'],
   },
   {
     caller: 'publishable key',
@@ -224,15 +226,17 @@ export const routeGroups: RouteGroup[] = [
     caller: 'mailed link',
     limits: 'none: the link carries a random id',
     routes: [
-      'GET /mail/unsubscribe/:id{[0-9a-f-]{36}}',
-      'POST /mail/unsubscribe/:id{[0-9a-f-]{36}}',
-      'GET /mail/stock-alerts/:id{[0-9a-f-]{36}}',
-      'POST /mail/stock-alerts/:id{[0-9a-f-]{36}}',
+      'GET /mail/confirm/:id{[0-9a-f-]{36,64}}',
+      'POST /mail/confirm/:id{[0-9a-f-]{36,64}}',
+      'GET /mail/unsubscribe/:id{[0-9a-f-]{36,64}}',
+      'POST /mail/unsubscribe/:id{[0-9a-f-]{36,64}}',
+      'GET /mail/stock-alerts/:id{[0-9a-f-]{36,64}}',
+      'POST /mail/stock-alerts/:id{[0-9a-f-]{36,64}}',
     ],
   },
   {
     caller: 'this machine',
-    limits: 'none: only without a public address',
+    limits: 'none: answers calls from this machine only',
     routes: [
       'GET /dev/mail',
       'GET /dev/mail/:id{[0-9a-f-]{36}}',
@@ -334,6 +338,7 @@ export const accountFunctions = [
   'save_product',
   'search_clients',
   'search_orders',
+  'second_factor_rule',
   'set_low_stock_threshold',
   'set_marketing_consent',
   'set_status_of_orders',
