@@ -27,10 +27,10 @@ export function randText(cents: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** A total on the screen: `123450` → `R1 234.50`. */
+/** A total on the screen: `123450` → `R1 234.50`, `-14000` → `−R140.00`. */
 export function formatTotal(cents: number): string {
-  const [rand = '', fraction = ''] = randText(cents).split('.')
-  return `R${rand.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`
+  const [rand = '', fraction = ''] = randText(Math.abs(cents)).split('.')
+  return `${cents < 0 ? '−' : ''}R${rand.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`
 }
 
 /** A price tag: whole rand without decimals (`R400`), otherwise like a total. */

@@ -223,7 +223,9 @@ test('the dashboard says what came in, and each figure opens its orders', async 
   const sales = page.getByRole('region', { name: 'Sales', exact: true })
   await sales.getByRole('link', { name: '7 days' }).click()
   await expect(page).toHaveURL(/days=7/)
-  await expect(sales.getByRole('img', { name: /^Revenue by day\. The most was R/ })).toBeVisible()
+  await expect(
+    sales.getByRole('img', { name: /^Revenue net of refunds by day\. The most was R/ }),
+  ).toBeVisible()
 
   await sales
     .getByRole('region', { name: 'By colour' })

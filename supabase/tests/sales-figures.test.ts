@@ -109,6 +109,8 @@ test('the totals count orders that were paid and not cancelled since, to the cen
 
   expect(await sql.value('select public.revenue_in_all()')).toEqual({
     orders: 4,
+    gross: 810,
+    refunds: 0,
     revenue: 810,
     paid_orders: 2,
     average: 405,

@@ -3,7 +3,7 @@ import styles from './sales.module.css'
 export interface Bar {
   label: string
   value: number
-  /** What the bar says when somebody points at it. */
+  /** The tooltip. */
   words: string
 }
 
@@ -12,15 +12,18 @@ const HEIGHT = 200
 const GAP = 0.22
 
 interface Props {
-  /** The chart in one sentence, for whoever does not see it. The figures themselves stand in a table beside it. */
+  /** The chart in one sentence, for screen readers. A table below has the figures. */
   summary: string
   bars: Bar[]
-  /** What the tallest bar stands for. */
+  /** The value of the tallest bar. */
   peak: string
 }
 
 export function BarChart({ summary, bars, peak }: Props) {
   const highest = Math.max(1, ...bars.map(({ value }) => value))
+  const lowest = Math.min(0, ...bars.map(({ value }) => value))
+  const heightOf = (value: number) => (value / (highest - lowest)) * HEIGHT
+  const zero = heightOf(highest)
   const step = WIDTH / bars.length
   // No more labels than can be read on a phone.
   const labelEvery = Math.ceil(bars.length / 7)
@@ -38,15 +41,15 @@ export function BarChart({ summary, bars, peak }: Props) {
         className={styles.bars}
       >
         <line x1={0} y1={0.5} x2={WIDTH} y2={0.5} className={styles.gridLine} />
-        <line x1={0} y1={HEIGHT / 2} x2={WIDTH} y2={HEIGHT / 2} className={styles.gridLine} />
+        <line x1={0} y1={zero / 2} x2={WIDTH} y2={zero / 2} className={styles.gridLine} />
         {bars.map(({ label, value, words }, index) => {
-          const height = (value / highest) * HEIGHT
+          const height = heightOf(Math.abs(value))
           return (
             <rect
               key={label}
-              className={styles.bar}
+              className={value < 0 ? styles.lossBar : styles.bar}
               x={index * step + (step * GAP) / 2}
-              y={HEIGHT - height}
+              y={value < 0 ? zero : zero - height}
               width={step * (1 - GAP)}
               height={height}
             >
@@ -54,7 +57,7 @@ export function BarChart({ summary, bars, peak }: Props) {
             </rect>
           )
         })}
-        <line x1={0} y1={HEIGHT - 0.5} x2={WIDTH} y2={HEIGHT - 0.5} className={styles.baseLine} />
+        <line x1={0} y1={zero - 0.5} x2={WIDTH} y2={zero - 0.5} className={styles.baseLine} />
       </svg>
       <div className={styles.barLabels} aria-hidden>
         {bars

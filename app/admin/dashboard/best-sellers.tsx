@@ -11,7 +11,7 @@ import styles from './sales.module.css'
 
 const SHOWN = 8
 
-/** What sells: by lure, by colour, and where it goes. Each row leads to its orders. */
+/** Sales by lure, colour and province; each row links to its orders. */
 export function BestSellers({ period }: { period: Period }) {
   const products = useSalesByProduct(period)
   const colours = useSalesByColour(period)
@@ -19,7 +19,7 @@ export function BestSellers({ period }: { period: Period }) {
 
   return (
     <>
-      <h2>What sells</h2>
+      <h2>Best sellers</h2>
       <div className={styles.rankings}>
         <Ranking
           title="By lure"
@@ -63,7 +63,8 @@ export function BestSellers({ period }: { period: Period }) {
         />
       </div>
       <p className={styles.hint}>
-        Lures and colours count at the price of their lines; provinces at what the orders came to, with
+        All figures are net of refunds made in this period. Lures and colours count at the price of their
+        lines, and a refund lowers each line of its order in proportion. Provinces count whole orders, with
         delivery and discount.
       </p>
     </>
@@ -96,14 +97,14 @@ function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
     <section aria-label={title} className={styles.ranking}>
       <h3>{title}</h3>
       {rows === undefined && <Skeleton height={220} />}
-      {rows?.length === 0 && <p className={styles.hint}>Nothing was sold in this time.</p>}
+      {rows?.length === 0 && <p className={styles.hint}>No sales in this period.</p>}
       {rows && rows.length > 0 && (
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">{title.replace('By ', '')}</th>
               <th scope="col">{countedIn}</th>
-              <th scope="col">Revenue</th>
+              <th scope="col">Revenue (net)</th>
             </tr>
           </thead>
           <tbody>
@@ -124,11 +125,11 @@ function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
   )
 }
 
-/** The figures beside it say the same. */
+/** A bar for the eye; the figures beside it say the same. */
 function Share({ of }: { of: number }) {
   return (
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" className={styles.share} aria-hidden>
-      <rect width={100 * of} height={4} />
+      <rect width={100 * Math.max(0, of)} height={4} />
     </svg>
   )
 }

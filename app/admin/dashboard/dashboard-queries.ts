@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, askCounting } from '#app/session/ask-backend.ts'
 
-/** Rand, over all orders that were ever placed. Only money that came counts: paid, and not cancelled since. */
+/** Rand, over all orders that were ever placed. Sales are orders that were paid and not cancelled since. */
 export interface RevenueInAll {
   orders: number
+  /** Before refunds. */
+  gross: number
+  refunds: number
+  /** Net: gross less refunds. */
   revenue: number
   paid_orders: number
+  /** Net revenue of a paid order. */
   average: number
   awaiting: number
 }

@@ -11,7 +11,13 @@ it('sets as many days before the period as it has', () => {
 it('adds up to the cent', () => {
   const sales = salesOf([day('2026-03-01', 1, 0.1), day('2026-03-02', 2, 0.2)])
 
-  expect(sales).toEqual({ from: '2026-03-01', to: '2026-03-02', orders: 3, revenueCents: 30 })
+  expect(sales).toEqual({
+    from: '2026-03-01',
+    to: '2026-03-02',
+    orders: 3,
+    revenueCents: 30,
+    refundCents: 200,
+  })
   expect(averageCents(sales)).toBe(10)
 })
 
@@ -37,10 +43,11 @@ it.each([
   [50, 100, '−50 %'],
   [100, 100, '±0 %'],
   [100, 0, null],
+  [100, -50, null],
 ])('calls %i against %i %s', (now, before, text) => {
   expect(changeText(now, before)).toBe(text)
 })
 
 function day(name: string, orders: number, revenue: number): DayOfSales {
-  return { day: name, orders, revenue }
+  return { day: name, orders, revenue, refunds: 1 }
 }

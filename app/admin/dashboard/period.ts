@@ -16,16 +16,18 @@ export function periodsOf(days: PeriodDays, today: string): { now: Period; befor
   return { now: { from, to: today }, before: { from: addDays(from, -days), to: addDays(from, -1) } }
 }
 
-/** A row of `sales_by_day`, in rand. */
+/** A row of `sales_by_day`, in rand. Revenue is net: a day on which more went back than came in is negative. */
 export interface DayOfSales {
   day: string
   orders: number
   revenue: number
+  refunds: number
 }
 
 export interface Sales extends Period {
   orders: number
   revenueCents: number
+  refundCents: number
 }
 
 export function salesOf(days: readonly DayOfSales[]): Sales {
@@ -34,6 +36,7 @@ export function salesOf(days: readonly DayOfSales[]): Sales {
     to: days.at(-1)?.day ?? '',
     orders: days.reduce((sum, { orders }) => sum + orders, 0),
     revenueCents: days.reduce((sum, { revenue }) => sum + centsFromRand(revenue), 0),
+    refundCents: days.reduce((sum, { refunds }) => sum + centsFromRand(refunds), 0),
   }
 }
 
@@ -51,9 +54,9 @@ export function barsOf(days: readonly DayOfSales[]): Sales[] {
   return bars
 }
 
-/** `+12 %`; against nothing there is no share. */
+/** `+12 %`; no share against nothing, or against a period that lost money. */
 export function changeText(now: number, before: number): string | null {
-  if (before === 0) return null
+  if (before <= 0) return null
   const percent = Math.round(((now - before) / before) * 100)
   return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
 }

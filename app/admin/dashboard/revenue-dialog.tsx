@@ -27,11 +27,23 @@ function Breakdown({ totals }: { totals: RevenueInAll }) {
   return (
     <div className={styles.dashboard}>
       <dl className={styles.totals}>
-        <Total label="Total Revenue" value={<Price cents={centsFromRand(totals.revenue)} as="total" />} />
+        <Total label="Gross sales" value={<Price cents={centsFromRand(totals.gross)} as="total" />} />
+        <Total label="Refunds" value={<Price cents={-centsFromRand(totals.refunds)} as="total" />} />
+        <Total
+          label="Total Revenue (net)"
+          value={<Price cents={centsFromRand(totals.revenue)} as="total" />}
+        />
         <Total label="Paid orders" value={totals.paid_orders} />
-        <Total label="Average order" value={<Price cents={centsFromRand(totals.average)} as="total" />} />
+        <Total
+          label="Average order (net)"
+          value={<Price cents={centsFromRand(totals.average)} as="total" />}
+        />
         <Total label="Awaiting payment" value={<Price cents={centsFromRand(totals.awaiting)} as="total" />} />
       </dl>
+      <p className={styles.hint}>
+        A sale counts on the day it was paid, a refund on the day the money went back. Cancelled orders do not
+        count.
+      </p>
       <h3>Order history</h3>
       <History count={totals.orders} />
     </div>
@@ -45,7 +57,7 @@ function History({ count }: { count: number }) {
     return <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
   }
   if (history.data.length === 0) {
-    return <p>No orders yet. Each order stands here from the moment it is placed.</p>
+    return <p>No orders yet. Each order appears here as soon as it is placed.</p>
   }
   return (
     <>

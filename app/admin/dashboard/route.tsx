@@ -40,7 +40,7 @@ export default function DashboardTab() {
         <button type="button" className={styles.card} onClick={() => setIsBreakdownOpen(true)}>
           <Stat
             label="Total Revenue"
-            hint="Paid orders"
+            hint="Paid orders, net of refunds"
             icon={Banknote}
             query={totals}
             figureOf={({ revenue }) => formatTotal(centsFromRand(revenue))}

@@ -4,6 +4,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
 import { Failure } from '../list/resource-list.tsx'
+import { counted } from '../orders/many-orders.ts'
 import { BarChart } from './bar-chart.tsx'
 import { BestSellers } from './best-sellers.tsx'
 import { ordersOf, shortDay } from './figure-links.ts'
@@ -21,7 +22,7 @@ import { useSalesByDay } from './sales-queries.ts'
 import styles from './sales.module.css'
 import { StuckSection } from './stuck-section.tsx'
 
-/** What came in, what sells, what is stuck: over a period that stands in the address. */
+/** Sales, best sellers and stuck orders of the period in the address. */
 export function SalesSection() {
   const [address] = useSearchParams()
   const days = PERIOD_DAYS.find((count) => String(count) === address.get('days')) ?? 30
@@ -33,7 +34,7 @@ export function SalesSection() {
   return (
     <section className={styles.sales} aria-label="Sales" aria-busy={sales.isPending}>
       <div className={styles.head}>
-        <h2>What came in</h2>
+        <h2>Sales</h2>
         <nav className={styles.periods} aria-label="Period">
           {PERIOD_DAYS.map((count) => (
             <Link
@@ -65,17 +66,23 @@ export function SalesSection() {
 
 function Figures({ now, before, days }: { now: Sales; before: Sales | undefined; days: number }) {
   const figures = [
-    { label: 'Revenue', of: (sales: Sales) => sales.revenueCents, words: formatTotal },
+    {
+      label: 'Revenue, net of refunds',
+      of: (sales: Sales) => sales.revenueCents,
+      words: formatTotal,
+      note: refundNote,
+    },
     { label: 'Orders', of: (sales: Sales) => sales.orders, words: String },
-    { label: 'Average order', of: averageCents, words: formatTotal },
+    { label: 'Average order, net', of: averageCents, words: formatTotal },
   ]
   return (
     <div className={styles.figures}>
-      {figures.map(({ label, of, words }) => (
+      {figures.map(({ label, of, words, note }) => (
         <div key={label} className={styles.figure}>
           <Link to={ordersOf(now)} className={styles.figureLink}>
             <span className={styles.label}>{label}</span>
             <span className={styles.amount}>{words(of(now))}</span>
+            {note && <span className={styles.hint}>{note(now)}</span>}
           </Link>
           {before ? (
             <Link to={ordersOf(before)} className={styles.before}>
@@ -94,6 +101,11 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
   )
 }
 
+function refundNote({ revenueCents, refundCents }: Sales): string {
+  if (refundCents === 0) return 'No refunds'
+  return `${formatTotal(revenueCents + refundCents)} sold, ${formatTotal(refundCents)} refunded`
+}
+
 function RevenueChart({ days }: { days: DayOfSales[] }) {
   const bars = barsOf(days)
   const best = bars.reduce(
@@ -105,12 +117,12 @@ function RevenueChart({ days }: { days: DayOfSales[] }) {
   return (
     <>
       <BarChart
-        summary={`Revenue by ${unit}. The most was ${formatTotal(best.revenueCents)}, ${spanText(best)}. The table below has every figure.`}
+        summary={`Revenue net of refunds by ${unit}. The most was ${formatTotal(best.revenueCents)}, ${spanText(best)}. The table below has every figure.`}
         peak={formatTotal(best.revenueCents)}
         bars={bars.map((bar) => ({
           label: shortDay(bar.from),
           value: bar.revenueCents,
-          words: `${spanText(bar)}: ${formatTotal(bar.revenueCents)}, ${bar.orders} orders`,
+          words: `${spanText(bar)}: ${formatTotal(bar.revenueCents)}, ${counted(bar.orders)}`,
         }))}
       />
       <details className={styles.details}>
@@ -120,7 +132,8 @@ function RevenueChart({ days }: { days: DayOfSales[] }) {
             <tr>
               <th scope="col">When</th>
               <th scope="col">Orders</th>
-              <th scope="col">Revenue</th>
+              <th scope="col">Refunds</th>
+              <th scope="col">Revenue (net)</th>
             </tr>
           </thead>
           <tbody>
@@ -130,6 +143,7 @@ function RevenueChart({ days }: { days: DayOfSales[] }) {
                   <Link to={ordersOf(bar)}>{spanText(bar)}</Link>
                 </th>
                 <td>{bar.orders}</td>
+                <td>{formatTotal(-bar.refundCents)}</td>
                 <td>{formatTotal(bar.revenueCents)}</td>
               </tr>
             ))}

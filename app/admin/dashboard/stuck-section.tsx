@@ -11,16 +11,17 @@ import styles from './sales.module.css'
 
 const LATE = { name: 'Late', address: '?late=yes' }
 
-/** What is stuck: parcels that should have left, lures that nobody took. */
+/** Late parcels and colours that did not sell. */
 export function StuckSection({ period, days }: { period: Period; days: number }) {
   const unsold = useUnsoldColours(period)
   const late = useViewCounts(ORDERS, [LATE]).get(LATE.address)
 
   return (
     <>
-      <h2>What is stuck</h2>
+      <h2>Stuck</h2>
       <Link className={styles.stuckLine} to={`/admin/orders${LATE.address}`}>
-        <strong>{late ?? '–'}</strong> paid orders have been here for more than three days
+        <strong>{late ?? '–'}</strong> {late === 1 ? 'paid order has waited' : 'paid orders have waited'} more
+        than three days
         <ArrowRight size={18} aria-hidden />
       </Link>
       <section aria-label={`On the shelf, unsold in ${days} days`} className={styles.ranking}>

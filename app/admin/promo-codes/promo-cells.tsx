@@ -62,7 +62,7 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
   )
 }
 
-/** What its paid orders came to, and what it took off them. */
+/** Revenue of its paid orders, net of refunds, and the discount it gave. */
 export function PromoRevenue({ promo: { revenue, paid_orders, discounted } }: { promo: PromoCode }) {
   if (paid_orders === 0) return <span className={styles.state}>Nothing yet</span>
   return (

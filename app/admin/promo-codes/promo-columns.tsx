@@ -23,7 +23,7 @@ export function promoColumns(actions: RowActions): Column<PromoCode>[] {
     { label: 'Free Shipping', cell: ({ free_shipping }) => (free_shipping ? 'Yes' : 'No') },
     { label: 'Usage', sort: 'times_used', cell: usageText },
     {
-      label: 'Revenue',
+      label: 'Revenue (net)',
       kind: 'figure',
       sort: 'revenue',
       cell: (promo) => <PromoRevenue promo={promo} />,

@@ -19,7 +19,7 @@ export const PROMO_CODES: List<PromoCode> = {
     created_at: { label: 'Made', ascending: 'oldest first', descending: 'newest first' },
     code: { label: 'Code', ascending: 'A to Z', descending: 'Z to A' },
     times_used: { label: 'Usage', ascending: 'least used first', descending: 'most used first' },
-    revenue: { label: 'Revenue', ascending: 'least first', descending: 'most first' },
+    revenue: { label: 'Revenue (net)', ascending: 'least first', descending: 'most first' },
     expires_at: { label: 'Expires', ascending: 'soonest first', descending: 'latest first' },
   },
   firstSort: '-created_at',

@@ -1,17 +1,18 @@
 import { Price } from '#app/ui/price.tsx'
-import { centsFromRand } from '#domain/money.ts'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { Ago } from '../../list/ago.tsx'
 import type { WholeClient } from './client-queries.ts'
 import styles from './client.module.css'
 
 export function ClientFigures({ client }: { client: WholeClient }) {
-  const { orders, paid_orders, spend, last_order_at, consent } = client
+  const { orders, paid_orders, spend, refunded, last_order_at, consent } = client
   return (
     <dl className={styles.figures}>
       <div>
-        <dt>Lifetime spend</dt>
+        <dt>Lifetime spend (net)</dt>
         <dd>
           <Price cents={centsFromRand(spend)} as="total" />
+          {refunded > 0 && <small> {formatTotal(centsFromRand(refunded))} refunded</small>}
         </dd>
       </div>
       <div>

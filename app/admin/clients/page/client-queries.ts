@@ -16,7 +16,9 @@ export interface WholeClient extends Client {
   last_sign_in_at: string | null
   orders: number
   paid_orders: number
+  /** Rand, net of refunds. */
   spend: number
+  refunded: number
   last_order_at: string | null
   consent: { is_given: boolean; wording: string | null; changed_at: string | null }
   duplicates: Duplicate[]
