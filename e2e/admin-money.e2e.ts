@@ -239,6 +239,7 @@ test('a packing slip names hooks and no price, an invoice claims no VAT', async 
   await expect(invoice).toContainText('R600.00')
   await expect(invoice).toContainText('Not registered for VAT: no VAT is charged.')
   await expect(invoice).not.toContainText(/tax invoice/i)
+  await expect(page.getByRole('heading', { name: 'Invoice', level: 1, exact: true })).toBeVisible()
 })
 
 test('the dashboard counts what must be done, and each figure opens its list', async ({

@@ -5,11 +5,12 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { vatWithin } from '#domain/vat.ts'
 import { shop } from '#shop'
 import { addressLabel, customerEmail, hooksText, lineTotalCents, type OrderItem } from '../orders/order.ts'
-import type { PaperOrder } from './paper-query.ts'
+import { moneyLines, type InvoiceSum } from './invoice-money.ts'
+import type { OrderMoney, PaperOrder } from './paper-query.ts'
 import styles from './paper.module.css'
 
 /** A shop that is not registered for VAT issues no tax invoice, and says so; one that is, must (VAT Act s20). */
-export function Invoice({ order, givenBack }: { order: PaperOrder; givenBack: number[] }) {
+export function Invoice({ order, money }: { order: PaperOrder; money: OrderMoney }) {
   const { vatNumber } = shop.legal
   return (
     <article className={styles.sheet} aria-label={`Invoice #${orderNumberText(order.order_number)}`}>
@@ -58,7 +59,7 @@ export function Invoice({ order, givenBack }: { order: PaperOrder; givenBack: nu
           ))}
         </tbody>
       </table>
-      <Sums order={order} givenBack={givenBack} />
+      <Sums order={order} money={money} />
       <footer className={styles.sheetFoot}>
         <p>
           {vatNumber
@@ -88,10 +89,8 @@ function InvoiceLine({ item }: { item: OrderItem }) {
   )
 }
 
-function Sums({ order, givenBack }: { order: PaperOrder; givenBack: number[] }) {
+function Sums({ order, money }: { order: PaperOrder; money: OrderMoney }) {
   const total = centsFromRand(order.total_amount)
-  const refunded = givenBack.reduce((sum, amount) => sum + centsFromRand(amount), 0)
-  const isPaid = order.paid_at !== null
   return (
     <dl className={styles.sums}>
       {order.subtotal_amount !== null && (
@@ -106,14 +105,14 @@ function Sums({ order, givenBack }: { order: PaperOrder; givenBack: number[] }) 
       <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />
       <Sum label="Total" cents={total} isTotal />
       {shop.legal.vatNumber && <Sum label="Includes VAT at 15%" cents={vatWithin(total)} />}
-      {isPaid && total > 0 && <Sum label="Paid by PayFast" cents={-total} />}
-      <Sum label="To pay" cents={isPaid || order.status === 'cancelled' ? 0 : total} isTotal />
-      {refunded > 0 && <Sum label="Given back" cents={refunded} />}
+      {moneyLines(order, money).map((line, index) => (
+        <Sum key={index} {...line} />
+      ))}
     </dl>
   )
 }
 
-function Sum({ label, cents, isTotal }: { label: string; cents: number; isTotal?: boolean }) {
+function Sum({ label, cents, isTotal }: InvoiceSum) {
   return (
     <div className={isTotal ? styles.total : undefined}>
       <dt>{label}</dt>

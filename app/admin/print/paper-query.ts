@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
 import type { Order, OrderItem } from '../orders/order.ts'
+import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
 
 /** An order with what stands on paper about it. */
 export interface PaperOrder extends Order {
@@ -27,20 +28,35 @@ export function usePaperOrders(ids: string[]) {
   })
 }
 
-interface Given {
-  order_id: string | null
-  amount: number
-  state: string
+export interface OrderMoney {
+  payments: InvoicePayment[]
+  refunds: InvoiceRefund[]
 }
 
-/** What went back of each of these orders, in rand. */
-export function useGivenBack(ids: string[]) {
+/** What was received for these orders and what went back, oldest first. */
+export function useOrderMoney(ids: string[]) {
   return useQuery({
-    queryKey: ['orders', 'given-back', ids],
+    queryKey: ['orders', 'invoice-money', ids],
     enabled: ids.length > 0,
-    queryFn: () =>
-      askBackend<Given[]>((backend) =>
-        backend.from('refunds').select('order_id, amount, state').in('order_id', ids).eq('state', 'done'),
-      ),
+    queryFn: async (): Promise<OrderMoney> => {
+      const [payments, refunds] = await Promise.all([
+        askBackend<InvoicePayment[]>((backend) =>
+          backend
+            .from('payments')
+            .select('order_id, way, amount_gross, created_at')
+            .in('order_id', ids)
+            .order('created_at'),
+        ),
+        askBackend<InvoiceRefund[]>((backend) =>
+          backend
+            .from('refunds')
+            .select('order_id, amount, state_since')
+            .in('order_id', ids)
+            .eq('state', 'done')
+            .order('state_since'),
+        ),
+      ])
+      return { payments, refunds }
+    },
   })
 }

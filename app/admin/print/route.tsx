@@ -5,7 +5,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { Invoice } from './invoice.tsx'
 import { PackingSlip } from './packing-slip.tsx'
-import { AT_MOST, useGivenBack, usePaperOrders, type PaperOrder } from './paper-query.ts'
+import { AT_MOST, useOrderMoney, usePaperOrders, type PaperOrder } from './paper-query.ts'
 import styles from './paper.module.css'
 
 const IDS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -28,7 +28,7 @@ export default function PrintPage() {
         <ButtonLink to={back}>
           <ArrowLeft size={18} aria-hidden /> Back
         </ButtonLink>
-        <h1>{isInvoice ? 'Invoices' : 'Packing slips'}</h1>
+        <h1>{heading(isInvoice, ids.length)}</h1>
         <Button look="action" disabled={!orders.data?.length} onClick={() => print()}>
           <Printer size={18} aria-hidden /> Print
         </Button>
@@ -43,22 +43,31 @@ export default function PrintPage() {
   )
 }
 
+function heading(isInvoice: boolean, orders: number): string {
+  if (orders === 1) return isInvoice ? 'Invoice' : 'Packing slip'
+  return isInvoice ? 'Invoices' : 'Packing slips'
+}
+
 function Slips({ orders }: { orders: PaperOrder[] }) {
   return orders.map((order) => <PackingSlip key={order.id} order={order} />)
 }
 
 function Invoices({ orders }: { orders: PaperOrder[] }) {
-  const refunds = useGivenBack(orders.map(({ id }) => id))
-  if (refunds.isError) {
-    return <Failure what="Refunds" error={refunds.error} onRetry={() => void refunds.refetch()} />
+  const money = useOrderMoney(orders.map(({ id }) => id))
+  if (money.isError) {
+    return <Failure what="Payments" error={money.error} onRetry={() => void money.refetch()} />
   }
-  // An invoice that leaves out what went back would be wrong, so it waits.
-  if (!refunds.data) return <Skeleton height={480} />
+  // An invoice without its payments and refunds would be wrong, so it waits for them.
+  if (!money.data) return <Skeleton height={480} />
+  const { payments, refunds } = money.data
   return orders.map((order) => (
     <Invoice
       key={order.id}
       order={order}
-      givenBack={refunds.data.filter(({ order_id }) => order_id === order.id).map(({ amount }) => amount)}
+      money={{
+        payments: payments.filter(({ order_id }) => order_id === order.id),
+        refunds: refunds.filter(({ order_id }) => order_id === order.id),
+      }}
     />
   ))
 }

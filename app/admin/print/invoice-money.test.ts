@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { moneyLines, type InvoicePayment, type InvoiceRefund } from './invoice-money.ts'
+
+const PAID = {
+  total_amount: 520,
+  discount_amount: 0,
+  promo_code: null,
+  paid_at: '2026-11-21T08:00:00Z',
+  status: 'delivered',
+}
+const UNPAID = { ...PAID, paid_at: null, status: 'pending_payment' }
+
+it('names EFT and cash as what they are instead of PayFast', () => {
+  expect(lines(PAID, [payment('eft', 520)])).toEqual(['Paid by EFT, 2026/11/21 -520', 'To pay 0'])
+  expect(lines(PAID, [payment('cash', 520)])[0]).toBe('Paid in cash, 2026/11/21 -520')
+  expect(lines(PAID, [payment('payfast', 520)])[0]).toBe('Paid by PayFast, 2026/11/21 -520')
+})
+
+it('lists refunds and ends with the net total', () => {
+  expect(lines(PAID, [payment('payfast', 520)], [refund(140), refund(20)])).toEqual([
+    'Paid by PayFast, 2026/11/21 -520',
+    'To pay 0',
+    'Refunded, 2026/11/22 140',
+    'Refunded, 2026/11/22 20',
+    'Net total 360',
+  ])
+})
+
+it('keeps the net total of an order that was paid twice once the second payment was refunded', () => {
+  const twice = [payment('payfast', 520), payment('payfast', 520)]
+
+  expect(lines(PAID, twice, [refund(520)]).at(-1)).toBe('Net total 520')
+})
+
+it('claims no provider for an order that a promo code paid in full', () => {
+  const free = { ...PAID, total_amount: 0, discount_amount: 520, promo_code: 'GIFT' }
+
+  expect(lines(free)).toEqual(['Paid in full by promo code GIFT 0', 'To pay 0'])
+})
+
+it('asks for the rest of an order that was paid short, and for nothing of a cancelled one', () => {
+  expect(lines(UNPAID)).toEqual(['To pay 520'])
+  expect(lines(UNPAID, [payment('payfast', 519)]).at(-1)).toBe('To pay 1')
+  expect(lines({ ...UNPAID, status: 'cancelled' })).toEqual(['To pay 0'])
+})
+
+it('says only that it was paid where the ledger has no payment', () => {
+  expect(lines(PAID, [], [refund(20)])).toEqual([
+    'Paid -520',
+    'To pay 0',
+    'Refunded, 2026/11/22 20',
+    'Net total 500',
+  ])
+})
+
+function lines(
+  order: Parameters<typeof moneyLines>[0],
+  payments: InvoicePayment[] = [],
+  refunds: InvoiceRefund[] = [],
+): string[] {
+  return moneyLines(order, { payments, refunds }).map(({ label, cents }) => `${label} ${cents / 100}`)
+}
+
+function payment(way: string, amount_gross: number): InvoicePayment {
+  return { order_id: '1', way, amount_gross, created_at: '2026-11-21T08:00:00Z' }
+}
+
+function refund(amount: number): InvoiceRefund {
+  return { order_id: '1', amount, state_since: '2026-11-22T08:00:00Z' }
+}

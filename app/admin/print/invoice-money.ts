@@ -1,0 +1,71 @@
+import { centsFromRand } from '#domain/money.ts'
+import { numericDate } from '#app/ui/when.tsx'
+
+/** A payment of the order, in rand. */
+export interface InvoicePayment {
+  order_id: string | null
+  way: string
+  amount_gross: number
+  created_at: string
+}
+
+/** Money that went back, in rand. */
+export interface InvoiceRefund {
+  order_id: string | null
+  amount: number
+  state_since: string
+}
+
+interface InvoicedOrder {
+  total_amount: number
+  discount_amount: number
+  promo_code: string | null
+  paid_at: string | null
+  status: string
+}
+
+export interface InvoiceSum {
+  label: string
+  cents: number
+  isTotal?: boolean
+}
+
+const WAYS: Record<string, string> = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in cash' }
+
+/** The lines below an invoice's total: each payment with its method, what is left to pay, refunds and the net total. */
+export function moneyLines(
+  order: InvoicedOrder,
+  { payments, refunds }: { payments: readonly InvoicePayment[]; refunds: readonly InvoiceRefund[] },
+): InvoiceSum[] {
+  const total = centsFromRand(order.total_amount)
+  const isClosed = order.paid_at !== null || order.status === 'cancelled'
+  const refunded = refunds.reduce((sum, { amount }) => sum + centsFromRand(amount), 0)
+  const received = payments.reduce((sum, { amount_gross }) => sum + centsFromRand(amount_gross), 0)
+  const isPaidElsewhere = order.paid_at !== null && payments.length === 0
+  const kept = (isPaidElsewhere ? total : received) - refunded
+
+  return [
+    ...(total === 0 ? [freeLine(order)] : []),
+    ...(isPaidElsewhere && total > 0 ? [{ label: 'Paid', cents: -total }] : []),
+    ...payments.map((payment) => ({
+      label: `${WAYS[payment.way] ?? 'Paid'}, ${numericDate(payment.created_at)}`,
+      cents: -centsFromRand(payment.amount_gross),
+    })),
+    { label: 'To pay', cents: isClosed ? 0 : Math.max(0, total - kept), isTotal: true },
+    ...refunds.map(({ amount, state_since }) => ({
+      label: `Refunded, ${numericDate(state_since)}`,
+      cents: centsFromRand(amount),
+    })),
+    ...(refunded > 0
+      ? [{ label: 'Net total', cents: Math.max(0, Math.min(total, kept)), isTotal: true }]
+      : []),
+  ]
+}
+
+function freeLine({ promo_code, discount_amount }: InvoicedOrder): InvoiceSum {
+  if (discount_amount === 0) return { label: 'Free of charge', cents: 0 }
+  return {
+    label: promo_code ? `Paid in full by promo code ${promo_code}` : 'Paid in full by discount',
+    cents: 0,
+  }
+}
