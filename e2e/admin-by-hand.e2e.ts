@@ -19,26 +19,57 @@ test('an order by phone is written down with its EFT, at the shop’s own price'
 }) => {
   const email = `kobus-${crypto.randomUUID()}@example.com`
   await page.goto('/admin/orders')
-  await page.getByRole('link', { name: 'Write down an order' }).click()
+  await page.getByRole('link', { name: 'Create order' }).click()
   await page.getByRole('button', { name: 'Add a lure' }).click()
   await page.getByLabel('Quantity').fill('2')
   const sum = page.getByLabel('What it costs')
   await expect(sum).toContainText('R1 000.00')
   await expect(sum).toContainText('R1 100.00')
 
-  await page.getByRole('button', { name: 'Write it down' }).click()
+  await page.getByRole('button', { name: 'Create order' }).click()
   await expect(page.getByText('Name must be at least 2 characters')).toBeVisible()
   await fillDelivery(page, email)
   await page.getByLabel('Reference').fill('FNB 21 Nov')
-  await page.getByRole('button', { name: 'Write it down' }).click()
+  await page.getByRole('button', { name: 'Create order' }).click()
 
   const details = page.getByRole('dialog', { name: 'Order Details' })
   await expect(details.getByRole('region', { name: 'Payment record' })).toContainText('Paid by EFT')
   await expect(details.getByRole('region', { name: 'Payment record' })).toContainText(
     'Received R1 100.00, FNB 21 Nov',
   )
-  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Written down by hand')
+  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Entered by staff')
   await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
+})
+
+test('an expo sale is handed over without an address or a shipping fee and is delivered at once', async ({
+  brother: { page },
+  shop,
+}) => {
+  const email = `expo-${crypto.randomUUID()}@example.com`
+  await page.goto('/admin/orders/new')
+  await page.getByRole('button', { name: 'Add a lure' }).click()
+  await page.getByLabel('Delivery', { exact: true }).selectOption('Handed over in person')
+  await expect(page.getByLabel('Street Address')).toHaveCount(0)
+  await expect(page.getByLabel('What it costs')).toContainText('ShippingR0.00')
+  await page.getByLabel('Full Name').fill('Kobus Expo')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('082 555 0000')
+  await page.getByLabel('Paid in cash').check()
+  await expect(page.getByLabel('Already handed over: mark it as delivered')).toBeChecked()
+  await page.getByRole('button', { name: 'Create order' }).click()
+
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details).toContainText('Handed over in person')
+  await expect(details).not.toContainText('Shipping Address')
+  await expect(details.getByRole('region', { name: 'Tracking and Shipping' })).toHaveCount(0)
+  const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
+  expect(mail.text).toContain('over to you in person')
+  expect(mail.text).not.toContain('To your door')
+
+  await details.getByRole('link', { name: 'Invoice' }).click()
+  const invoice = page.getByRole('article', { name: /^Invoice/ })
+  await expect(invoice).toContainText('Paid in cash')
+  await expect(invoice).not.toContainText('Shipping')
 })
 
 test('the lines of an unpaid order change, with the difference due, and then its cash is recorded', async ({

@@ -25,7 +25,7 @@ test('a helper ships an order and finds no money, no clients and nothing to dele
   const row = page.getByRole('row').filter({ hasText: order.number })
   await expect(row.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
   await expect(row.getByRole('option', { name: 'Cancelled' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Write down an order' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Create order' })).toHaveCount(0)
 
   await row.getByRole('link', { name: order.number, exact: true }).click()
   const details = page.getByRole('dialog', { name: 'Order Details' })

@@ -1,9 +1,10 @@
-import type { MailedOrder } from './order.ts'
+import { isHandOver, type MailedOrder } from './order.ts'
 import { Paragraph, Subtitle } from './text.tsx'
 
-/** Where the parcel goes: the locker, or the address line by line. */
+/** Where the parcel goes: the locker, or the address line by line. A hand-over has no parcel. */
 export function Delivery({ order }: { order: MailedOrder }) {
   const address = [order.shippingAddress, order.shippingCity, order.shippingState, order.shippingZip]
+  if (isHandOver(order)) return null
   const toLocker = order.shippingMethod === 'locker'
   const lines = [
     toLocker ? `Locker: ${order.lockerLocation ?? 'nearest to you'}` : null,

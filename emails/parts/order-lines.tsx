@@ -2,7 +2,7 @@ import { Column, Img, Row, Section, Text } from '@react-email/components'
 
 import { formatTotal } from '#domain/money.ts'
 
-import type { MailedLine, MailedOrder } from './order.ts'
+import { isHandOver, type MailedLine, type MailedOrder } from './order.ts'
 import { smallPicture } from './picture.ts'
 import { colour } from './theme.ts'
 
@@ -22,7 +22,7 @@ export function OrderLines({ order, publicUrl }: OrderLinesProps) {
       </Section>
       <Section style={{ padding: '14px 0 10px' }}>
         <Sum label="Subtotal" cents={order.subtotal} />
-        <Sum label="Shipping" cents={order.shippingCost} />
+        {!isHandOver(order) && <Sum label="Shipping" cents={order.shippingCost} />}
         {order.discountAmount > 0 && <Sum label="Discount" cents={-order.discountAmount} />}
         <Sum label="Total" cents={order.totalAmount} isTotal />
       </Section>

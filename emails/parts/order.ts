@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { centsFromRand } from '#domain/money.ts'
+import { HAND_OVER } from '#domain/shipping-method.ts'
 
 /** Rand as the database wrote them, in cents. */
 const cents = z.number().transform(centsFromRand)
@@ -52,6 +53,10 @@ export const orderSchema = z.object({
 
 export type MailedOrder = z.infer<typeof orderSchema>
 export type MailedLine = MailedOrder['items'][number]
+
+export function isHandOver({ shippingMethod }: MailedOrder): boolean {
+  return shippingMethod === HAND_OVER
+}
 
 /** Where its buyer sees an order, pays it while it waits, and follows it; signing in on the way leads back to it. */
 export function orderPage({ orderId }: Pick<MailedOrder, 'orderId'>, publicUrl: string): string {

@@ -4,7 +4,7 @@ import { shop } from '#shop'
 import { Delivery } from '../parts/delivery.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
+import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quiet, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
@@ -16,13 +16,25 @@ export const orderConfirmation = template<MailedOrder>({
     const number = orderNumberText(order.orderNumber)
     const { shipping } = shop
     return (
-      <Layout preview={`We have your order ${number} and start packing.`}>
+      <Layout
+        preview={
+          isHandOver(order)
+            ? `We have your order ${number} and hand it over to you in person.`
+            : `We have your order ${number} and start packing.`
+        }
+      >
         <Title>Thank you{order.customerName && `, ${firstName(order.customerName)}`}.</Title>
         <Paragraph>
-          Your order <strong>{number}</strong> {order.totalAmount > 0 ? 'is paid' : 'is confirmed'}. We pack
-          it within {shipping.processingDays.join('–')} business days, and {shipping.courier} takes another{' '}
-          {shipping.deliveryDays.join('–')}. You get a mail with the tracking number when it leaves the
-          workshop.
+          Your order <strong>{number}</strong> {order.totalAmount > 0 ? 'is paid' : 'is confirmed'}.{' '}
+          {isHandOver(order) ? (
+            <>We hand it over to you in person, as agreed. Questions? Call {shop.contact.phone}.</>
+          ) : (
+            <>
+              We pack it within {shipping.processingDays.join('–')} business days, and {shipping.courier}{' '}
+              takes another {shipping.deliveryDays.join('–')}. You get a mail with the tracking number when it
+              leaves the workshop.
+            </>
+          )}
         </Paragraph>
         <Action href={orderPage(order, publicUrl)}>View your order</Action>
         <Subtitle>Your lures</Subtitle>

@@ -4,7 +4,7 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { Delivery } from '../parts/delivery.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { orderSchema, type MailedOrder } from '../parts/order.ts'
+import { isHandOver, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quotation, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
@@ -24,6 +24,7 @@ export const orderNotification = template<MailedOrder>({
       <Subtitle>To make and pack</Subtitle>
       <OrderLines order={order} publicUrl={publicUrl} />
       <Delivery order={order} />
+      {isHandOver(order) && <Paragraph>Handed over in person: nothing to ship.</Paragraph>}
       {order.notes && (
         <>
           <Subtitle>Note from the customer</Subtitle>

@@ -5,7 +5,7 @@ import { shop } from '#shop'
 import { Delivery } from '../parts/delivery.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
+import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quiet, QuietLink, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
@@ -17,7 +17,7 @@ export const orderStatusUpdate = template<MailedOrder>({
     const number = orderNumberText(order.orderNumber)
     return (
       <Layout preview={`Order ${number}: ${orderStatusLabel(order.status)}`}>
-        <Title>{headline(order.status)}</Title>
+        <Title>{headline(order)}</Title>
         <Paragraph>{message(order, number)}</Paragraph>
         {order.status === 'shipped' && <Tracking order={order} />}
         <Ways order={order} publicUrl={publicUrl} />
@@ -56,14 +56,14 @@ function Tracking({ order }: { order: MailedOrder }) {
   )
 }
 
-function headline(status: string): string {
-  switch (status) {
+function headline(order: MailedOrder): string {
+  switch (order.status) {
     case 'processing':
       return 'On the bench'
     case 'shipped':
       return 'On its way'
     case 'delivered':
-      return 'Delivered'
+      return isHandOver(order) ? 'Thank you' : 'Delivered'
     case 'cancelled':
       return 'Cancelled'
     default:
@@ -71,13 +71,17 @@ function headline(status: string): string {
   }
 }
 
-function message({ status }: MailedOrder, number: string): string {
+function message(order: MailedOrder, number: string): string {
+  const { status } = order
   switch (status) {
     case 'processing':
       return `We are making and packing your order ${number}.`
     case 'shipped':
       return `Your order ${number} has left the workshop.`
     case 'delivered':
+      if (isHandOver(order)) {
+        return `We handed your order ${number} over to you in person. Wet a line and send us a photo.`
+      }
       return `Your order ${number} has been delivered. Wet a line and send us a photo.`
     case 'cancelled':
       return `Your order ${number} is cancelled. If you did not ask for this, call ${shop.contact.phone}.`

@@ -167,7 +167,10 @@ interface Refund {
 
 async function refund(sql: Sql, { admin, payment, amount }: Refund): Promise<void> {
   await sql.as(admin)
-  await sql.rows(`select public.record_refund($1, $2, 'chipped paint', false)`, [payment, amount])
+  await sql.rows(`select public.record_refund(payment_id => $1, amount => $2, reason => 'chipped paint')`, [
+    payment,
+    amount,
+  ])
   await sql.asShop()
 }
 

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import { isHandOver } from '#domain/shipping-method.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { trackingLink } from '#domain/tracking.ts'
 import styles from './order.module.css'
@@ -6,6 +7,7 @@ import type { OwnOrder } from './own-order.ts'
 
 export function OrderDelivery({ order }: { order: OwnOrder }) {
   const isLocker = order.shipping_method === 'locker'
+  if (isHandOver(order)) return <HandOver order={order} />
   return (
     <section aria-labelledby="delivery" className={styles.delivery}>
       <h2 id="delivery">Delivery</h2>
@@ -30,6 +32,18 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
       </address>
       {order.notes && <p className={styles.notes}>Your note: {order.notes}</p>}
       <Tracking order={order} />
+    </section>
+  )
+}
+
+function HandOver({ order }: { order: OwnOrder }) {
+  return (
+    <section aria-labelledby="delivery" className={styles.delivery}>
+      <h2 id="delivery">Delivery</h2>
+      <p>
+        <strong>Handed over in person</strong>
+      </p>
+      {order.notes && <p className={styles.notes}>Your note: {order.notes}</p>}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Picture } from '#app/ui/picture.tsx'
 import { When } from '#app/ui/when.tsx'
 import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
+import { isHandOver } from '#domain/shipping-method.ts'
 import styles from './order-lines.module.css'
 import type { OwnItem, OwnOrder } from './own-order.ts'
 
@@ -50,7 +51,9 @@ function Totals({ order }: { order: OwnOrder }) {
   return (
     <dl className={styles.totals}>
       <Figure term="Subtotal">{formatTotal(centsFromRand(order.subtotal_amount))}</Figure>
-      <Figure term="Shipping">{shippingCents === 0 ? 'Free' : formatTotal(shippingCents)}</Figure>
+      {!isHandOver(order) && (
+        <Figure term="Shipping">{shippingCents === 0 ? 'Free' : formatTotal(shippingCents)}</Figure>
+      )}
       {discountCents > 0 && (
         <Figure term={order.promo_code ? `Discount (${order.promo_code})` : 'Discount'}>
           −{formatTotal(discountCents)}

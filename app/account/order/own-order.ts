@@ -22,10 +22,11 @@ export interface OwnOrder {
   customer_phone: string | null
   shipping_method: string
   locker_location: string | null
-  shipping_address: string
-  shipping_city: string
-  shipping_state: string
-  shipping_zip: string
+  /** The four of the address are `null` where the order is handed over in person. */
+  shipping_address: string | null
+  shipping_city: string | null
+  shipping_state: string | null
+  shipping_zip: string | null
   notes: string | null
   tracking_number: string | null
   courier: { name: string; tracking_url: string | null } | null

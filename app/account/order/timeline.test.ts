@@ -85,3 +85,9 @@ it('does not speak of a payment where there was nothing to pay', () => {
     '✓ In our book; there was nothing to pay',
   )
 })
+
+it('does not wait for a parcel where the order is handed over in person', () => {
+  const order = anOrder('new', [placed, paid], { shipping_method: 'hand-over' })
+
+  expect(words(order)).toEqual(['✓ Ordered', '✓ Paid, and in our book', '… On the bench', '… Delivered'])
+})

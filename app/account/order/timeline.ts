@@ -1,3 +1,4 @@
+import { isHandOver } from '#domain/shipping-method.ts'
 import type { OwnOrder } from './own-order.ts'
 
 export interface TimelineStep {
@@ -49,8 +50,11 @@ function labelOf(
   }
 }
 
-function stillToCome({ status }: OwnOrder): TimelineStep[] {
+function stillToCome(order: OwnOrder): TimelineStep[] {
+  const { status } = order
   if (status === 'cancelled') return []
   const reached = WAY.findIndex((step) => step.status === (status === 'pending' ? 'new' : status))
-  return WAY.slice(reached + 1).map(({ label }) => ({ label, happenedAt: null }))
+  return WAY.slice(reached + 1)
+    .filter((step) => step.status !== 'shipped' || !isHandOver(order))
+    .map(({ label }) => ({ label, happenedAt: null }))
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { Failure } from '../list/resource-list.tsx'
 import { ordersOf } from './figure-links.ts'
 import type { Period } from './period.ts'
@@ -54,9 +55,9 @@ export function BestSellers({ period }: { period: Period }) {
           countedIn="Orders"
           query={provinces}
           rowOf={({ province, orders, revenue }) => ({
-            key: province,
-            name: province,
-            to: ordersOf(period, { province }),
+            key: province ?? HAND_OVER,
+            name: province ?? shippingMethodLabel(HAND_OVER),
+            to: ordersOf(period, province ? { province } : { delivery: HAND_OVER }),
             count: orders,
             revenue,
           })}

@@ -13,7 +13,8 @@ export interface Seller {
 }
 
 export interface ProvinceSales {
-  province: string
+  /** `null` for orders that were handed over in person. */
+  province: string | null
   orders: number
   revenue: number
 }

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
+import { isHandOver } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
@@ -39,38 +40,46 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
   }
 
   return (
-    <FormDialog title="Change address" isOpen onClose={onClose}>
+    <FormDialog
+      title={isHandOver(order) ? 'Change name or phone' : 'Change address'}
+      isOpen
+      onClose={onClose}
+    >
       <form className={styles.form} onSubmit={save} noValidate>
         {theirs && (
           <ChangedMeanwhile now={theirs} onTake={() => takeTheirs(theirs)} onKeep={() => keepMine(theirs)} />
         )}
         {field('customer_name', 'Full Name', problems.full_name)}
         {field('customer_phone', 'Phone', problems.phone)}
-        <SelectField
-          label="Delivery"
-          value={delivery.shipping_method ?? ''}
-          onChange={(event) => setDelivery({ ...delivery, shipping_method: event.target.value })}
-        >
-          <option value="locker">Locker</option>
-          <option value="door-to-door">Door to door</option>
-        </SelectField>
-        {delivery.shipping_method === 'locker' &&
-          field('locker_location', 'Locker Location', problems.locker_location)}
-        {field('shipping_address', 'Street Address', problems.address)}
-        <div className={styles.pair}>
-          {field('shipping_city', 'City', problems.city)}
-          {field('shipping_zip', 'Postal Code', problems.zip_code)}
-        </div>
-        <SelectField
-          label="State/Province"
-          value={delivery.shipping_state ?? ''}
-          error={problems.state}
-          onChange={(event) => setDelivery({ ...delivery, shipping_state: event.target.value })}
-        >
-          {[...new Set([delivery.shipping_state ?? '', ...PROVINCES])].map((province) => (
-            <option key={province}>{province}</option>
-          ))}
-        </SelectField>
+        {!isHandOver(order) && (
+          <>
+            <SelectField
+              label="Delivery"
+              value={delivery.shipping_method ?? ''}
+              onChange={(event) => setDelivery({ ...delivery, shipping_method: event.target.value })}
+            >
+              <option value="locker">Locker</option>
+              <option value="door-to-door">Door to door</option>
+            </SelectField>
+            {delivery.shipping_method === 'locker' &&
+              field('locker_location', 'Locker Location', problems.locker_location)}
+            {field('shipping_address', 'Street Address', problems.address)}
+            <div className={styles.pair}>
+              {field('shipping_city', 'City', problems.city)}
+              {field('shipping_zip', 'Postal Code', problems.zip_code)}
+            </div>
+            <SelectField
+              label="State/Province"
+              value={delivery.shipping_state ?? ''}
+              error={problems.state}
+              onChange={(event) => setDelivery({ ...delivery, shipping_state: event.target.value })}
+            >
+              {[...new Set([delivery.shipping_state ?? '', ...PROVINCES])].map((province) => (
+                <option key={province}>{province}</option>
+              ))}
+            </SelectField>
+          </>
+        )}
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="action" disabled={change.isPending}>

@@ -1,3 +1,4 @@
+import { isHandOver } from '#domain/shipping-method.ts'
 import type { Order } from './order.ts'
 
 export type NextStep =
@@ -7,14 +8,20 @@ export type NextStep =
   | { kind: 'none' }
 
 /** The one thing to do next with an order; everything else stays possible beside it. */
-export function nextStep({ status, paid_at }: Pick<Order, 'status' | 'paid_at'>): NextStep {
+export function nextStep({
+  status,
+  paid_at,
+  shipping_method,
+}: Pick<Order, 'status' | 'paid_at' | 'shipping_method'>): NextStep {
   if (paid_at === null) return { kind: 'none' }
   switch (status) {
     case 'new':
     case 'pending':
       return { kind: 'status', status: 'processing', label: 'Start making it' }
     case 'processing':
-      return { kind: 'ship' }
+      return isHandOver({ shipping_method })
+        ? { kind: 'status', status: 'delivered', label: 'Mark as handed over' }
+        : { kind: 'ship' }
     case 'shipped':
       return { kind: 'status', status: 'delivered', label: 'Mark as delivered' }
     default:

@@ -2,6 +2,7 @@ import { Ban, FileText, ListPlus, Mail, MapPin, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { isHandOver } from '#domain/shipping-method.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { useIsHelper } from '../frame/role.ts'
 import { EmailDialog } from '../list/email-dialog.tsx'
@@ -46,7 +47,7 @@ export function OrderActions({ order }: { order: Order }) {
       )}
       {canChangeDelivery(order) && (
         <Button onClick={() => setOpened('address')}>
-          <MapPin size={18} aria-hidden /> Change address
+          <MapPin size={18} aria-hidden /> {isHandOver(order) ? 'Change name or phone' : 'Change address'}
         </Button>
       )}
       {order.status !== 'cancelled' && !isHelper && (

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { isHandOver, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { useIsHelper } from '../frame/role.ts'
 import styles from './order-details.module.css'
@@ -26,14 +27,16 @@ export function OrderCustomer({ order }: { order: Order }) {
           {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{spokenPhone(phone)}</a>}
         </dd>
       </div>
-      <div>
-        <dt>Shipping Address</dt>
-        <dd className={styles.fact}>
-          <Copyable text={addressLabel(order)} label="Copy the address">
-            {addressLine(order)}
-          </Copyable>
-        </dd>
-      </div>
+      {!isHandOver(order) && (
+        <div>
+          <dt>Shipping Address</dt>
+          <dd className={styles.fact}>
+            <Copyable text={addressLabel(order)} label="Copy the address">
+              {addressLine(order)}
+            </Copyable>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Delivery</dt>
         <dd className={styles.fact}>
@@ -42,7 +45,7 @@ export function OrderCustomer({ order }: { order: Order }) {
               Locker: {order.locker_location}
             </Copyable>
           ) : (
-            <span>Door to door</span>
+            <span>{shippingMethodLabel(order.shipping_method)}</span>
           )}
         </dd>
       </div>

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ORDER_STATUSES, orderNumberText, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
+import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import type { List, ListFilter, RowsCall, Wanted } from '../list/list.ts'
 import { WITH_CUSTOMER, type Order } from './order.ts'
@@ -41,6 +42,7 @@ export const ORDERS: List<Order> = {
       choices: [
         { value: 'locker', label: 'Locker' },
         { value: 'door-to-door', label: 'Door to door' },
+        { value: HAND_OVER, label: shippingMethodLabel(HAND_OVER) },
       ],
     },
     {

@@ -1,5 +1,6 @@
 import { ExternalLink, Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
+import { isHandOver } from '#domain/shipping-method.ts'
 import { trackingLink } from '#domain/tracking.ts'
 import styles from './order-details.module.css'
 import { useCouriers } from './order-queries.ts'
@@ -8,8 +9,9 @@ import { ShippingFields, useShipping } from './shipping.tsx'
 
 export const SHIPPING_ANCHOR = 'tracking-and-shipping'
 
-/** Tracking and shipping, once there is something to ship. */
+/** Tracking and shipping of a parcel; an order that is handed over has none. */
 export function OrderShipping({ order }: { order: Order }) {
+  if (isHandOver(order)) return null
   return (
     <section className={styles.shipping} aria-label="Tracking and Shipping" id={SHIPPING_ANCHOR}>
       <h3>Tracking &amp; Shipping</h3>

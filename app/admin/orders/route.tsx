@@ -35,7 +35,7 @@ export default function OrdersTab() {
         action={
           !isHelper && (
             <ButtonLink to={{ pathname: '/admin/orders/new', search: address.toString() }}>
-              <Plus size={18} aria-hidden /> Write down an order
+              <Plus size={18} aria-hidden /> Create order
             </ButtonLink>
           )
         }

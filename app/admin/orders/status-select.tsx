@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { choosableStatuses, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { isHandOver } from '#domain/shipping-method.ts'
 import { useIsHelper } from '../frame/role.ts'
 import { statusLook } from './order-badges.tsx'
 import { useSetStatus } from './order-changes.ts'
@@ -17,7 +18,10 @@ export function StatusSelect({ order }: { order: Order }) {
   const { icon: Icon, tone } = statusLook(shown)
   const isHelper = useIsHelper()
   const others = choosableStatuses(order).filter(
-    (status) => status !== order.status && !(isHelper && status === 'cancelled'),
+    (status) =>
+      status !== order.status &&
+      !(isHelper && status === 'cancelled') &&
+      !(isHandOver(order) && status === 'shipped'),
   )
 
   const choose = (status: string) => {

@@ -2,6 +2,7 @@ import { Price } from '#app/ui/price.tsx'
 import { When } from '#app/ui/when.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
+import { isHandOver } from '#domain/shipping-method.ts'
 import { vatWithin } from '#domain/vat.ts'
 import { shop } from '#shop'
 import { addressLabel, customerEmail, hooksText, lineTotalCents, type OrderItem } from '../orders/order.ts'
@@ -102,7 +103,7 @@ function Sums({ order, money }: { order: PaperOrder; money: OrderMoney }) {
           cents={-centsFromRand(order.discount_amount)}
         />
       )}
-      <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />
+      {!isHandOver(order) && <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />}
       <Sum label="Total" cents={total} isTotal />
       {shop.legal.vatNumber && <Sum label="Includes VAT at 15%" cents={vatWithin(total)} />}
       {moneyLines(order, money).map((line, index) => (

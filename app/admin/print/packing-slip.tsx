@@ -1,5 +1,6 @@
 import { When } from '#app/ui/when.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
+import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { shop } from '#shop'
 import { addressLabel, hooksText, type OrderItem } from '../orders/order.ts'
 import type { PaperOrder } from './paper-query.ts'
@@ -24,7 +25,7 @@ export function PackingSlip({ order }: { order: PaperOrder }) {
           {order.locker_location ? (
             <p className={styles.locker}>Locker: {order.locker_location}</p>
           ) : (
-            <p>Door to door</p>
+            <p>{shippingMethodLabel(order.shipping_method)}</p>
           )}
           {order.tracking_number && <p>Tracking number {order.tracking_number}</p>}
           <p>

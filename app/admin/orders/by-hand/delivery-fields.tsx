@@ -1,4 +1,5 @@
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { HAND_OVER } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import formStyles from '../../list/form-dialog.module.css'
 import styles from './by-hand.module.css'
@@ -37,25 +38,32 @@ export function DeliveryFields({ delivery, problems, onChange }: Props) {
       >
         <option value="locker">Locker</option>
         <option value="door-to-door">Door to door</option>
+        <option value={HAND_OVER}>Handed over in person</option>
       </SelectField>
-      {delivery.shipping_method === 'locker' && field('locker_location', 'Nearest Locker Location')}
-      {field('address', 'Street Address')}
-      <div className={formStyles.pair}>
-        {field('city', 'City')}
-        {field('zip_code', 'Postal Code')}
-      </div>
-      <SelectField
-        label="State/Province"
-        value={delivery.state}
-        error={problems.state}
-        onChange={(event) => onChange({ ...delivery, state: event.target.value })}
-      >
-        {['', ...PROVINCES].map((province) => (
-          <option key={province} value={province}>
-            {province || 'Choose a province'}
-          </option>
-        ))}
-      </SelectField>
+      {delivery.shipping_method === HAND_OVER ? (
+        <p className={styles.hint}>No parcel, no address and no shipping fee.</p>
+      ) : (
+        <>
+          {delivery.shipping_method === 'locker' && field('locker_location', 'Nearest Locker Location')}
+          {field('address', 'Street Address')}
+          <div className={formStyles.pair}>
+            {field('city', 'City')}
+            {field('zip_code', 'Postal Code')}
+          </div>
+          <SelectField
+            label="State/Province"
+            value={delivery.state}
+            error={problems.state}
+            onChange={(event) => onChange({ ...delivery, state: event.target.value })}
+          >
+            {['', ...PROVINCES].map((province) => (
+              <option key={province} value={province}>
+                {province || 'Choose a province'}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
       <TextArea
         label="Notes"
         isOptional

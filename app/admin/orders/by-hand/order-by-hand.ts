@@ -4,7 +4,7 @@ import { isRefusal } from '#app/session/refusal.ts'
 import { useChange } from '../../list/use-change.ts'
 import type { Order, OrderItem } from '../order.ts'
 
-/** A lure that can be written down. */
+/** A colour that can be ordered. */
 export interface Colour {
   variantId: string
   lure: string
@@ -66,14 +66,19 @@ export interface Quote {
 }
 
 /** What the shop asks for these lines: the database prices them as it prices every order. */
-export function useQuote(lines: WrittenLine[], promoCode: string) {
+export function useQuote(wanted: { lines: WrittenLine[]; promoCode: string; shippingMethod: string }) {
+  const { lines, promoCode, shippingMethod } = wanted
   return useQuery({
-    queryKey: ['quote-by-hand', lines, promoCode],
+    queryKey: ['quote-by-hand', lines, promoCode, shippingMethod],
     enabled: lines.length > 0,
     retry: false,
     queryFn: () =>
       askBackend<Quote>((backend) =>
-        backend.rpc('quote_order_by_hand', { lines, promo_code: promoCode || null }),
+        backend.rpc('quote_order_by_hand', {
+          lines,
+          promo_code: promoCode || null,
+          shipping_method: shippingMethod,
+        }),
       ),
   })
 }
@@ -101,6 +106,8 @@ export interface WrittenOrder {
   promo_code: string | null
   paid_by: PaidBy | null
   reference: string | null
+  /** A paid hand-over that is delivered at once. */
+  handed_over: boolean
   /** An unpaid order that this one takes the place of. */
   replaces: string | null
 }
@@ -112,7 +119,7 @@ export function usePlaceByHand() {
       askBackend<Order>((backend) =>
         backend.rpc('place_order_by_hand', { idempotency_key: key, wanted }).select('*').single(),
       ),
-    done: 'Order written down',
+    done: 'Order created',
     refreshes: ['orders', 'products', 'quote-by-hand'],
   })
 }
@@ -139,7 +146,7 @@ export function deliveryFrom(order: Order): WrittenDelivery {
   }
 }
 
-/** The lines of an order that are still sold; the others cannot be written down again. */
+/** The lines of an order that are still sold; the others cannot be ordered again. */
 export function linesFrom(items: OrderItem[], colours: Colour[]): WrittenLine[] {
   return items.flatMap(({ product_name, product_variant, with_hooks, quantity }) => {
     const found = colours.find(({ lure, colour }) => lure === product_name && colour === product_variant)

@@ -1,9 +1,10 @@
 import { useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
+import { HAND_OVER } from '#domain/shipping-method.ts'
 import formStyles from '../../list/form-dialog.module.css'
 import { Failure } from '../../list/resource-list.tsx'
 import { useFormGuard } from '../../list/use-form-guard.tsx'
@@ -89,10 +90,14 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
   const [delivery, setDelivery] = useState(begun.delivery)
   const [promoCode, setPromoCode] = useState(before?.promo_code ?? '')
   const [payment, setPayment] = useState<WrittenPayment>({ paidBy: before ? null : 'eft', reference: '' })
-  const quote = useQuote(lines, promoCode.trim())
-  const title = before
-    ? `Change the lines of #${orderNumberText(before.order_number)}`
-    : 'Write down an order'
+  const [isHandedOver, setIsHandedOver] = useState(true)
+  const canBeHandedOver = delivery.shipping_method === HAND_OVER && payment.paidBy !== null
+  const quote = useQuote({
+    lines,
+    promoCode: promoCode.trim(),
+    shippingMethod: delivery.shipping_method,
+  })
+  const title = before ? `Change the lines of #${orderNumberText(before.order_number)}` : 'Create order'
 
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -104,6 +109,7 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
       promo_code: promoCode.trim() || null,
       paid_by: payment.paidBy,
       reference: payment.reference.trim() || null,
+      handed_over: canBeHandedOver && isHandedOver,
       replaces: before?.id ?? null,
     }
     place.mutate(
@@ -144,12 +150,19 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
             onChange={setDelivery}
           />
           <PaymentFields payment={payment} onChange={setPayment} />
+          {canBeHandedOver && (
+            <Checkbox
+              label="Already handed over: mark it as delivered"
+              checked={isHandedOver}
+              onChange={(event) => setIsHandedOver(event.target.checked)}
+            />
+          )}
           <div className={styles.actions}>
             <ButtonLink to={before ? `/admin/orders/${before.id}` : '/admin/orders'} onClick={forget}>
               Cancel
             </ButtonLink>
             <Button type="submit" look="action" disabled={!quote.data || place.isPending}>
-              {place.isPending ? 'Saving...' : before ? 'Replace the order' : 'Write it down'}
+              {place.isPending ? 'Saving...' : before ? 'Replace the order' : 'Create order'}
             </Button>
           </div>
         </form>

@@ -13,7 +13,7 @@ interface Props {
 /** What the shop asks for it, and the difference to what was asked before. */
 export function WrittenSum({ quote, before }: Props) {
   if (quote.isError) return <p role="alert">{quote.error.message}</p>
-  if (!quote.data) return <p className={styles.hint}>The sum stands here as soon as there is a lure.</p>
+  if (!quote.data) return <p className={styles.hint}>Add a lure to see the total.</p>
   const { subtotal, shipping, discount, total } = quote.data
   const rows = [
     ['Subtotal', subtotal],

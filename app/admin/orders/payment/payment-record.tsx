@@ -103,7 +103,7 @@ function ByHandEntry({ payment: { way, reference, amount_gross, created_at } }: 
       </p>
       <p className={styles.detail}>
         Received <Price cents={centsFromRand(amount_gross)} as="total" />
-        {reference && `, ${reference}`}. Written down by hand; the timeline says by whom.
+        {reference && `, ${reference}`}. Recorded by staff; the timeline says by whom.
       </p>
     </>
   )

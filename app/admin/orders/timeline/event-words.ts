@@ -21,7 +21,7 @@ const WORDS: Record<string, (detail: Detail) => Words> = {
   }),
   paid: () => ({ what: 'Paid' }),
   entered_by_hand: (detail) => ({
-    what: 'Written down by hand',
+    what: 'Entered by staff',
     more:
       typeof detail.replaces === 'number' ? `In place of #${orderNumberText(detail.replaces)}` : undefined,
   }),

@@ -1,0 +1,16 @@
+/** An order that staff enter and hand over: no parcel, no address, no shipping fee. The checkout never offers it. */
+export const HAND_OVER = 'hand-over'
+
+const LABELS: Record<string, string> = {
+  locker: 'Locker',
+  'door-to-door': 'Door to door',
+  [HAND_OVER]: 'Handed over in person',
+}
+
+export function shippingMethodLabel(method: string | null): string {
+  return LABELS[method ?? ''] ?? 'Door to door'
+}
+
+export function isHandOver({ shipping_method }: { shipping_method: string | null }): boolean {
+  return shipping_method === HAND_OVER
+}
