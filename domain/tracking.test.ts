@@ -1,14 +1,28 @@
 import { expect, it } from 'vitest'
-import { trackingLink } from './tracking.ts'
+import { trackingLink, trackingProblem } from './tracking.ts'
 
 const COURIER = 'https://courier.example/track?ref={number}'
 
 it.each([
   [COURIER, 'TCG 12/3&x', 'https://courier.example/track?ref=TCG%2012%2F3%26x'],
   [COURIER, null, null],
-  ['https://courier.example/', 'TCG123', 'https://courier.example/'],
+  ['https://courier.example/', 'TCG123', null],
+  ['http://courier.example/{number}', 'TCG123', null],
   [null, 'TCG123', null],
   ['', 'TCG123', null],
 ])('leads from %j and %j to %j', (template, number, link) => {
   expect(trackingLink(template, number)).toBe(link)
+})
+
+it.each([
+  ['', null],
+  [COURIER, null],
+  ['https://courier.example?l={number}', null],
+  ['http://courier.example/{number}', 'Start with https://'],
+  ['javascript:alert({number})', 'Start with https://'],
+  ['https://courier.example/', 'Put {number} where the tracking number goes'],
+  ['https://{number}.example/', 'This is not a web address'],
+  ['https://courier.example/{number} now', 'This is not a web address'],
+])('judges the tracking address %j: %j', (template, problem) => {
+  expect(trackingProblem(template)).toBe(problem)
 })

@@ -201,7 +201,7 @@ create or replace function public.change_delivery(order_id uuid, was jsonb, deli
     wanted public.orders;
     problems jsonb;
   begin
-    perform private.require_admin();
+    perform private.require_staff();
     select * into changed from public.orders o where o.id = change_delivery.order_id and o.placed_at is not null for update;
     if not found then
       perform private.refuse(404, 'order_not_found', 'There is no such order.');

@@ -1,5 +1,4 @@
--- Couriers the shop can choose from at once. Only tracking addresses that are known to work are given; the others open the
--- courier's own search.
+-- Couriers the shop can choose from at once. Only tracking addresses that are known to work are given.
 insert into public.courier_companies (name, contact_person, contact_phone, tracking_url)
 values
   ('The Courier Guy', null, null, 'https://portal.thecourierguy.co.za/track?ref={number}'),
@@ -7,5 +6,5 @@ values
   ('DHL Express', null, null, 'https://www.dhl.com/za-en/home/tracking.html?tracking-id={number}&submit=1'),
   ('Aramex', null, null, 'https://www.aramex.com/track/results?ShipmentNumber={number}'),
   ('Fastway', null, null, 'https://fastway.co.za/our-services/track-your-parcel?l={number}'),
-  ('PostNet', null, null, 'https://www.postnet.co.za/')
+  ('PostNet', null, null, null)
 on conflict (name) do nothing;

@@ -146,6 +146,7 @@ export function insertInto(table: string, scene: Scene): string {
 export function updateOf(table: string, scene: Scene, anyColumn: string): string {
   const changes: Record<string, string> = {
     cart_items: 'quantity = 2',
+    courier_companies: 'is_archived = true',
     gallery_submissions: `description = 'Shad'`,
     list_settings: `density = 'compact'`,
     orders: `status = 'cancelled'`,

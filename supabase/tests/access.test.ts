@@ -197,6 +197,7 @@ describe('each function', () => {
       'is_proven',
       'is_reversible',
       'is_staff',
+      'is_tracking_url',
       'lure_words',
       'name_of',
       'normal_email',

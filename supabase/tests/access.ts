@@ -20,7 +20,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   client_notes: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
   contact_answers: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: 'x..+' },
   contact_submissions: { select: 'x..+', insert: '++++', update: NOBODY, delete: NOBODY },
-  courier_companies: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
+  courier_companies: { select: 'x..+', insert: 'xxx+', update: 'x..+', delete: NOBODY },
   gallery_contacts: STAFF_READ,
   gallery_verdicts: STAFF_READ,
   gallery_submissions: { select: '...+', insert: '++++', update: 'x..+', delete: NOBODY },
@@ -71,7 +71,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
 const HELPER: Record<string, string> = {
   contact_answers: '++x+',
   contact_submissions: '++xx',
-  courier_companies: '++xx',
+  courier_companies: '++.x',
   gallery_contacts: '+xxx',
   gallery_submissions: '+++x',
   gallery_verdicts: '+xxx',

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { trackingProblem } from '#domain/tracking.ts'
 import styles from './new-courier-form.module.css'
 import { useAddCourier } from './order-changes.ts'
 import type { Courier } from './order.ts'
+import { TrackingAddressField } from './tracking-address-field.tsx'
 
 interface Props {
   onAdded: (courier: Courier) => void
@@ -16,12 +18,15 @@ export function NewCourierForm({ onAdded, onCancel }: Props) {
   const [name, setName] = useState('')
   const [person, setPerson] = useState('')
   const [phone, setPhone] = useState('')
+  const [trackingUrl, setTrackingUrl] = useState('')
+  const isReady = name.trim() !== '' && trackingProblem(trackingUrl.trim()) === null
 
   const add = () => {
     const courier = {
       name: name.trim(),
       contact_person: person.trim() || null,
       contact_phone: phone.trim() || null,
+      tracking_url: trackingUrl.trim() || null,
     }
     addCourier.mutate(courier, { onSuccess: onAdded })
   }
@@ -48,11 +53,12 @@ export function NewCourierForm({ onAdded, onCancel }: Props) {
         maxLength={40}
         onChange={(event) => setPhone(event.target.value)}
       />
+      <TrackingAddressField value={trackingUrl} onType={setTrackingUrl} />
       <div className={styles.actions}>
         <Button look="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <Button disabled={name.trim() === '' || addCourier.isPending} onClick={add}>
+        <Button disabled={!isReady || addCourier.isPending} onClick={add}>
           Add Courier
         </Button>
       </div>

@@ -1,4 +1,6 @@
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { brokenRule } from '../list/broken-rule.ts'
+import { saveUnlessChanged } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 import { mailAboutStatus } from './order-mails.ts'
 import type { Courier, Order } from './order.ts'
@@ -41,9 +43,38 @@ export function useDeleteOrder() {
 
 export function useAddCourier() {
   return useChange({
-    change: (courier: Omit<Courier, 'id' | 'tracking_url'>) =>
+    change: (courier: CourierDetails) =>
       askBackend<Courier>((backend) => backend.from('courier_companies').insert(courier).select().single()),
     done: 'Courier company added',
+    failure: courierFailure,
     refreshes: ['couriers'],
   })
+}
+
+export function useChangeCourier() {
+  return useChange({
+    change: ({
+      seen,
+      values,
+    }: {
+      seen: Courier
+      values: Partial<CourierDetails & { is_archived: boolean }>
+    }) => saveUnlessChanged({ table: 'courier_companies', seen, values }),
+    done: ({ values }) => ({ title: courierDone(values.is_archived) }),
+    failure: courierFailure,
+    refreshes: ['couriers', 'orders'],
+    undoes: ({ seen }) => ({ table: 'courier_companies', id: seen.id }),
+  })
+}
+
+export type CourierDetails = Pick<Courier, 'name' | 'contact_person' | 'contact_phone' | 'tracking_url'>
+
+function courierDone(isArchived: boolean | undefined): string {
+  if (isArchived === undefined) return 'Courier saved'
+  return isArchived ? 'Courier archived' : 'Courier restored'
+}
+
+function courierFailure(error: Error): string {
+  if (brokenRule(error) === 'courier_twice') return 'There is already a courier with this name.'
+  return error.message
 }

@@ -47,7 +47,10 @@ export interface Courier {
   name: string
   contact_person: string | null
   contact_phone: string | null
+  /** https, with {number} for the tracking number. */
   tracking_url: string | null
+  is_archived: boolean
+  updated_at: string
 }
 
 export type PaymentState = 'paid' | 'awaiting' | 'free' | 'unpaid'

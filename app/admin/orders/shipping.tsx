@@ -47,6 +47,8 @@ export type Shipping = ReturnType<typeof useShipping>
 export function ShippingFields({ shipping }: { shipping: Shipping }) {
   const { couriers, courierId, setCourierId, isGuessed } = shipping
   const isAdding = courierId === NEW_COURIER
+  // The courier of a parcel that has left stays its courier.
+  const isOffered = ({ id, is_archived }: Courier) => !is_archived || id === courierId
 
   return (
     <>
@@ -58,7 +60,7 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
         onChange={(event) => setCourierId(event.target.value)}
       >
         <option value="">Select courier company</option>
-        {couriers.map(({ id, name }) => (
+        {couriers.filter(isOffered).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

@@ -8,6 +8,7 @@ import { useTheme } from '../frame/theme.ts'
 import { Failure } from '../list/resource-list.tsx'
 import { useSound } from '../live/sound.ts'
 import { AccessSection } from './access-section.tsx'
+import { CouriersSection } from './couriers-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { useShopSettings, useStartedWith, type ShopSettings } from './settings.ts'
 import styles from './settings.module.css'
@@ -28,6 +29,9 @@ export default function SettingsPage() {
       <Block title="Shipping" query={settings}>
         {(row) => <ShippingForm key={shippingOf(row)} settings={row} />}
       </Block>
+      <Titled title="Couriers">
+        <CouriersSection />
+      </Titled>
       <Block title="Sign-in" query={settings}>
         {(row) => <AccessSection settings={row} />}
       </Block>

@@ -1,0 +1,21 @@
+import { TextField } from '#app/ui/field.tsx'
+import { trackingProblem } from '#domain/tracking.ts'
+
+/** The address under which a courier's parcels are followed, for mails, the order and the customer's account. */
+export function TrackingAddressField({ value, onType }: { value: string; onType: (value: string) => void }) {
+  return (
+    <TextField
+      label="Tracking URL"
+      isOptional
+      type="url"
+      inputMode="url"
+      hint="With {number} where the tracking number goes: https://courier.example/track?ref={number}"
+      value={value}
+      error={trackingProblem(value.trim())}
+      maxLength={2048}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onType(event.target.value)}
+    />
+  )
+}

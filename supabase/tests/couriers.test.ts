@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import { trackingProblem } from '#domain/tracking.ts'
+import { aCustomer, aHelper, anAdmin, orderOf, pay, popper } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const COURIER = `(select id from public.courier_companies where name = 'The Courier Guy')`
+const TRACK = 'https://courier.example/track?ref={number}'
+
+async function aPaidOrder(sql: Sql) {
+  const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+  await pay(sql, order)
+  return order
+}
+
+test('lets an admin rename and archive a courier and set its tracking address, and records who did', async ({
+  sql,
+}) => {
+  const admin = await anAdmin(sql)
+  await sql.as(admin)
+
+  const changed = await sql.row(
+    `update public.courier_companies set name = 'Courier Guys', tracking_url = $1, is_archived = true
+     where name = 'The Courier Guy' returning name, tracking_url, is_archived`,
+    [TRACK],
+  )
+
+  expect(changed).toEqual({ name: 'Courier Guys', tracking_url: TRACK, is_archived: true })
+  expect(
+    await sql.row(
+      `select actor_id, verb from public.history where table_name = 'courier_companies' order by id desc limit 1`,
+    ),
+  ).toEqual({ actor_id: admin.sub, verb: 'update' })
+})
+
+test('lets a helper add a courier with its tracking address and change none', async ({ sql }) => {
+  await sql.as(await aHelper(sql))
+
+  await sql.rows(`insert into public.courier_companies (name, tracking_url) values ('Bakkie', $1)`, [TRACK])
+
+  expect(await sql.touched(`update public.courier_companies set name = 'Mine' where name = 'Bakkie'`)).toBe(0)
+  expect(await sql.refusal(`delete from public.courier_companies where name = 'Bakkie'`)).toMatchObject({
+    code: '42501',
+  })
+})
+
+test.for([
+  TRACK,
+  'https://courier.example?l={number}',
+  'http://courier.example/{number}',
+  'https://courier.example/',
+  'https://{number}.example/',
+  'https://courier.example/{number} now',
+  'javascript:alert({number})',
+  '/track/{number}',
+])('judges the tracking address %s as the form does', async (address, { sql }) => {
+  await sql.as(await anAdmin(sql))
+  const insert = `insert into public.courier_companies (name, tracking_url) values ('Bakkie', $1)`
+
+  if (trackingProblem(address) === null) await sql.rows(insert, [address])
+  else expect(await sql.refusal(insert, [address])).toMatchObject({ constraint: 'malformed_tracking_url' })
+})
+
+test('keeps an archived courier on its orders and refuses it to new shipments', async ({ sql }) => {
+  const [sent, waiting] = [await aPaidOrder(sql), await aPaidOrder(sql)]
+  await sql.as(await anAdmin(sql))
+  const ship = `update public.orders set status = 'shipped', tracking_number = 'TCG 1', courier_company_id = ${COURIER} where id = $1`
+  await sql.rows(ship, [sent.id])
+  await sql.rows(`update public.courier_companies set is_archived = true where id = ${COURIER}`)
+
+  expect(await sql.refusal(ship, [waiting.id])).toMatchObject({ code: 'PT409', reason: 'courier_archived' })
+  await sql.rows(`update public.orders set tracking_number = 'TCG 2', status = 'delivered' where id = $1`, [
+    sent.id,
+  ])
+  expect(await sql.value(`select public.guess_courier('TCG 3')`)).toBeNull()
+})
+
+test('gives mails and the customer’s page the tracking address as it is now', async ({ sql }) => {
+  const customer = await aCustomer(sql)
+  const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
+  await pay(sql, order)
+  await sql.as(await anAdmin(sql))
+  await sql.rows(`update public.courier_companies set tracking_url = $1 where id = ${COURIER}`, [TRACK])
+  await sql.rows(
+    `update public.orders set status = 'shipped', tracking_number = 'TCG 1', courier_company_id = ${COURIER} where id = $1`,
+    [order.id],
+  )
+  await sql.asShop()
+  await sql.rows('set constraints all immediate')
+
+  expect(
+    await sql.value(
+      `select props -> 'courier' ->> 'trackingUrl' from public.mails
+       where template = 'order-status-update' and props ->> 'orderId' = $1 order by id desc limit 1`,
+      [order.id],
+    ),
+  ).toBe(TRACK)
+  await sql.as(customer)
+  expect(await sql.value(`select public.show_order($1) -> 'courier' ->> 'tracking_url'`, [order.id])).toBe(
+    TRACK,
+  )
+})
