@@ -272,3 +272,25 @@ test('a product’s form has the specified fields, and says when it is saved', a
   await expect(page.getByText('Product updated successfully')).toBeVisible()
   await expect(row).toContainText('R95.50')
 })
+
+test('raising a price above the price with hooks asks before both are saved', async ({
+  brother: { page },
+  staff,
+}) => {
+  const name = `Hooked ${crypto.randomUUID().slice(0, 8)}`
+  await staff.from('products').insert({ name, description: '', price: 110, price_with_hooks: 142 })
+  await page.goto('/admin/products')
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Product' })
+  await expect(edit.getByLabel('Price With Hooks (ZAR)')).toHaveValue('142')
+
+  await edit.getByLabel('Price (ZAR)').fill('300')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(edit.getByText('Less than the price without hooks.')).toBeVisible()
+  await edit.getByLabel('Price With Hooks (ZAR)').fill('332')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  const { data } = await staff.from('products').select('price, price_with_hooks').eq('name', name).single()
+  expect(data).toEqual({ price: 300, price_with_hooks: 332 })
+})

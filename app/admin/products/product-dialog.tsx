@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
 import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import type { Versioned } from '../list/save-unless-changed.ts'
-import { problemsOf, type ProductProblems } from './product-problems.ts'
+import { HOOKS_FOR_LESS, problemsOf, sellsHooksForLess, type ProductProblems } from './product-problems.ts'
 import { useCreateProduct, useUpdateProduct, type Product, type ProductDetails } from './product.ts'
 
 export function CreateProductDialog({ onClose }: { onClose: () => void }) {
@@ -78,9 +78,17 @@ interface FormProps {
 function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCancel }: FormProps) {
   const isSum = product !== undefined && hasColours(product)
 
+  // Set by a save that was held back until the lower price is confirmed.
+  const [asksAboutHooks, setAsksAboutHooks] = useState(false)
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onSubmit(detailsFrom(new FormData(event.currentTarget)))
+    const form = new FormData(event.currentTarget)
+    const details = detailsFrom(form)
+    const isHeldBack = sellsHooksForLess(details) && !form.has('hooks_for_less')
+    setAsksAboutHooks(isHeldBack || form.has('hooks_for_less'))
+    if (isHeldBack) event.currentTarget.querySelector<HTMLElement>('[name="price_with_hooks"]')?.focus()
+    else onSubmit(details)
   }
 
   return (
@@ -128,6 +136,20 @@ function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCance
           defaultValue={product?.stock_quantity ?? 0}
         />
       </div>
+      <TextField
+        label="Price With Hooks (ZAR)"
+        name="price_with_hooks"
+        isOptional
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min="0"
+        max="1000000"
+        hint="Leave empty if it is not sold with hooks."
+        error={problems.price_with_hooks ?? (asksAboutHooks ? HOOKS_FOR_LESS : null)}
+        defaultValue={product?.price_with_hooks ?? ''}
+      />
+      {asksAboutHooks && <Checkbox name="hooks_for_less" label="Sell it with hooks for less than without" />}
       <TextArea
         label="Description"
         name="description"
@@ -187,6 +209,7 @@ function detailsFrom(form: FormData): ProductDetails {
     name: text('name'),
     category: text('category') || null,
     price: Number(text('price')),
+    price_with_hooks: text('price_with_hooks') === '' ? null : Number(text('price_with_hooks')),
     stock_quantity: Number(text('stock_quantity')),
     description: text('description'),
     image_url: text('image_url') || null,

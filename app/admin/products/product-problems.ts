@@ -19,6 +19,7 @@ const BROKEN: Record<string, ProductProblems> = {
   malformed_slug: { name: 'A letter or a figure is needed: the lure’s address is made of the name.' },
   malformed_category: { category: CATEGORY },
   impossible_price: { price: PRICE },
+  impossible_price_with_hooks: { price_with_hooks: PRICE },
   negative_stock: { stock_quantity: STOCK },
   impossible_stock: { stock_quantity: STOCK },
   description_too_long: { description: DESCRIPTION },
@@ -28,4 +29,14 @@ const BROKEN: Record<string, ProductProblems> = {
 /** What the database refused, beside its field; the toast says it in the database's own words. */
 export function problemsOf(error: Error | null): ProductProblems {
   return BROKEN[brokenRule(error) ?? ''] ?? {}
+}
+
+export const HOOKS_FOR_LESS = 'Less than the price without hooks. Change it, or confirm it below.'
+
+/** Hooks cost something: a lower price with them is nearly always the other price changed alone. */
+export function sellsHooksForLess({
+  price,
+  price_with_hooks,
+}: Pick<ProductDetails, 'price' | 'price_with_hooks'>): boolean {
+  return price_with_hooks !== null && price_with_hooks < price
 }

@@ -10,6 +10,8 @@ export interface Product {
   name: string
   description: string
   price: number
+  /** Null: not sold with hooks. */
+  price_with_hooks: number | null
   image_url: string | null
   category: string | null
   stock_quantity: number
@@ -21,7 +23,7 @@ export interface Product {
 
 export type ProductDetails = Pick<
   Product,
-  'name' | 'description' | 'price' | 'image_url' | 'category' | 'stock_quantity'
+  'name' | 'description' | 'price' | 'price_with_hooks' | 'image_url' | 'category' | 'stock_quantity'
 >
 
 export function useCreateProduct() {
