@@ -148,3 +148,30 @@ test('a waybill is scanned where the browser can read barcodes, and only there',
   await expect(details.getByLabel('Tracking Number')).toHaveValue('PUDO-20240042')
   await expect(page.getByRole('dialog', { name: 'Scan a waybill' })).toHaveCount(0)
 })
+
+test('a courier gets a tracking URL in the settings, and once archived is not offered any more', async ({
+  brother: { page },
+  shop,
+  staff,
+}) => {
+  const name = `Bakkie ${crypto.randomUUID().slice(0, 8)}`
+  await staff.from('courier_companies').insert({ name })
+  await page.goto('/admin/settings')
+  const couriers = page.getByRole('list', { name: 'Couriers' })
+  await couriers.getByRole('button', { name: `Edit ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+  await dialog.getByLabel('Tracking URL').fill('https://bakkie.example/track')
+  await expect(dialog.getByText('Put {number} where the tracking number goes')).toBeVisible()
+  await dialog.getByLabel('Tracking URL').fill('https://bakkie.example/track?ref={number}')
+  await dialog.getByLabel('Courier Name').fill(`${name} Express`)
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(couriers).toContainText('https://bakkie.example/track?ref={number}')
+
+  await couriers.getByRole('button', { name: `Archive ${name} Express` }).click()
+  await expect(page.getByText('Courier archived')).toBeVisible()
+  const order = await aPaidOrder(shop)
+  await page.goto(`/admin/orders/${order.id}`)
+  const courier = page.getByLabel('Courier Company')
+  await expect(courier.getByRole('option', { name: 'Pudo' })).toHaveCount(1)
+  await expect(courier.getByRole('option', { name: `${name} Express` })).toHaveCount(0)
+})
