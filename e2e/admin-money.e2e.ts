@@ -262,7 +262,11 @@ test('the dashboard counts what must be done, and each figure opens its list', a
   await expect(page.getByRole('heading', { name: 'There is no page 99' })).toBeVisible()
 })
 
-test('a message waits until it is answered and done', async ({ brother: { page }, shop, staff }) => {
+test('answering a message shows the question, marks it answered and keeps the answer for the other admin', async ({
+  brother: { page },
+  shop,
+  staff,
+}) => {
   const subject = `Which lure for garrick ${crypto.randomUUID().slice(0, 8)}`
   await staff.from('contact_submissions').insert({
     name: 'Lerato',
@@ -274,15 +278,24 @@ test('a message waits until it is answered and done', async ({ brother: { page }
   const card = page.getByRole('article', { name: subject })
 
   await card.getByRole('button', { name: 'Answer' }).click()
-  const letter = page.getByRole('dialog', { name: 'Send Email' })
+  const letter = page.getByRole('dialog', { name: 'Answer Lerato' })
+  await expect(letter.getByRole('region', { name: 'Question' })).toContainText('mostly at dawn')
   await expect(letter.getByLabel('Subject')).toHaveValue(`Re: ${subject}`)
   await letter.getByLabel('Message').fill('The popper, early.')
+  await expect(letter.getByText('The mail begins with “Hi Lerato,”')).toBeVisible()
+  await letter.getByRole('button', { name: 'Preview' }).click()
+  await letter.getByRole('button', { name: 'Plain text' }).click()
+  await expect(letter.getByRole('region', { name: 'Preview' })).toContainText('Hi Lerato,')
   await letter.getByRole('button', { name: 'Send Email' }).click()
-  await shop.mailbox.waitFor((mail) => mail.subject === `Re: ${subject}`)
-  await card.getByRole('button', { name: 'Done' }).click()
+  const mail = await shop.mailbox.waitFor((received) => received.subject === `Re: ${subject}`)
+  expect(mail.text).toContain('From the rocks, mostly at dawn.')
 
-  await expect(page.getByText('Marked as done')).toBeVisible()
   await expect(card).toHaveCount(0)
+  await page.goto('/admin/messages?show=done')
+  await expect(card).toContainText('The popper, early.')
+  await expect(card).toContainText('Answered by')
+  await card.getByRole('button', { name: 'Answer again' }).click()
+  await expect(letter.getByRole('alert')).toContainText('already marked as done')
 })
 
 test('nothing is wider than the smallest phone', async ({ brother: { page }, shop }) => {

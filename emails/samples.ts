@@ -109,6 +109,8 @@ export const SAMPLES: Record<string, object> = {
     subject: 'Your custom colour',
     message: 'Your popper is sealed and drying.\nIt swims on Friday.',
     customerName: 'Thandi',
+    senderName: 'Derick',
+    question: { message: 'When is it ready?\nAnd does it float?', askedAt: '2026-11-21T08:00:00Z' },
   },
   'email-confirmation': { link },
   'password-recovery': { link },

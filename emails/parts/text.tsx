@@ -1,5 +1,5 @@
 import { Button, Heading, Link, Text } from '@react-email/components'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 import { colour, font } from './theme.ts'
 
@@ -52,13 +52,35 @@ export function QuietLink({ href, children }: Children & { href: string }) {
   )
 }
 
-/** What a person wrote, with their line breaks. React escapes it; it is never taken as HTML. */
+/** What a person wrote, quoted. React escapes it; it is never taken as HTML. */
 export function Quotation({ children }: { children: string }) {
   return (
     <Text className="ink line" style={quotation}>
-      {children}
+      <Lines text={children} />
     </Text>
   )
+}
+
+/** What the sender wrote: a paragraph for each block of lines. */
+export function Letter({ children }: { children: string }) {
+  return children
+    .split(/\n\s*\n/)
+    .filter((block) => block.trim() !== '')
+    .map((block, index) => (
+      <Paragraph key={index}>
+        <Lines text={block.trim()} />
+      </Paragraph>
+    ))
+}
+
+/** Line breaks as elements: white space alone would be lost in the plain-text part. */
+export function Lines({ text }: { text: string }) {
+  return text.split(/\r?\n/).map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
 }
 
 export function Action({ href, children }: Children & { href: string }) {
@@ -85,7 +107,6 @@ const quotation = {
   color: colour.ink,
   borderLeft: `3px solid ${colour.line}`,
   paddingLeft: '16px',
-  whiteSpace: 'pre-wrap',
 } as const
 
 const action = {

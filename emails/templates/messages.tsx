@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
+import { letterGreeting, letterSignature } from '#domain/letter.ts'
 import { shop } from '#shop'
 
 import { CONFIRM_NEWS_PATH, UNSUBSCRIBE_PATH } from '../outbox/mail-paths.ts'
 import { Layout } from '../parts/layout.tsx'
-import { Action, Paragraph, Quiet, QuietLink, Quotation, Title } from '../parts/text.tsx'
+import { Action, Letter, Lines, Paragraph, Quiet, QuietLink, Quotation, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const contactSchema = z.object({
@@ -26,7 +27,7 @@ export const contactNotification = template<z.infer<typeof contactSchema>>({
         {name} · {email}
       </Paragraph>
       <Quotation>{message}</Quotation>
-      <Quiet>Answer this mail to answer {name}.</Quiet>
+      <Quiet>Reply to this e-mail to answer {name}.</Quiet>
     </Layout>
   ),
 })
@@ -42,7 +43,7 @@ export const contactReceived = template<z.infer<typeof receivedSchema>>({
       <Title>We have your message</Title>
       <Paragraph>
         Thank you for writing on {dayAndTime(receivedAt)}. One of us reads it at the bench and answers to this
-        address, mostly within two business days. In a hurry? Call {shop.contact.phone} (
+        address, usually within two business days. In a hurry? Call {shop.contact.phone} (
         {shop.contact.hours[0]}
         ).
       </Paragraph>
@@ -137,17 +138,35 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
   ),
 })
 
-const adminSchema = z.object({ subject: z.string(), message: z.string(), customerName: z.string().nullish() })
+const adminSchema = z.object({
+  subject: z.string(),
+  message: z.string(),
+  customerName: z.string().nullish(),
+  senderName: z.string().nullish(),
+  /** The message from the contact form that this mail answers. */
+  question: z.object({ message: z.string(), askedAt: z.string() }).nullish(),
+})
 
-/** What an admin writes to a client. */
+/** A letter of staff to a client: their own words, greeted and signed, below them the question that they answer. */
 export const adminEmail = template<z.infer<typeof adminSchema>>({
   props: adminSchema,
   subject: ({ subject }) => subject,
-  Body: ({ subject, message, customerName }) => (
-    <Layout preview={message.slice(0, 120)}>
-      <Title>{subject}</Title>
-      {customerName && <Paragraph>Hi {customerName},</Paragraph>}
-      <Quotation>{message}</Quotation>
-    </Layout>
-  ),
+  Body: ({ message, customerName, senderName, question }) => {
+    const greeting = letterGreeting(message, customerName)
+    return (
+      <Layout preview={message.slice(0, 120)}>
+        {greeting && <Paragraph>{greeting}</Paragraph>}
+        <Letter>{message}</Letter>
+        <Paragraph>
+          <Lines text={letterSignature(senderName).join('\n')} />
+        </Paragraph>
+        {question && (
+          <>
+            <Quiet>On {dayAndTime(question.askedAt)} you wrote:</Quiet>
+            <Quotation>{question.message}</Quotation>
+          </>
+        )}
+      </Layout>
+    )
+  },
 })

@@ -2,6 +2,7 @@ import type { FunctionHandler } from '#backend/functions/create-functions.ts'
 
 import type { Given } from './_shared/given.ts'
 import { generatePayfastPayment } from './generate-payfast-payment/handler.ts'
+import { previewOwnMail } from './preview-own-mail/handler.ts'
 import { previewShippingMail } from './preview-shipping-mail/handler.ts'
 import { sendAdminEmail } from './send-admin-email/handler.ts'
 import { sendContactNotification } from './send-contact-notification/handler.ts'
@@ -18,6 +19,7 @@ import { updateOrderStatus } from './update-order-status/handler.ts'
 /** Every server function of the shop, by the name it is called with. */
 export const functions: Record<string, FunctionHandler<Given>> = {
   'generate-payfast-payment': generatePayfastPayment,
+  'preview-own-mail': previewOwnMail,
   'preview-shipping-mail': previewShippingMail,
   'send-admin-email': sendAdminEmail,
   'send-contact-notification': sendContactNotification,

@@ -75,6 +75,11 @@ export async function setScene(sql: Sql): Promise<Scene> {
     `insert into public.contact_submissions (name, email, subject, message) values ('Lerato', 'lerato@example.com', 'Size', 'Which size for shad?')`,
   )
   await sql.rows(
+    `insert into public.contact_replies (submission_id, subject, message, replied_by)
+     select id, 'Re: Size', 'The 150.', $1 from public.contact_submissions where name = 'Lerato'`,
+    [admin.sub],
+  )
+  await sql.rows(
     `insert into public.stock_alerts (variant_id, email, wording) select id, 'sipho@example.com', 'Mail me' from public.product_variants limit 1`,
   )
   await writeLedger(sql, order.id)

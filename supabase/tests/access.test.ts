@@ -188,6 +188,7 @@ describe('each function', () => {
       'are_links',
       'are_pictures',
       'client_words',
+      'delivery_of_mail',
       'device_of',
       'held',
       'is_admin',

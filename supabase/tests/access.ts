@@ -20,6 +20,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   client_notes: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
   contact_answers: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: 'x..+' },
   contact_submissions: { select: 'x..+', insert: '++++', update: NOBODY, delete: NOBODY },
+  contact_replies: STAFF_READ,
   courier_companies: { select: 'x..+', insert: 'xxx+', update: 'x..+', delete: NOBODY },
   gallery_contacts: STAFF_READ,
   gallery_verdicts: STAFF_READ,
@@ -28,6 +29,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   list_settings: { select: 'x..+', insert: 'xxx+', update: 'x..+', delete: NOBODY },
   mails: STAFF_READ,
   messages: STAFF_READ,
+  message_replies: STAFF_READ,
   marketing_consents: { select: 'x+.+', insert: NOBODY, update: NOBODY, delete: NOBODY },
   newsletter_signups: { select: '...+', insert: '++++', update: NOBODY, delete: NOBODY },
   open_payment_concerns: STAFF_READ,
@@ -70,6 +72,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
  */
 const HELPER: Record<string, string> = {
   contact_answers: '++x+',
+  contact_replies: '+xxx',
   contact_submissions: '++xx',
   courier_companies: '++.x',
   gallery_contacts: '+xxx',
@@ -77,6 +80,7 @@ const HELPER: Record<string, string> = {
   gallery_verdicts: '+xxx',
   list_settings: '.+.x',
   mails: '+xxx',
+  message_replies: '+xxx',
   messages: '+xxx',
   order_events: '+xxx',
   order_items: '+xx.',
@@ -100,11 +104,13 @@ const SECRET_KEY: Record<string, string> = {
   cart_items: '++++',
   client_notes: 'xxxx',
   contact_answers: 'xxxx',
+  contact_replies: 'xxxx',
   contact_submissions: '++xx',
   courier_companies: '++xx',
   gallery_submissions: '+++x',
   list_settings: 'xxxx',
   mails: 'xxxx',
+  message_replies: 'xxxx',
   messages: 'xxxx',
   newsletter_signups: '++++',
   order_items: '+xx+',
@@ -172,6 +178,7 @@ export const FILES: Record<string, Record<FileVerb, string>> = {
 
 /** What a helper calls besides what every customer does. */
 const OPEN_TO_HELPERS = new Set([
+  'answer_message',
   'change_delivery',
   'count_waiting_work',
   'guess_courier',
@@ -194,6 +201,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   erase_client: ['admin'],
   export_client: ['admin'],
   export_my_data: ['customer', 'admin'],
+  answer_message: ['admin'],
   change_delivery: ['admin'],
   count_waiting_work: ['admin'],
   duplicate_product: ['admin'],

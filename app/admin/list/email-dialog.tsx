@@ -4,20 +4,19 @@ import { TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import styles from './form-dialog.module.css'
+import { OwnMailPreview } from './own-mail-preview.tsx'
 import { useEmail, type Recipient } from './use-email.ts'
 import { useLetter } from './use-letter.tsx'
 
 interface Props {
   recipient: Recipient
-  /** What the subject begins as. */
-  subject?: string
   onClose: () => void
 }
 
-export function EmailDialog({ recipient, subject: suggested = '', onClose }: Props) {
+export function EmailDialog({ recipient, onClose }: Props) {
   const toast = useToast()
   const email = useEmail(recipient)
-  const { subject, message, fields, isFilled } = useLetter(suggested)
+  const { subject, message, fields, isFilled } = useLetter({ name: recipient.full_name })
 
   // Enter in the subject submits too, while the button is disabled.
   const send = (event: FormEvent) => {
@@ -31,6 +30,15 @@ export function EmailDialog({ recipient, subject: suggested = '', onClose }: Pro
       <form className={styles.form} onSubmit={send}>
         <TextField label="To" value={recipient.email ?? ''} readOnly />
         {fields}
+        <OwnMailPreview
+          mail={{
+            to: recipient.email,
+            subject: subject.trim(),
+            message: message.trim(),
+            ...(recipient.orderId && { orderId: recipient.orderId }),
+          }}
+          isReady={isFilled}
+        />
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="action" disabled={!isFilled || email.isPending}>

@@ -24,6 +24,7 @@ const JUST_NOW_MS = 60_000
 const TABLES: Record<string, { lists: string[]; news: (change: Change) => News | null }> = {
   orders: { lists: ['orders', 'concerns', 'waiting-work'], news: newPaidOrder },
   contact_submissions: { lists: ['messages', 'waiting-work'], news: newMessage },
+  contact_answers: { lists: ['messages', 'waiting-work'], news: () => null },
   gallery_submissions: { lists: ['gallery', 'waiting-work'], news: newPhoto },
 }
 

@@ -1,18 +1,20 @@
 import { Check, Mail, Undo2 } from 'lucide-react'
-import { Badge } from '#app/ui/badge.tsx'
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Moment } from '#app/ui/when.tsx'
-import { useMarkMessage, type Message } from './message.ts'
+import { useMarkMessage, type Message, type Reply } from './message.ts'
 import styles from './messages.module.css'
 
 interface Props {
   message: Message
   /** The name of who said that it is done, once it is known. */
   doneBy: string | null | undefined
+  replies: Reply[]
+  nameOf: (id: string) => string | undefined
   onAnswer: () => void
 }
 
-export function MessageCard({ message, doneBy, onAnswer }: Props) {
+export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Props) {
   const mark = useMarkMessage(message.id)
   const isDone = message.state === 'done'
 
@@ -20,7 +22,7 @@ export function MessageCard({ message, doneBy, onAnswer }: Props) {
     <article className={styles.message} aria-label={message.subject}>
       <header className={styles.head}>
         <h3>{message.subject}</h3>
-        {isDone && <Badge tone="success">Done</Badge>}
+        {isDone && <Badge tone="success">{replies.length > 0 ? 'Answered' : 'Done'}</Badge>}
       </header>
       <p className={styles.who}>
         {message.name}, <a href={`mailto:${message.email}`}>{message.email}</a>,{' '}
@@ -32,9 +34,15 @@ export function MessageCard({ message, doneBy, onAnswer }: Props) {
         )}
       </p>
       <p className={styles.words}>{message.message}</p>
+      {replies.map((reply) => (
+        <ReplyEntry key={reply.id} reply={reply} by={nameOf(reply.replied_by)} />
+      ))}
+      {isDone && replies.length === 0 && (
+        <p className={styles.who}>Answers from your own mail program do not appear here.</p>
+      )}
       <div className={styles.actions}>
         <Button look="solid" onClick={onAnswer}>
-          <Mail size={18} aria-hidden /> Answer
+          <Mail size={18} aria-hidden /> {isDone ? 'Answer again' : 'Answer'}
         </Button>
         {isDone ? (
           <Button disabled={mark.isPending} onClick={() => mark.mutate('open')}>
@@ -47,5 +55,24 @@ export function MessageCard({ message, doneBy, onAnswer }: Props) {
         )}
       </div>
     </article>
+  )
+}
+
+const DELIVERY: Record<string, { label: string; tone: BadgeTone }> = {
+  queued: { label: 'Waiting to be sent', tone: 'warning' },
+  sent: { label: 'Sent', tone: 'success' },
+  failed: { label: 'Not delivered', tone: 'danger' },
+}
+
+function ReplyEntry({ reply, by }: { reply: Reply; by: string | undefined }) {
+  const delivery = reply.delivery && DELIVERY[reply.delivery]
+  return (
+    <section className={styles.reply} aria-label={`Answer${by ? ` of ${by}` : ''}`}>
+      <p className={styles.who}>
+        Answered{by && ` by ${by}`}, <Moment at={reply.created_at} />{' '}
+        {delivery && <Badge tone={delivery.tone}>{delivery.label}</Badge>}
+      </p>
+      <p className={styles.words}>{reply.message}</p>
+    </section>
   )
 }

@@ -1,4 +1,6 @@
-import { tellBackend } from '#app/session/ask-backend.ts'
+import { useQuery } from '@tanstack/react-query'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { isRefusal } from '#app/session/refusal.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `messages`; it is done when somebody has said so. */
@@ -12,6 +14,47 @@ export interface Message {
   state: 'open' | 'done'
   answered_by: string | null
   answered_at: string | null
+}
+
+/** A row of `message_replies`. */
+export interface Reply {
+  id: string
+  submission_id: string
+  subject: string
+  message: string
+  replied_by: string
+  created_at: string
+  /** `null` once the mail itself was forgotten. */
+  delivery: 'queued' | 'sent' | 'failed' | null
+}
+
+/** The replies to these messages, oldest first. */
+export function useReplies(messageIds: string[]) {
+  return useQuery({
+    queryKey: ['messages', 'replies', messageIds],
+    enabled: messageIds.length > 0,
+    queryFn: () =>
+      askBackend<Reply[]>((backend) =>
+        backend.from('message_replies').select('*').in('submission_id', messageIds).order('created_at'),
+      ),
+  })
+}
+
+export function useAnswerMessage(id: string) {
+  return useChange({
+    change: (answer: { subject: string; message: string; again: boolean }) =>
+      tellBackend((backend) => backend.rpc('answer_message', { submission_id: id, ...answer })),
+    done: () => ({ title: 'Email sent successfully', description: 'The message is marked as done.' }),
+    isToldByForm: (error) => answeredMeanwhile(error) !== null,
+    refreshes: ['messages'],
+  })
+}
+
+/** Who answered the message while this answer was written; `null` for any other failure. */
+export function answeredMeanwhile(error: Error | null): { by: string | null } | null {
+  const refusal = error?.cause
+  if (!isRefusal(refusal) || refusal.details !== 'answered_already' || refusal.hint === null) return null
+  return JSON.parse(refusal.hint)
 }
 
 export function useMarkMessage(id: string) {

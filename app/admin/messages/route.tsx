@@ -1,26 +1,31 @@
 import { useState } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useIsHelper } from '../frame/role.ts'
-import { EmailDialog } from '../list/email-dialog.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { useNames } from '../notes/names.ts'
+import { AnswerDialog } from './answer-dialog.tsx'
 import { MESSAGES, MESSAGES_FILE } from './message-list.ts'
-import type { Message } from './message.ts'
+import { useReplies, type Message } from './message.ts'
 import { MessageCard } from './message-card.tsx'
 import styles from './messages.module.css'
 
 const EMPTY = {
   title: 'Every message is answered',
-  advice: 'What people write by the contact form waits here.',
+  advice: 'Messages from the contact form appear here.',
 }
 
-/** What people wrote by the contact form, until somebody says that it is done. */
+/** Messages from the contact form with their answers; open ones first. */
 export default function Messages() {
   const isHelper = useIsHelper()
   const messages = useList(MESSAGES)
-  const names = useNames((messages.page.data?.rows ?? []).flatMap(({ answered_by }) => answered_by ?? []))
+  const rows = messages.page.data?.rows ?? []
+  const replies = useReplies(rows.map(({ id }) => id))
+  const names = useNames([
+    ...rows.flatMap(({ answered_by }) => answered_by ?? []),
+    ...(replies.data ?? []).map(({ replied_by }) => replied_by),
+  ])
   const [answering, setAnswering] = useState<Message | null>(null)
 
   return (
@@ -37,13 +42,15 @@ export default function Messages() {
           )
         }
       >
-        {(rows) => (
+        {(shown) => (
           <ul className={styles.messages}>
-            {rows.map((message) => (
+            {shown.map((message) => (
               <li key={message.id}>
                 <MessageCard
                   message={message}
                   doneBy={message.answered_by && names.data?.get(message.answered_by)}
+                  replies={(replies.data ?? []).filter(({ submission_id }) => submission_id === message.id)}
+                  nameOf={(id) => names.data?.get(id)}
                   onAnswer={() => setAnswering(message)}
                 />
               </li>
@@ -52,9 +59,9 @@ export default function Messages() {
         )}
       </ListScreen>
       {answering && (
-        <EmailDialog
-          recipient={{ email: answering.email, full_name: answering.name }}
-          subject={`Re: ${answering.subject}`}
+        <AnswerDialog
+          message={answering}
+          doneBy={answering.answered_by && names.data?.get(answering.answered_by)}
           onClose={() => setAnswering(null)}
         />
       )}

@@ -2,9 +2,10 @@ import type { FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
+import { OwnMailPreview } from '../list/own-mail-preview.tsx'
 import { useLetter } from '../list/use-letter.tsx'
 import { counted, useWriteToBuyers, type ManyOutcome } from './many-orders.ts'
-import type { Order } from './order.ts'
+import { customerEmail, type Order } from './order.ts'
 
 interface Props {
   orders: Order[]
@@ -16,6 +17,9 @@ interface Props {
 export function BuyersLetter({ orders, onSent, onClose }: Props) {
   const write = useWriteToBuyers()
   const { subject, message, fields, isFilled } = useLetter()
+
+  // The preview is of the first customer's mail; the others differ in the name.
+  const first = orders.find((order) => customerEmail(order) !== null)
 
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -43,9 +47,20 @@ export function BuyersLetter({ orders, onSent, onClose }: Props) {
     >
       <form className={styles.form} onSubmit={send}>
         <p className={styles.hint}>
-          Each customer gets one mail, greeted by name, whatever number of orders is theirs.
+          Each customer gets one mail, greeted by name, however many orders they have.
         </p>
         {fields}
+        {first && (
+          <OwnMailPreview
+            mail={{
+              to: customerEmail(first),
+              subject: subject.trim(),
+              message: message.trim(),
+              orderId: first.id,
+            }}
+            isReady={isFilled}
+          />
+        )}
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="action" disabled={!isFilled || write.isPending}>

@@ -1,0 +1,65 @@
+import type { FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { Moment } from '#app/ui/when.tsx'
+import { FormDialog } from '../list/form-dialog.tsx'
+import formStyles from '../list/form-dialog.module.css'
+import { OwnMailPreview } from '../list/own-mail-preview.tsx'
+import { useLetter } from '../list/use-letter.tsx'
+import { answeredMeanwhile, useAnswerMessage, type Message } from './message.ts'
+import styles from './messages.module.css'
+
+interface Props {
+  message: Message
+  /** Who marked it as done, once the name is known. */
+  doneBy: string | null | undefined
+  onClose: () => void
+}
+
+/** The question stays in view while it is answered; the mail quotes it. */
+export function AnswerDialog({ message, doneBy, onClose }: Props) {
+  const answer = useAnswerMessage(message.id)
+  const letter = useLetter({ subject: `Re: ${message.subject}`, name: message.name })
+  const meanwhile = answeredMeanwhile(answer.error)
+  const isAnswered = message.state === 'done' || meanwhile !== null
+  const values = { subject: letter.subject.trim(), message: letter.message.trim() }
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (letter.isFilled) answer.mutate({ ...values, again: isAnswered }, { onSuccess: onClose })
+  }
+
+  return (
+    <FormDialog title={`Answer ${message.name}`} isOpen onClose={onClose}>
+      <form className={formStyles.form} onSubmit={send}>
+        <section className={styles.question} aria-label="Question">
+          <p className={styles.who}>
+            {message.name} wrote on <Moment at={message.created_at} />:
+          </p>
+          <p className={styles.words}>{message.message}</p>
+        </section>
+        {isAnswered && (
+          <p role="alert" className={formStyles.conflict}>
+            {answeredText({ by: meanwhile?.by ?? doneBy, isNew: meanwhile !== null })}
+          </p>
+        )}
+        <TextField label="To" value={message.email} readOnly />
+        {letter.fields}
+        <OwnMailPreview mail={{ ...values, submissionId: message.id }} isReady={letter.isFilled} />
+        <div className={formStyles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="action" disabled={!letter.isFilled || answer.isPending}>
+            {isAnswered ? 'Send Another Answer' : 'Send Email'}
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}
+
+function answeredText({ by, isNew }: { by: string | null | undefined; isNew: boolean }): string {
+  const who = by ? ` by ${by}` : ''
+  return isNew
+    ? `Answered${who} while you were writing. Nothing was sent yet; send another answer only if it adds something.`
+    : `This message is already marked as done${who}. Sending mails the customer again.`
+}

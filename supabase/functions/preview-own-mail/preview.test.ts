@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+let admin: Person
+let customer: Person
+let messageId: string
+beforeAll(async () => {
+  shop = await openShop()
+  ;[admin, customer] = [await shop.admin(), await shop.signUp()]
+  const { owner } = shop.database
+  await owner.query(`update public.profiles set full_name = 'Derick Smit' where id = $1`, [admin.userId])
+  await owner.query(`update public.profiles set full_name = 'Johan Pretorius' where id = $1`, [
+    customer.userId,
+  ])
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into public.contact_submissions (name, email, subject, message)
+     values ('Sipho Dlamini', 'sipho@example.com', 'Hooks', 'Which hooks?
+For the 150.') returning id`,
+  )
+  messageId = rows[0]?.id ?? ''
+})
+afterAll(() => shop.close())
+
+const LETTER = {
+  subject: 'Your Redhead',
+  message: 'The Redhead is painted\nand dries until Tuesday.\n\nSee you then.',
+}
+
+interface Rendered {
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+async function preview(input: Record<string, unknown>, person = admin): Promise<Rendered> {
+  const { data, error } = await person.client.functions.invoke<Rendered>('preview-own-mail', { body: input })
+  if (error || !data) throw error ?? new Error('no preview')
+  return data
+}
+
+async function sentTo(address: string) {
+  await shop.runJobs()
+  const { rows } = await shop.database.owner.query<Rendered>(
+    `select sent_to as to, subject, html, text from public.mails where template = 'admin-email' and sent_to = $1
+     order by created_at desc limit 1`,
+    [address],
+  )
+  return rows[0]
+}
+
+it('shows an own mail exactly as it is sent, in HTML and in plain text', async () => {
+  const shown = await preview({ to: customer.email, ...LETTER })
+  await admin.client.functions.invoke('send-admin-email', { body: { to: customer.email, ...LETTER } })
+
+  expect(await sentTo(customer.email)).toEqual(shown)
+})
+
+it('shows an answer to a message exactly as it is sent, with the question quoted', async () => {
+  const shown = await preview({ submissionId: messageId, ...LETTER })
+  await admin.client.rpc('answer_message', { submission_id: messageId, ...LETTER })
+
+  expect(await sentTo('sipho@example.com')).toEqual(shown)
+  expect(shown.text).toMatch(/you wrote:\s+Which hooks\?\nFor the 150\./)
+})
+
+it('greets once, signs with sender and shop, keeps line breaks and repeats no subject', async () => {
+  const { html, text } = await preview({ to: customer.email, ...LETTER })
+
+  expect(text.replace(/^.*?(?=Hi Johan)/s, '')).toMatch(
+    /^Hi Johan,\n\nThe Redhead is painted\nand dries until Tuesday\.\n\nSee you then\.\n\nDerick Smit\nSaltfreak\n/,
+  )
+  expect(text).not.toContain('Your Redhead')
+  expect(html).not.toMatch(/border-left/)
+  const greeted = await preview({ to: customer.email, ...LETTER, message: 'Hi Johan, it is painted.' })
+  expect(greeted.text.match(/Hi Johan/g)).toHaveLength(1)
+})
+
+it('is for staff alone', async () => {
+  await expect(preview({ to: admin.email, ...LETTER }, customer)).rejects.toThrow()
+  await expect(preview({ submissionId: messageId, ...LETTER }, customer)).rejects.toThrow()
+})

@@ -1,0 +1,122 @@
+import { expect } from 'vitest'
+import { aCustomer, aHelper, anAdmin } from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const ANSWER = 'select * from public.answer_message($1, $2, $3)'
+
+async function aMessage(sql: Sql): Promise<string> {
+  await sql.asShop()
+  return sql.value<string>(
+    `insert into public.contact_submissions (name, email, subject, message)
+     values ('Sipho Dlamini', 'sipho@example.com', 'Hooks', 'Which hooks\nfit the 150?') returning id`,
+  )
+}
+
+async function named(sql: Sql, person: { sub: string }, name: string) {
+  await sql.rows('update public.profiles set full_name = $2 where id = $1', [person.sub, name])
+  return person
+}
+
+test('keeps the answer, quotes the question in the mail and marks the message as done', async ({ sql }) => {
+  const message = await aMessage(sql)
+  const derick = await named(sql, await anAdmin(sql), 'Derick Smit')
+  await sql.as(derick)
+
+  const reply = await sql.row<{ mail_id: string }>(ANSWER, [message, 'Re: Hooks', 'Trebles,\nsize 1/0.'])
+
+  expect(await sql.row('select state, answered_by from public.messages where id = $1', [message])).toEqual({
+    state: 'done',
+    answered_by: derick.sub,
+  })
+  expect(
+    await sql.row(
+      'select message, replied_by, delivery from public.message_replies where submission_id = $1',
+      [message],
+    ),
+  ).toEqual({ message: 'Trebles,\nsize 1/0.', replied_by: derick.sub, delivery: 'queued' })
+  expect(
+    await sql.row('select template, recipient, props from public.mails where id = $1', [reply.mail_id]),
+  ).toEqual({
+    template: 'admin-email',
+    recipient: 'sipho@example.com',
+    props: {
+      subject: 'Re: Hooks',
+      message: 'Trebles,\nsize 1/0.',
+      customerName: 'Sipho Dlamini',
+      senderName: 'Derick Smit',
+      question: { message: 'Which hooks\nfit the 150?', askedAt: expect.any(String) },
+    },
+  })
+})
+
+test('warns whoever answers a second time and sends another answer only when that is meant', async ({
+  sql,
+}) => {
+  const message = await aMessage(sql)
+  await sql.as(await named(sql, await anAdmin(sql), 'Derick Smit'))
+  await sql.rows(ANSWER, [message, 'Re: Hooks', 'Trebles.'])
+  await sql.asShop()
+  await sql.as(await anAdmin(sql))
+
+  expect(await sql.refusal(ANSWER, [message, 'Re: Hooks', 'Trebles.'])).toMatchObject({
+    code: 'PT409',
+    reason: 'answered_already',
+    facts: { by: 'Derick Smit' },
+  })
+  await sql.rows('select public.answer_message($1, $2, $3, true)', [message, 'Re: Hooks', 'And singles.'])
+
+  expect(
+    await sql.value('select count(*)::int from public.message_replies where submission_id = $1', [message]),
+  ).toBe(2)
+  expect(
+    await sql.value(
+      `select count(*)::int from public.mails where key like 'contact-reply:%' and recipient = 'sipho@example.com'`,
+    ),
+  ).toBe(2)
+})
+
+test('lets helpers answer and read answers with their delivery, and customers neither', async ({ sql }) => {
+  const message = await aMessage(sql)
+  const [helper, customer] = [await aHelper(sql), await aCustomer(sql)]
+  await sql.as(helper)
+  await sql.rows(ANSWER, [message, 'Re: Hooks', 'Trebles.'])
+  await sql.asShop()
+  await sql.rows(`update public.mails set status = 'sent', sent_at = now() where key like 'contact-reply:%'`)
+  await sql.as(helper)
+
+  expect(await sql.rows('select delivery from public.message_replies')).toEqual([{ delivery: 'sent' }])
+  await sql.as(customer)
+  expect(await sql.rows('select * from public.message_replies')).toEqual([])
+  expect(await sql.refusal(ANSWER, [message, 'Re: Hooks', 'Trebles.'])).toMatchObject({ code: '42501' })
+})
+
+test('refuses an answer without words and to a message that is not there', async ({ sql }) => {
+  const message = await aMessage(sql)
+  await sql.as(await anAdmin(sql))
+
+  expect(await sql.refusal(ANSWER, [message, 'Re: Hooks', '  '])).toMatchObject({ reason: 'invalid_letter' })
+  expect(
+    await sql.refusal(ANSWER, ['00000000-0000-4000-8000-000000000000', 'Re: Hooks', 'Trebles.']),
+  ).toMatchObject({ reason: 'message_not_found' })
+})
+
+test('signs a mail to many buyers with its author’s name', async ({ sql }) => {
+  const admin = await named(sql, await anAdmin(sql), 'Derick Smit')
+  const customer = await aCustomer(sql)
+  const order = await sql.value<string>(
+    `insert into public.orders (customer_id, customer_email, customer_name, subtotal_amount, total_amount, shipping_method, shipping_address,
+       shipping_city, shipping_state, shipping_zip, placed_at)
+     values ($1, $2, 'Thandi Mokoena', 110, 110, 'door-to-door', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001', now()) returning id`,
+    [customer.sub, customer.email],
+  )
+  await sql.as(admin)
+
+  await sql.rows('select public.write_to_buyers($1, $2, $3)', [[order], 'Closed', 'We are at the expo.'])
+
+  expect(
+    await sql.value(
+      `select props ->> 'senderName' from public.mails where template = 'admin-email' and recipient = $1`,
+      [customer.email],
+    ),
+  ).toBe('Derick Smit')
+})
