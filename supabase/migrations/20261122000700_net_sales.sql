@@ -59,7 +59,7 @@ create function private.add_refunds(day date, refunds numeric) returns void
     on conflict on constraint part_twice do update set refunds = kept.refunds + excluded.refunds
   $$;
 
--- The row of a code that no other transaction holds, or a new one: nobody waits for anybody.
+-- Adds to a row of the code that no other transaction holds, or to a new one, so that payments never wait for each other.
 create function private.add_promo_sales(code uuid, paid_orders int, revenue numeric, discounted numeric) returns void
   language plpgsql
   set search_path = ''

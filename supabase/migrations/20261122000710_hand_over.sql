@@ -14,7 +14,7 @@ alter table public.orders
       else num_nulls(shipping_address, shipping_city, shipping_state, shipping_zip) = 0 end);
 comment on column public.orders.shipping_method is 'locker and door-to-door from the checkout; hand-over, without an address, from staff.';
 
--- The table-by-table way of ordering lets customers write the method, so it is refused to them here.
+-- Customers can write the method when they order table by table, so this trigger refuses it to them.
 create function private.refuse_hand_over() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -31,7 +31,7 @@ create trigger refuse_hand_over before insert on public.orders
   for each row when (new.shipping_method = 'hand-over')
   execute function private.refuse_hand_over();
 
--- Says it in words before the constraint does, so that bulk changes skip the order and name the reason.
+-- Refuses with a sentence before the constraint does, so that bulk changes skip the order and name the reason.
 create function private.refuse_shipping_of_hand_over() returns trigger
   language plpgsql security definer
   set search_path = ''

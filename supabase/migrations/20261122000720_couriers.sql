@@ -24,7 +24,7 @@ comment on column public.courier_companies.is_archived is 'Not offered for new s
 create trigger touch_updated_at before update on public.courier_companies
   for each row execute function private.touch_updated_at();
 
--- Everybody who ships may add a courier; admins alone change one, because its address stands in mails that went out before.
+-- Helpers may add a courier while they ship; only admins change one, because its address stands in mails that went out before.
 grant insert (tracking_url) on public.courier_companies to authenticated, service_role;
 grant update (name, contact_person, contact_phone, tracking_url, is_archived) on public.courier_companies to authenticated;
 create policy update_as_admin on public.courier_companies

@@ -49,9 +49,7 @@ test('keeps the answer, quotes the question in the mail and marks the message as
   })
 })
 
-test('warns whoever answers a second time and sends another answer only when that is meant', async ({
-  sql,
-}) => {
+test('warns a second admin who answers and sends another answer only when asked to', async ({ sql }) => {
   const message = await aMessage(sql)
   await sql.as(await named(sql, await anAdmin(sql), 'Derick Smit'))
   await sql.rows(ANSWER, [message, 'Re: Hooks', 'Trebles.'])
