@@ -13,7 +13,10 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     const { subject, html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     expect(subject).toMatch(/^[^\r\n]{5,120}$/)
-    expect(wordsOf(html)).toContain(wordsOf(/<h1.*?>(.*?)<\/h1>/.exec(html)?.[1] ?? 'no headline'))
+    // A letter of staff has no headline: it would repeat the subject.
+    const headline =
+      name === 'admin-email' ? 'Hi Thandi,' : (/<h1.*?>(.*?)<\/h1>/.exec(html)?.[1] ?? 'no headline')
+    expect(wordsOf(html)).toContain(wordsOf(headline))
     expect(text.length).toBeGreaterThan(100)
     expect(text).not.toContain('undefined')
   })
