@@ -79,12 +79,12 @@ function recomputed(ledger: LedgerRow[]) {
     for (const { name, value } of order.lines) products.add(name, value)
     let overpaid = Math.max(0, order.received - order.total)
     let left = order.total
-    for (const refund of order.refunds ?? []) {
-      const excess = Math.min(overpaid, refund.amount)
+    for (const back of order.refunds ?? []) {
+      const excess = Math.min(overpaid, back.amount)
       overpaid -= excess
-      const counted = Math.min(left, refund.amount - excess)
+      const counted = Math.min(left, back.amount - excess)
       left -= counted
-      count(order, refund.on, -counted)
+      count(order, back.on, -counted)
       for (const { name, value } of order.lines) products.add(name, (-value * counted) / order.total)
     }
   }

@@ -136,20 +136,11 @@ function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCance
           defaultValue={product?.stock_quantity ?? 0}
         />
       </div>
-      <TextField
-        label="Price With Hooks (ZAR)"
-        name="price_with_hooks"
-        isOptional
-        type="number"
-        inputMode="decimal"
-        step="0.01"
-        min="0"
-        max="1000000"
-        hint="Leave empty if it is not sold with hooks."
-        error={problems.price_with_hooks ?? (asksAboutHooks ? HOOKS_FOR_LESS : null)}
-        defaultValue={product?.price_with_hooks ?? ''}
+      <HooksPriceField
+        initial={product?.price_with_hooks}
+        problem={problems.price_with_hooks}
+        asks={asksAboutHooks}
       />
-      {asksAboutHooks && <Checkbox name="hooks_for_less" label="Sell it with hooks for less than without" />}
       <TextArea
         label="Description"
         name="description"
@@ -165,6 +156,34 @@ function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCance
         </Button>
       </div>
     </form>
+  )
+}
+
+interface HooksPriceProps {
+  initial: number | null | undefined
+  problem: string | undefined
+  /** Whether a price below the one without hooks waits to be confirmed. */
+  asks: boolean
+}
+
+function HooksPriceField({ initial, problem, asks }: HooksPriceProps) {
+  return (
+    <>
+      <TextField
+        label="Price With Hooks (ZAR)"
+        name="price_with_hooks"
+        isOptional
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min="0"
+        max="1000000"
+        hint="Leave empty if it is not sold with hooks."
+        error={problem ?? (asks ? HOOKS_FOR_LESS : null)}
+        defaultValue={initial ?? ''}
+      />
+      {asks && <Checkbox name="hooks_for_less" label="Sell it with hooks for less than without" />}
+    </>
   )
 }
 

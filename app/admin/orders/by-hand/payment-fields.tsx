@@ -1,4 +1,4 @@
-import { TextField } from '#app/ui/field.tsx'
+import { Checkbox, TextField } from '#app/ui/field.tsx'
 import formStyles from '../../list/form-dialog.module.css'
 import styles from './by-hand.module.css'
 import type { PaidBy } from './order-by-hand.ts'
@@ -6,7 +6,11 @@ import type { PaidBy } from './order-by-hand.ts'
 export interface WrittenPayment {
   paidBy: PaidBy | null
   reference: string
+  /** Of a hand-over that is paid: whether the customer has the lures already. */
+  isHandedOver: boolean
 }
+
+export const UNTOUCHED: WrittenPayment = { paidBy: null, reference: '', isHandedOver: true }
 
 const WAYS: { value: PaidBy | null; label: string }[] = [
   { value: 'eft', label: 'Paid by EFT' },
@@ -19,9 +23,10 @@ interface Props {
   onChange: (payment: WrittenPayment) => void
   /** Where the money is certain: there is nothing else to record. */
   isCertain?: boolean
+  canBeHandedOver?: boolean
 }
 
-export function PaymentFields({ payment, onChange, isCertain }: Props) {
+export function PaymentFields({ payment, onChange, isCertain, canBeHandedOver }: Props) {
   return (
     <div className={styles.part}>
       <fieldset className={formStyles.choices}>
@@ -47,6 +52,13 @@ export function PaymentFields({ payment, onChange, isCertain }: Props) {
           maxLength={100}
           autoComplete="off"
           onChange={(event) => onChange({ ...payment, reference: event.target.value })}
+        />
+      )}
+      {canBeHandedOver && payment.paidBy !== null && (
+        <Checkbox
+          label="Already handed over: mark it as delivered"
+          checked={payment.isHandedOver}
+          onChange={(event) => onChange({ ...payment, isHandedOver: event.target.checked })}
         />
       )}
     </div>

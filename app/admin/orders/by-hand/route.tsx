@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { HAND_OVER } from '#domain/shipping-method.ts'
@@ -24,7 +24,7 @@ import {
   type WrittenDelivery,
   type WrittenLine,
 } from './order-by-hand.ts'
-import { PaymentFields, type WrittenPayment } from './payment-fields.tsx'
+import { PaymentFields, UNTOUCHED, type WrittenPayment } from './payment-fields.tsx'
 import { WrittenSum } from './written-sum.tsx'
 
 const NOBODY: WrittenDelivery = {
@@ -89,9 +89,7 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
   const [lines, setLines] = useState(begun.lines)
   const [delivery, setDelivery] = useState(begun.delivery)
   const [promoCode, setPromoCode] = useState(before?.promo_code ?? '')
-  const [payment, setPayment] = useState<WrittenPayment>({ paidBy: before ? null : 'eft', reference: '' })
-  const [isHandedOver, setIsHandedOver] = useState(true)
-  const canBeHandedOver = delivery.shipping_method === HAND_OVER && payment.paidBy !== null
+  const [payment, setPayment] = useState<WrittenPayment>({ ...UNTOUCHED, paidBy: before ? null : 'eft' })
   const quote = useQuote({
     lines,
     promoCode: promoCode.trim(),
@@ -109,7 +107,7 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
       promo_code: promoCode.trim() || null,
       paid_by: payment.paidBy,
       reference: payment.reference.trim() || null,
-      handed_over: canBeHandedOver && isHandedOver,
+      handed_over: delivery.shipping_method === HAND_OVER && payment.paidBy !== null && payment.isHandedOver,
       replaces: before?.id ?? null,
     }
     place.mutate(
@@ -149,14 +147,11 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
             problems={deliveryProblems(place.error)}
             onChange={setDelivery}
           />
-          <PaymentFields payment={payment} onChange={setPayment} />
-          {canBeHandedOver && (
-            <Checkbox
-              label="Already handed over: mark it as delivered"
-              checked={isHandedOver}
-              onChange={(event) => setIsHandedOver(event.target.checked)}
-            />
-          )}
+          <PaymentFields
+            payment={payment}
+            onChange={setPayment}
+            canBeHandedOver={delivery.shipping_method === HAND_OVER}
+          />
           <div className={styles.actions}>
             <ButtonLink to={before ? `/admin/orders/${before.id}` : '/admin/orders'} onClick={forget}>
               Cancel

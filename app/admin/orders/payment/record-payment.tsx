@@ -7,7 +7,7 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { FormDialog } from '../../list/form-dialog.tsx'
 import formStyles from '../../list/form-dialog.module.css'
 import { useChange } from '../../list/use-change.ts'
-import { PaymentFields, type WrittenPayment } from '../by-hand/payment-fields.tsx'
+import { PaymentFields, UNTOUCHED, type WrittenPayment } from '../by-hand/payment-fields.tsx'
 import type { Order } from '../order.ts'
 
 /** The whole sum came past PayFast: by EFT, or in cash. */
@@ -34,7 +34,7 @@ export function RecordPayment({ order }: { order: Order }) {
 
   return (
     <>
-      <Button onClick={() => setPayment({ paidBy: 'eft', reference: '' })}>
+      <Button onClick={() => setPayment({ ...UNTOUCHED, paidBy: 'eft' })}>
         <HandCoins size={18} aria-hidden /> Record a payment
       </Button>
       <FormDialog
