@@ -73,6 +73,10 @@ function ChangeOfLines({ id, colours }: { id: string; colours: Colour[] }) {
   )
 }
 
+const REPLACES =
+  'An unpaid order that changes is replaced by a new one: the old one is cancelled, and its lures and promo code are free for this one.'
+const SAME_RULES = 'The same prices, delivery costs, promo codes and stock as in the shop.'
+
 interface FormProps {
   colours: Colour[]
   delivery: WrittenDelivery
@@ -124,11 +128,7 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
   return (
     <section aria-label={title} className={styles.page}>
       <h2>{title}</h2>
-      <p className={styles.hint}>
-        {before
-          ? 'An unpaid order that changes is replaced by a new one: the old one is cancelled, and its lures and promo code are free for this one.'
-          : 'The same prices, delivery costs, promo codes and stock as for everybody.'}
-      </p>
+      <p className={styles.hint}>{before ? REPLACES : SAME_RULES}</p>
       <div className={formStyles.guarded} {...guard}>
         <form className={styles.form} onSubmit={save} noValidate>
           <LineEditor colours={colours} lines={lines} onChange={setLines} />
