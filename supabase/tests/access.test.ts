@@ -204,6 +204,7 @@ describe('each function', () => {
       'normal_email',
       'normal_phone',
       'order_words',
+      'promo_code_key',
       'refund_way',
       'sales_with',
       'works_here',

@@ -343,6 +343,37 @@ describe('trying a code', () => {
   })
 })
 
+describe('a code with an O or a 0', () => {
+  test('is found by validate_promo_code, quote_cart and place_order with either character', async ({
+    sql,
+  }) => {
+    const terms: PromoTerms = { code: 'COOL-100', discount_type: 'fixed', discount_value: 10 }
+    await aPromoCode(sql, terms)
+    const person = await aCustomer(sql)
+    await sql.as(person)
+    await putInCart(sql, popper)
+
+    expect(await validate(sql, ' c0ol-1o0 ')).toMatchObject({ is_valid: true, code: 'COOL-100' })
+    expect(await sql.value('select public.quote_cart($1)', ['C00L-100'])).toMatchObject({
+      discount: 10,
+      promo: { problem: null },
+    })
+    await sql.rows(PLACE_ORDER, placing({ total: 200, promo: 'COOL-1OO' }))
+    await sql.asShop()
+    expect(await usesOf(sql, 'COOL-100')).toBe(1)
+  })
+
+  test('excludes a second code that reads the same', async ({ sql }) => {
+    await aPromoCode(sql, { ...TEN_RAND, code: 'B0AT' })
+
+    const refusal = await sql.refusal(
+      `insert into public.promo_codes (code, discount_type, discount_value) values ('BOAT', 'fixed', 10)`,
+    )
+
+    expect(refusal).toMatchObject({ code: '23505', constraint: 'code_reads_alike' })
+  })
+})
+
 describe('what staff may enter', () => {
   test('is stored in upper case', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, code: ' braai-day ' })

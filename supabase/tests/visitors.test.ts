@@ -60,6 +60,38 @@ describe('a visitor', () => {
     ).toEqual([])
   })
 
+  test('who subscribed in the footer claims the welcome code once', async ({ sql }) => {
+    const subscribe = (source: string) =>
+      sql.rows(`insert into public.newsletter_signups (email, source) values ('Lindiwe@example.com', $1)`, [
+        source,
+      ])
+    await sql.as('anon')
+    await subscribe('footer')
+
+    await subscribe('popup')
+
+    expect(
+      await sql.refusal(`insert into public.newsletter_signups (email) values ('lindiwe@example.com')`),
+    ).toMatchObject({ code: '23505', constraint: 'email_already_signed_up' })
+    await sql.asShop()
+    expect(
+      await sql.rows(
+        `select source, claimed_at is not null as has_claimed from public.newsletter_signups where email = 'lindiwe@example.com'`,
+      ),
+    ).toEqual([{ source: 'footer', has_claimed: true }])
+  })
+
+  test('who claimed the welcome code is known to the footer', async ({ sql }) => {
+    await sql.as('anon')
+    await sql.rows(`insert into public.newsletter_signups (email) values ('lindiwe@example.com')`)
+
+    expect(
+      await sql.refusal(
+        `insert into public.newsletter_signups (email, source) values ('lindiwe@example.com', 'footer')`,
+      ),
+    ).toMatchObject({ code: '23505' })
+  })
+
   test('sends one thing at a time', async ({ sql }) => {
     const signUps = `insert into public.newsletter_signups (email)
       select 'angler' || n || '@example.com' from generate_series(1, $1::int) as n`

@@ -75,7 +75,7 @@ export function EditPromoDialog({ promo, onClose }: { promo: PromoCode; onClose:
 }
 
 function isNameTaken(error: Error | null): boolean {
-  return brokenRule(error) === 'code_taken'
+  return ['code_taken', 'code_reads_alike'].includes(brokenRule(error) ?? '')
 }
 
 interface FormProps {

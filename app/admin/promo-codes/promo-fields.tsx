@@ -29,7 +29,7 @@ export function PromoFields(props: FieldsProps) {
         title="Letters, digits, - and _"
         autoCapitalize="characters"
         autoComplete="off"
-        error={isTaken ? 'There is a promo code of this name already.' : null}
+        error={isTaken ? 'A promo code with this name exists already. O and 0 count as the same.' : null}
         value={draft.code}
         onChange={(event) => change({ code: event.target.value.toUpperCase() })}
       />

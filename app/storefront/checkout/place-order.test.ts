@@ -107,7 +107,7 @@ it('is told what is sold out, and what to do', async () => {
 
   expect(await place(wish({ expected_total: 126_000 }))).toEqual({
     outcome: 'sold-out',
-    message: 'Some lures were sold in the meantime. Change or remove the marked lines, then order again.',
+    message: 'We no longer have enough of some lures. Change or remove the marked lines, then order again.',
   })
 })
 
