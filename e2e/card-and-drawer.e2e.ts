@@ -60,11 +60,40 @@ test('price and quantity follow what is chosen and typed', async ({ page }) => {
   await expect(add(popper)).toContainText('R284.00')
 
   await quantity(popper).fill('0')
+  await quantity(popper).blur()
   await expect(quantity(popper)).toHaveValue('2')
   await quantity(popper).fill('')
-  await expect(quantity(popper)).toHaveValue('1')
   await expect(add(popper)).toContainText('R142.00')
+  await quantity(popper).blur()
+  await expect(quantity(popper)).toHaveValue('1')
 })
+
+test('every quantity field ignores keystrokes that make no whole number from 1 up', async ({ angler }) => {
+  const { page } = angler
+  const popper = await openRange(page)
+  await ignoresInvalidKeystrokes(quantity(popper))
+  await expect(add(popper)).toContainText('R330.00')
+
+  await page.goto('/products/chisel-nose-popper-150/mahi-mahi', { waitUntil: 'networkidle' })
+  await ignoresInvalidKeystrokes(quantity(page.getByRole('main')))
+  await option(page.getByRole('main'), 'With Hooks').click()
+  await add(page.getByRole('main')).click()
+
+  const drawer = await angler.openCart()
+  await ignoresInvalidKeystrokes(quantity(drawer))
+  await expect(drawer).toContainText('Shopping Cart (3 items)')
+})
+
+async function ignoresInvalidKeystrokes(field: Locator): Promise<void> {
+  await field.fill('3')
+  await field.blur()
+  for (const typed of ['-5', '1e2', 'a', '0', '1.5']) {
+    await field.selectText()
+    await field.pressSequentially(typed)
+    await field.press('Tab')
+    await expect(field, `after typing ${typed}`).toHaveValue('3')
+  }
+}
 
 test('colours and pictures follow each other, by button, swipe and wheel', async ({ page }) => {
   const popper = await openRange(page)

@@ -28,7 +28,7 @@ test('a guest cart survives a reload, and nonsense in the quantity changes nothi
   await page.reload()
 
   const drawer = await angler.openCart()
-  const quantity = drawer.getByRole('textbox', { name: 'Quantity' })
+  const quantity = drawer.getByRole('spinbutton', { name: 'Quantity' })
   for (const nonsense of ['two', '0', '-1', '1.5']) {
     await quantity.fill(nonsense)
     await quantity.press('Enter')
@@ -53,6 +53,33 @@ test('the drawer takes the focus and gives it back; what was removed comes again
 
   await expect(drawer).toBeHidden()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 2 items' })).toBeFocused()
+})
+
+test('Clear cart empties the cart, Undo brings every line back, and a failure is reported', async ({
+  angler,
+}) => {
+  const { page } = angler
+  await page.goto('/auth')
+  await angler.signUp()
+  await angler.choose({ lure: POPPER_150, colour: 'Blue Reaper 150mm', quantity: 2 })
+  await angler.choose({ lure: POPPER_200, colour: 'Slachback 200mm', hooks: 'Without Hooks' })
+  const drawer = await angler.openCart()
+  const clear = drawer.getByRole('button', { name: 'Clear cart' })
+
+  await clear.click()
+  await expect(drawer).toContainText('Your cart is empty')
+  await expect(drawer.getByRole('status').filter({ hasText: 'Cart cleared' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Undo' }).click()
+  await expect(drawer).toContainText('Shopping Cart (3 items)')
+  await expect(drawer.getByRole('listitem').first()).toContainText(POPPER_200)
+  await page.reload()
+  await angler.openCart()
+  await expect(drawer).toContainText('Shopping Cart (3 items)')
+
+  await page.route('**/rest/v1/cart_items*', (route) => route.fulfill({ status: 503, json: {} }))
+  await clear.click()
+  await expect(drawer.getByRole('alert')).toContainText('Failed to clear cart')
+  await expect(drawer).toContainText('Shopping Cart (3 items)')
 })
 
 test('what a customer adds on a slow line is in the cart, however soon the page is left', async ({

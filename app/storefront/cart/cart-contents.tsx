@@ -11,10 +11,11 @@ import { useShippingTerms } from '../shipping-terms.ts'
 import styles from './cart-drawer.module.css'
 import { CartLineItem } from './cart-line.tsx'
 import { FreeShipping } from './free-shipping.tsx'
+import { BLOCKED_TEXT } from './line-texts.ts'
 
 /** What the drawer shows, by what the cart holds. */
 export function CartContents() {
-  const { status, lines, reload } = useCart()
+  const { status, lines, reload, clear } = useCart()
   const list = useRef<HTMLUListElement>(null)
 
   if (lines.length > 0) {
@@ -28,6 +29,9 @@ export function CartContents() {
               <CartLineItem key={line.id} line={line} onRemove={() => list.current?.focus()} />
             ))}
           </ul>
+          <Button look="quiet" className={styles.clear} onClick={() => void clear()}>
+            Clear cart
+          </Button>
         </fieldset>
         <CartFooter />
       </div>
@@ -54,8 +58,8 @@ function LastSeen({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.lastSeen} role="status">
       <p>
-        The shop does not answer. This is your cart as you last saw it; it can be changed and ordered once you
-        are back online.
+        We can't reach the shop. This is your cart as you last saw it. You can change it and order once you're
+        back online.
       </p>
       <Button look="quiet" onClick={onRetry}>
         Try again
@@ -95,7 +99,7 @@ function CartFooter() {
             : `${formatTotal(totalCents)} with delivery to your locker or door.`}
         </p>
       </div>
-      {cartStatus !== 'last-seen' && <WayOn isSignedIn={status === 'signed-in'} />}
+      {cartStatus !== 'last-seen' && <CheckoutLink isSignedIn={status === 'signed-in'} />}
       <p className={styles.returns}>
         {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
         <Link to="/shipping-returns">How returns work</Link>
@@ -104,7 +108,19 @@ function CartFooter() {
   )
 }
 
-function WayOn({ isSignedIn }: { isSignedIn: boolean }) {
+function CheckoutLink({ isSignedIn }: { isSignedIn: boolean }) {
+  const { lines } = useCart()
+  const label = isSignedIn ? 'Proceed to Checkout' : 'Sign In to Checkout'
+  if (lines.some(({ problem }) => problem)) {
+    return (
+      <div>
+        <Button size="large" isWide disabled>
+          {label}
+        </Button>
+        <p className={styles.blocked}>{BLOCKED_TEXT}</p>
+      </div>
+    )
+  }
   return (
     <ButtonLink
       look="action"
@@ -112,7 +128,7 @@ function WayOn({ isSignedIn }: { isSignedIn: boolean }) {
       isWide
       to={isSignedIn ? '/checkout' : '/auth?redirect=%2Fcheckout'}
     >
-      {isSignedIn ? 'Proceed to Checkout' : 'Sign In to Checkout'}
+      {label}
     </ButtonLink>
   )
 }

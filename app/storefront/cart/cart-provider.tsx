@@ -6,7 +6,7 @@ import { countItems, lineKey, type CartLine, type NewLine } from '#domain/cart.t
 import { subtotalOf } from '#domain/pricing.ts'
 import { CartContext, type Cart, type ShownLine } from './cart-context.ts'
 import { CartDrawer } from './cart-drawer.tsx'
-import { added, removed } from './cart-toasts.ts'
+import { added, cleared, removed } from './cart-toasts.ts'
 import { isMadeFirst, problemOf, wantedBodies, type Standings } from './line-standing.ts'
 import { agreeToPrices, knownPrices, type KnownPrices } from './price-memory.ts'
 import { useCartStore } from './use-cart-store.ts'
@@ -111,7 +111,14 @@ function useLineActions({ lines, change }: { lines: CartLine[]; change: Change }
       if (key) await change({ kind: 'set-quantity', key, quantity })
     }
 
-    return { add, remove, setQuantity, clear: async () => void (await change({ kind: 'clear' })) }
+    async function clear() {
+      if (!(await change({ kind: 'clear' }))) return
+      // Oldest first, so that the newest line is on top again.
+      const putBack = () => lines.toReversed().forEach((line) => void change({ kind: 'add', line }))
+      toast(cleared(putBack))
+    }
+
+    return { add, remove, setQuantity, clear }
   }, [lines, change, toast])
 }
 

@@ -19,6 +19,14 @@ export function removed(undo: () => void): Toast {
   }
 }
 
+export function cleared(undo: () => void): Toast {
+  return {
+    title: 'Cart cleared',
+    description: 'Every item has been removed from your cart',
+    action: { label: 'Undo', run: undo },
+  }
+}
+
 const FAILURES: Record<CartChange['kind'], string> = {
   add: 'Failed to add item to cart',
   'set-quantity': 'Failed to update quantity',

@@ -1,4 +1,4 @@
-import type { CartLine } from '#domain/cart.ts'
+import type { CartLine, LineIdentity } from '#domain/cart.ts'
 
 /** How the catalogue stands to a line now. */
 export interface LineStanding {
@@ -39,7 +39,7 @@ export function problemOf(
 }
 
 /** How many bodies of this colour all lines want together. */
-export function wantedBodies(lines: readonly CartLine[], line: CartLine): number {
+export function wantedBodies(lines: readonly CartLine[], line: Omit<LineIdentity, 'withHooks'>): number {
   const isSame = (other: CartLine) =>
     other.productName === line.productName && other.productVariant === line.productVariant
   return lines.filter(isSame).reduce((sum, { quantity }) => sum + quantity, 0)

@@ -1,6 +1,9 @@
 import { formatPrice } from '#domain/money.ts'
 import type { LineProblem } from './line-standing.ts'
 
+/** Beside a button that leads on, while a line cannot be ordered as it stands. */
+export const BLOCKED_TEXT = 'Change or remove the marked lines to continue.'
+
 export function problemText(problem: LineProblem, quantity: number): string {
   switch (problem.kind) {
     case 'not-sold':

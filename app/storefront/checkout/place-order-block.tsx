@@ -1,6 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '#app/root.tsx'
+import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { BLOCKED_TEXT } from '#app/storefront/cart/line-texts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/field.tsx'
 import { formatTotal } from '#domain/money.ts'
@@ -18,6 +20,7 @@ interface PlaceOrderProps {
 /** The last step: the terms, what comes next, and the button. */
 export function PlaceOrder({ fields, totalCents, isBusy, notice }: PlaceOrderProps) {
   const { typed, change, field } = fields
+  const isBlocked = useCart().lines.some(({ problem }) => problem)
   return (
     <div className={styles.stack}>
       <Checkbox
@@ -32,13 +35,21 @@ export function PlaceOrder({ fields, totalCents, isBusy, notice }: PlaceOrderPro
         checked={typed.accept_terms}
         onChange={(event) => change('accept_terms', event.currentTarget.checked)}
       />
-      {notice && (
+      {(notice || isBlocked) && (
         <p className={styles.notice} role="alert">
           <TriangleAlert size={18} aria-hidden />
-          <span>{notice}</span>
+          <span>{notice ?? BLOCKED_TEXT}</span>
         </p>
       )}
-      <Button type="submit" form={FORM_ID} look="action" size="large" isWide data-buy disabled={isBusy}>
+      <Button
+        type="submit"
+        form={FORM_ID}
+        look={isBlocked ? 'outline' : 'action'}
+        size="large"
+        isWide
+        data-buy
+        disabled={isBusy || isBlocked}
+      >
         {isBusy ? 'Processing...' : `Place Order – ${formatTotal(totalCents)}`}
       </Button>
       <NextStep isFree={totalCents === 0} />

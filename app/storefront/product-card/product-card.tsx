@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
 import { HookOptions } from '#app/storefront/purchase/hook-options.tsx'
 import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
-import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
+import { usePurchase, type Purchase } from '#app/storefront/purchase/use-purchase.ts'
 import { StockLine } from '#app/storefront/stock/stock-line.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { cardPictures, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
+import { cardPictures, priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import { CardCarousel } from './card-carousel.tsx'
 import styles from './product-card.module.css'
 import { VariantOptions } from './variant-options.tsx'
@@ -49,7 +49,8 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
             priority={priority}
           />
           <p className={styles.price}>
-            <Price cents={product.priceCents} />
+            {product.priceWithHooksCents !== null && !purchase.hooks && <span>from </span>}
+            <Price cents={priceCents(product, purchase.hooks)} />
           </p>
         </div>
 
@@ -66,28 +67,35 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
 
         <div className={styles.form}>
           <VariantOptions product={product} chosen={variant} onChoose={setVariant} />
-          {variant && stockOf(product, variant).state === 'sold-out' && (
-            <Link to={productPath(product, variant)} className={styles.tellMe}>
-              {variant.name} is sold out. Tell me when it is back
-            </Link>
-          )}
           <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
           <StockLine product={product} variant={variant} />
-          <div className={styles.buy}>
-            <QuantityStepper label="Quantity" quantity={purchase.quantity} onChange={purchase.setQuantity} />
-            <Button
-              look={purchase.isComplete ? 'action' : 'solid'}
-              size="large"
-              className={styles.add}
-              data-buy
-              onClick={purchase.addToCart}
-            >
-              <span>Add to Cart</span>
-              <Price as="total" cents={purchase.totalCents} className={styles.total} />
-            </Button>
-          </div>
+          {stockOf(product, variant).state === 'sold-out' ? (
+            <ButtonLink look="outline" size="large" isWide to={productPath(product, variant)}>
+              Tell me when it is back
+            </ButtonLink>
+          ) : (
+            <Buy purchase={purchase} />
+          )}
         </div>
       </div>
     </article>
+  )
+}
+
+function Buy({ purchase }: { purchase: Purchase }) {
+  return (
+    <div className={styles.buy}>
+      <QuantityStepper quantity={purchase.quantity} onChange={purchase.setQuantity} />
+      <Button
+        look={purchase.isComplete ? 'action' : 'solid'}
+        size="large"
+        className={styles.add}
+        data-buy
+        onClick={purchase.addToCart}
+      >
+        <span>Add to Cart</span>
+        <Price as="total" cents={purchase.totalCents} className={styles.total} />
+      </Button>
+    </div>
   )
 }

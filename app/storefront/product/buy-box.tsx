@@ -15,12 +15,13 @@ interface BuyBoxProps {
   variant: Variant | null
   onChoose: (variant: Variant) => void
   purchase: Purchase
+  onAdd: () => void
   /** The one that puts it into the cart. */
   button: RefObject<HTMLButtonElement | null>
 }
 
 /** Everything between seeing the lure and having it in the cart. */
-export function BuyBox({ product, variant, onChoose, purchase, button }: BuyBoxProps) {
+export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: BuyBoxProps) {
   const isSoldOut = variant !== null && stockOf(product, variant).state === 'sold-out'
   return (
     <div className={styles.box}>
@@ -40,7 +41,7 @@ export function BuyBox({ product, variant, onChoose, purchase, button }: BuyBoxP
       <div>
         <StockLine product={product} variant={variant} />
         <div className={styles.buy}>
-          <QuantityStepper label="Quantity" quantity={purchase.quantity} onChange={purchase.setQuantity} />
+          <QuantityStepper quantity={purchase.quantity} onChange={purchase.setQuantity} />
           <Button
             ref={button}
             look={isSoldOut ? 'outline' : 'action'}
@@ -48,7 +49,7 @@ export function BuyBox({ product, variant, onChoose, purchase, button }: BuyBoxP
             className={styles.add}
             data-buy
             disabled={isSoldOut}
-            onClick={purchase.addToCart}
+            onClick={onAdd}
           >
             <span>{isSoldOut ? 'Sold out' : 'Add to Cart'}</span>
             {!isSoldOut && <Price as="total" cents={purchase.totalCents} className={styles.total} />}

@@ -34,6 +34,11 @@ export function ProductSpread({ product: asMade, variantId, dates, lures, childr
   const { variant, choose } = useChosenColour(product, variantId)
   const purchase = usePurchase(product, variant)
   const button = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLDivElement>(null)
+  const addOrAsk = () => {
+    const missing = purchase.addToCart()
+    if (missing) leadToChoice(form.current, missing)
+  }
   const stock = stockOf(product, variant).state
   const publicUrl = useRouteLoaderData<typeof rootLoader>('root')?.publicUrl ?? ''
 
@@ -42,7 +47,16 @@ export function ProductSpread({ product: asMade, variantId, dates, lures, childr
       <div className={styles.spread}>
         <Gallery product={product} variant={variant} />
         <div className={styles.words}>
-          <BuyBox product={product} variant={variant} onChoose={choose} purchase={purchase} button={button} />
+          <div ref={form}>
+            <BuyBox
+              product={product}
+              variant={variant}
+              onChoose={choose}
+              purchase={purchase}
+              onAdd={addOrAsk}
+              button={button}
+            />
+          </div>
           <Promises dates={dates} stock={stock} />
           <ShareLinks
             title={variant ? `${product.name} in ${variant.name}` : product.name}
@@ -60,10 +74,17 @@ export function ProductSpread({ product: asMade, variantId, dates, lures, childr
           product={product}
           variant={variant}
           totalCents={purchase.totalCents}
-          onAdd={purchase.addToCart}
+          onAdd={addOrAsk}
           button={button}
         />
       )}
     </>
   )
+}
+
+/** Brings the missing choice into view, with the focus on its first option: on a phone it may be far above the button. */
+function leadToChoice(form: HTMLElement | null, missing: 'variant' | 'hooks') {
+  const option = form?.querySelector<HTMLElement>(missing === 'variant' ? 'nav a' : 'fieldset button')
+  option?.focus({ preventScroll: true })
+  option?.closest('nav, fieldset')?.scrollIntoView({ block: 'center' })
 }

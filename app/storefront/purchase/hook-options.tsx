@@ -10,7 +10,7 @@ interface HookOptionsProps {
   onChoose: (hooks: HookOption) => void
 }
 
-/** With or without, each with what it does to the price. */
+/** With or without, each with what it adds to the price. */
 export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
   const id = useId()
   const extraCents = hooksExtraCents(product)
@@ -22,7 +22,7 @@ export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
   const withoutHooks = {
     value: 'without-hooks' as const,
     label: 'Without Hooks',
-    price: formatPrice(product.priceCents),
+    price: extraCents === null ? formatPrice(product.priceCents) : `+${formatPrice(0)}`,
   }
 
   return (

@@ -4,28 +4,51 @@ export interface Choice {
   variant: Variant | null
   hooks: HookOption | null
   quantity: number
+  /** How many of this colour the cart holds already, with and without hooks. */
+  inCart: number
 }
 
-/** Why this choice cannot go into the cart, as the shop says it; `null` when it can. */
-export function refusalOf(product: Product, { variant, hooks, quantity }: Choice) {
+export interface Refusal {
+  title: string
+  description: string
+  /** The choice that has not been made yet. */
+  missing?: 'variant' | 'hooks'
+}
+
+/** Why this choice cannot go into the cart, in the words of the toast; `null` when it can. */
+export function refusalOf(product: Product, { variant, hooks, quantity, inCart }: Choice): Refusal | null {
   if (!variant) {
     return {
       title: 'Please select a variant',
       description: 'You must select a color variant before adding to cart.',
+      missing: 'variant',
     }
   }
   if (!hooks) {
     return {
       title: 'Please select hook option',
       description: 'You must choose with or without hooks before adding to cart.',
+      missing: 'hooks',
     }
   }
-  if (canSell(product, variant, quantity)) return null
-  if (variant.available < 1) {
-    return { title: 'Sold out', description: `${variant.name} is sold out. Please choose another colour.` }
+  if (canSell(product, variant, quantity + inCart)) return null
+  return tooMany(variant, inCart)
+}
+
+function tooMany({ name, available }: Variant, inCart: number): Refusal {
+  if (available < 1) {
+    return { title: 'Sold out', description: `${name} is sold out. Please choose another colour.` }
   }
+  const title = `Only ${available} left`
+  if (inCart === 0) {
+    return {
+      title,
+      description: `We have ${available} of ${name} in stock. Please choose ${available} or fewer.`,
+    }
+  }
+  const left = available - inCart
   return {
-    title: `Only ${variant.available} left`,
-    description: `We have ${variant.available} of ${variant.name} on the shelf. Please choose ${variant.available} or fewer.`,
+    title,
+    description: `Your cart already has ${inCart} of ${name}, ${left > 0 ? `so you can add ${left} more` : "and that's all we have"}.`,
   }
 }

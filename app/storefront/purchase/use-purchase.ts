@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { wantedBodies } from '#app/storefront/cart/line-standing.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { priceCents, type HookOption, type Product, type Variant } from '#domain/catalogue.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf, type Refusal } from './refusal.ts'
 
 /** What card and product page share: hooks, quantity, the total, and putting the choice into the cart. */
 export function usePurchase(product: Product, variant: Variant | null) {
@@ -15,11 +16,15 @@ export function usePurchase(product: Product, variant: Variant | null) {
   const hooks = product.priceWithHooksCents === null ? 'without-hooks' : chosenHooks
   const unitCents = priceCents(product, hooks)
 
-  function addToCart() {
-    const refusal = refusalOf(product, { variant, hooks, quantity })
+  /** Adds the choice, or says why not and answers with the choice that is missing. */
+  function addToCart(): Refusal['missing'] {
+    const inCart = variant
+      ? wantedBodies(cart.lines, { productName: product.name, productVariant: variant.name })
+      : 0
+    const refusal = refusalOf(product, { variant, hooks, quantity, inCart })
     if (refusal || !variant) {
-      if (refusal) toast({ ...refusal, tone: 'destructive' })
-      return
+      if (refusal) toast({ title: refusal.title, description: refusal.description, tone: 'destructive' })
+      return refusal?.missing
     }
     void cart.add({
       productName: product.name,
