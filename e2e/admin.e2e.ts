@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { Angler } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { delivery } from '#test/storefront-calls/shopping.ts'
 import { aPaidOrder, anOrder } from './fixtures/order-over-api.ts'
@@ -8,12 +9,20 @@ const orderRow = (page: Page, number: string) => page.getByRole('row').filter({ 
 test('who is not signed in is sent to /auth, and a customer finds no way in', async ({ angler, shop }) => {
   const { page } = angler
   await page.goto('/admin')
-  await expect(page).toHaveURL(`${shop.url}/auth`)
+  await expect(page).toHaveURL(`${shop.url}/auth?redirect=%2Fadmin`)
 
   await angler.signUp()
   await page.goto('/admin/orders')
   await expect(page).toHaveURL(`${shop.url}/`)
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toHaveCount(0)
+})
+
+test('an admin who asks for /admin gets there by signing in', async ({ page, shop }) => {
+  await page.goto('/admin')
+  await new Angler(page).signIn(shop.admin)
+
+  await expect(page).toHaveURL(`${shop.url}/admin`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('the page itself carries no orders', async ({ shop }) => {

@@ -40,6 +40,26 @@ test('signing up and in is told in the specified words, and leads home', async (
   await expect(page).toHaveURL('/')
 })
 
+test('a sign-up’s mailed link carries the page the visitor was on, and a customer’s page logs no failed request', async ({
+  angler,
+}) => {
+  const { page } = angler
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  const asked = page.waitForRequest('**/auth/v1/signup*')
+  await page.goto('/size-guide')
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  await angler.signUp()
+
+  const returnTo = new URL((await asked).url()).searchParams.get('redirect_to') ?? ''
+  expect(new URL(returnTo).pathname).toBe('/')
+  expect(new URL(returnTo).searchParams.get('redirect')).toBe('/size-guide')
+  const isAdmin = page.waitForResponse('**/rest/v1/user_roles*')
+  await page.goto('/faq')
+  expect((await isAdmin).status()).toBe(200)
+  expect(errors).toEqual([])
+})
+
 test('what the server refuses, and what nobody expected, is told', async ({ angler, shop }) => {
   const { page } = angler
   await page.goto('/auth', { waitUntil: 'networkidle' })

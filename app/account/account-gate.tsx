@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
+import { signInPath } from '#app/session/sign-in-path.ts'
 import type { SessionUser } from '#app/session/stored-session.ts'
 import { NeedsScript } from '#app/storefront/form/needs-script.tsx'
 import { Waiting } from './waiting.tsx'
@@ -29,7 +30,7 @@ export function AccountGate({ children }: { children: ReactNode }) {
     if (status === 'signed-in') hasBeenIn.current = true
     if (status !== 'signed-out') return
     const isLeaving = hasBeenIn.current && !awaitsFactor
-    void navigate(isLeaving ? '/' : `/auth?redirect=${encodeURIComponent(pathname)}`, { replace: true })
+    void navigate(isLeaving ? '/' : signInPath(pathname), { replace: true })
   }, [status, awaitsFactor, pathname, navigate])
 
   return user ? (

@@ -14,10 +14,15 @@ function shopAnswering(body: object, status: number) {
 }
 
 it('knows an admin by the row', async () => {
-  expect(await isAdmin(shopAnswering({ role: 'admin' }, 200), 'u1')).toBe(true)
+  expect(await isAdmin(shopAnswering([{ role: 'admin' }], 200), 'u1')).toBe(true)
 })
 
-it('takes no row for an answer, and says nothing of it', async () => {
+it('treats an empty answer as not admin', async () => {
+  expect(await isAdmin(shopAnswering([], 200), 'u1')).toBe(false)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+it('treats PGRST116 as not admin and logs nothing', async () => {
   const none = { code: 'PGRST116', message: 'no rows', details: null, hint: null }
 
   expect(await isAdmin(shopAnswering(none, 406), 'u1')).toBe(false)

@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { useSession } from '#app/session/session.tsx'
+import { signInPath } from '#app/session/sign-in-path.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './admin-gate.module.css'
@@ -62,11 +63,11 @@ function useLacksFactor(worksHere: boolean): boolean {
   return data ?? false
 }
 
-/** Brings back to where the visitor wanted to go; save for a customer, who would be sent back and forth. */
+/** Brings visitors back to where they wanted to go. A customer would be sent back and forth, and ends at the home page. */
 function useSignInAddress(): string {
   const { status } = useSession()
   const { pathname } = useLocation()
-  return status === 'signed-out' && pathname !== '/admin' ? `/auth?redirect=${pathname}` : '/auth'
+  return status === 'signed-out' ? signInPath(pathname) : '/auth'
 }
 
 function Waiting() {

@@ -15,7 +15,7 @@ export function ConfirmationNotice({ email, redirectTo }: { email: string; redir
       options: { emailRedirectTo: redirectTo },
     })
     if (error) console.error('the link was not mailed again', error)
-    setAnswer(error ? 'Please wait a minute, then try again.' : 'Mailed again.')
+    setAnswer(error ? 'Please wait a minute, then try again.' : 'Sent again.')
   }
 
   return (
@@ -27,7 +27,7 @@ export function ConfirmationNotice({ email, redirectTo }: { email: string; redir
         <p>{answer}</p>
       ) : (
         <Button look="quiet" onClick={() => void mailAgain()}>
-          Mail it again
+          Resend the link
         </Button>
       )}
     </div>

@@ -6,11 +6,17 @@ import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { useToast } from '#app/ui/toaster.tsx'
+import { useToast, type Toast } from '#app/ui/toaster.tsx'
 import { loginSchema } from '#domain/validation/account.ts'
 import { judge } from '#domain/validation/schema.ts'
 import styles from './auth.module.css'
 import { useSubmission } from './use-submission.ts'
+
+export const loggedIn: Toast = {
+  title: 'Success',
+  description: 'Logged in successfully',
+  isForNextPage: true,
+}
 
 const judgeLogin = (typed: { email: string; password: string }) => judge(loginSchema, typed)
 
@@ -30,8 +36,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
     })
     if (error && !accountsRefusal(error)) throw error
     if (error) toast({ title: 'Login failed', description: error.message, tone: 'destructive' })
-    else if (!knownSession(data.session)?.awaitsFactor)
-      toast({ title: 'Success', description: 'Logged in successfully' })
+    else if (!knownSession(data.session)?.awaitsFactor) toast(loggedIn)
     return !error
   }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { afterSignIn } from '#app/session/after-sign-in.ts'
+import { safePath } from '#app/session/safe-path.ts'
 import { useSession } from '#app/session/session.tsx'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { SecondStep } from '#app/sign-in/second-step.tsx'
@@ -9,7 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
-import { LoginForm } from './login-form.tsx'
+import { loggedIn, LoginForm } from './login-form.tsx'
 import { confirmedAddress, SignUpForm } from './sign-up-form.tsx'
 import { Tabs } from './tabs.tsx'
 
@@ -18,10 +19,10 @@ export const meta = () => [{ title: `Sign in – ${shop.name}` }, { name: 'robot
 type TabName = 'login' | 'sign-up'
 
 export default function AuthPage() {
-  const destination = useDestination()
+  const { cameFrom, destination } = useDestination()
   const { awaitsFactor } = useSession()
   useLeaveOnceSignedIn(destination)
-  return awaitsFactor ? <SecondStepPage /> : <SignInTabs destination={destination} />
+  return awaitsFactor ? <SecondStepPage /> : <SignInTabs cameFrom={cameFrom} destination={destination} />
 }
 
 /** The password was right, and the account asks for more. */
@@ -31,7 +32,7 @@ function SecondStepPage() {
   return (
     <SignInPanel title="One more step">
       <p>Your account is protected by a second step.</p>
-      <SecondStep onProven={() => toast({ title: 'Success', description: 'Logged in successfully' })} />
+      <SecondStep onProven={() => toast(loggedIn)} />
       <Button look="quiet" onClick={() => void signOut()}>
         Use another account
       </Button>
@@ -39,14 +40,20 @@ function SecondStepPage() {
   )
 }
 
-function SignInTabs({ destination }: { destination: string }) {
+interface SignInTabsProps {
+  /** The page the visitor was on; a mailed link carries it. */
+  cameFrom: string
+  destination: string
+}
+
+function SignInTabs({ cameFrom, destination }: SignInTabsProps) {
   const [tab, setTab] = useState<TabName>('login')
   const [email, setEmail] = useState('')
 
   return (
-    <SignInPanel title={tab === 'login' ? 'Welcome back' : 'Make an account'}>
+    <SignInPanel title={tab === 'login' ? 'Welcome back' : 'Create an account'}>
       <Purpose destination={destination} />
-      {email && <ConfirmationNotice email={email} redirectTo={confirmedAddress(destination)} />}
+      {email && <ConfirmationNotice email={email} redirectTo={confirmedAddress(cameFrom)} />}
       <Tabs
         label="Login or sign up"
         tabs={[
@@ -56,7 +63,7 @@ function SignInTabs({ destination }: { destination: string }) {
             label: 'Sign Up',
             panel: (
               <SignUpForm
-                destination={destination}
+                cameFrom={cameFrom}
                 onConfirmationNeeded={(signedUpEmail) => {
                   setEmail(signedUpEmail)
                   setTab('login')
@@ -72,10 +79,10 @@ function SignInTabs({ destination }: { destination: string }) {
   )
 }
 
-/** Where the visitor wanted to go before being asked to sign in. */
-function useDestination(): string {
+function useDestination() {
   const [search] = useSearchParams()
-  return afterSignIn(search.get('redirect'))
+  const redirect = search.get('redirect')
+  return { cameFrom: safePath(redirect) ?? '/', destination: afterSignIn(redirect) }
 }
 
 function useLeaveOnceSignedIn(destination: string) {
@@ -89,7 +96,7 @@ function useLeaveOnceSignedIn(destination: string) {
 
 function Purpose({ destination }: { destination: string }) {
   const { count } = useCart()
-  if (destination !== '/checkout') return <p>Your cart follows you to every device once you are in.</p>
+  if (destination !== '/checkout') return <p>Sign in and your cart follows you to every device.</p>
   return (
     <p>
       One step before the checkout.

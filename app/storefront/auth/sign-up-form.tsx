@@ -15,7 +15,8 @@ import styles from './auth.module.css'
 import { useSubmission } from './use-submission.ts'
 
 interface SignUpFormProps {
-  destination: string
+  /** The page the visitor was on; the mailed link carries it. */
+  cameFrom: string
   /** The account exists, but nobody is signed in before its e-mail is confirmed. */
   onConfirmationNeeded: (email: string) => void
 }
@@ -23,7 +24,7 @@ interface SignUpFormProps {
 const EMPTY = { fullName: '', email: '', password: '' }
 const judgeSignUp = (typed: SignUp) => judge(signUpSchema, typed)
 
-export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProps) {
+export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
   const { attachForm, typed, textField, isAccepted } = useForm(EMPTY, judgeSignUp)
@@ -36,7 +37,7 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
       email,
       password: typed.password,
       options: {
-        emailRedirectTo: confirmedAddress(destination),
+        emailRedirectTo: confirmedAddress(cameFrom),
         data: { full_name: typed.fullName.trim() },
       },
     })
@@ -45,7 +46,11 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
       toast({ title: 'Signup failed', description: error.message, tone: 'destructive' })
       return false
     }
-    toast({ title: 'Success', description: 'Account created successfully! You can now log in.' })
+    toast({
+      title: 'Success',
+      description: 'Account created successfully! You can now log in.',
+      isForNextPage: true,
+    })
     if (wantsNews || shop.signUpOptsIntoMarketing) void subscribe(client, email)
     if (!data.session) onConfirmationNeeded(email)
     return data.session !== null
@@ -99,8 +104,8 @@ export function SignUpForm({ destination, onConfirmationNeeded }: SignUpFormProp
 }
 
 /** Where the mailed link of a sign-up leads. */
-export function confirmedAddress(destination: string): string {
-  return `${location.origin}/?redirect=${encodeURIComponent(destination)}`
+export function confirmedAddress(cameFrom: string): string {
+  return `${location.origin}/?redirect=${encodeURIComponent(cameFrom)}`
 }
 
 /** The account stands whether or not the welcome goes out. */

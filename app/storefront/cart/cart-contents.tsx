@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
+import { signInPath } from '#app/session/sign-in-path.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { priceCart } from '#domain/pricing.ts'
@@ -122,12 +123,7 @@ function CheckoutLink({ isSignedIn }: { isSignedIn: boolean }) {
     )
   }
   return (
-    <ButtonLink
-      look="action"
-      size="large"
-      isWide
-      to={isSignedIn ? '/checkout' : '/auth?redirect=%2Fcheckout'}
-    >
+    <ButtonLink look="action" size="large" isWide to={isSignedIn ? '/checkout' : signInPath('/checkout')}>
       {label}
     </ButtonLink>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
+import { signInPath } from '#app/session/sign-in-path.ts'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { NeedsScript } from '#app/storefront/form/needs-script.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -51,7 +52,7 @@ function useGate() {
   }, [cart.lines])
 
   useEffect(() => {
-    if (status === 'signed-out') void navigate('/auth?redirect=%2Fcheckout', { replace: true })
+    if (status === 'signed-out') void navigate(signInPath('/checkout'), { replace: true })
   }, [status, navigate])
 
   useEffect(() => {

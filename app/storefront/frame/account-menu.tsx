@@ -1,7 +1,8 @@
 import { UserRound } from 'lucide-react'
 import { useId, type MouseEvent } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
+import { signInPath } from '#app/session/sign-in-path.ts'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
 import { useLatePart } from '#app/ui/use-late-part.ts'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
@@ -10,9 +11,10 @@ import styles from './account-menu.module.css'
 /** A way to sign in, or the menu of somebody who has. */
 export function AccountMenu() {
   const { status } = useSession()
+  const { pathname } = useLocation()
   if (status === 'signed-in') return <SignedInMenu />
   return (
-    <IconLink to="/auth" label="Sign in">
+    <IconLink to={signInPath(pathname)} label="Sign in">
       <UserRound size={22} aria-hidden />
     </IconLink>
   )
