@@ -27,13 +27,17 @@ export interface Toast {
   action?: { label: string; run: () => void }
   /** It came by itself, and answers nothing that was done here. */
   isNews?: boolean
+  /** Stays when the page changes once, for an action that ends by leaving its page. */
+  isForNextPage?: boolean
 }
 
 type ShownToast = Toast & { id: number }
-type ShowToast = (toast: Toast) => void
+/** Toasts of one call stand together. */
+type ShowToast = (...toasts: [Toast, ...Toast[]]) => void
 
 interface ToastPlace {
   show: ShowToast
+  change: (changed: (shown: ShownToast[]) => ShownToast[]) => void
   /** A modal dialog makes everything outside it inert, so toasts stand inside the topmost one. */
   openOutlet: (element: HTMLElement) => () => void
 }
@@ -45,6 +49,28 @@ export function useToast(): ShowToast {
   const place = use(ToastContext)
   if (!place) throw new Error('useToast must be used inside <Toaster>')
   return place.show
+}
+
+/** Takes error toasts away, when a new attempt begins. */
+export function useDropErrors(): () => void {
+  const change = use(ToastContext)?.change
+  return useCallback(() => change?.((shown) => shown.filter(({ tone }) => tone !== 'destructive')), [change])
+}
+
+/** Takes away what the page before had to say, except for what can still be undone. */
+export function useToastsOfOnePage(pathname: string): void {
+  const change = use(ToastContext)?.change
+  const shownOn = useRef(pathname)
+
+  useEffect(() => {
+    if (shownOn.current === pathname) return
+    shownOn.current = pathname
+    change?.((shown) =>
+      shown
+        .filter(({ action, isNews, isForNextPage }) => action || isNews || isForNextPage)
+        .map((toast) => ({ ...toast, isForNextPage: false })),
+    )
+  }, [change, pathname])
 }
 
 /** While a modal dialog is open its element holds the toasts. */
@@ -62,13 +88,16 @@ export function Toaster({ children }: { children: ReactNode }) {
   const [outlets, setOutlets] = useState<HTMLElement[]>([])
   const lastId = useRef(0)
 
-  const show = useCallback((toast: Toast) => {
-    lastId.current += 1
-    const id = lastId.current
+  const show = useCallback<ShowToast>((...arriving) => {
+    const numbered = arriving.map((toast) => {
+      lastId.current += 1
+      return { ...toast, id: lastId.current }
+    })
+    const [{ isNews: areNews }] = arriving
     // What was said before is out of date by now, except for what can still be taken back; news and answers leave each other alone.
     setToasts((shown) => [
-      ...shown.filter(({ action, isNews }) => action || isNews !== toast.isNews).slice(-1),
-      { ...toast, id },
+      ...shown.filter(({ action, isNews }) => action || isNews !== areNews).slice(-1),
+      ...numbered,
     ])
   }, [])
 
@@ -80,7 +109,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     setOutlets((open) => [...open, element])
     return () => setOutlets((open) => open.filter((other) => other !== element))
   }, [])
-  const place = useMemo(() => ({ show, openOutlet }), [show, openOutlet])
+  const place = useMemo(() => ({ show, change: setToasts, openOutlet }), [show, openOutlet])
   const outlet = outlets.at(-1)
   const region = <ToastRegion toasts={toasts} dismiss={dismiss} />
 

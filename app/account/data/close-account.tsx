@@ -14,7 +14,7 @@ import styles from './data.module.css'
 export function CloseAccount() {
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <Section title="Delete my account" intro="For good: nobody can bring it back.">
+    <Section title="Delete my account" intro="This cannot be undone.">
       <ul className={styles.facts}>
         <li>Your sign-in, details, cart and consent are deleted at once.</li>
         <li>An order you have not paid for is cancelled.</li>
@@ -43,7 +43,7 @@ function Closing() {
   if (isMeant && hasSecondStep) {
     return (
       <div className={styles.closing}>
-        <p>Prove that it is you, and your account is deleted.</p>
+        <p>Confirm that it's you and we delete your account.</p>
         {problem && (
           <p className={styles.problem} role="alert">
             {problem}
@@ -84,7 +84,11 @@ function useClosing() {
     setIsBusy(false)
     if (failure) return setProblem(failure)
     await signOut()
-    toast({ title: 'Your account is deleted', description: 'Thank you for having fished with us.' })
+    toast({
+      title: 'Your account is deleted',
+      description: 'Thank you for having fished with us.',
+      isForNextPage: true,
+    })
   }
 
   return { close, problem, isBusy }

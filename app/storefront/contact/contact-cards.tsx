@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
-import { facts } from '../reading/facts.ts'
+import { facts } from '../reading/facts.tsx'
 import styles from './contact.module.css'
 
 export function ContactCards() {

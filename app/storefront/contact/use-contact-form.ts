@@ -37,8 +37,9 @@ export function useContactForm() {
       toast({ title: "Thank you! We'll get back to you soon." })
       return
     }
-    const [first = '', ...others] = fieldsInOrder.flatMap((name) => errors[name] ?? [])
-    toast({ title: first, description: others.join('. '), tone: 'destructive' })
+    const messages = fieldsInOrder.flatMap((name) => errors[name] ?? [])
+    const [first, ...others] = messages.map((title) => ({ title, tone: 'destructive' as const }))
+    if (first) toast(first, ...others)
   }
 
   async function send() {

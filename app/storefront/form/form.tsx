@@ -1,4 +1,5 @@
 import type { ComponentProps, SubmitEvent } from 'react'
+import { useDropErrors } from '#app/ui/toaster.tsx'
 import { NeedsScript } from './needs-script.tsx'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
@@ -10,6 +11,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
  * it goes by post, so that a password never stands in an address.
  */
 export function Form({ onSubmit, children, ...rest }: FormProps) {
+  const dropErrors = useDropErrors()
   return (
     <form
       method="post"
@@ -18,6 +20,7 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
       {...rest}
       onSubmit={(event) => {
         event.preventDefault()
+        dropErrors()
         onSubmit(event)
       }}
     >

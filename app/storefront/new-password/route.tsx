@@ -34,7 +34,7 @@ export default function NewPassword() {
         <PasswordForm
           email={user?.email ?? null}
           onChanged={() => {
-            toast({ title: 'Success', description: 'Your password is changed.' })
+            toast({ title: 'Success', description: 'Your password is changed.', isForNextPage: true })
             void navigate('/account', { replace: true })
           }}
         />
