@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freeShippingProgress, priceCart, type Promo } from './pricing.ts'
+import { discountTakenCents, freeShippingProgress, priceCart, type Promo } from './pricing.ts'
 
 const fivePercent: Promo = {
   code: '5OFFFIRST',
@@ -43,6 +43,14 @@ it('lets a fixed discount pay for shipping, and stops at zero', () => {
 
   expect(priceCart(110_00, { promo }).totalCents).toBe(60_00)
   expect(priceCart(40_00, { promo }).totalCents).toBe(0)
+})
+
+it('shows no more discount than was due, so that the figures add up', () => {
+  const promo: Promo = { ...fivePercent, discount: { type: 'fixed', cents: 99_999_00 }, minOrderCents: 0 }
+
+  expect(discountTakenCents(priceCart(1640_00, { promo }))).toBe(1640_00)
+  expect(discountTakenCents(priceCart(40_00, { promo }))).toBe(140_00)
+  expect(discountTakenCents(priceCart(2000_00, { promo: fivePercent }))).toBe(100_00)
 })
 
 it('lets a code grant free shipping', () => {

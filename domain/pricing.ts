@@ -57,6 +57,14 @@ export function priceCart(
   return { subtotalCents, shippingCents, discountCents, totalCents }
 }
 
+/**
+ * The discount as pages show it: what the code took off what was due. A fixed discount may be worth more than the order;
+ * the formula then ends at a total of zero, and a page that showed the full value would not add up.
+ */
+export function discountTakenCents(price: Omit<CartPrice, 'discountCents'>): number {
+  return price.subtotalCents + price.shippingCents - price.totalCents
+}
+
 export function meetsMinimum(promo: Promo, subtotalCents: number): boolean {
   return subtotalCents >= promo.minOrderCents
 }

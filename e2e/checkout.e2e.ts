@@ -142,6 +142,8 @@ test('what is typed survives a reload, a sign-out and a cancelled payment; Back 
   expect(data).toHaveLength(1)
   await page.getByRole('button', { name: /^Cancel/ }).click()
   await page.getByRole('link', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()
+  await page.goBack()
   await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
 })
 

@@ -1,7 +1,10 @@
 import { POPPER_150, POPPER_200 } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { aLure } from './fixtures/lure.ts'
 
-test('a cancelled payment keeps cart and form, and is tried again', async ({ angler }) => {
+test('a cancelled payment keeps cart and form, and Try Again leads straight to the payment', async ({
+  angler,
+}) => {
   const { page } = angler
   await angler.choose({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
   await angler.goToCheckout()
@@ -11,11 +14,43 @@ test('a cancelled payment keeps cart and form, and is tried again', async ({ ang
   await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
   await expect(page.getByText(/#\d{5}/).first()).toBeVisible()
   await page.getByRole('link', { name: 'Try Again' }).click()
-
+  await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()
+  await page.goBack()
   await expect(page.getByLabel('Nearest Locker Location')).toHaveValue('Spar, Kenton-on-Sea')
+  await expect(angler.placeOrderButton).toBeEnabled()
   await page.getByRole('checkbox', { name: /I accept/ }).check()
   await angler.placeOrder()
   await angler.pay()
+})
+
+test('Try Again shows the checkout instead of ordering when the total is another one by now', async ({
+  angler,
+  staff,
+}) => {
+  const { page } = angler
+  const { id, name } = await aLure(staff)
+  await angler.choose({ lure: name, colour: 'Blue' })
+  await angler.goToCheckout()
+  await angler.placeOrder()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await staff.from('products').update({ price_with_hooks: 130 }).eq('id', id).throwOnError()
+
+  await page.getByRole('link', { name: 'Try Again' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Place Order – R230.00' })).toBeEnabled()
+  const { data } = await staff
+    .from('orders')
+    .select('status, profiles!inner(email)')
+    .eq('profiles.email', angler.email)
+  expect(data?.map(({ status }) => status)).toEqual(['cancelled'])
+})
+
+test('the cancel page says nothing of money when it does not know the order', async ({ page }) => {
+  await page.goto('/payment-cancelled')
+
+  await expect(page.getByText('Your cart is kept.')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('No money has moved')
 })
 
 test('a declined payment can be paid on the same page', async ({ angler }) => {

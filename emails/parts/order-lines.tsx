@@ -2,6 +2,8 @@ import { Column, Img, Row, Section, Text } from '@react-email/components'
 
 import { formatTotal } from '#domain/money.ts'
 
+import { discountTakenCents } from '#domain/pricing.ts'
+
 import { isHandOver, type MailedLine, type MailedOrder } from './order.ts'
 import { smallPicture } from './picture.ts'
 import { colour } from './theme.ts'
@@ -13,6 +15,11 @@ interface OrderLinesProps {
 
 /** Every line with its colour and hooks, then the sum as it was paid. */
 export function OrderLines({ order, publicUrl }: OrderLinesProps) {
+  const discountCents = discountTakenCents({
+    subtotalCents: order.subtotal,
+    shippingCents: order.shippingCost,
+    totalCents: order.totalAmount,
+  })
   return (
     <>
       <Section>
@@ -23,7 +30,7 @@ export function OrderLines({ order, publicUrl }: OrderLinesProps) {
       <Section style={{ padding: '14px 0 10px' }}>
         <Sum label="Subtotal" cents={order.subtotal} />
         {!isHandOver(order) && <Sum label="Shipping" cents={order.shippingCost} />}
-        {order.discountAmount > 0 && <Sum label="Discount" cents={-order.discountAmount} />}
+        {discountCents > 0 && <Sum label="Discount" cents={-discountCents} />}
         <Sum label="Total" cents={order.totalAmount} isTotal />
       </Section>
     </>

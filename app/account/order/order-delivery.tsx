@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
+import { unbroken } from '#app/ui/unbroken.tsx'
 import { trackingLink } from '#domain/tracking.ts'
 import styles from './order.module.css'
 import type { OwnOrder } from './own-order.ts'
@@ -26,7 +27,7 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
         {order.customer_phone && (
           <>
             <br />
-            {spokenPhone(order.customer_phone)}
+            {unbroken(spokenPhone(order.customer_phone))}
           </>
         )}
       </address>

@@ -1,6 +1,7 @@
 import { Picture } from '#app/ui/picture.tsx'
 import { When } from '#app/ui/when.tsx'
 import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
+import { discountTakenCents } from '#domain/pricing.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
 import styles from './order-lines.module.css'
 import type { OwnItem, OwnOrder } from './own-order.ts'
@@ -46,11 +47,13 @@ function hooksText({ with_hooks }: OwnItem): string | null {
 }
 
 function Totals({ order }: { order: OwnOrder }) {
-  const discountCents = centsFromRand(order.discount_amount)
+  const subtotalCents = centsFromRand(order.subtotal_amount)
   const shippingCents = centsFromRand(order.shipping_cost)
+  const totalCents = centsFromRand(order.total_amount)
+  const discountCents = discountTakenCents({ subtotalCents, shippingCents, totalCents })
   return (
     <dl className={styles.totals}>
-      <Figure term="Subtotal">{formatTotal(centsFromRand(order.subtotal_amount))}</Figure>
+      <Figure term="Subtotal">{formatTotal(subtotalCents)}</Figure>
       {!isHandOver(order) && (
         <Figure term="Shipping">{shippingCents === 0 ? 'Free' : formatTotal(shippingCents)}</Figure>
       )}
@@ -60,7 +63,7 @@ function Totals({ order }: { order: OwnOrder }) {
         </Figure>
       )}
       <Figure term="Total" isTotal>
-        {formatTotal(centsFromRand(order.total_amount))}
+        {formatTotal(totalCents)}
       </Figure>
       {order.refunds.map(({ amount, created_at }) => (
         <Figure

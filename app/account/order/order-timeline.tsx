@@ -8,7 +8,7 @@ import { timelineOf } from './timeline.ts'
 export function OrderTimeline({ order }: { order: OwnOrder }) {
   return (
     <section aria-labelledby="timeline" className={styles.section}>
-      <h2 id="timeline">How far it is</h2>
+      <h2 id="timeline">Order progress</h2>
       <ol className={styles.steps}>
         {timelineOf(order).map(({ label, happenedAt }) => (
           <li key={`${label} ${happenedAt}`} className={happenedAt ? styles.done : styles.ahead}>

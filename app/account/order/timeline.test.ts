@@ -50,7 +50,7 @@ it('tells what happened and what is still to come', () => {
 
   expect(words(anOrder('shipped', [placed, paid, shipped, tracked]))).toEqual([
     '✓ Ordered',
-    '✓ Paid, and in our book',
+    '✓ Paid: we have your order',
     '✓ On its way to you',
     '… Delivered',
   ])
@@ -59,7 +59,7 @@ it('tells what happened and what is still to come', () => {
 it('has everything before it while the order awaits payment', () => {
   expect(words(anOrder('pending_payment', [placed]))).toEqual([
     '✓ Ordered',
-    '… Paid, and in our book',
+    '… Paid: we have your order',
     '… On the bench',
     '… On its way to you',
     '… Delivered',

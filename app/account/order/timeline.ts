@@ -8,7 +8,7 @@ export interface TimelineStep {
 }
 
 const WAY = [
-  { status: 'new', label: 'Paid, and in our book' },
+  { status: 'new', label: 'Paid: we have your order' },
   { status: 'processing', label: 'On the bench' },
   { status: 'shipped', label: 'On its way to you' },
   { status: 'delivered', label: 'Delivered' },
@@ -37,7 +37,7 @@ function labelOf(
     case 'placed':
       return 'Ordered'
     case 'paid':
-      return total_amount === 0 ? 'In our book; there was nothing to pay' : 'Paid, and in our book'
+      return total_amount === 0 ? 'We have your order; there was nothing to pay' : 'Paid: we have your order'
     case 'reinstated':
       return 'Your payment came after all: the order stands'
     case 'cancelled':

@@ -17,6 +17,7 @@ import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
 import { useJudge } from './use-judge.ts'
+import { usePayAgain, usePayAgainTotal } from './use-pay-again.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
 import { usePromo } from './use-promo.ts'
@@ -24,9 +25,10 @@ import { usePromo } from './use-promo.ts'
 export function CheckoutForm({ user }: { user: SessionUser }) {
   const toast = useToast()
   const [hasTried, setHasTried] = useState(false)
-  const { subtotalCents, check } = useCart()
+  const { status: cartStatus, subtotalCents, check } = useCart()
   const { revalidate } = useRevalidator()
-  const [draft] = useState(() => readDraft(user.id))
+  const payAgainTotal = usePayAgainTotal()
+  const [draft] = useState(() => ({ ...readDraft(user.id), accept_terms: payAgainTotal !== null }))
   const { judgeTyped, bringJudge } = useJudge()
   const fields = useForm(draft, judgeTyped)
   const { typed, setTyped, attachForm } = fields
@@ -68,6 +70,13 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     if (!values) return tellInvalid()
     await place(values, { totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   }
+
+  usePayAgain(payAgainTotal, {
+    isReady: cartStatus === 'ready' && promo.isSettled,
+    totalCents: price.totalCents,
+    submit: () => void submit(),
+    onChanged: () => fields.change('accept_terms', false),
+  })
 
   return (
     // What fails to load now is fetched again, and told, on sending.

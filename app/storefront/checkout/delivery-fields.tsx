@@ -96,8 +96,8 @@ function Method({ fields }: { fields: CheckoutFields }) {
         </p>
       )}
       <p className={styles.detail}>
-        {offersLocker ? 'Both cost' : 'It costs'} {flatRate}, free from {freeFrom}. Paid today, your order is
-        with you <strong>{arrival}</strong>.
+        {offersLocker ? 'Both cost' : 'It costs'} {flatRate}, free from {freeFrom}. Pay today and it should
+        reach you <strong>{arrival}</strong>.
       </p>
       {typed.shipping_method === 'locker' && <LockerField fields={fields} />}
     </fieldset>
@@ -145,9 +145,7 @@ function Address({ fields }: { fields: CheckoutFields }) {
       </div>
       <SelectField
         label="State/Province"
-        hint={
-          province.isGuess ? 'We took it from your town or postal code. Change it if it is another.' : null
-        }
+        hint={province.isGuess ? "Filled in from your town or postal code. Change it if it's wrong." : null}
         autoComplete="address-level1"
         required
         {...textField('state')}

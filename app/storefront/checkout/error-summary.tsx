@@ -27,7 +27,7 @@ export function ErrorSummary({ fields: { typed, errors, focus } }: { fields: Che
     <section className={styles.summary} aria-label="Please check">
       <p className={styles.title}>
         <TriangleAlert size={18} aria-hidden />
-        {wrong.length === 1 ? 'One thing to put right' : `${wrong.length} things to put right`}
+        {wrong.length === 1 ? 'Please fix one thing' : `Please fix ${wrong.length} things`}
       </p>
       <ul className={styles.list}>
         {wrong.map((name) => (

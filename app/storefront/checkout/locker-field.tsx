@@ -23,7 +23,7 @@ export function LockerField({ fields: { typed, change, textField } }: { fields: 
     <div>
       <TextField
         label="Nearest Locker Location"
-        hint="Type a suburb or a locker's code and choose, or write where it stands, such as “Spar, Kenton-on-Sea”."
+        hint="Search by suburb or locker code, or describe where it is, e.g. “Spar, Kenton-on-Sea”."
         required
         autoComplete="off"
         role="combobox"

@@ -5,7 +5,7 @@ import { FreeShipping } from '#app/storefront/cart/free-shipping.tsx'
 import { LineNotes } from '#app/storefront/cart/line-notes.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { lineTotalCents, type CartPrice, type Promo } from '#domain/pricing.ts'
+import { discountTakenCents, lineTotalCents, type CartPrice, type Promo } from '#domain/pricing.ts'
 import styles from './order-summary.module.css'
 
 interface OrderSummaryProps {
@@ -70,7 +70,7 @@ function Totals({ price, promo }: { price: CartPrice; promo: Promo | null }) {
         <div className={styles.discount}>
           <dt>Discount ({promo.code})</dt>
           <dd>
-            −<Price as="total" cents={price.discountCents} />
+            −<Price as="total" cents={discountTakenCents(price)} />
           </dd>
         </div>
       )}

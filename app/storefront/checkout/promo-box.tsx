@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useShippingTerms } from '#app/storefront/shipping-terms.ts'
 import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -8,6 +9,7 @@ import type { PromoEntry } from './use-promo.ts'
 
 /** Out of the way until somebody has a code. */
 export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotalCents: number }) {
+  const rates = useShippingTerms()
   const [isAsked, setIsAsked] = useState(entry.typed !== '')
 
   if (entry.applied) {
@@ -16,7 +18,7 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
         <p>
           <strong>{entry.applied.code}</strong>{' '}
           <span className={entry.error ? styles.uncounted : undefined}>
-            {entry.error ?? savedText(entry.applied, subtotalCents)}
+            {entry.error ?? savedText(entry.applied, { subtotalCents, rates })}
           </span>
         </p>
         <Button look="quiet" onClick={entry.remove}>

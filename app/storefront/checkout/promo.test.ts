@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, it } from 'vitest'
-import type { Promo } from '#domain/pricing.ts'
+import { shopTerms, type Promo } from '#domain/pricing.ts'
 import { askForPromo, savedText } from './promo.ts'
 
 const fivePercent: Promo = {
@@ -11,10 +11,10 @@ const fivePercent: Promo = {
 }
 
 it('says what a code saves, and whether shipping is free', () => {
-  expect(savedText(fivePercent, 1500_00)).toBe('You saved R75.00')
-  expect(savedText({ ...fivePercent, grantsFreeShipping: true }, 1500_00)).toBe(
-    'You saved R75.00 + Free Shipping!',
-  )
+  expect(savedText(fivePercent, { subtotalCents: 1500_00, rates: shopTerms })).toBe('You saved R75.00')
+  expect(
+    savedText({ ...fivePercent, grantsFreeShipping: true }, { subtotalCents: 1500_00, rates: shopTerms }),
+  ).toBe('You saved R75.00 + Free Shipping!')
 })
 
 /** The official client before a shop that answers with this row. */

@@ -1,6 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { centsFromRand, randText } from '#domain/money.ts'
-import { meetsMinimum, priceCart, type Promo } from '#domain/pricing.ts'
+import {
+  discountTakenCents,
+  meetsMinimum,
+  priceCart,
+  type Promo,
+  type ShippingRates,
+} from '#domain/pricing.ts'
 
 interface PromoRow {
   is_valid: boolean
@@ -38,10 +44,13 @@ export function minimumText({ minOrderCents }: Promo): string {
   return `Minimum order of R${minOrderCents / 100} required for this code`
 }
 
-/** What the code is worth on this cart, as the toast says it. */
-export function savedText(promo: Promo, subtotalCents: number): string {
-  const { discountCents } = priceCart(subtotalCents, { promo })
-  return `You saved R${randText(discountCents)}${promo.grantsFreeShipping ? ' + Free Shipping!' : ''}`
+/** What the code saves on this cart, as the toast says it. */
+export function savedText(
+  promo: Promo,
+  { subtotalCents, rates }: { subtotalCents: number; rates: ShippingRates },
+): string {
+  const savedCents = discountTakenCents(priceCart(subtotalCents, { promo, rates }))
+  return `You saved R${randText(savedCents)}${promo.grantsFreeShipping ? ' + Free Shipping!' : ''}`
 }
 
 function promoFrom(row: PromoRow): Promo {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { normalPostalCode, spokenPhone } from '#domain/south-africa.ts'
+import { unbroken } from '#app/ui/unbroken.tsx'
 import type { CheckoutFields } from './checkout-fields.ts'
 import styles from './review.module.css'
 
@@ -12,7 +13,7 @@ export function Review({ fields: { typed, focus } }: { fields: CheckoutFields })
     <section className={styles.review} aria-labelledby="check-order">
       <h3 id="check-order">Check before you order</h3>
       <Part title="Contact" onEdit={() => focus('full_name')}>
-        {listed(typed.full_name, typed.email, typed.phone && spokenPhone(typed.phone))}
+        {listed(typed.full_name, typed.email, spokenPhone(typed.phone))}
       </Part>
       <Part
         title={isLocker ? 'To your locker' : 'To your door'}
@@ -44,8 +45,10 @@ function Part({ title, onEdit, children }: { title: string; onEdit: () => void; 
   )
 }
 
+const PHONE = /^\+?[\d ]+$/
+
 function listed(...texts: string[]) {
   const filled = texts.map((text) => text.trim()).filter(Boolean)
   if (filled.length === 0) return <p className={styles.missing}>Not filled in yet</p>
-  return <p>{filled.join(', ')}</p>
+  return <p>{filled.map((text, at) => [at > 0 && ', ', PHONE.test(text) ? unbroken(text) : text])}</p>
 }

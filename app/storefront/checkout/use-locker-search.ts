@@ -44,7 +44,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
     setMessage('Looking for lockers near you...')
     try {
       const places = await findNear()
-      show(places, places.length > 0 ? '' : 'None of our list is near you. Write where your locker stands.')
+      show(places, places.length > 0 ? '' : 'No listed locker near you. Type where yours is.')
     } catch {
       // Whether refused or not to be had: a suburb does as well.
       setMessage('We could not tell where you are. Type a suburb instead.')

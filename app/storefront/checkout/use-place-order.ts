@@ -13,8 +13,7 @@ import { placeOrder, rememberAddress, type PlacedOrder } from './place-order.ts'
 
 const OFFLINE =
   'No signal: nothing was ordered. What you typed is kept, so try again when you are back online.'
-const UNKNOWN =
-  'We had no clear answer from the shop. Nothing was charged. Trying again is safe: it can never order twice.'
+const UNKNOWN = "We didn't get a clear answer. Nothing was charged, and trying again can't order twice."
 
 const notPlaced: Toast = {
   title: 'Error',

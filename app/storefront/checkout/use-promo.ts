@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
+import { useShippingTerms } from '#app/storefront/shipping-terms.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { meetsMinimum, type Promo } from '#domain/pricing.ts'
 import { keepPromoCode, readPromoCode } from './draft.ts'
@@ -8,23 +9,17 @@ import { askForPromo, minimumText, savedText } from './promo.ts'
 /** The promo code of this checkout: typed, refused with a reason, or applied. */
 export function usePromo(subtotalCents: number) {
   const toast = useToast()
+  const rates = useShippingTerms()
   const [typed, setTyped] = useState(readPromoCode)
   const [promo, setPromo] = useState<Promo | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const atFirst = useRef({ code: typed, subtotalCents })
   /** Counts what the buyer did with codes; an answer nobody waited for must not undo it. */
   const acts = useRef(0)
 
-  // A code that was applied before the reload is asked for again, without a word when it no longer holds.
-  useEffect(() => {
-    const { code, subtotalCents: subtotal } = atFirst.current
-    if (!code) return
-    loadBackend()
-      .then((client) => askForPromo(client, { code, subtotalCents: subtotal }))
-      .then((answer) => 'promo' in answer && acts.current === 0 && setPromo(answer.promo))
-      .catch((failure: unknown) => console.error('the promo code was not checked', failure))
-  }, [])
+  const isSettled = useKeptCode({ code: typed, subtotalCents }, (kept) => {
+    if (acts.current === 0) setPromo(kept)
+  })
 
   async function apply() {
     acts.current += 1
@@ -40,7 +35,10 @@ export function usePromo(subtotalCents: number) {
         setPromo(answer.promo)
         setError(null)
         keepPromoCode(code)
-        toast({ title: 'Promo Code Applied!', description: savedText(answer.promo, subtotalCents) })
+        toast({
+          title: 'Promo Code Applied!',
+          description: savedText(answer.promo, { subtotalCents, rates }),
+        })
       } else {
         setError(answer.reason)
         toast({ title: answer.title, description: answer.reason, tone: 'destructive' })
@@ -90,11 +88,37 @@ export function usePromo(subtotalCents: number) {
     applied: promo,
     error: promo && !holds ? minimumText(promo) : error,
     isBusy,
+    /** The code kept from before a reload has been checked. */
+    isSettled,
     apply,
     remove,
     refuse: take,
     askAgain,
   }
+}
+
+/**
+ * Validates the code that was applied before a reload, and drops it without a word when it no longer holds. Answers whether the
+ * outcome is known.
+ */
+function useKeptCode(
+  kept: { code: string; subtotalCents: number },
+  onHolds: (promo: Promo) => void,
+): boolean {
+  const atFirst = useRef({ kept, onHolds })
+  const [isSettled, setIsSettled] = useState(kept.code === '')
+
+  useEffect(() => {
+    const { kept: asked, onHolds: apply } = atFirst.current
+    if (!asked.code) return
+    loadBackend()
+      .then((client) => askForPromo(client, asked))
+      .then((answer) => 'promo' in answer && apply(answer.promo))
+      .catch((failure: unknown) => console.error('the promo code was not checked', failure))
+      .finally(() => setIsSettled(true))
+  }, [])
+
+  return isSettled
 }
 
 export type PromoEntry = ReturnType<typeof usePromo>

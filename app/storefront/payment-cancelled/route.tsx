@@ -1,6 +1,8 @@
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import type { PayAgain } from '#app/storefront/checkout/use-pay-again.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { centsFromRand } from '#domain/money.ts'
 import { shop } from '#shop'
 import { useCancellation } from './use-cancellation.ts'
 
@@ -29,17 +31,38 @@ export default function PaymentCancelled() {
           </ButtonLink>
         </PaymentPage>
       )
-    case 'cancelled':
+    case 'unknown':
       return (
-        <PaymentPage heading="Payment Cancelled" orderNumber={cancellation.orderNumber ?? undefined}>
-          <p>No money has moved. Your cart and what you typed are kept, so trying again takes one click.</p>
-          <ButtonLink look="action" size="large" to="/checkout">
-            Try Again
-          </ButtonLink>
-          <ButtonLink look="outline" size="large" to="/">
-            Return to Home
-          </ButtonLink>
+        <PaymentPage heading="Payment Cancelled">
+          <p>
+            Your cart is kept. If you have placed an order, <Link to="/account">your account</Link> shows
+            whether it is paid.
+          </p>
+          <WaysOn />
         </PaymentPage>
       )
+    case 'cancelled': {
+      const { order_number: number, total_amount: total } = cancellation.order
+      return (
+        <PaymentPage heading="Payment Cancelled" orderNumber={number}>
+          <p>No money has moved. Your cart and what you typed are kept, so you can pay again right away.</p>
+          <WaysOn retry={{ payAgainTotalCents: centsFromRand(total) }} />
+        </PaymentPage>
+      )
+    }
   }
+}
+
+/** With `retry`, Try Again places the same order again and leads to its payment. */
+function WaysOn({ retry }: { retry?: PayAgain }) {
+  return (
+    <>
+      <ButtonLink look="action" size="large" isWide to="/checkout" state={retry}>
+        Try Again
+      </ButtonLink>
+      <ButtonLink look="outline" size="large" isWide to="/">
+        Return to Home
+      </ButtonLink>
+    </>
+  )
 }

@@ -6,7 +6,9 @@ import { isPaid, readOrder, type OwnOrder } from '#app/storefront/order/read-ord
 
 export type Cancellation =
   | { state: 'looking' }
-  | { state: 'cancelled'; orderNumber: number | null }
+  | { state: 'cancelled'; order: OwnOrder }
+  /** No order is named, it is not the visitor's, or it could not be read. */
+  | { state: 'unknown' }
   /** The payment came through after all, or had before. */
   | { state: 'paid'; order: OwnOrder }
 
@@ -30,17 +32,17 @@ export function useCancellation(orderId: string | null): Cancellation {
 async function cancelled(orderId: string | null): Promise<Cancellation> {
   if (!orderId) {
     console.error('no order to cancel: the address names none, or nobody is signed in')
-    return { state: 'cancelled', orderNumber: null }
+    return { state: 'unknown' }
   }
   try {
     const client = await loadBackend()
     await cancel(client, orderId)
     const order = await readOrder(client, orderId)
     if (isPaid(order)) return { state: 'paid', order }
-    return { state: 'cancelled', orderNumber: order.order_number }
+    return { state: 'cancelled', order }
   } catch (error) {
     console.error('the order was not read', error)
-    return { state: 'cancelled', orderNumber: null }
+    return { state: 'unknown' }
   }
 }
 

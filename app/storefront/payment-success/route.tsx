@@ -4,6 +4,7 @@ import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { forgetCheckout } from '#app/storefront/checkout/draft.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
 import type { OwnOrder } from '#app/storefront/order/read-order.ts'
+import { facts } from '#app/storefront/reading/facts.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
@@ -59,11 +60,11 @@ function Paid({ order }: { order: OwnOrder }) {
         {isFree
           ? 'Thank you. There was nothing to pay, and your order is with us.'
           : `Thank you. We have your payment of ${formatTotal(centsFromRand(order.total_amount))}.`}{' '}
-        We pack within {shop.shipping.processingDays.join('–')} business days
+        We pack within {facts.processing}
         {order.profiles?.email ? `, and a confirmation is on its way to ${order.profiles.email}.` : '.'}
       </p>
       <ContinueShopping />
-      <ButtonLink look="outline" size="large" to={`/account/orders/${order.id}`}>
+      <ButtonLink look="outline" size="large" isWide to={`/account/orders/${order.id}`}>
         Follow my order
       </ButtonLink>
     </PaymentPage>
@@ -84,10 +85,10 @@ function Confirming({ order, isPatient, onAskAgain }: ConfirmingProps) {
       ) : (
         <>
           <p>
-            PayFast has not told us yet. You need not wait here: we mail you as soon as the payment is
-            confirmed. Please do not pay again.
+            PayFast has not told us yet. You don't have to wait here. We'll e-mail you as soon as the payment
+            is confirmed. Please do not pay again.
           </p>
-          <Button look="solid" size="large" onClick={onAskAgain}>
+          <Button look="solid" size="large" isWide onClick={onAskAgain}>
             Ask again
           </Button>
         </>
@@ -107,7 +108,7 @@ function Cancelled({ order }: { order: OwnOrder }) {
         </a>{' '}
         and we put it right.
       </p>
-      <ButtonLink look="solid" size="large" to="/checkout">
+      <ButtonLink look="solid" size="large" isWide to="/checkout">
         Back to the checkout
       </ButtonLink>
       <ContinueShopping isQuiet />
@@ -120,8 +121,8 @@ function ThankYou() {
   return (
     <PaymentPage heading="Thank you">
       <p>
-        Thank you for shopping with {shop.name}. If you have just paid, your confirmation comes by mail within
-        minutes.
+        Thank you for shopping with {shop.name}. If you have just paid, your confirmation will reach you by
+        e-mail within minutes.
       </p>
       <ContinueShopping />
     </PaymentPage>
@@ -130,7 +131,7 @@ function ThankYou() {
 
 function ContinueShopping({ isQuiet = false }: { isQuiet?: boolean }) {
   return (
-    <ButtonLink look={isQuiet ? 'outline' : 'action'} size="large" to="/">
+    <ButtonLink look={isQuiet ? 'outline' : 'action'} size="large" isWide to="/">
       Continue Shopping
     </ButtonLink>
   )

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
-import { facts } from '../reading/facts.ts'
+import { facts } from '../reading/facts.tsx'
 import type { Section } from '../reading/reading-page.tsx'
 import { Table } from '../reading/table.tsx'
 
@@ -158,15 +158,15 @@ export const sections: readonly Section[] = [
           <li>tell you what we know about you and who has received it,</li>
           <li>correct it, or delete what we no longer may keep,</li>
           <li>stop using it, where you object for a good reason,</li>
-          <li>forget a consent you gave, which does not undo what came before.</li>
+          <li>withdraw a consent (what we did before stays lawful).</li>
         </ul>
         <p>
           What your account holds you can see, export, correct and delete yourself under{' '}
           <Link to="/account/data">Data and privacy</Link>.
         </p>
         <p>
-          For anything else write to <EmailLink />. We may ask you to show that you are you, and answer within
-          30 days. Requests under the Promotion of Access to Information Act go to the same address.
+          For anything else write to <EmailLink />. We may ask you to prove who you are, and answer within 30
+          days. Requests under the Promotion of Access to Information Act go to the same address.
         </p>
       </>
     ),

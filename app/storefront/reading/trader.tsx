@@ -3,7 +3,7 @@ import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { shop } from '#shop'
 import { EmailLink } from './email-link.tsx'
-import { facts } from './facts.ts'
+import { facts } from './facts.tsx'
 import { Table } from './table.tsx'
 
 /** Who sells, as section 43 of the ECT Act asks a web shop to say. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
-import { facts } from '../reading/facts.ts'
+import { facts } from '../reading/facts.tsx'
 import type { ShippingWords } from '../shipping-terms.ts'
 import type { Section } from '../reading/reading-page.tsx'
 import { Table } from '../reading/table.tsx'
@@ -133,7 +133,7 @@ const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
   },
   {
     id: 'refunds',
-    heading: 'When you have your money back',
+    heading: 'When you get your money back',
     body: (
       <p>
         We refund as soon as the lure is back and looked at, and within {returns.refundWithinDays} days of

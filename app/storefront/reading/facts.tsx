@@ -1,11 +1,13 @@
+import { unbroken } from '#app/ui/unbroken.tsx'
 import { shop } from '#shop'
 
+const days = (range: readonly number[]) => <>{unbroken(range.join('–'))} business days</>
 const { shipping, contact, legal } = shop
 
 /** The shop's settings, in the words its texts use. */
 export const facts = {
-  processing: `${shipping.processingDays.join('–')} business days`,
-  delivery: `${shipping.deliveryDays.join('–')} business days`,
+  processing: days(shipping.processingDays),
+  delivery: days(shipping.deliveryDays),
   /** What the price holds of VAT: a vendor must say so, and nobody else may. */
   vat: legal.vatNumber
     ? `Prices include VAT. Our VAT number is ${legal.vatNumber}.`
