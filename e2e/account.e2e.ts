@@ -33,7 +33,7 @@ test('an unpaid order waits in the account and is paid from there', async ({ ang
   await angler.pay()
 
   await page.goto(`/account/orders/${order.id}`)
-  const steps = page.getByRole('region', { name: 'How far it is' }).getByRole('listitem')
+  const steps = page.getByRole('region', { name: 'Order progress' }).getByRole('listitem')
   await expect(steps).toContainText(['Ordered', 'Paid', 'Still to come: On the bench'])
   await expect(page.getByRole('button', { name: 'Print receipt' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay/ })).toBeHidden()

@@ -84,7 +84,9 @@ test('a promo code that exists already is said beside its name', async ({ brothe
 
   await form.getByRole('button', { name: 'Create Promo Code' }).click()
 
-  await expect(code).toHaveAccessibleDescription('There is a promo code of this name already.')
+  await expect(code).toHaveAccessibleDescription(
+    'A promo code with this name exists already. O and 0 count as the same.',
+  )
   await expect(code).toHaveValue('5OFFFIRST')
   await expect(form.getByLabel('Discount Value (%)')).toHaveValue('10')
 })

@@ -161,6 +161,21 @@ test.describe('after the sign-in', () => {
     await expect(page).toHaveURL('/size-guide')
   })
 
+  test('the sign-in by the header’s icon leads back to the last page, if cookies were accepted', async ({
+    angler,
+  }) => {
+    const { page } = angler
+    await page.goto('/products/chisel-nose-popper-150')
+    await answerCookies(page, 'Accept')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL('/auth?redirect=%2Fproducts%2Fchisel-nose-popper-150')
+
+    await angler.signUp()
+
+    await expect(page).toHaveURL('/products/chisel-nose-popper-150')
+    await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
+  })
+
   test('it leads home when they were declined', async ({ angler }) => {
     const { page } = angler
     await page.goto('/faq')
@@ -302,6 +317,27 @@ test.describe('the discount', () => {
     expect(Date.now() - copied).toBeGreaterThan(1_800)
     await dialog.getByRole('button', { name: 'Start Shopping' }).click()
     await expect(popup(page)).toHaveCount(0)
+  })
+
+  test('is given to a footer subscriber, its error toast goes with the next try, and the code is legible', async ({
+    page,
+    staff,
+  }) => {
+    const email = `reader-${crypto.randomUUID()}@example.com`
+    await staff.from('newsletter_signups').insert({ email, source: 'footer' }).throwOnError()
+    const dialog = await openPopup(page)
+    await dialog.getByLabel('Email').fill('sipho')
+    await dialog.getByRole('button', { name: 'Get my code' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Valid email required')
+    await dialog.getByLabel('Email').fill(email)
+
+    await dialog.getByRole('button', { name: 'Get my code' }).click()
+
+    const code = dialog.getByText('5OFFFIRST', { exact: true })
+    await expect(code).toBeVisible()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await expect(code).toHaveCSS('font-family', /monospace/)
+    await expect(code).toHaveCSS('font-variant-numeric', 'slashed-zero')
   })
 
   test('is refused to an address that has claimed, and a failure says so', async ({ page, staff }) => {

@@ -32,7 +32,7 @@ test('search answers from two letters on, with lures, colours and pages, and for
   }
 
   await field.fill('snoek spoon')
-  await expect(dialog.getByRole('status')).toHaveText('Nothing here is called “snoek spoon”.')
+  await expect(dialog.getByRole('status')).toHaveText('Nothing found for “snoek spoon”.')
   await expect(dialog.getByRole('link', { name: 'See the whole range' })).toBeVisible()
 
   await field.fill('mahi 200')
@@ -41,6 +41,20 @@ test('search answers from two letters on, with lures, colours and pages, and for
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/chisel-nose-popper-200\/mahi-mahi/)
   await expect(dialog).toBeHidden()
+})
+
+test('the search lists every result it counts', async ({ page }) => {
+  await page.goto('/faq')
+  const dialog = await openSearch(page)
+  const results = dialog.getByRole('list', { name: 'Search results' }).getByRole('link')
+  await dialog.getByRole('searchbox').fill('popper')
+  await expect(results).toHaveCount(8)
+  const count = Number.parseInt(await dialog.getByRole('status').innerText(), 10)
+
+  await dialog.getByRole('button', { name: `Show all ${count} results` }).click()
+
+  await expect(results).toHaveCount(count)
+  await expect(results.nth(8)).toBeFocused()
 })
 
 test('Enter shows what was asked for on the products page', async ({ page }) => {
@@ -100,6 +114,10 @@ test('small screens have the navigation in a menu that slides out', async ({ pag
     'PRODUCTS',
     'ABOUT',
     'GALLERY',
+  ])
+  await expect(menu.getByRole('navigation', { name: 'Quick links' }).getByRole('link')).toHaveText([
+    'Contact',
+    'FAQ',
   ])
   await menu.getByRole('link', { name: 'GALLERY' }).click()
 

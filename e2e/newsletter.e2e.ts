@@ -51,13 +51,26 @@ test('the footer asks for an address and the terms, takes both, and is empty aga
   )
 })
 
-test('without the marketing box nothing is consented to', async ({ page, staff }) => {
+test('on a phone the boxes stand above the button that needs them', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/size-guide', { waitUntil: 'networkidle' })
+  const topOf = async (name: 'checkbox' | 'button') =>
+    (await form(page).getByRole(name).last().boundingBox())?.y ?? 0
+
+  expect(await topOf('checkbox')).toBeLessThan(await topOf('button'))
+})
+
+test('without the marketing box nothing is consented to, and the thanks say that no news will come', async ({
+  page,
+  staff,
+}) => {
   const email = `reader-${crypto.randomUUID()}@example.com`
   await fill(page, email)
 
   await subscribe(page)
 
   await expect(page.getByText('Thank you for subscribing!')).toBeVisible()
+  await expect(page.getByText("You haven't ticked the box for news, so we won't send any.")).toBeVisible()
   expect((await staff.from('marketing_consents').select('id').eq('email', email)).data).toEqual([])
 })
 
@@ -70,7 +83,9 @@ test('an address that is on the list is told so, and a failure keeps what was ty
   await fill(page, email)
 
   await subscribe(page)
-  await expect(page.getByRole('alert')).toContainText('Already claimed')
+  await expect(
+    page.getByRole('status').filter({ hasText: 'This address is already on our list.' }),
+  ).toBeVisible()
 
   await page.route('**/rest/v1/newsletter_signups*', (route) => route.abort())
   await subscribe(page)

@@ -126,7 +126,7 @@ test('filters live in the address; Back brings them and the place on the page ag
 
   await page.getByLabel('Length').selectOption('150')
   await page.getByLabel('Weight').selectOption('150 g')
-  await expect(page.getByText('No lure is all of this. This is the whole range:')).toBeVisible()
+  await expect(page.getByText('Nothing matches all of that. Here is the whole range:')).toBeVisible()
   // Other journeys may have put lures of their own on the shelf.
   for (const lure of [STICK_BAIT, POPPER_150, POPPER_200]) {
     await expect(page.getByRole('article', { name: lure })).toBeVisible()

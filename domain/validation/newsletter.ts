@@ -5,6 +5,12 @@ export const notAnAddress = {
   title: 'Valid email required',
   description: 'Please enter a valid email address.',
 }
+export const alreadyListed = { title: 'This address is already on our list.' }
+
+/** Follows the thanks for a subscription without the box for news. */
+export const noNewsWanted =
+  "You haven't ticked the box for news, so we won't send any. Tick it and subscribe again if you change your mind."
+
 export const alreadyClaimed = {
   title: 'Already claimed',
   description: 'This email has already claimed the discount.',

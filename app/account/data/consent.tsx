@@ -27,7 +27,7 @@ export function Consent() {
   })
 
   return (
-    <Section title="News and offers" intro="Mails about your orders come in any case.">
+    <Section title="News and offers" intro="We always e-mail you about your orders.">
       {consent.isPending && <Skeleton height={52} />}
       {consent.isError && (
         <Failed

@@ -24,7 +24,7 @@ export function ProfileForm({ profile }: { profile: KeptProfile }) {
         if (isAccepted() && values && !saving.isPending) saving.mutate(values)
       }}
     >
-      <p className={styles.intro}>The checkout starts with these. Only your name is needed here.</p>
+      <p className={styles.intro}>We fill these in for you at checkout. Only your name is required.</p>
       <TextField label="Full Name" autoComplete="name" required {...textField('full_name')} />
       <TextField
         label="Phone"

@@ -16,7 +16,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 
 const INTRO =
-  'Besides your password, sign-in then asks for a code from your phone or for a passkey. Whoever learns your password still cannot get in.'
+  'After your password, we ask for a code from your phone or for a passkey. Whoever learns your password still cannot get in.'
 
 export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
   const factors = useFactors()

@@ -31,7 +31,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Where you are signed in"
-      intro="Something you do not know? End it, and change your password."
+      intro="Don't recognise one? Sign it out and change your password."
     >
       {sessions.isPending && <Skeleton height={96} />}
       {sessions.isError && (

@@ -20,6 +20,7 @@ it('keeps the lines in the specified form', () => {
   expect(JSON.parse(localStorage.getItem(GUEST_CART_KEY) ?? '')).toEqual([
     {
       id: expect.any(String),
+      user_id: null,
       product_name: 'Chisel Nose Popper 150mm/30G',
       product_variant: 'Blue Reaper 150mm',
       price: 142,

@@ -39,9 +39,11 @@ export function lineFrom(stored: StoredLine): CartLine {
   }
 }
 
-export function storedFrom(line: CartLine): StoredLine {
+/** A line of the guest cart: the fields of the table, without an owner. */
+export function storedFrom(line: CartLine): StoredLine & { user_id: null } {
   return {
     id: line.id,
+    user_id: null,
     product_name: line.productName,
     product_variant: line.productVariant,
     price: line.priceCents / 100,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
-import { facts } from '../reading/facts.ts'
+import { facts } from '../reading/facts.tsx'
 import type { ShippingWords } from '../shipping-terms.ts'
 
 export interface Question {
@@ -17,8 +17,8 @@ const questions: readonly (Question | ((words: ShippingWords) => Question))[] = 
     question: 'How long until my order is here?',
     answer: (
       <p>
-        We pack in {facts.processing}, and the courier takes another {facts.delivery}. A mail with the
-        tracking number tells you when it leaves us.
+        We pack in {facts.processing}, and the courier takes another {facts.delivery}. We'll e-mail you the
+        tracking number when it leaves us.
       </p>
     ),
   },
@@ -92,8 +92,9 @@ const questions: readonly (Question | ((words: ShippingWords) => Question))[] = 
     question: 'A colour is sold out. Will it come back?',
     answer: (
       <p>
-        Every colour on the site is one we still make. <Link to="/contact">Ask us</Link> and we tell you when
-        it is next on the bench.
+        We still make every colour on the site. Choose the sold-out colour on its{' '}
+        <Link to="/products">product page</Link>, press “Tell me when it is back”, and we'll e-mail you once
+        when you can buy it again.
       </p>
     ),
   },

@@ -31,7 +31,7 @@ export default function ForgotPassword() {
           If there is an account for <strong>{sentTo}</strong>, a mail with a link is on its way. The link
           works once and for one hour.
         </p>
-        <p>Nothing after a few minutes? Look among the spam, then ask again.</p>
+        <p>Nothing after a few minutes? Check your spam folder, then ask again.</p>
       </div>
       <Button look="outline" onClick={() => setSentTo(null)}>
         Ask again

@@ -5,6 +5,9 @@ import styles from './nav-drawer.module.css'
 import { PhoneLink } from './phone-link.tsx'
 import { mainNavigation, stripNavigation } from './site-map.ts'
 
+/** The main navigation leads to About already. */
+const quickLinks = stripNavigation.filter(({ to }) => !mainNavigation.some((main) => main.to === to))
+
 /** The navigation of small screens. */
 export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -17,7 +20,7 @@ export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         ))}
       </nav>
       <nav aria-label="Quick links" className={styles.more}>
-        {stripNavigation.map(({ to, label }) => (
+        {quickLinks.map(({ to, label }) => (
           <Link key={to} to={to} onClick={onClose}>
             {label}
           </Link>

@@ -59,7 +59,7 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
         <div className={styles.words}>
           <h1 className={styles.title}>Gallery</h1>
           <p className={styles.intro}>
-            What our lures have met in the sea, in the photos of those who held the rod.
+            Fish our lures have met, photographed by the anglers who caught them.
           </p>
         </div>
       </section>

@@ -32,8 +32,8 @@ export function CookieBanner({ onClose }: { onClose: () => void }) {
         Cookies?
       </h2>
       <p className={styles.words}>
-        May we remember the last page you looked at, to bring you back to it after you sign in? Nobody else
-        gets to know. <Link to="/cookie-policy">Cookie Policy</Link>
+        May we remember the last page you looked at, to bring you back to it after you sign in? We share it
+        with nobody. <Link to="/cookie-policy">Cookie Policy</Link>
       </p>
       <div className={styles.answers}>
         <Button onClick={() => answer(true)}>Accept</Button>

@@ -32,7 +32,7 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
     <Form className={styles.content} onSubmit={(event) => void claim(event.currentTarget)}>
       <p>
         Tell us where to reach you, and the code is yours: {percent}% off a first order of R{fromRand} or
-        more, once for each customer.
+        more, one per customer.
       </p>
       <TextField
         label="Email"

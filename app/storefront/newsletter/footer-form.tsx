@@ -4,7 +4,7 @@ import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { alreadyClaimed, judgeFooter, NEWS_CONSENT } from '#domain/validation/newsletter.ts'
+import { alreadyListed, judgeFooter, NEWS_CONSENT, noNewsWanted } from '#domain/validation/newsletter.ts'
 import styles from './footer-form.module.css'
 import { signUpForNews } from './sign-up-for-news.ts'
 
@@ -31,10 +31,10 @@ export function NewsletterForm() {
     const email = typed.email.trim().toLowerCase()
     const wantsNews = isTicked(fields, 'marketing')
     if ((await signUpForNews({ ...typed, email, wantsNews, source: 'footer' })) === 'known') {
-      toast({ ...alreadyClaimed, tone: 'destructive' })
+      toast(alreadyListed)
       return
     }
-    toast({ title: 'Thank you for subscribing!' })
+    toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : noNewsWanted })
     form.current?.reset()
   }
 
@@ -56,20 +56,15 @@ export function NewsletterForm() {
       <h2 id="newsletter" className={styles.heading}>
         News from the bench
       </h2>
-      <div className={styles.line}>
-        <TextField
-          label="E-mail address"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          error={errors.email}
-        />
-        <Button type="submit" look="solid" disabled={isBusy}>
-          {isBusy ? 'Subscribing...' : 'Subscribe'}
-        </Button>
-      </div>
+      <TextField
+        label="E-mail address"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        error={errors.email}
+      />
       <Checkbox
         name="terms"
         required
@@ -81,6 +76,9 @@ export function NewsletterForm() {
         }
       />
       <Checkbox name="marketing" label={NEWS_CONSENT} />
+      <Button type="submit" look="solid" className={styles.subscribe} disabled={isBusy}>
+        {isBusy ? 'Subscribing...' : 'Subscribe'}
+      </Button>
     </Form>
   )
 }

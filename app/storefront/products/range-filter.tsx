@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react'
+import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
@@ -74,14 +74,17 @@ function Choice({ label, name, chosen, children }: ChoiceProps) {
   return (
     <div className={styles.choice}>
       <label htmlFor={id}>{label}</label>
-      <select ref={select} id={id} name={name} defaultValue={chosen ?? ''}>
-        <option value="">Any</option>
-        {children.map(({ value, text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <div className={styles.select}>
+        <select ref={select} id={id} name={name} defaultValue={chosen ?? ''}>
+          <option value="">Any</option>
+          {children.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={20} aria-hidden />
+      </div>
     </div>
   )
 }

@@ -87,8 +87,8 @@ function Result({ query, count }: { query: string; count: number }) {
 
 function resultText(query: string, count: number): string {
   const lures = `${count} ${count === 1 ? 'lure' : 'lures'}`
-  if (count > 0) return query ? `${lures} for “${query}”.` : `${lures} like this.`
+  if (count > 0) return query ? `${lures} for “${query}”.` : `${lures} ${count === 1 ? 'matches' : 'match'}.`
   return query
-    ? `Nothing here is called “${query}”. This is the whole range:`
-    : 'No lure is all of this. This is the whole range:'
+    ? `Nothing found for “${query}”. Here is the whole range:`
+    : 'Nothing matches all of that. Here is the whole range:'
 }

@@ -12,7 +12,7 @@ export function Sizes({ lures }: { lures: MeasuredLure[] }) {
   const scaleMm = Math.max(...[...namedSizes, ...lureRows].map(({ lengthMm }) => lengthMm))
   return (
     <>
-      <SizeTable caption="What we call them" nameColumn="Size" rows={namedSizes} scaleMm={scaleMm} />
+      <SizeTable caption="Our size names" nameColumn="Size" rows={namedSizes} scaleMm={scaleMm} />
       {lureRows.length > 0 && (
         <SizeTable caption="Our lures" nameColumn="Lure" rows={lureRows} scaleMm={scaleMm} />
       )}

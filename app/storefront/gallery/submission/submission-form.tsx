@@ -44,7 +44,7 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
       <LureFields lures={lures} form={{ ...form, textField }} />
       <TextArea
         label="Description"
-        hint="What it was, what it took, and how the day went. The spot can stay yours."
+        hint="Which fish, which lure, how the day went. Keep your spot secret."
         rows={4}
         required
         maxLength={2000}
@@ -67,9 +67,8 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
         </div>
       </div>
       <p className={styles.aside}>
-        Every submission is reviewed before publishing. Where and with what a photo was taken is removed from
-        what we show. Your email is for us alone, as the <Link to="/privacy-policy">Privacy Policy</Link>{' '}
-        says.
+        Every submission is reviewed before publishing. We strip location and camera details before we
+        publish. Your email is for us alone, as the <Link to="/privacy-policy">Privacy Policy</Link> says.
       </p>
     </Form>
   )
