@@ -41,7 +41,9 @@ test('a picture comes close by tap and by keys; the size guide opens over the lu
   await expect.poll(() => widthOf(picture)).toBeGreaterThan(closeUp)
   await page.keyboard.press('0')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('dialog', { name: /Red Head/ })).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: POPPER_150 }).getByRole('img', { name: /Red Head/ }),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()

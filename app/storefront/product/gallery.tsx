@@ -33,7 +33,12 @@ export function Gallery({ product, variant }: { product: Product; variant: Varia
         />
       ))}
       {zoom && zoomed !== null && (
-        <zoom.ZoomDialog pictures={pictures} first={zoomed} onClose={() => setZoomed(null)} />
+        <zoom.ZoomDialog
+          title={product.name}
+          pictures={pictures}
+          first={zoomed}
+          onClose={() => setZoomed(null)}
+        />
       )}
     </div>
   )

@@ -13,13 +13,14 @@ const LAST = STEPS.length - 1
 const CLOSE_UP = 2
 
 interface ZoomDialogProps {
+  title: string
   pictures: LurePicture[]
   first: number
   onClose: () => void
 }
 
 /** A picture up close. It is moved by dragging, wheel or arrows, as anything that scrolls. */
-export function ZoomDialog({ pictures, first, onClose }: ZoomDialogProps) {
+export function ZoomDialog({ title, pictures, first, onClose }: ZoomDialogProps) {
   const [position, setPosition] = useState(first)
   const { window, step, zoomTo } = useZoom()
   const picture = pictures[position]
@@ -41,7 +42,7 @@ export function ZoomDialog({ pictures, first, onClose }: ZoomDialogProps) {
     zoomTo(step === 0 ? CLOSE_UP : 0, { x: event.clientX, y: event.clientY })
 
   return (
-    <Dialog title={picture.alt} isOpen onClose={onClose} className={styles.dialog}>
+    <Dialog title={title} isOpen onClose={onClose} className={styles.dialog}>
       {/* The keys belong to the whole view, wherever in it the focus is; its buttons do the same. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles.view} onKeyDown={onKeyDown}>
