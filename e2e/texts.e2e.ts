@@ -92,7 +92,7 @@ test('the header has the strip, the navigation, search, account and cart', async
     '/gallery',
   ])
   await expect(header.getByRole('button', { name: 'Search' })).toBeVisible()
-  await expect(header.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth')
+  await expect(header.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth?redirect=%2Ffaq')
   await expect(header.getByRole('button', { name: 'Cart' })).toBeVisible()
 })
 
