@@ -1,8 +1,17 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { safePath } from './safe-path.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 it('keeps a path on this site', () => {
   expect(safePath('/checkout?a=1#b')).toBe('/checkout?a=1#b')
+})
+
+it('keeps a path on this site in a browser without URL.parse, such as Safari 17', () => {
+  vi.spyOn(URL, 'parse').mockImplementation(() => {
+    throw new TypeError('URL.parse is not a function')
+  })
+  expect(safePath('/checkout')).toBe('/checkout')
 })
 
 it.each([
@@ -14,6 +23,19 @@ it.each([
   '/\\evil.example',
   '/\t/evil.example',
   'javascript:alert(1)',
-])('refuses %j', (wanted) => {
+  '/..//evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '/..\\\\evil.example',
+  '/%2e%2e//evil.example',
+])('refuses %j, which leads to another site', (wanted) => {
   expect(safePath(wanted)).toBeNull()
 })
+
+it.each(['/..//evil.example', '/%2e//evil.example', '/x//evil.example'])(
+  'returns for %j nothing that a browser reads as another host',
+  (wanted) => {
+    const page = 'https://shop.example/auth'
+    expect(new URL(safePath(wanted) ?? '/', page).origin).toBe('https://shop.example')
+  },
+)

@@ -1,8 +1,11 @@
-/** A path on this site, from something an address brought along; `null` for anything that leads elsewhere. */
+/**
+ * Returns the path, query and fragment of `wanted` when it leads to a page of this site, and `null` otherwise.
+ * Dot segments are resolved first: `/..//evil.example` has the path `//evil.example`, which a browser takes for another host.
+ */
 export function safePath(wanted: string | null | undefined): string | null {
-  if (!wanted?.startsWith('/')) return null
   const base = 'http://this.site'
-  const url = URL.parse(wanted, base)
-  if (url?.origin !== base) return null
-  return url.pathname + url.search + url.hash
+  if (!wanted?.startsWith('/') || !URL.canParse(wanted, base)) return null
+  const { origin, pathname, search, hash } = new URL(wanted, base)
+  if (origin !== base || pathname.startsWith('//')) return null
+  return pathname + search + hash
 }
