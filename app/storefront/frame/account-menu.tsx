@@ -1,9 +1,10 @@
 import { UserRound } from 'lucide-react'
-import { useId, type MouseEvent } from 'react'
+import { useEffect, useId, useRef, type MouseEvent, type ToggleEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { signInPath } from '#app/session/sign-in-path.ts'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
+import { stayUnder } from '#app/ui/stay-under.ts'
 import { useLatePart } from '#app/ui/use-late-part.ts'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
 import styles from './account-menu.module.css'
@@ -37,6 +38,7 @@ function SignedInMenu() {
   const { user, isAdmin, signOut } = useSession()
   const [late, bringLate] = useLatePart(() => import('./helper-link.tsx'))
   const onKeyDown = useMenuKeys()
+  const { button, menu, onBeforeToggle } = useMenuPlace()
 
   const leave = async () => {
     await signOut()
@@ -45,16 +47,18 @@ function SignedInMenu() {
 
   return (
     <>
-      <IconButton label="My Account" popoverTarget={menuId}>
+      <IconButton ref={button} label="My Account" popoverTarget={menuId}>
         <UserRound size={22} aria-hidden />
       </IconButton>
       {/* Its entries are what the keys act on; the box only hears them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
+        ref={menu}
         id={menuId}
         popover="auto"
         className={styles.menu}
         onKeyDown={onKeyDown}
+        onBeforeToggle={onBeforeToggle}
         onToggle={(event) => {
           if (event.newState !== 'open') return
           event.currentTarget.querySelector<HTMLElement>('a, button')?.focus()
@@ -80,4 +84,20 @@ function SignedInMenu() {
       </div>
     </>
   )
+}
+
+function useMenuPlace() {
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const end = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => () => end.current?.(), [])
+
+  // `toggle` comes after the menu was painted.
+  const onBeforeToggle = ({ newState }: ToggleEvent) => {
+    end.current?.()
+    end.current = undefined
+    if (newState === 'open' && button.current && menu.current)
+      end.current = stayUnder(button.current, menu.current)
+  }
+  return { button, menu, onBeforeToggle }
 }
