@@ -148,3 +148,27 @@ test('with Save-Data there is no film, pictures are smaller, and the page says s
   expect(await size({ 'Save-Data': 'on', Accept: 'image/avif' })).toBeLessThan(full * 0.8)
   await context.close()
 })
+
+test.describe('with the film', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('the list of what opens without a signal names pages only, no film', async ({ page, context }) => {
+    await page.goto('/')
+    await expect
+      .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState))
+      .toBeGreaterThan(1)
+    await expectKept(page, '/')
+    await expectKept(page, '/products')
+    await page.reload()
+    await expectKept(page, '/')
+    await context.setOffline(true)
+    await page.goto('/checkout')
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
+    const listed = await page
+      .locator('#kept-pages a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(listed).toContain('/products')
+    expect(listed.filter((path) => /\.\w+$/.test(path ?? ''))).toEqual([])
+  })
+})

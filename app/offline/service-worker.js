@@ -18,7 +18,8 @@ const AT_MOST = { [PAGES]: 60, [PICTURES]: 150 }
 /** A network that answers later than this is taken for none where a kept page can stand in. */
 const PATIENCE_MS = 4000
 
-const NOT_KEPT = /^\/(admin|account|auth|checkout|payment-|payments|simulator|dev|rest|functions|realtime)\b/
+const NOT_KEPT =
+  /^\/(admin|account|auth|checkout|payment-|payments|simulator|dev|rest|functions|realtime|storage)\b/
 const PICTURE = /^\/storage\/v1\/(render\/image|object)\/public\/.+\.(jpe?g|png|webp|avif)$/i
 
 addEventListener('install', (event) => event.waitUntil(IS_WANTED ? install() : skipWaiting()))
@@ -33,11 +34,16 @@ addEventListener('fetch', (event) => {
   if (!IS_WANTED || request.method !== 'GET' || origin !== location.origin || request.headers.has('range'))
     return
 
-  if (pathname.startsWith('/assets/')) event.respondWith(keptFirst(request, FILES))
-  else if (PICTURE.test(pathname)) event.respondWith(picture(request))
-  else if (request.mode === 'navigate') event.respondWith(page(event))
+  if (pathname.startsWith('/assets/')) event.respondWith(keptFirst(event, FILES))
+  else if (PICTURE.test(pathname)) event.respondWith(picture(event))
+  else if (isPage(request)) event.respondWith(page(event))
   else if (pathname.endsWith('.data') && !NOT_KEPT.test(pathname)) event.respondWith(pageData(event))
 })
+
+/** WebKit fetches films with `mode: 'navigate'` as well: only the destination tells a page. */
+function isPage({ mode, destination }) {
+  return mode === 'navigate' && destination === 'document'
+}
 
 async function install() {
   await keepOfflinePage()
@@ -116,8 +122,10 @@ async function keepFilesOf(html) {
   await Promise.all([...files].map((file) => keepOne(file, FILES)))
 }
 
+/** Pages and the data of pages. Anything else that a page names, a film for one, would stand in the list of pages. */
 function isKeepable(answer) {
-  return answer.status === 200 && !answer.redirected
+  const type = answer.headers.get('Content-Type') ?? ''
+  return answer.status === 200 && !answer.redirected && /^text\/(html|x-script)\b/.test(type)
 }
 
 /** The oldest goes when there are too many. */
@@ -130,23 +138,35 @@ async function put(cache, { name, request, answer }) {
   }
 }
 
-async function keptFirst(request, name) {
+async function keptFirst(event, name) {
+  const { request } = event
   const cache = await caches.open(name)
   const kept = await cache.match(request, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.ok) await put(cache, { name, request, answer: answer.clone() })
+  // The page does not wait for it: left meanwhile, it would have the browser report a failed interception.
+  if (answer.ok) keepCopy(event, { cache, name, request, answer })
   return answer
 }
 
+function keepCopy(event, { cache, name, request, answer }) {
+  const stored = put(cache, { name, request, answer: answer.clone() })
+  // What was cancelled, or does not fit, is kept when it is seen again.
+  event.waitUntil(stored.catch(() => undefined))
+}
+
 /** Without a signal any size of the picture will do. */
-async function picture(request) {
+async function picture(event) {
   try {
-    return await keptFirst(request, PICTURES)
-  } catch (error) {
-    const other = await caches.match(request, { cacheName: PICTURES, ignoreSearch: true, ignoreVary: true })
-    if (other) return other
-    throw error
+    return await keptFirst(event, PICTURES)
+  } catch {
+    const other = await caches.match(event.request, {
+      cacheName: PICTURES,
+      ignoreSearch: true,
+      ignoreVary: true,
+    })
+    // A failed request is no error of this worker, and a page that is left cancels its requests.
+    return other ?? Response.error()
   }
 }
 
