@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { shop } from '#shop'
 import { AdminGate } from './frame/admin-gate.tsx'
+import { LeaveGuards } from './list/leave-guards.tsx'
 import { LiveShop } from './live/live-shop.tsx'
 
 export const meta = () => [
@@ -27,7 +28,9 @@ export default function AdminLayout() {
     <QueryClientProvider client={queryClient}>
       <AdminGate>
         <LiveShop />
-        <Outlet />
+        <LeaveGuards>
+          <Outlet />
+        </LeaveGuards>
       </AdminGate>
     </QueryClientProvider>
   )

@@ -7,9 +7,9 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react'
-import { useBlocker } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { useLeaveGuard } from './leave-guards.tsx'
 
 interface FormGuard {
   /** For the element around the form: typing in it is what there is to lose. */
@@ -41,21 +41,19 @@ export function useFormGuard(): FormGuard {
   const isDirty = useCallback(() => Array.from(touched.current).some(({ isConnected }) => isConnected), [])
   const forget = () => touched.current.clear()
   const [leaving, setLeaving] = useState<(() => void) | null>(null)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
-  )
+  const guard = useLeaveGuard(isDirty)
   useWarningBeforeUnload(isDirty)
   useSaveKey(ref)
 
   const stay = () => {
     setLeaving(null)
-    blocker.reset?.()
+    guard.stay()
   }
   const discard = () => {
     forget()
     setLeaving(null)
     // Reset first, it would have nowhere to go on to.
-    blocker.proceed?.()
+    guard.go()
     leaving?.()
   }
   const question = (
@@ -64,7 +62,7 @@ export function useFormGuard(): FormGuard {
       question={status === 'signed-out' ? SIGNED_OUT : 'What you typed here is not saved yet.'}
       confirm={{ label: 'Discard', busyLabel: 'Discard', isBusy: false }}
       dismissLabel="Keep editing"
-      isOpen={leaving !== null || blocker.state === 'blocked'}
+      isOpen={leaving !== null || guard.isBlocked}
       onConfirm={discard}
       onClose={stay}
     />

@@ -1,6 +1,6 @@
 import { useCallback, useRef, type FormEvent } from 'react'
-import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { useLeaveGuard } from '../../list/leave-guards.tsx'
 import { useSaveKey, useWarningBeforeUnload } from '../../list/use-form-guard.tsx'
 import { PicturesSection } from '../pictures/pictures-section.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
@@ -40,18 +40,16 @@ export function ProductEditorForm({ record }: { record: ProductRecord }) {
 /** What counts as unsaved is known here cell by cell, so that what is typed back is nothing to lose. */
 function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
   useWarningBeforeUnload(useCallback(() => isUnsaved, [isUnsaved]))
-  const leaving = useBlocker(
-    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
-  )
+  const { isBlocked, stay, go } = useLeaveGuard(() => isUnsaved)
   return (
     <ConfirmDialog
       title="Discard your changes?"
       question="What you typed here is not saved yet."
       confirm={{ label: 'Discard', busyLabel: 'Discard', isBusy: false }}
       dismissLabel="Keep editing"
-      isOpen={leaving.state === 'blocked'}
-      onConfirm={() => leaving.proceed?.()}
-      onClose={() => leaving.reset?.()}
+      isOpen={isBlocked}
+      onConfirm={go}
+      onClose={stay}
     />
   )
 }
