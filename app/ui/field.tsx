@@ -72,7 +72,12 @@ export function TextField({
   const { fieldId, control } = useField({ id, error, hint })
   return (
     <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
-      <input className={classNames(styles.input, className)} {...rest} {...control} />
+      <input
+        className={classNames(styles.input, className)}
+        data-empty={rest.value === '' || undefined}
+        {...rest}
+        {...control}
+      />
     </FieldFrame>
   )
 }
