@@ -1,11 +1,13 @@
 import { useCallback, useState, type FormEvent } from 'react'
+import { afterPress } from '#app/ui/after-press.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 
 type Judgement<Typed> = { values: unknown; errors: null } | { values: null; errors: FieldErrors<Typed> }
 
 /**
  * A form that tells a mistake when the field is left and, all at once, when it is sent; the first wrong field then has the focus.
- * What was wrong is judged again with each key, so that a message goes the moment it is no longer true.
+ * What was wrong is judged again with each key, so that a message goes the moment it is no longer true. A field that is left by a
+ * press is judged after it, or the message would move the pressed button away.
  */
 export function useForm<Typed extends Record<string, string | boolean>>(
   initial: Typed,
@@ -36,7 +38,7 @@ export function useForm<Typed extends Record<string, string | boolean>>(
       error: errors[name],
       onBlur: () => {
         // Tabbing past an empty field is no mistake yet.
-        if (typed[name] !== initial[name] || errors[name]) judgeField(name, typed)
+        if (typed[name] !== initial[name] || errors[name]) afterPress(() => judgeField(name, typed))
       },
     }
   }

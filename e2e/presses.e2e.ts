@@ -1,0 +1,72 @@
+import type { Locator, Page } from '@playwright/test'
+import { POPPER_150 } from './fixtures/angler.ts'
+import { isAlive } from './fixtures/alive.ts'
+import { expect, test } from './fixtures/journey.ts'
+
+/** Presses near the upper edge, from where a line that comes above pushes the button away, and lets go after two frames. */
+async function pressSlowly(page: Page, button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded()
+  const box = await button.boundingBox()
+  if (!box) throw new Error('there is no button to press')
+  await page.mouse.move(box.x + 40, box.y + 8)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
+  await page.mouse.up()
+}
+
+test('Send Message answers a press that leaves a field with a mistake in it', async ({ page }) => {
+  await page.goto('/contact')
+  await isAlive(page)
+  await page.getByLabel('Message').fill('short')
+
+  await pressSlowly(page, page.getByRole('button', { name: 'Send Message' }))
+
+  await expect(page.getByRole('alert')).toContainText('Name must be at least 2 characters')
+})
+
+test('Sign Up answers a press that leaves a field with a mistake in it', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  const form = page.getByRole('tabpanel', { name: 'Sign Up' })
+  await form.getByLabel('Password').fill('abc')
+
+  await pressSlowly(page, form.getByRole('button', { name: 'Sign Up' }))
+
+  await expect(form.getByLabel('Full Name')).toBeFocused()
+})
+
+test('Submit for Review answers a press that leaves a field with a mistake in it', async ({ page }) => {
+  await page.goto('/gallery')
+  await isAlive(page)
+  await page.getByLabel('Email').first().fill('sipho')
+
+  await pressSlowly(page, page.getByRole('button', { name: 'Submit for Review' }))
+
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+test('Place Order answers a second press that leaves a field with a new mistake in it', async ({
+  angler,
+}) => {
+  const { page } = angler
+  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
+  await angler.goToCheckout()
+  await page.getByLabel('Phone').fill('')
+  await angler.placeOrderButton.click()
+  await expect(page.getByRole('alert')).toContainText('Validation Error')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByLabel('City').fill('x')
+
+  await pressSlowly(page, angler.placeOrderButton)
+
+  await expect(page.getByRole('alert')).toContainText('Validation Error')
+})
+
+test('a field that is left by a press still tells its mistake', async ({ page }) => {
+  await page.goto('/contact')
+  await isAlive(page)
+  await page.getByLabel('Message').fill('short')
+  await page.getByRole('heading', { name: 'Write to us' }).click()
+  await expect(page.getByText('Message must be at least 10 characters')).toBeVisible()
+})
