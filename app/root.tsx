@@ -15,7 +15,7 @@ import textFont from '../assets/fonts/text.woff2?url'
 import touchIcon from '../assets/logo/apple-touch-icon.png?url&no-inline'
 import favicon from '../assets/logo/favicon.svg?url'
 import type { Route } from './+types/root'
-import { EarlyTaps, EarlyTapsScript } from './early-taps/early-taps.tsx'
+import { EarlyTaps, EarlyScript } from './early-taps/early-taps.tsx'
 import { WorksOffline } from './offline/works-offline.tsx'
 import { loadShippingTerms } from './storefront/shipping-terms.server.ts'
 import { DemonstrationWarning } from './ui/demonstration-warning.tsx'
@@ -52,13 +52,14 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export function Layout({ children }: { children: React.ReactNode }) {
   const isDemonstration = useRouteLoaderData<typeof loader>('root')?.givesOrdersAway
   return (
-    <html lang={shop.locale}>
+    // The early script marks it before React takes over.
+    <html lang={shop.locale} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#05141b" />
         <meta name="format-detection" content="telephone=no" />
-        <EarlyTapsScript />
+        <EarlyScript />
         <Meta />
         <Links />
       </head>

@@ -1,12 +1,13 @@
 import { use, useLayoutEffect } from 'react'
 import { NonceContext } from './nonce-context.ts'
+import { reserveSpace } from '#app/session/cookie-space.ts'
 import { recordEarlyTaps } from './record-early-taps.ts'
 import { replayEarlyTap } from './replay-early-taps.ts'
 
-/** Stands in the head, before anything that can be pressed. The browser's bundle needs no copy of the source. */
-export function EarlyTapsScript() {
+/** What runs in the head, before anything is painted or can be pressed. The browser's bundle needs no copy of the source. */
+export function EarlyScript() {
   const nonce = use(NonceContext)
-  const source = import.meta.env.SSR ? `(${recordEarlyTaps.toString()})()` : ''
+  const source = import.meta.env.SSR ? `(${reserveSpace.toString()})();(${recordEarlyTaps.toString()})()` : ''
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: source }} />
 }
 

@@ -16,12 +16,12 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
+      <Greetings />
       <Header />
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}
       </main>
       <Footer />
-      <Greetings />
       <RouteAnnouncer />
     </CartProvider>
   )

@@ -1,17 +1,19 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { readConsent, rememberPath } from '#app/session/cookie-consent.ts'
+import { releaseSpace } from '#app/session/cookie-space.ts'
 import { ofThisTab } from '#app/ui/browser-memory.ts'
+import { CookieQuestion } from './cookie-question.tsx'
 
-const BANNER_DELAY_MS = 1_000
+const QUESTION_DELAY_MS = 1_000
 const POPUP_SCROLL_PX = 500
 const POPUP_SHOWN_KEY = 'discount_popup_shown'
 
-type Greeting = ComponentType<{ onClose: () => void }>
-const Nothing: Greeting = () => null
-// Neither greeting is worth a broken page: what does not load does not show.
+type Popup = ComponentType<{ onClose: () => void }>
+const Nothing: Popup = () => null
+// No greeting is worth a broken page: what does not load does not show.
 const loadPopup = () => import('./discount-popup.tsx')
-const DiscountPopup = lazy<Greeting>(() =>
+const DiscountPopup = lazy<Popup>(() =>
   loadPopup().then(
     (module) => ({ default: module.DiscountPopup }),
     () => ({ default: Nothing }),
@@ -21,35 +23,35 @@ const DiscountPopup = lazy<Greeting>(() =>
 /** The question about cookies and the discount, one at a time. */
 export function Greetings() {
   const { pathname, search } = useLocation()
-  const [CookieBanner, setCookieBanner] = useState<Greeting | null>(null)
+  const [question, setQuestion] = useState<'to-come' | 'asked' | 'over'>('to-come')
   const [isPopupOpen, setIsPopupOpen] = useState(false)
+  const endQuestion = useCallback(() => {
+    setQuestion('over')
+    releaseSpace()
+  }, [])
 
   useEffect(() => {
     // Home with a `redirect` is on the way to the page remembered before.
     if (!new URLSearchParams(search).has('redirect')) rememberPath(pathname)
   }, [pathname, search])
   useEffect(() => {
-    if (readConsent().hasResponded) return
-    // Fetched while its second runs, and not `lazy`: React would keep back for a moment what it had to wait for.
-    const fetched = import('./cookie-banner.tsx').catch(() => null)
-    const timer = setTimeout(() => {
-      void fetched.then((module) => module && setCookieBanner(() => module.CookieBanner))
-    }, BANNER_DELAY_MS)
+    const isAnswered = readConsent().hasResponded
+    const next = isAnswered ? 'over' : 'asked'
+    const timer = setTimeout(() => setQuestion(next), isAnswered ? 0 : QUESTION_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   usePastTheHero({
-    isWatching: pathname === '/' && !CookieBanner && !isPopupOpen,
+    isWatching: pathname === '/' && question !== 'asked' && !isPopupOpen,
     onPast: () => setIsPopupOpen(true),
   })
 
   return (
-    <Suspense>
-      {isPopupOpen ? (
-        <DiscountPopup onClose={() => setIsPopupOpen(false)} />
-      ) : (
-        CookieBanner && <CookieBanner onClose={() => setCookieBanner(null)} />
+    <>
+      {question !== 'over' && (
+        <CookieQuestion isAsked={question === 'asked' && !isPopupOpen} onClose={endQuestion} />
       )}
-    </Suspense>
+      <Suspense>{isPopupOpen && <DiscountPopup onClose={() => setIsPopupOpen(false)} />}</Suspense>
+    </>
   )
 }
 

@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import { answerCookies, rememberPath } from '#app/session/cookie-consent.ts'
+import { Button } from '#app/ui/button.tsx'
+import styles from './cookie-question.module.css'
+
+interface CookieQuestionProps {
+  isAsked: boolean
+  onClose: () => void
+}
+
+/**
+ * A strip at the top of the page, in its flow, so that it covers nothing. Its space is reserved before the first paint, so that it moves
+ * nothing when it appears. Esc postpones the question until the next visit; until it is answered nothing is remembered.
+ */
+export function CookieQuestion({ isAsked, onClose }: CookieQuestionProps) {
+  const { pathname } = useLocation()
+
+  const answer = (isAccepted: boolean) => {
+    answerCookies(isAccepted)
+    rememberPath(pathname)
+    onClose()
+  }
+
+  useEffect(() => {
+    if (!isAsked) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      // In a dialog the key is the dialog's.
+      if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) onClose()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [isAsked, onClose])
+
+  return (
+    <section
+      className={styles.strip}
+      data-surface="deep"
+      data-asked={isAsked}
+      aria-labelledby="cookie-question"
+    >
+      <div className={styles.bar}>
+        <p className={styles.words}>
+          <strong id="cookie-question">Cookies?</strong> May we remember the last page you looked at, to bring
+          you back to it after you sign in? We share it with nobody.{' '}
+          <Link to="/cookie-policy">Cookie Policy</Link>
+        </p>
+        <div className={styles.answers}>
+          <Button onClick={() => answer(true)}>Accept</Button>
+          <Button onClick={() => answer(false)}>Decline</Button>
+        </div>
+      </div>
+    </section>
+  )
+}
