@@ -4,6 +4,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -14,6 +15,7 @@ import { createPortal } from 'react-dom'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './toaster.module.css'
+import { useFreePlace } from './use-free-place.ts'
 
 const SHOWN_MS = 6_000
 /** Long enough to notice a slip and take it back. */
@@ -131,12 +133,13 @@ function ToastRegion({ toasts, dismiss }: RegionProps) {
   const newest = useMemo(() => toasts.at(-1)?.id, [toasts])
 
   // A popover stands in the top layer, over an open dialog; showing it again puts it above a dialog opened since.
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A dialog that is gone with its page took its region along; the next one is mounted, and shown, elsewhere.
     if (newest === undefined || !region.current?.isConnected) return
     region.current.hidePopover?.()
     region.current.showPopover?.()
   }, [newest])
+  useFreePlace(region, newest !== undefined)
 
   return (
     <div ref={region} popover="manual" className={styles.toaster} data-surface="deep">
@@ -167,22 +170,21 @@ function ToastCard({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <div>
+      <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {description && <p className={styles.description}>{description}</p>}
-        {action && (
-          <Button
-            look="quiet"
-            className={styles.action}
-            onClick={() => {
-              action.run()
-              dismiss(id)
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
       </div>
+      {action && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            action.run()
+            dismiss(id)
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton label="Dismiss" onClick={() => dismiss(id)}>
         <X size={20} aria-hidden />
       </IconButton>

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { findPlace, harmOf, type Obstacle } from './toast-place.ts'
+
+const TOAST = { width: 300, height: 80 }
+const WINDOW = { width: 390, height: 844 }
+const preferred = { left: WINDOW.width, top: WINDOW.height }
+
+function control(left: number, top: number, size = { width: 390, height: 48 }): Obstacle {
+  return { box: { left, top, right: left + size.width, bottom: top + size.height }, weight: 100 }
+}
+
+function placed(obstacles: Obstacle[]) {
+  const place = findPlace(TOAST, { ...WINDOW, obstacles, preferred })
+  const box = { ...place, right: place.left + TOAST.width, bottom: place.top + TOAST.height }
+  return { ...place, box, harm: harmOf(box, obstacles) }
+}
+
+it('stands at the preferred place while that is free', () => {
+  expect(placed([])).toMatchObject({ left: 74, top: 748, isOver: false })
+})
+
+it('stands in the gap between the controls, the nearest to the preferred place', () => {
+  const rows = Array.from({ length: 14 }, (_, row) => control(0, row * 60))
+  const withGap = rows.filter(({ box }) => box.top !== 360 && box.top !== 120)
+  expect(placed(withGap)).toMatchObject({ harm: 0, isOver: false })
+  expect(placed(withGap).top).toBeGreaterThan(240)
+})
+
+it('covers a control of less weight rather than the one in use, and says so, where no place is free', () => {
+  const wall = [control(0, 0, { width: 390, height: 844 })].map((box) => ({ ...box, weight: 1 }))
+  const inUse = { ...control(0, 700, { width: 390, height: 144 }), weight: 100_000 }
+  const { box, isOver } = placed([...wall, inUse])
+  expect(isOver).toBe(true)
+  expect(harmOf(box, [inUse])).toBe(0)
+})
+
+it('stays inside a window that is hardly larger than the toast', () => {
+  const place = findPlace(TOAST, { width: 320, height: 90, obstacles: [], preferred })
+  expect(place.left).toBeGreaterThanOrEqual(0)
+  expect(place.top).toBeGreaterThanOrEqual(0)
+})

@@ -1,0 +1,67 @@
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** A control on the screen, and how bad it is to cover it. */
+export interface Obstacle {
+  box: Box
+  weight: number
+}
+
+export interface Place {
+  left: number
+  top: number
+  /** Whether no place was free: then the toast lies over a control. */
+  isOver: boolean
+}
+
+interface Room {
+  width: number
+  height: number
+  obstacles: Obstacle[]
+  /** Where the toast stands best if everything is free. */
+  preferred: { left: number; top: number }
+}
+
+const EDGE = 16
+const STEP = 8
+/** Covering less than this covers no control. */
+export const ANY_CONTROL = 1
+/** Between a toast and a control, so that a finger does not meet the wrong one. */
+const CLEARANCE = 4
+
+/** The place in a window of this size where a toast covers no control, the nearest to the preferred one; the least bad if none is free. */
+export function findPlace(toast: { width: number; height: number }, room: Room): Place {
+  const candidates = candidatePlaces(toast, room).map(({ left, top }) => {
+    const box = { left, top, right: left + toast.width, bottom: top + toast.height }
+    const distance = Math.abs(left - room.preferred.left) + Math.abs(top - room.preferred.top)
+    return { left, top, distance, harm: harmOf(box, room.obstacles) }
+  })
+  const best = candidates.reduce((a, b) => ((b.harm - a.harm || b.distance - a.distance) < 0 ? b : a))
+  return { left: best.left, top: best.top, isOver: best.harm >= ANY_CONTROL }
+}
+
+/** The sum over all controls of how bad it is that `box` covers them; 0 for a free place. */
+export function harmOf(box: Box, obstacles: Obstacle[]): number {
+  return obstacles.reduce((sum, { box: other, weight }) => {
+    const width = Math.min(box.right, other.right) - Math.max(box.left, other.left) + CLEARANCE
+    const height = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) + CLEARANCE
+    if (width <= 0 || height <= 0) return sum
+    return sum + weight * (1 + (width * height) / 1000)
+  }, 0)
+}
+
+function candidatePlaces(toast: { width: number; height: number }, { width, height }: Room) {
+  const furthest = {
+    left: Math.max(0, width - toast.width - EDGE),
+    top: Math.max(0, height - toast.height - EDGE),
+  }
+  const lefts = [...new Set([furthest.left, Math.min(EDGE, furthest.left), furthest.left / 2])]
+  const first = Math.min(EDGE, furthest.top)
+  const rows = Math.floor((furthest.top - first) / STEP)
+  const tops = [furthest.top, ...Array.from({ length: rows + 1 }, (_, row) => first + row * STEP)]
+  return lefts.flatMap((left) => tops.map((top) => ({ left, top })))
+}

@@ -1,0 +1,38 @@
+import { useLayoutEffect, type RefObject } from 'react'
+
+const LOOK_EVERY_MS = 150
+
+type Settle = (region: HTMLElement) => void
+
+let settle: Settle | null = null
+
+/** Most first visits see no toast, so what finds the place comes with the first one. Without a signal the toast stands at an edge. */
+async function loadSettle(): Promise<void> {
+  settle ??= await import('./settle-toasts.ts').then(
+    (module) => module.settleToasts,
+    () => (region: HTMLElement) => Object.assign(region.style, { right: '16px', bottom: '16px' }),
+  )
+}
+
+/**
+ * Keeps the toasts where they cover no control. Pages move under them, so while toasts are shown their place is checked again and again:
+ * something may be scrolled, opened, focused or pointed at. They stay where they are while they have the pointer or the focus themselves.
+ */
+export function useFreePlace(region: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useLayoutEffect(() => {
+    // The next toast begins at its preferred place.
+    if (!isShown) return region.current?.removeAttribute('style')
+    let scrolled = scrollY
+    const look = () => {
+      const element = region.current
+      if (!settle || !element || element.matches(':focus-within, :hover')) return
+      const isScrolling = scrolled !== scrollY
+      scrolled = scrollY
+      if (!isScrolling) settle(element)
+    }
+    look()
+    if (!settle) void loadSettle().then(look)
+    const timer = setInterval(look, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  })
+}

@@ -1,0 +1,106 @@
+import { aLure } from './fixtures/lure.ts'
+import { POPPER_150, POPPER_200, STICK_BAIT } from './fixtures/angler.ts'
+import { expectNothingCovered, expectToastInSight, toasts } from './fixtures/geometry.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { isAlive } from './fixtures/alive.ts'
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('toasts of the shelf and of the cart lie over no control', async ({ angler }) => {
+      const { page } = angler
+      await angler.choose({ lure: STICK_BAIT, colour: 'Blue Reaper' })
+      await expectToastInSight(page)
+      await expectNothingCovered(page)
+      await angler.putInCart({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
+      await expectNothingCovered(page)
+
+      const drawer = await angler.openCart()
+      await expectNothingCovered(page)
+      await drawer
+        .getByRole('button', { name: /^Remove .*Blue Reaper/ })
+        .last()
+        .click()
+      await expect(page.getByText('Removed from cart')).toBeVisible()
+      await expectToastInSight(page)
+      await expectNothingCovered(page)
+
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(drawer.getByText('Blue Reaper').first()).toBeVisible()
+    })
+
+    test('the answer to a press on Add to Cart without a colour is in sight and covers nothing', async ({
+      page,
+    }) => {
+      await page.goto('/products')
+      await isAlive(page)
+      await page
+        .getByRole('article', { name: POPPER_200 })
+        .getByRole('button', { name: 'Add to Cart' })
+        .click()
+      await expect(page.getByText('Please select a variant')).toBeVisible()
+      await expectToastInSight(page)
+      await expectNothingCovered(page)
+    })
+
+    test('a toast leaves the control that gets the focus', async ({ page }) => {
+      await page.goto('/contact')
+      await isAlive(page)
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await expectToastInSight(page)
+      await expectNothingCovered(page)
+      for (const label of ['Name', 'Email', 'Subject', 'Message']) {
+        await page.getByRole('main').getByLabel(label, { exact: true }).focus()
+        await expectNothingCovered(page)
+      }
+    })
+  })
+}
+
+test('where no place is free, a press on a control under a toast reaches the control', async ({ page }) => {
+  await page.goto('/contact')
+  await isAlive(page)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(toasts(page).getByRole('alert')).toBeVisible()
+  // A wall of buttons leaves no gap.
+  await page.evaluate(() => {
+    const wall = document.createElement('div')
+    wall.style.cssText = 'position:fixed;inset:0;display:grid;grid:repeat(18,1fr)/repeat(8,1fr);z-index:99'
+    for (let at = 0; at < 144; at += 1) {
+      const brick = document.createElement('button')
+      brick.addEventListener('click', () => (wall.dataset.pressed = 'true'))
+      wall.append(brick)
+    }
+    document.body.append(wall)
+  })
+  await expect(toasts(page)).toHaveAttribute('data-over')
+
+  const box = await toasts(page).boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 60, (box?.y ?? 0) + 20)
+
+  await expect(page.locator('[data-pressed]')).toBeAttached()
+})
+
+test('toasts of the admin area lie over no button of a list, its bulk bar or its last card', async ({
+  brother,
+  staff,
+}) => {
+  const lure = await aLure(staff)
+  const { page } = brother
+  await page.setViewportSize({ width: 1440, height: 700 })
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .last()
+    .check()
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Put on sale' }).click()
+  await expect(toasts(page).locator('> *').first()).toBeVisible()
+  await expectToastInSight(page)
+  await expectNothingCovered(page)
+  await staff.from('products').delete().eq('id', lure.id)
+})
