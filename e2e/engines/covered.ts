@@ -1,0 +1,36 @@
+export interface ToastBox {
+  top: number
+  height: number
+  isInside: boolean
+}
+
+/** Runs in the page; self-contained. `null` while no toast is shown. */
+export function toastBox(): ToastBox | null {
+  const region = document.querySelector('[popover=manual][data-surface]')
+  if (!region?.firstElementChild) return null
+  const { left, top, right, bottom, height } = region.getBoundingClientRect()
+  return { top, height, isInside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight }
+}
+
+/** Runs in the page; self-contained. The controls in sight that a toast or the question about cookies covers. */
+export function coveredControls(): string[] {
+  const COVERS = '[popover=manual][data-surface], section[aria-labelledby=cookie-question]'
+  // There it lets presses through, and cannot be found by them.
+  if (document.querySelector('[data-over]')) return ['no place is free for the toasts']
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  const controls = (dialog ?? document).querySelectorAll('a[href], button, input, select, textarea')
+  return [...controls].flatMap((control) => {
+    if (control.closest(COVERS) || getComputedStyle(control).visibility === 'hidden') return []
+    const { left, top, right, bottom } = control.getBoundingClientRect()
+    if (left === right) return []
+    const points: [number, number][] = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 3, top + 3],
+      [right - 3, bottom - 3],
+    ]
+    const isCovered = points.some(([x, y]) => document.elementFromPoint(x, y)?.closest(COVERS))
+    return isCovered
+      ? [control.getAttribute('aria-label') ?? control.textContent?.trim() ?? control.localName]
+      : []
+  })
+}

@@ -1,0 +1,133 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { coveredControls, toastBox, type ToastBox } from './covered.ts'
+import { type Engine, ESCAPE, SELECT_ALL } from './engine.ts'
+import { findInPage, type Found, type Target, type Wanted } from './in-page.ts'
+
+const PATIENCE_MS = 20_000
+const LOOK_EVERY_MS = 100
+
+/** A person at an engine's window. Every wait has an end, and its error names what was waited for. */
+export class Walker {
+  readonly engine: Engine
+  readonly #base: string
+  readonly #shots: string
+
+  constructor(engine: Engine, { base, shots }: { base: string; shots: string }) {
+    this.engine = engine
+    this.#base = base
+    this.#shots = shots
+  }
+
+  async open(path: string): Promise<void> {
+    await this.engine.navigate(this.#base + path)
+    await this.isAlive()
+  }
+
+  /** Until the page's scripts answer. */
+  async isAlive(): Promise<void> {
+    await this.until('the page is hydrated', () => this.evaluate<boolean>("!('replayEarlyTaps' in window)"))
+  }
+
+  async evaluate<Value>(expression: string): Promise<Value> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The caller knows its own expression.
+    return (await this.engine.evaluate(expression)) as Value
+  }
+
+  /** Runs a self-contained function in the page. */
+  async call<Args extends unknown[], Value>(
+    work: (...args: Args) => Value,
+    ...args: Args
+  ): Promise<Awaited<Value>> {
+    const list = args.map((arg) => JSON.stringify(arg) ?? 'undefined').join()
+    return this.evaluate<Awaited<Value>>(`(${work.toString()})(${list})`)
+  }
+
+  async until<Value>(what: string, look: () => Promise<Value | null | undefined | false>): Promise<Value> {
+    const end = Date.now() + PATIENCE_MS
+    let why = ''
+    while (Date.now() < end) {
+      try {
+        const value = await look()
+        if (value) return value
+      } catch (error) {
+        // A page that is being replaced answers nothing.
+        why = error instanceof Error ? `: ${error.message}` : ''
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    }
+    throw new Error(`waited ${PATIENCE_MS / 1000} s in vain until ${what}${why}`)
+  }
+
+  /** The target's rectangle in the window, or `null` if it is not shown. */
+  find(target: Target, { scrolls = false } = {}): Promise<Found | null> {
+    return this.call(findInPage, wanted(target), scrolls)
+  }
+
+  see(target: Target): Promise<Found> {
+    return this.until(`${describe(target)} is shown`, () => this.find(target))
+  }
+
+  async gone(target: Target): Promise<void> {
+    await this.until(`${describe(target)} is gone`, async () => !(await this.find(target)))
+  }
+
+  /** Presses the centre of the target once nothing covers it and it rests. */
+  async press(target: Target): Promise<void> {
+    let before = ''
+    let coveredBy: string | null = null
+    const found = await this.until(`${describe(target)} can be pressed`, async () => {
+      const now = await this.find(target, { scrolls: true })
+      const isResting = JSON.stringify(now) === before
+      before = JSON.stringify(now)
+      if (now?.coveredBy) coveredBy = now.coveredBy
+      return now?.isEnabled && isResting && !now.coveredBy ? now : null
+    }).catch((error: Error) => {
+      throw coveredBy ? new Error(`${error.message}; covered by ${coveredBy}`) : error
+    })
+    await this.engine.clickAt((found.left + found.right) / 2, (found.top + found.bottom) / 2)
+  }
+
+  /** Replaces what stands in a field. */
+  async type(name: string | RegExp, text: string): Promise<void> {
+    await this.press({ role: 'field', name })
+    await this.engine.typeKeys(SELECT_ALL + text)
+  }
+
+  pressEscape(): Promise<void> {
+    return this.engine.typeKeys(ESCAPE)
+  }
+
+  async isAt(path: RegExp): Promise<void> {
+    await this.until(`the address matches ${path}`, async () =>
+      path.test(await this.evaluate<string>('location.pathname + location.search')),
+    )
+  }
+
+  /** The toasts cover no control, lie in the window and are no taller than their words. */
+  async checkToasts(): Promise<void> {
+    let box: ToastBox | null = null
+    let covered: string[] = []
+    await this.until('the toasts cover nothing', async () => {
+      box = await this.call(toastBox)
+      covered = await this.call(coveredControls)
+      return box && box.isInside && box.height < 260 && covered.length === 0
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}: toasts ${JSON.stringify(box)}, covered: ${covered.join(', ')}`)
+    })
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await mkdir(this.#shots, { recursive: true })
+    await writeFile(join(this.#shots, `${this.engine.name}-${name}.png`), await this.engine.screenshot())
+  }
+}
+
+function wanted({ role, name }: Target): Wanted {
+  if (typeof name !== 'string') return { role, source: name.source, flags: name.flags }
+  return { role, source: `^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`, flags: '' }
+}
+
+function describe({ role, name }: Target): string {
+  return `${role} “${String(name)}”`
+}

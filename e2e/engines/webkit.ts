@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { freePort } from '#test/running-shop.ts'
+import { type Engine, type EngineStarter, keyActions, pressActions } from './engine.ts'
+import { findProgram, startProgram } from './programs.ts'
+
+const findDriver = () => findProgram('WebKitWebDriver')
+const findMiniBrowser = () =>
+  findProgram(
+    'MiniBrowser',
+    '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+    '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+  )
+
+/** WebKitGTK over WebDriver (https://www.w3.org/TR/webdriver2/), on a screen of its own. */
+export const webkit: EngineStarter = {
+  name: 'webkit',
+  missing: () => {
+    if (!findDriver() || !findMiniBrowser()) return 'WebKitGTK (Debian: webkit2gtk-driver)'
+    return process.env.DISPLAY || findProgram('Xvfb') ? null : 'a screen (Debian: xvfb)'
+  },
+  async start(): Promise<Engine> {
+    const screen = await startScreen()
+    const port = await freePort()
+    const { child } = await startDriver(port, screen.display)
+    const call = caller(`http://127.0.0.1:${port}`)
+    const { sessionId } = await call('POST', '/session', {
+      capabilities: {
+        alwaysMatch: {
+          'webkitgtk:browserOptions': { binary: findMiniBrowser(), args: ['--automation'] },
+        },
+      },
+    })
+    const session = (method: string, path: string, body?: object) =>
+      call(method, `/session/${sessionId}${path}`, body)
+    const run = async (expression: string) => {
+      const script = `const done = arguments[arguments.length - 1];
+        Promise.resolve(${expression}).then((value) => done({ value: value ?? null }), (error) => done({ error: String(error) }))`
+      const { value, error } = await session('POST', '/execute/async', { script, args: [] })
+      if (error) throw new Error(error)
+      return value
+    }
+
+    return {
+      name: 'webkit',
+      async resize(width, height) {
+        await session('POST', '/window/rect', { width, height })
+        // The window has a toolbar; its page is to have this size.
+        const inner = await run('[innerWidth, innerHeight]')
+        await session('POST', '/window/rect', { width: width * 2 - inner[0], height: height * 2 - inner[1] })
+      },
+      navigate: (url) => session('POST', '/url', { url }),
+      evaluate: run,
+      async clickAt(x, y) {
+        await session('POST', '/actions', {
+          actions: [
+            {
+              type: 'pointer',
+              id: 'mouse',
+              parameters: { pointerType: 'mouse' },
+              actions: pressActions(x, y),
+            },
+          ],
+        })
+      },
+      async typeKeys(text) {
+        await session('POST', '/actions', {
+          actions: [{ type: 'key', id: 'keys', actions: keyActions(text) }],
+        })
+      },
+      screenshot: async () => Buffer.from(await session('GET', '/screenshot'), 'base64'),
+      consoleErrors: () => null,
+      async close() {
+        await call('DELETE', `/session/${sessionId}`).catch(() => undefined)
+        for (const program of [child, screen.child]) {
+          program?.kill()
+          if (program?.exitCode === null && program.signalCode === null) await once(program, 'exit')
+        }
+      },
+    }
+  },
+}
+
+/** The screen that is there, or a virtual one. */
+async function startScreen() {
+  if (process.env.DISPLAY) return { display: process.env.DISPLAY, child: null }
+  const args = ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
+  const { child, found } = await startProgram(findProgram('Xvfb') ?? '', args, { pattern: /(\d+)\n/ })
+  return { display: `:${found}`, child }
+}
+
+async function startDriver(port: number, display: string) {
+  const env = { DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: '1', GDK_BACKEND: 'x11' }
+  // It prints nothing when it listens.
+  const starting = startProgram('/bin/sh', ['-c', `echo started; exec "${findDriver()}" --port=${port}`], {
+    pattern: /(started)/,
+    env,
+  })
+  const started = await starting
+  for (let left = 100; left > 0; left -= 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/status`).catch(() => null)
+    if (answer?.ok) return started
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('WebKitWebDriver did not start')
+}
+
+function caller(base: string) {
+  // oxlint-disable-next-line typescript/no-explicit-any -- The answers of a foreign protocol; each is read where it is asked for.
+  return async (method: string, path: string, body?: object): Promise<any> => {
+    const answer = await fetch(base + path, {
+      method,
+      body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
+    })
+    const { value } = await answer.json()
+    if (!answer.ok)
+      throw new Error(`${method} ${path.replace(/\/session\/[^/]+/, '')}: ${value.error} ${value.message}`)
+    return value
+  }
+}
