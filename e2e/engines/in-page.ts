@@ -28,7 +28,7 @@ export interface Found {
  */
 export function findInPage({ role, source, flags }: Wanted, scrolls: boolean): Found | null {
   const SELECTORS: Record<Wanted['role'], string> = {
-    button: 'button, [role=button]',
+    button: 'button:not([role=tab]), [role=button]',
     link: 'a[href]',
     heading: 'h1, h2, h3',
     field: 'input:not([type=checkbox]):not([type=radio]), textarea, select',
