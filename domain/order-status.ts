@@ -13,9 +13,16 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 /** The five an admin may choose. */
 export const CHOOSABLE_STATUSES = ['new', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 
-/** What an admin may choose for an order now: one that is not paid can only be cancelled. The database refuses the rest. */
-export function choosableStatuses(order: { paid_at: string | null }): readonly OrderStatus[] {
-  return order.paid_at === null ? ['cancelled'] : CHOOSABLE_STATUSES
+/** What a cancelled order may become again; before it is shipped it has to be one of these. */
+const REINSTATED_STATUSES = ['new', 'processing', 'cancelled'] as const
+
+/**
+ * What an admin may choose for an order now: one that is not paid can only be cancelled, and a cancelled one only be reinstated.
+ * The database refuses the rest.
+ */
+export function choosableStatuses(order: { paid_at: string | null; status: string }): readonly OrderStatus[] {
+  if (order.paid_at === null) return ['cancelled']
+  return order.status === 'cancelled' ? REINSTATED_STATUSES : CHOOSABLE_STATUSES
 }
 
 const LABELS: Record<string, string> & Record<OrderStatus, string> = {

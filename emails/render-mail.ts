@@ -23,7 +23,7 @@ import { lowStock } from './templates/low-stock.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotification } from './templates/order-notification.tsx'
 import { orderStatusUpdate } from './templates/order-status-update.tsx'
-import { paymentReminder, refund } from './templates/payment.tsx'
+import { paymentReminder, paymentTopUp, refund } from './templates/payment.tsx'
 import { backInStock } from './templates/stock.tsx'
 
 /** Every mail of the shop, by the name that stands in the outbox. */
@@ -32,6 +32,7 @@ const TEMPLATES: Record<string, BindTemplate> = {
   'order-notification': orderNotification,
   'order-status-update': orderStatusUpdate,
   'payment-reminder': paymentReminder,
+  'payment-top-up': paymentTopUp,
   refund,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-signup': newsletterSignup,

@@ -54,12 +54,14 @@ export const SAMPLES: Record<string, object> = {
       trackingUrl: 'https://portal.thecourierguy.co.za/track?ref={number}',
     },
   },
+  'payment-top-up': { ...order, status: 'pending_payment', amountPaid: 1500, amountDue: 58 },
   'payment-reminder': { ...order, status: 'pending_payment' },
   refund: {
     ...order,
     refundAmount: 500,
     refundReason: 'One stick bait came with a bent hook',
     refundWay: 'payfast',
+    money: { received: 1558, refunded: 500, ways: ['payfast'] },
   },
   'newsletter-confirmation': {
     secret: '00000000000040008000000000000007',

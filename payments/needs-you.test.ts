@@ -75,8 +75,12 @@ describe('a refund', () => {
     const { order, paymentId, buyer } = await aPaidOrder()
     const before = await stockOf(order)
 
-    await refund(paymentId, '100.00', { restock: true })
-    await refund(paymentId, '140.00', { restock: true })
+    const [item] = await returnableOf(order)
+    await refund(paymentId, '100.00', [item])
+    await expect(refund(paymentId, '140.00', [item])).rejects.toMatchObject({
+      detail: 'return_exceeds_line',
+    })
+    await refund(paymentId, '140.00')
 
     expect(await stockOf(order)).toBe(before + 1)
     const { rows } = await shop.database.owner.query(
@@ -192,10 +196,21 @@ function accept(paymentId: string) {
   return acting(admin, (client) => client.query('select public.accept_late_payment($1)', [paymentId]))
 }
 
-function refund(paymentId: string, amount: string, { restock = false } = {}) {
+function refund(paymentId: string, amount: string, returned: unknown[] = []) {
   return acting(admin, (client) =>
-    client.query(`select public.record_refund($1, $2, 'Bent hook', $3)`, [paymentId, amount, restock]),
+    client.query(`select public.record_refund($1, $2, 'Bent hook', $3)`, [
+      paymentId,
+      amount,
+      JSON.stringify(returned),
+    ]),
   )
+}
+
+async function returnableOf(order: PlacedOrder) {
+  const { rows } = await acting(admin, (client) =>
+    client.query('select order_item_id, returnable as quantity from public.returnable_items($1)', [order.id]),
+  )
+  return rows
 }
 
 async function openConcerns(order: PlacedOrder) {

@@ -86,7 +86,11 @@ describe('a refund in live mode', () => {
     const { order, paymentId } = await aPaidOrder()
     const before = await stockOf(order)
 
-    await record(paymentId, '240.00', { restock: true })
+    const { rows } = await shop.database.owner.query(
+      'select id as order_item_id, quantity from public.order_items where order_id = $1',
+      [order.id],
+    )
+    await record(paymentId, '240.00', { returned: rows })
     await runJobs()
 
     expect(await stockOf(order)).toBe(before + 1)
@@ -314,20 +318,36 @@ describe('a refund elsewhere', () => {
     })
   })
 
-  it('of an order that is being deleted waits for that, and is recorded all the same', async () => {
+  it('waits for a cancellation of its order, and reduces what that one made due', async () => {
     await isLive(false)
     const { order, paymentId } = await aPaidOrder()
-    const deleting = await shop.database.owner.connect()
-    await deleting.query('begin')
-    await deleting.query('delete from public.orders where id = $1', [order.id])
+    const cancelling = await shop.database.owner.connect()
+    await cancelling.query('begin')
+    await cancelling.query(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
 
-    const refund = record(paymentId, '240.00')
+    const refund = record(paymentId, '100.00')
     await vi.waitUntil(somebodyWaits)
-    await deleting.query('commit')
-    deleting.release()
+    await cancelling.query('commit')
+    cancelling.release()
+    await refund
 
-    expect(await stateOf(await refund)).toBe('done')
-    expect(await timelineOf(order)).toEqual([])
+    const { rows } = await shop.database.owner.query(
+      'select amount, outstanding from public.refund_tasks where order_id = $1',
+      [order.id],
+    )
+    expect(rows).toEqual([{ amount: '240.00', outstanding: '140.00' }])
+  })
+
+  it('leaves its order undeletable until all of its money went back', async () => {
+    await isLive(false)
+    const { order, paymentId } = await aPaidOrder()
+    const remove = () => shop.database.owner.query('delete from public.orders where id = $1', [order.id])
+    await record(paymentId, '239.99')
+    await expect(remove()).rejects.toMatchObject({ code: 'PT409', detail: 'order_holds_money' })
+
+    await record(paymentId, '0.01')
+
+    expect((await remove()).rowCount).toBe(1)
   })
 
   it('leaves a trail that nobody rewrites', async () => {
@@ -385,12 +405,12 @@ function call<Row extends object>(text: string, values: unknown[], who = admin):
 async function record(
   paymentId: string,
   amount: string,
-  { restock = false, way = null }: { restock?: boolean; way?: string | null } = {},
+  { returned = [], way = null }: { returned?: unknown[]; way?: string | null } = {},
 ): Promise<string> {
   const rows = await call<{ id: string }>(`record_refund($1, $2, 'Bent hook', $3, $4)`, [
     paymentId,
     amount,
-    restock,
+    JSON.stringify(returned),
     way,
   ])
   return rows[0]?.id ?? ''

@@ -40,6 +40,11 @@ export function exactDate(at: string): string {
   return exact.format(new Date(at))
 }
 
+/** `21 Nov, 14:05`, where an element cannot stand. */
+export function momentText(at: string): string {
+  return minute.format(new Date(at))
+}
+
 /** `2026/11/21`, as the revenue history writes dates. */
 export function numericDate(at: string): string {
   return numeric.format(new Date(at))

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { trackingLink } from '#domain/tracking.ts'
 import { shop } from '#shop'
@@ -5,20 +7,35 @@ import { shop } from '#shop'
 import { Delivery } from '../parts/delivery.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
+import { cancelledMoneyText, moneySchema } from '../parts/money.ts'
 import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quiet, QuietLink, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
+const schema = orderSchema.and(
+  z.object({
+    money: moneySchema.optional(),
+    /** It was cancelled before. */
+    isReinstated: z.boolean().default(false),
+  }),
+)
+
+type Update = z.infer<typeof schema>
+
 /** To the customer when an order moves on. */
-export const orderStatusUpdate = template<MailedOrder>({
-  props: orderSchema,
-  subject: ({ orderNumber, status }) => `Order ${orderNumberText(orderNumber)}: ${orderStatusLabel(status)}`,
+export const orderStatusUpdate = template<Update>({
+  props: schema,
+  subject: ({ orderNumber, status, isReinstated }) =>
+    `Order ${orderNumberText(orderNumber)}: ${isReinstated ? 'Reinstated' : orderStatusLabel(status)}`,
   Body: ({ publicUrl, ...order }) => {
     const number = orderNumberText(order.orderNumber)
     return (
       <Layout preview={`Order ${number}: ${orderStatusLabel(order.status)}`}>
         <Title>{headline(order)}</Title>
         <Paragraph>{message(order, number)}</Paragraph>
+        {order.status === 'cancelled' && order.money && (
+          <Paragraph>{cancelledMoneyText(order.money)}</Paragraph>
+        )}
         {order.status === 'shipped' && <Tracking order={order} />}
         <Ways order={order} publicUrl={publicUrl} />
         <Subtitle>Your lures</Subtitle>
@@ -56,8 +73,10 @@ function Tracking({ order }: { order: MailedOrder }) {
   )
 }
 
-function headline(order: MailedOrder): string {
-  switch (order.status) {
+function headline(order: Update): string {
+  const { status, isReinstated } = order
+  if (isReinstated) return 'Back on the bench'
+  switch (status) {
     case 'processing':
       return 'On the bench'
     case 'shipped':
@@ -71,8 +90,11 @@ function headline(order: MailedOrder): string {
   }
 }
 
-function message(order: MailedOrder, number: string): string {
-  const { status } = order
+function message(order: Update, number: string): string {
+  const { status, isReinstated } = order
+  if (isReinstated) {
+    return `We had cancelled your order ${number} and have reinstated it: it is being prepared again, and your payment stands. You do not have to do anything.`
+  }
   switch (status) {
     case 'processing':
       return `We are making and packing your order ${number}.`

@@ -6,6 +6,7 @@ import { shop } from '#shop'
 
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
+import { moneySchema, type MailedMoney } from '../parts/money.ts'
 import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quiet, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
@@ -38,6 +39,7 @@ const refundSchema = orderSchema.and(
     refundAmount: z.number().transform(centsFromRand),
     refundReason: z.string(),
     refundWay: z.enum(['payfast', 'by_hand']).default('by_hand'),
+    money: moneySchema.optional(),
   }),
 )
 
@@ -45,7 +47,7 @@ export const refund = template<z.infer<typeof refundSchema>>({
   props: refundSchema,
   subject: ({ orderNumber, refundAmount }) =>
     `${formatTotal(refundAmount)} back for order ${orderNumberText(orderNumber)}`,
-  Body: ({ publicUrl, refundAmount, refundReason, refundWay, ...order }) => (
+  Body: ({ publicUrl, refundAmount, refundReason, refundWay, money, ...order }) => (
     <Layout preview={`We have refunded ${formatTotal(refundAmount)}.`}>
       <Title>{formatTotal(refundAmount)} is on its way back</Title>
       <Paragraph>
@@ -54,8 +56,52 @@ export const refund = template<z.infer<typeof refundSchema>>({
         {refundWay === 'payfast' && ' through PayFast, to what you paid with'}. Your bank may take a few days
         to show it.
       </Paragraph>
+      {money && <Paragraph>{remainderText(money)}</Paragraph>}
       <Quiet>Reason: {refundReason}</Quiet>
       <Action href={orderPage(order, publicUrl)}>View your order</Action>
+      <Subtitle>Your order</Subtitle>
+      <OrderLines order={order} publicUrl={publicUrl} />
+    </Layout>
+  ),
+})
+
+/** What was paid, what went back in all, and what remains. */
+function remainderText({ received, refunded }: MailedMoney): string {
+  const remaining = received - refunded
+  return [
+    `You paid ${formatTotal(received)} in all`,
+    `we have refunded ${formatTotal(refunded)} of it`,
+    remaining > 0
+      ? `${formatTotal(remaining)} remains paid for your order.`
+      : 'nothing remains paid for your order.',
+  ].join('; ')
+}
+
+const topUpSchema = orderSchema.and(
+  z.object({
+    amountPaid: z.number().transform(centsFromRand),
+    amountDue: z.number().transform(centsFromRand),
+  }),
+)
+
+/** To the customer who paid too little, when an admin asks for the rest. */
+export const paymentTopUp = template<z.infer<typeof topUpSchema>>({
+  props: topUpSchema,
+  subject: ({ orderNumber, amountDue }) =>
+    `${formatTotal(amountDue)} is missing for order ${orderNumberText(orderNumber)}`,
+  Body: ({ publicUrl, amountPaid, amountDue, ...order }) => (
+    <Layout preview={`Please pay the missing ${formatTotal(amountDue)}.`}>
+      <Title>{formatTotal(amountDue)} is missing</Title>
+      <Paragraph>
+        We received <strong>{formatTotal(amountPaid)}</strong> for your order{' '}
+        <strong>{orderNumberText(order.orderNumber)}</strong>, which costs {formatTotal(order.totalAmount)}.
+        Please pay the missing <strong>{formatTotal(amountDue)}</strong>; then we start on it.
+      </Paragraph>
+      <Action href={orderPage(order, publicUrl)}>Pay {formatTotal(amountDue)}</Action>
+      <Quiet>
+        You would rather have your money back? Reply to this e-mail or call {shop.contact.phone}, and we
+        refund the {formatTotal(amountPaid)}.
+      </Quiet>
       <Subtitle>Your order</Subtitle>
       <OrderLines order={order} publicUrl={publicUrl} />
     </Layout>

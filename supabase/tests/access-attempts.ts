@@ -86,7 +86,7 @@ export async function setScene(sql: Sql): Promise<Scene> {
   return { customer, other, admin, helper, orderId: order.id, draftId }
 }
 
-/** A payment that came too late, was accepted and partly refunded, with one concern settled and one open. */
+/** A payment that came too late, was accepted and refunded, with one concern settled and one open: an order without money can be deleted. */
 async function writeLedger(sql: Sql, orderId: string): Promise<void> {
   const [notice, payment, settled] = [randomUUID(), randomUUID(), randomUUID()]
   const rows = (text: string, ...values: string[]) => sql.rows(`insert into public.${text}`, values)
@@ -111,11 +111,20 @@ async function writeLedger(sql: Sql, orderId: string): Promise<void> {
   )
   await rows(`payment_acceptances (payment_id, order_id, accepted_by) values ($1, $2, $2)`, payment, orderId)
   await rows(
-    `payment_refunds (payment_id, order_id, amount, reason, restocked, recorded_by) values ($1, $2, 1, 'Scratched', false, $2)`,
+    `payment_refunds (payment_id, order_id, amount, reason, restocked, recorded_by) values ($1, $2, 200, 'Scratched', false, $2)`,
     payment,
     orderId,
   )
   await rows(`payment_refund_events (refund_id, state) select id, 'done' from public.payment_refunds`)
+  await rows(
+    `payment_refund_items (refund_id, order_item_id, product_name, quantity) select id, id, 'Popper', 1 from public.payment_refunds`,
+  )
+  await rows(
+    `payment_top_ups (payment_id, order_id, amount, requested_by) values ($1, $2, 1, $2)`,
+    payment,
+    orderId,
+  )
+  await rows(`refund_tasks (order_id, amount, outstanding) values ($1, 200, 0)`, orderId)
   await rows(`payment_concerns (kind, notice_id) values ('denied', $1)`, notice)
   await rows(
     `payment_reconciliations (from_day, to_day, transactions, differences) values (now(), now(), 0, 0)`,

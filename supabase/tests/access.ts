@@ -47,7 +47,9 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   payment_notices: STAFF_READ,
   payment_reconciliations: STAFF_READ,
   payment_refund_events: STAFF_READ,
+  payment_refund_items: STAFF_READ,
   payment_refunds: STAFF_READ,
+  payment_top_ups: STAFF_READ,
   payments: STAFF_READ,
   product_availability: { select: '++++', insert: NOBODY, update: NOBODY, delete: NOBODY },
   product_variants: { select: '++++', insert: 'xxx+', update: 'x..+', delete: 'x..+' },
@@ -56,6 +58,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   promo_code_results: STAFF_READ,
   promo_codes: { select: 'x..+', insert: 'xxx+', update: 'x..+', delete: 'x..+' },
   promo_redemptions: STAFF_READ,
+  refund_tasks: STAFF_READ,
   refunds: STAFF_READ,
   shop_settings: { select: 'x..+', insert: NOBODY, update: 'x..+', delete: NOBODY },
   saved_views: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: 'x..+' },
@@ -196,6 +199,7 @@ export function mayCall(name: string): PersonName[] {
 
 export const CALLABLE: Record<string, PersonName[]> = {
   accept_late_payment: ['admin'],
+  accept_short_payment: ['admin'],
   adjust_stock: ['admin'],
   close_account: ['customer', 'admin'],
   erase_client: ['admin'],
@@ -204,6 +208,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   answer_message: ['admin'],
   change_delivery: ['admin'],
   count_waiting_work: ['admin'],
+  dismiss_refund_task: ['admin'],
   duplicate_product: ['admin'],
   first_steps: ['admin'],
   find_lures: ['visitor', 'customer', 'admin'],
@@ -225,7 +230,10 @@ export const CALLABLE: Record<string, PersonName[]> = {
   quote_cart: ['customer', 'admin'],
   quote_order_by_hand: ['admin'],
   record_payment: ['admin'],
+  preview_cancellation: ['admin'],
   record_refund: ['admin'],
+  request_top_up: ['admin'],
+  returnable_items: ['admin'],
   request_stock_alert: ['visitor', 'customer', 'admin'],
   resend_mail: ['admin'],
   resolve_payment_concern: ['admin'],
@@ -291,7 +299,7 @@ Each sign is tried against a real database by \`supabase/tests/access.test.ts\`,
 ${markdownTable([['table', ...VERBS], ...body])}
 
 Inserts are of rows in the customer's name: nobody else can make them, not even an admin. Updates of \`orders\` by a customer can only cancel
-an order that awaits payment; a helper's can do all but cancel it, and of \`mails\` and \`profiles\` a helper reads those of orders and of
+an order that awaits payment; a helper's can do all but cancel and reinstate it, and of \`mails\` and \`profiles\` a helper reads those of orders and of
 colleagues ([decision 0021](decisions/0021-helpers.md)). What an order may become is decided by triggers ([error codes](error-codes.md)).
 
 ## Files

@@ -163,7 +163,7 @@ describe('money that came by hand', () => {
     ])
 
     expect(
-      await sql.refusal(`select public.record_refund($1, 10, 'Bent hook', false, 'payfast')`, [payment]),
+      await sql.refusal(`select public.record_refund($1, 10, 'Bent hook', '[]', 'payfast')`, [payment]),
     ).toMatchObject({
       reason: 'refund_by_hand',
     })

@@ -226,7 +226,7 @@ describe('payment', () => {
     await pay(sql, order)
     await sql.as(await anAdmin(sql))
 
-    for (const status of ['shipped', 'processing', 'cancelled', 'delivered', 'new']) {
+    for (const status of ['shipped', 'processing', 'cancelled', 'new', 'delivered']) {
       await sql.rows('update public.orders set status = $2 where id = $1', [order.id, status])
       expect(await statusOf(sql, order)).toBe(status)
     }

@@ -56,11 +56,19 @@ const events: fc.WeightedArbitrary<Step>[] = [
 const CANCEL_UNPAID = `update public.orders set status = 'cancelled' where id = $1 and status = 'pending_payment'`
 const SET_STATUS = 'update public.orders set status = $2 where id = $1'
 const REFUND = `
-  select public.record_refund(p.id, least(p.amount_gross, $2::numeric), 'A random refund', $3)
+  select public.record_refund(p.id, least(p.amount_gross, $2::numeric), 'A random refund', case when $3::int = 0 then '[]' else (
+    select jsonb_agg(jsonb_build_object('order_item_id', i.order_item_id, 'quantity', $3::int))
+    from public.returnable_items($1) i) end)
   from public.payments p where p.order_id = $1`
 const ACCEPT = `
   select public.accept_late_payment(c.payment_id) from public.open_payment_concerns c
   where c.order_id = $1 and c.kind = 'sold_out'`
+const SHORT = `
+  from public.open_payment_concerns c where c.order_id = $1 and c.kind = 'wrong_amount' and c.payment_id is not null`
+const ACCEPT_SHORT = `select public.accept_short_payment(c.payment_id) ${SHORT}`
+const ASK_FOR_THE_REST = `select public.request_top_up(c.payment_id) ${SHORT}`
+const DISMISS = `
+  select public.dismiss_refund_task(t.id, 'A random reason') from public.refund_tasks t where t.order_id = $1 and t.is_open`
 
 /** What the brothers do, sensible or not. */
 const decisions: fc.WeightedArbitrary<Step>[] = [
@@ -73,12 +81,27 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
   {
     weight: 3,
     arbitrary: fc
-      .tuple(index, fc.constantFrom(40, 240, 10_000), fc.boolean())
-      .map(([which, amount, restock]) =>
-        named(`refund ${amount}`, asAdmin(which, REFUND, [amount, restock])),
+      .tuple(index, fc.constantFrom(40, 240, 10_000), fc.constantFrom(0, 0, 1, 2))
+      .map(([which, amount, returned]) =>
+        named(`refund ${amount}, ${returned} back`, asAdmin(which, REFUND, [amount, returned])),
       ),
   },
   { weight: 2, arbitrary: index.map((which) => named('take late money', asAdmin(which, ACCEPT))) },
+  { weight: 2, arbitrary: index.map((which) => named('accept short', asAdmin(which, ACCEPT_SHORT))) },
+  {
+    weight: 4,
+    arbitrary: index.map((which) => named('ask for the rest', asAdmin(which, ASK_FOR_THE_REST))),
+  },
+  { weight: 1, arbitrary: index.map((which) => named('dismiss a refund', asAdmin(which, DISMISS))) },
+  {
+    weight: 3,
+    arbitrary: index.map((which) =>
+      named('cancel, reinstate', async (life) => {
+        await asAdmin(which, SET_STATUS, ['cancelled'])(life)
+        await asAdmin(which, SET_STATUS, ['new'])(life)
+      }),
+    ),
+  },
   {
     weight: 1,
     arbitrary: index.map((which) =>

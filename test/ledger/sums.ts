@@ -19,17 +19,55 @@ const RULES = {
     where m.order_id is not null
     group by m.order_id, m.variant_id
     having sum(m.quantity) not in (0, -(
-      select coalesce(sum(i.quantity), 0) from public.order_items i
+      select coalesce(sum(i.quantity - i.returned_quantity), 0) from public.order_items i
       where i.order_id = m.order_id and i.variant_id = m.variant_id))
       and exists (select from public.orders o where o.id = m.order_id)`,
 
-  'an order is paid if and only if one confirmed payment of exactly its total did it, or it cost nothing': `
+  'an order is paid if and only if it cost nothing, or the payments that paid it and their shortfall are exactly its total': `
     select o.id from public.orders o
-    where o.placed_at is not null and (o.paid_at is not null) <> (o.total_amount = 0 or 1 = (
-      select count(*) from public.payments p
-      where p.order_id = o.id and p.amount_gross = o.total_amount and (
-        p.outcome in ('paid', 'reinstated')
-        or exists (select from public.payment_acceptances a where a.payment_id = p.id))))`,
+    left join lateral (
+      select sum(p.amount_gross + coalesce(a.shortfall, 0)) as amount
+      from public.payments p left join public.payment_acceptances a on a.payment_id = p.id
+      where p.order_id = o.id and (p.outcome in ('paid', 'reinstated') or a.payment_id is not null)
+    ) as paid on true
+    where o.placed_at is not null and (o.paid_at is not null) <> (o.total_amount = coalesce(paid.amount, 0))`,
+
+  'one payment pays an order, or two with a request for the difference': `
+    select b.order_id from public.payment_balances b where b.pays_order
+    group by b.order_id
+    having count(*) > 1 + (
+      select count(*) from public.payment_top_ups t
+      where t.order_id = b.order_id and exists (select from public.payment_acceptances a where a.payment_id = t.payment_id and a.shortfall = 0))`,
+
+  'a line came back as often as its refunds say': `
+    select i.id from public.order_items i
+    where i.returned_quantity <> (
+      select coalesce(sum(r.quantity), 0) from public.payment_refund_items r where r.order_item_id = i.id)`,
+
+  'no lure came back with a payment that did not pay its order': `
+    select r.refund_id from public.payment_refund_items r
+    join public.payment_refunds f on f.id = r.refund_id join public.payment_balances b using (payment_id)
+    where not b.pays_order`,
+
+  'a refund is due for a cancelled order as long as its payments hold money, unless an admin said otherwise': `
+    select o.id from public.orders o
+    where o.paid_at is not null
+      and (select coalesce(sum(t.outstanding), 0) from public.refund_tasks t where t.order_id = o.id and t.is_open) <> case
+        when o.status = 'cancelled' and not exists (
+          select from public.refund_tasks t where t.order_id = o.id and t.ended_as = 'dismissed' and t.ended_at >= o.cancelled_at)
+        then (select coalesce(sum(b.refundable), 0) from public.payment_balances b where b.order_id = o.id and b.pays_order)
+        else 0 end`,
+
+  'an order that was refunded whole while cancelled does not come back': `
+    select o.id from public.orders o
+    where o.status <> 'cancelled' and exists (
+      select from public.refund_tasks t where t.order_id = o.id and t.ended_as = 'withdrawn' and t.outstanding < t.amount
+        and t.ended_at = (select max(w.ended_at) from public.refund_tasks w where w.order_id = o.id))`,
+
+  'the order of money that has not gone back is still there': `
+    select b.payment_id from public.payment_balances b join public.payments p on p.id = b.payment_id
+    where p.outcome not in ('order_deleted', 'unknown_order') and b.amount_gross > b.given_back
+      and not exists (select from public.orders o where o.id = b.order_id)`,
 
   'nothing leaves the bench unpaid': `
     select o.id from public.orders o where o.paid_at is null and o.status not in ('pending_payment', 'cancelled')`,

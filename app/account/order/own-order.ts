@@ -16,6 +16,8 @@ export interface OwnOrder {
   shipping_cost: number
   discount_amount: number
   total_amount: number
+  /** What paying now would cost: the total, or what is missing after a payment that was too little. */
+  amount_due: number
   promo_code: string | null
   customer_name: string | null
   customer_email: string | null

@@ -18,6 +18,7 @@ function anOrder(status: string, timeline: OrderEvent[], more: Partial<OwnOrder>
     shipping_cost: 100,
     discount_amount: 0,
     total_amount: 210,
+    amount_due: 210,
     promo_code: null,
     customer_name: null,
     customer_email: null,

@@ -22,16 +22,22 @@ const ENDINGS: Record<string, string> = {
 
 /** What happened to an order, and what comes next while it is on its way. */
 export function timelineOf(order: OwnOrder): TimelineStep[] {
-  const past = order.timeline.flatMap(({ kind, status, happened_at }) => {
-    const label = labelOf({ kind, status }, order)
+  const past = order.timeline.flatMap(({ kind, status, happened_at }, index) => {
+    const wasPaid = order.timeline.slice(0, index).some(isPaying)
+    const label = labelOf({ kind, status }, order, wasPaid)
     return label ? [{ label, happenedAt: happened_at }] : []
   })
   return [...past, ...stillToCome(order)]
 }
 
+function isPaying({ kind }: OwnOrder['timeline'][number]): boolean {
+  return kind === 'paid' || kind === 'reinstated'
+}
+
 function labelOf(
   { kind, status }: Pick<OwnOrder['timeline'][number], 'kind' | 'status'>,
   { total_amount, cancellation_reason }: OwnOrder,
+  wasPaid: boolean,
 ): string | null {
   switch (kind) {
     case 'placed':
@@ -39,7 +45,7 @@ function labelOf(
     case 'paid':
       return total_amount === 0 ? 'We have your order; there was nothing to pay' : 'Paid: we have your order'
     case 'reinstated':
-      return 'Your payment came after all: the order stands'
+      return wasPaid ? 'Reinstated: your order stands again' : 'Your payment came after all: the order stands'
     case 'cancelled':
       return ENDINGS[cancellation_reason ?? ''] ?? 'Cancelled'
     case 'status_changed':

@@ -26,7 +26,7 @@ export function Unpaid({ order }: { order: OwnOrder }) {
   return (
     <div className={styles.unpaid}>
       <p>
-        <strong>This order is not paid yet.</strong>{' '}
+        <strong>{unpaidText(order)}</strong>{' '}
         {order.expires_at && <>We keep it until {byWhen(order.expires_at)}; then it is cancelled.</>}
       </p>
       <div className={styles.actions}>
@@ -35,6 +35,17 @@ export function Unpaid({ order }: { order: OwnOrder }) {
       </div>
     </div>
   )
+}
+
+/** Some of the money may be here already, when it was too little. */
+function unpaidText(order: OwnOrder): string {
+  const paidCents = paidCentsOf(order)
+  if (paidCents === 0) return 'This order is not paid yet.'
+  return `We received ${formatTotal(paidCents)} of ${formatTotal(centsFromRand(order.total_amount))}. Please pay the rest.`
+}
+
+function paidCentsOf({ total_amount, amount_due }: OwnOrder): number {
+  return centsFromRand(total_amount) - centsFromRand(amount_due)
 }
 
 const moment = new Intl.DateTimeFormat(shop.locale, {
@@ -62,8 +73,9 @@ function PayNow({ order }: { order: OwnOrder }) {
     setIsBusy(true)
     setProblem(null)
     try {
+      const due = { ...order, total_amount: order.amount_due }
       const payer = { email: order.customer_email ?? '', fullName: order.customer_name ?? '' }
-      goToPayment(await preparePayment(await loadBackend(), { order, payer }))
+      goToPayment(await preparePayment(await loadBackend(), { order: due, payer }))
     } catch (error) {
       console.error('the payment did not begin', error)
       const refusal = await functionRefusal(error)
@@ -82,7 +94,7 @@ function PayNow({ order }: { order: OwnOrder }) {
         </p>
       )}
       <Button look="action" size="large" disabled={isBusy} onClick={() => void pay()}>
-        {isBusy ? 'One moment...' : `Pay ${formatTotal(centsFromRand(order.total_amount))}`}
+        {isBusy ? 'One moment...' : `Pay ${formatTotal(centsFromRand(order.amount_due))}`}
       </Button>
     </>
   )
@@ -93,6 +105,7 @@ function CancelOrder({ order }: { order: OwnOrder }) {
   const toast = useToast()
   const cancellation = useCancelOrder(order.id)
   const number = `#${orderNumberText(order.order_number)}`
+  const paidCents = paidCentsOf(order)
 
   const cancel = () =>
     cancellation.mutate(undefined, {
@@ -116,7 +129,11 @@ function CancelOrder({ order }: { order: OwnOrder }) {
       </Button>
       <ConfirmDialog
         title={`Cancel order ${number}?`}
-        question="Its lures go back on the shelf. Nothing was charged, and your cart keeps what is in it."
+        question={
+          paidCents > 0
+            ? `Its lures go back on the shelf, and we refund the ${formatTotal(paidCents)} that you paid.`
+            : 'Its lures go back on the shelf. Nothing was charged, and your cart keeps what is in it.'
+        }
         confirm={{ label: 'Cancel order', busyLabel: 'Cancelling...', isBusy: cancellation.isPending }}
         dismissLabel="Keep it"
         isOpen={isAsking}

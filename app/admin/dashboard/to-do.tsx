@@ -7,6 +7,7 @@ import {
   MessageSquare,
   PackageMinus,
   Truck,
+  Undo2,
   type LucideIcon,
 } from 'lucide-react'
 import { Link } from 'react-router'
@@ -25,7 +26,14 @@ interface Duty {
 }
 
 const DUTIES: Duty[] = [
-  { figure: 'concerns', label: 'Needs you', to: '/admin/needs-you', icon: BellRing, isUrgent: true },
+  { figure: 'concerns', label: 'Needs attention', to: '/admin/needs-you', icon: BellRing, isUrgent: true },
+  {
+    figure: 'to_refund',
+    label: 'To refund',
+    to: '/admin/orders?refund=due',
+    icon: Undo2,
+    isUrgent: true,
+  },
   {
     figure: 'failed_mails',
     label: 'Failed mails',

@@ -6,13 +6,13 @@ import styles from './needs-you-link.module.css'
 /** Whatever tab is open: money and mails that wait for a decision are one press away, with their number. */
 export function NeedsYouLink() {
   const { data } = useWaitingWork()
-  const count = (data?.concerns ?? 0) + (data?.failed_mails ?? 0)
+  const count = (data?.concerns ?? 0) + (data?.to_refund ?? 0) + (data?.failed_mails ?? 0)
 
   return (
     <IconLink
       className={styles.link}
       to="/admin/needs-you"
-      label={count === 0 ? 'Needs you: nothing' : `Needs you: ${count}`}
+      label={count === 0 ? 'Needs attention: nothing' : `Needs attention: ${count}`}
     >
       <BellRing size={20} aria-hidden />
       {count > 0 && (

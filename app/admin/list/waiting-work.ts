@@ -8,6 +8,8 @@ export interface WaitingWork {
   awaiting_payment: number
   concerns: number
   failed_mails: number
+  /** Cancelled orders with money; admins only. */
+  to_refund?: number
   low_stock: number
   pending_photos: number
   open_messages: number

@@ -4,7 +4,8 @@ import { Moment } from '#app/ui/when.tsx'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { RefundActions } from '../orders/payment/refunds.tsx'
 import { useBalance } from '../orders/payment/payment-record-query.ts'
-import { useAcceptPayment, type Concern, type ConcernedOrder } from './concern.ts'
+import { ShortPaymentActions } from './short-payment.tsx'
+import { isShort, useAcceptPayment, type Concern, type ConcernedOrder } from './concern.ts'
 import { concernFacts } from './concern-facts.ts'
 import { concernWords } from './concern-words.ts'
 import styles from './needs-you.module.css'
@@ -20,7 +21,7 @@ interface Props {
 
 /** One concern: what happened, the figures, and what can be done about it. */
 export function ConcernCard({ concern, order, onDecide }: Props) {
-  const { title, advice } = concernWords(concern.kind)
+  const { title, advice } = concernWords(isShort(concern) ? 'short_amount' : concern.kind)
 
   return (
     <article className={styles.card} aria-label={title}>
@@ -41,7 +42,7 @@ export function ConcernCard({ concern, order, onDecide }: Props) {
           </dd>
         </div>
       </dl>
-      <Decisions concern={concern} onDecide={onDecide} />
+      <Decisions concern={concern} order={order} onDecide={onDecide} />
     </article>
   )
 }
@@ -58,7 +59,7 @@ function OrderFact({ order }: { order: ConcernedOrder }) {
   )
 }
 
-function Decisions({ concern, onDecide }: Omit<Props, 'order'>) {
+function Decisions({ concern, order, onDecide }: Props) {
   const accept = useAcceptPayment()
   const { kind, payment_id, refund_id, detail } = concern
 
@@ -76,8 +77,11 @@ function Decisions({ concern, onDecide }: Omit<Props, 'order'>) {
       <div className={styles.actions}>
         {kind === 'sold_out' && payment_id && (
           <Button look="solid" disabled={accept.isPending} onClick={() => accept.mutate(payment_id)}>
-            Take the payment
+            Accept the payment
           </Button>
+        )}
+        {payment_id && isShort(concern) && (
+          <ShortPaymentActions paymentId={payment_id} order={order} concern={concern} />
         )}
         {payment_id && !refund_id && (
           <RefundButton paymentId={payment_id} onPress={() => onDecide('refund')} />

@@ -6,10 +6,11 @@ it('sets what came beside what was asked for', () => {
   const detail = { amount_gross: 599, amount_asked: 600, order_total: 600, pf_payment_id: '1000001' }
 
   expect(concernFacts(concern({ amount_gross: 599, pf_payment_id: '1000001', detail }))).toEqual([
-    { label: 'Came', value: 'R599.00' },
+    { label: 'Received', value: 'R599.00' },
     { label: 'Asked for', value: 'R600.00' },
-    { label: 'The order costs', value: 'R600.00' },
-    { label: 'PayFast’s number', value: '1000001' },
+    { label: 'Order total', value: 'R600.00' },
+    { label: 'Missing', value: 'R1.00' },
+    { label: 'PayFast payment', value: '1000001' },
   ])
 })
 
@@ -18,7 +19,7 @@ it('shows the history beside what was recorded', () => {
 
   expect(concernFacts(concern({ kind: 'missed_notice', detail }))).toEqual([
     { label: 'In PayFast’s history', value: 'R240.00' },
-    { label: 'PayFast’s number', value: '7' },
+    { label: 'PayFast payment', value: '7' },
   ])
 })
 

@@ -1,5 +1,5 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import type { Concern } from './concern.ts'
+import { isShort, missingRand, type Concern } from './concern.ts'
 
 interface Fact {
   label: string
@@ -7,14 +7,16 @@ interface Fact {
 }
 
 /** The figures behind a concern, as the ledger noted them. */
-export function concernFacts({ amount_gross, pf_payment_id, detail }: Concern): Fact[] {
+export function concernFacts(concern: Concern): Fact[] {
+  const { amount_gross, pf_payment_id, detail } = concern
   const facts: (Fact | null)[] = [
-    amount('Came', amount_gross ?? detail.amount_gross),
+    amount('Received', amount_gross ?? detail.amount_gross),
     amount('Asked for', detail.amount_asked),
-    amount('The order costs', detail.order_total),
+    amount('Order total', detail.order_total),
+    amount('Missing', isShort(concern) ? missingRand(concern) : null),
     amount('In PayFast’s history', amount_gross === null ? detail.amount : null),
     amount('We recorded', detail.recorded),
-    text('PayFast’s number', pf_payment_id ?? detail.pf_payment_id),
+    text('PayFast payment', pf_payment_id ?? detail.pf_payment_id),
     text('PayFast said', detail.words),
   ]
   return facts.filter((fact) => fact !== null)

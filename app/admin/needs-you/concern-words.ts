@@ -8,7 +8,12 @@ interface Words {
 const WORDS: Record<string, Words> = {
   paid_twice: {
     title: 'Paid twice',
-    advice: 'This order was paid already, and a second payment came. Refund the second one.',
+    advice: 'This order was paid already, and a second payment came. Refund this one; stock stays as it is.',
+  },
+  short_amount: {
+    title: 'Paid too little',
+    advice:
+      'The order stays unpaid. Accept the payment as it is, send the customer a link to pay the rest, or refund it.',
   },
   wrong_amount: {
     title: 'Not the right amount',
@@ -27,7 +32,7 @@ const WORDS: Record<string, Words> = {
   sold_out: {
     title: 'Paid, but the lures are gone',
     advice:
-      'The money came after the order had ended, and its lures were sold. Fill the shelf and take the payment, or refund it.',
+      'The money came after the order had ended, and its lures were sold. Add stock and accept the payment, or refund it.',
   },
   bad_signature: {
     title: 'A notice with a wrong signature',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { centsFromRand } from '#domain/money.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** A row of `open_payment_concerns`: money or a notice that waits for a person. */
@@ -15,6 +16,17 @@ export interface Concern {
   refund_id: string | null
   detail: Record<string, unknown>
   raised_at: string
+}
+
+/** Whether a payment of this order was too little. A wrong amount can also be too much. */
+export function isShort(concern: Concern): boolean {
+  return concern.kind === 'wrong_amount' && concern.payment_id !== null && missingRand(concern) > 0
+}
+
+/** Rand that were missing. */
+export function missingRand({ amount_gross, detail }: Concern): number {
+  if (typeof detail.order_total !== 'number' || amount_gross === null) return 0
+  return (centsFromRand(detail.order_total) - centsFromRand(amount_gross)) / 100
 }
 
 /** Asked again while the page is open, because the other brother may be quicker. */
@@ -44,7 +56,7 @@ export function useOrdersOf(concerns: Concern[]) {
       const orders = await askBackend<ConcernedOrder[]>((backend) =>
         backend
           .from('orders')
-          .select('id, order_number, customer_name, customer_email, total_amount, status')
+          .select('id, order_number, customer_name, customer_email, total_amount, status, paid_at')
           .in('id', ids),
       )
       return new Map(orders.map((order) => [order.id, order]))
@@ -59,6 +71,7 @@ export interface ConcernedOrder {
   customer_email: string | null
   total_amount: number
   status: string
+  paid_at: string | null
 }
 
 const SHOWN_IN = ['concerns', 'orders']
@@ -76,8 +89,44 @@ export function useAcceptPayment() {
   return useChange({
     change: (paymentId: string) =>
       tellBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
-    done: 'The payment was taken for its order',
+    done: 'The payment was accepted for its order',
     refreshes: SHOWN_IN,
+  })
+}
+
+export function useAcceptShortPayment() {
+  return useChange({
+    change: (paymentId: string) =>
+      tellBackend((backend) => backend.rpc('accept_short_payment', { payment_id: paymentId })),
+    done: 'Payment accepted, the order is paid',
+    refreshes: SHOWN_IN,
+  })
+}
+
+export function useRequestTopUp() {
+  return useChange({
+    change: (paymentId: string) =>
+      tellBackend((backend) => backend.rpc('request_top_up', { payment_id: paymentId })),
+    done: 'Payment link sent to the customer',
+    refreshes: SHOWN_IN,
+  })
+}
+
+interface TopUp {
+  amount: number
+  created_at: string
+}
+
+/** The request for the difference of a payment; null when there is none. */
+export function useTopUp(paymentId: string) {
+  return useQuery({
+    queryKey: ['concerns', 'top-up', paymentId],
+    queryFn: async () => {
+      const found = await askBackend<TopUp[]>((backend) =>
+        backend.from('payment_top_ups').select('amount, created_at').eq('payment_id', paymentId),
+      )
+      return found[0] ?? null
+    },
   })
 }
 

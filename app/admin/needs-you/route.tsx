@@ -6,12 +6,14 @@ import { useConcerns, useGone, useOrdersOf, type Concern, type ConcernedOrder } 
 import { ConcernCard, type Decision } from './concern-card.tsx'
 import { FailedMails } from './failed-mails.tsx'
 import styles from './needs-you.module.css'
+import { RefundTasks } from './refund-tasks.tsx'
 import { ResolveDialog } from './resolve-dialog.tsx'
 import { SettledMeanwhile } from './settled-meanwhile.tsx'
 
 const EMPTY = {
-  title: 'Nothing needs you',
-  advice: 'Money that fits no order, and notices that are not what they claim, wait here for your decision.',
+  title: 'Nothing needs attention',
+  advice:
+    'Payments that fit no order, and payment notices that failed a check, appear here for your decision.',
 }
 
 interface Deciding {
@@ -31,7 +33,7 @@ export default function NeedsYou() {
   return (
     <div className={styles.page}>
       <SettledMeanwhile gone={gone} />
-      <ResourceList title="Needs you" query={concerns} rowsOf={(rows) => rows} empty={EMPTY}>
+      <ResourceList title="Needs attention" query={concerns} rowsOf={(rows) => rows} empty={EMPTY}>
         {(rows) => (
           <ul className={styles.cards}>
             {rows.map((concern) => (
@@ -46,6 +48,7 @@ export default function NeedsYou() {
           </ul>
         )}
       </ResourceList>
+      <RefundTasks />
       <div id="failed-mails">
         <FailedMails />
       </div>

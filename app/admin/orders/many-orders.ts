@@ -5,6 +5,7 @@ import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { numericDate } from '#app/ui/when.tsx'
 import { csvText, saveCsv } from '../list/csv.ts'
 import { useChange } from '../list/use-change.ts'
+import { inTurns } from './in-turns.ts'
 import { customerEmail, customerName, paymentState, type Order } from './order.ts'
 
 /** What the server did with many orders: each was tried by itself. */
@@ -12,9 +13,6 @@ export interface ManyOutcome {
   done: string[]
   skipped: { order_number: number; reason: string }[]
 }
-
-/** The server takes so many in one press. */
-export const ORDERS_AT_ONCE = 500
 
 /** Why, the outcome says order by order. */
 const NOTHING_DONE: Toast = { title: 'Nothing was changed', tone: 'destructive' }
@@ -27,7 +25,7 @@ export function counted(orders: number): string {
 export function useSetManyStatuses() {
   return useChange({
     change: ({ orders, status }: { orders: Order[]; status: string }) =>
-      inTurns(orders, (order_ids) =>
+      tryAll(orders, (order_ids) =>
         askBackend<ManyOutcome>((backend) => backend.rpc('set_status_of_orders', { order_ids, status })),
       ),
     done: ({ status }, { done }) =>
@@ -41,7 +39,7 @@ export function useSetManyStatuses() {
 export function useWriteToBuyers() {
   return useChange({
     change: ({ orders, ...letter }: { orders: Order[]; subject: string; message: string }) =>
-      inTurns(orders, (order_ids) =>
+      tryAll(orders, (order_ids) =>
         askBackend<ManyOutcome>((backend) => backend.rpc('write_to_buyers', { order_ids, ...letter })),
       ),
     done: (_letter, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
@@ -49,17 +47,15 @@ export function useWriteToBuyers() {
   })
 }
 
-/** One call after the other: what a later one refuses the earlier ones have done, and the answer says both. */
-async function inTurns(orders: Order[], act: (ids: string[]) => Promise<ManyOutcome>): Promise<ManyOutcome> {
-  const whole: ManyOutcome = { done: [], skipped: [] }
-  for (let first = 0; first < orders.length; first += ORDERS_AT_ONCE) {
-    const ids = orders.slice(first, first + ORDERS_AT_ONCE).map(({ id }) => id)
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    const { done, skipped } = await act(ids)
-    whole.done.push(...done)
-    whole.skipped.push(...skipped)
+async function tryAll(orders: Order[], act: (ids: string[]) => Promise<ManyOutcome>): Promise<ManyOutcome> {
+  const outcomes = await inTurns(
+    orders.map(({ id }) => id),
+    act,
+  )
+  return {
+    done: outcomes.flatMap(({ done }) => done),
+    skipped: outcomes.flatMap(({ skipped }) => skipped),
   }
-  return whole
 }
 
 const HEADER = [

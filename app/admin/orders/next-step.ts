@@ -28,15 +28,3 @@ export function nextStep({
       return { kind: 'none' }
   }
 }
-
-/** What cancelling does to shelf, promo code, customer and money, said before it happens. */
-export function cancelQuestion({ status, paid_at }: Pick<Order, 'status' | 'paid_at'>): string {
-  if (paid_at === null) {
-    return 'Its lures and its promo code are free for others at once. The customer is not mailed.'
-  }
-  const shelf =
-    status === 'shipped' || status === 'delivered'
-      ? 'The parcel has left, so nothing goes back on the shelf by itself.'
-      : 'The lures go back on the shelf and the promo code’s use is free again.'
-  return `${shelf} The customer gets a mail. The money does not go back by itself: refund it afterwards.`
-}

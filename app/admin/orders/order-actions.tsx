@@ -1,19 +1,18 @@
-import { Ban, FileText, ListPlus, Mail, MapPin, Printer } from 'lucide-react'
+import { Ban, FileText, ListPlus, Mail, MapPin, Printer, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { isHandOver } from '#domain/shipping-method.ts'
-import { orderNumberText } from '#domain/order-status.ts'
 import { useIsHelper } from '../frame/role.ts'
 import { EmailDialog } from '../list/email-dialog.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
 import { canChangeDelivery } from './delivery.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { cancelQuestion } from './next-step.ts'
 import { useSetStatus } from './order-changes.ts'
 import styles from './order-details.module.css'
 import { customerEmail, customerName, type Order } from './order.ts'
+import { ReinstateDialog } from './reinstate-dialog.tsx'
 
-type Opened = 'address' | 'email' | 'cancel' | null
+type Opened = 'address' | 'email' | 'cancel' | 'reinstate' | null
 
 /** Everything beside the next step. What is impossible now is not offered. */
 export function OrderActions({ order }: { order: Order }) {
@@ -50,6 +49,11 @@ export function OrderActions({ order }: { order: Order }) {
           <MapPin size={18} aria-hidden /> {isHandOver(order) ? 'Change name or phone' : 'Change address'}
         </Button>
       )}
+      {order.status === 'cancelled' && order.paid_at !== null && !isHelper && (
+        <Button onClick={() => setOpened('reinstate')}>
+          <RotateCcw size={18} aria-hidden /> Reinstate order
+        </Button>
+      )}
       {order.status !== 'cancelled' && !isHelper && (
         <Button className={styles.cancel} onClick={() => setOpened('cancel')}>
           <Ban size={18} aria-hidden /> Cancel order
@@ -62,15 +66,15 @@ export function OrderActions({ order }: { order: Order }) {
           onClose={close}
         />
       )}
-      <ConfirmDialog
-        title={`Cancel order #${orderNumberText(order.order_number)}`}
-        question={cancelQuestion(order)}
-        confirm={{ label: 'Cancel order', busyLabel: 'Cancelling...', isBusy: setStatus.isPending }}
-        dismissLabel="Keep it"
-        isOpen={opened === 'cancel'}
-        onConfirm={() => setStatus.mutate('cancelled', { onSuccess: close })}
-        onClose={close}
-      />
+      {opened === 'reinstate' && <ReinstateDialog order={order} onClose={close} />}
+      {opened === 'cancel' && (
+        <CancelDialog
+          orders={[order]}
+          isBusy={setStatus.isPending}
+          onConfirm={() => setStatus.mutate('cancelled', { onSuccess: close })}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

@@ -8,11 +8,13 @@ import {
   PackageCheck,
   Sparkles,
   Truck,
+  Undo2,
   type LucideIcon,
 } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderStatusLabel } from '#domain/order-status.ts'
-import { paymentState, type PaymentState } from './order.ts'
+import { openTask, paymentState, type Order, type PaymentState } from './order.ts'
 
 const STATUS_LOOKS: Record<string, { icon: LucideIcon; tone: BadgeTone }> = {
   pending_payment: { icon: Hourglass, tone: 'warning' },
@@ -45,7 +47,19 @@ const PAYMENT_LOOKS: Record<PaymentState, { icon: LucideIcon; tone: BadgeTone; l
 }
 
 /** Whether the money is here: a question of its own, beside how far the parcel is. */
-export function PaymentBadge({ order }: { order: Parameters<typeof paymentState>[0] }) {
+export function PaymentBadge({
+  order,
+}: {
+  order: Parameters<typeof paymentState>[0] & Pick<Order, 'refund_tasks'>
+}) {
+  const task = openTask(order)
+  if (task) {
+    return (
+      <Badge tone="danger">
+        <Undo2 size={14} aria-hidden /> {formatTotal(centsFromRand(task.outstanding))} to refund
+      </Badge>
+    )
+  }
   const { icon: Icon, tone, label } = PAYMENT_LOOKS[paymentState(order)]
   return (
     <Badge tone={tone}>

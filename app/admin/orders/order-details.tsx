@@ -1,6 +1,6 @@
 import { Price } from '#app/ui/price.tsx'
 import { When } from '#app/ui/when.tsx'
-import { centsFromRand } from '#domain/money.ts'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { useIsHelper } from '../frame/role.ts'
 import { NextStepBar } from './next-step-bar.tsx'
@@ -10,8 +10,9 @@ import { OrderCustomer } from './order-customer.tsx'
 import styles from './order-details.module.css'
 import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
-import type { Order } from './order.ts'
+import { openTask, type Order } from './order.ts'
 import { PaymentRecord } from './payment/payment-record.tsx'
+import { RefundDueActions } from './payment/refund-due.tsx'
 import { OrderNotes } from './timeline/order-notes.tsx'
 import { TimelineSection } from './timeline/timeline-section.tsx'
 
@@ -26,6 +27,7 @@ export function OrderDetails({ order }: { order: Order }) {
         <StatusBadge status={order.status} />
         <PaymentBadge order={order} />
       </div>
+      <RefundDue order={order} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <OrderItems orderId={order.id} />
@@ -42,6 +44,23 @@ export function OrderDetails({ order }: { order: Order }) {
       </div>
       <NextStepBar order={order} />
     </div>
+  )
+}
+
+/** Cancelled, and its money is still here: stays on the order until a refund settles it. */
+function RefundDue({ order }: { order: Order }) {
+  const task = openTask(order)
+  if (!task) return null
+  return (
+    <section className={styles.refundDue} aria-label="Refund due">
+      <p>
+        <strong>Cancelled, {formatTotal(centsFromRand(task.outstanding))} to refund.</strong> The customer was
+        told that you refund it.
+      </p>
+      <div className={styles.actions}>
+        <RefundDueActions task={task} order={order} />
+      </div>
+    </section>
   )
 }
 

@@ -45,6 +45,7 @@ function Item({ item }: { item: OrderItem }) {
           {item.product_variant && <span>{item.product_variant}</span>}
           {hooks && <Badge>{hooks}</Badge>}
           <span>Quantity: {item.quantity}</span>
+          {item.returned_quantity > 0 && <Badge tone="warning">{item.returned_quantity} refunded</Badge>}
         </p>
       </div>
       <Price cents={lineTotalCents(item)} as="total" />

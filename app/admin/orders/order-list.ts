@@ -3,7 +3,7 @@ import { ORDER_STATUSES, orderNumberText, orderStatusLabel, type OrderStatus } f
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import type { List, ListFilter, RowsCall, Wanted } from '../list/list.ts'
-import { WITH_CUSTOMER, type Order } from './order.ts'
+import { REFUND_TASKS, WITH_CUSTOMER, type Order } from './order.ts'
 
 const LATE_AFTER_DAYS = 3
 /** On the road and in the locker; a parcel that nobody took goes back. */
@@ -35,6 +35,11 @@ export const ORDERS: List<Order> = {
         { value: 'unpaid', label: 'Not paid' },
       ],
     },
+    {
+      name: 'refund',
+      label: 'Refund',
+      choices: [{ value: 'due', label: 'Cancelled, to refund' }],
+    },
     { name: 'province', label: 'Province', choices: PROVINCES.map((name) => ({ value: name, label: name })) },
     {
       name: 'delivery',
@@ -48,7 +53,7 @@ export const ORDERS: List<Order> = {
     {
       name: 'late',
       label: 'Late',
-      choices: [{ value: 'yes', label: `Paid ${LATE_AFTER_DAYS} days ago and still here` }],
+      choices: [{ value: 'yes', label: `Paid over ${LATE_AFTER_DAYS} days ago, not shipped` }],
     },
     {
       name: 'uncollected',
@@ -77,6 +82,7 @@ export const ORDER_VIEWS = [
   { name: 'To ship', address: '?status=processing' },
   { name: 'Awaiting payment', address: '?status=pending_payment' },
   { name: 'Late', address: '?late=yes' },
+  { name: 'To refund', address: '?refund=due' },
   { name: 'On the way', address: '?status=shipped' },
   { name: 'Locker not collected', address: '?uncollected=yes' },
 ]
@@ -97,6 +103,7 @@ function askForOrders(backend: SupabaseClient, { search, filters }: Wanted): Row
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [
     WITH_CUSTOMER,
+    filters.refund ? REFUND_TASKS.replace('(', '!inner(') : REFUND_TASKS,
     isOfLure && 'order_items!inner()',
     filters.uncollected && 'order_events!inner()',
   ]
@@ -114,12 +121,13 @@ function askForOrders(backend: SupabaseClient, { search, filters }: Wanted): Row
 }
 
 function conditionsOf(filters: Wanted['filters']): Condition[] {
-  const { status, payment, province, delivery, late, uncollected, lure, colour } = filters
+  const { status, payment, refund, province, delivery, late, uncollected, lure, colour } = filters
   const { paid_from: from, paid_to: to } = filters
   return [
     ...when(status, (wanted) => ['status', 'in', storedAs(wanted)]),
     ...when(payment, (wanted) => ['paid_at', wanted === 'unpaid' ? 'is' : 'not.is', null]),
     ...when(payment === 'earned', () => ['status', 'neq', 'cancelled']),
+    ...when(refund, () => ['refund_tasks.is_open', 'eq', true]),
     ...when(province, (wanted) => ['shipping_state', 'eq', wanted]),
     ...when(delivery, (wanted) => ['shipping_method', 'eq', wanted]),
     ...when(late, () => ['status', 'in', '(new,pending,processing)']),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
 import type { RowsPage } from '../list/load-rows.ts'
-import { WITH_CUSTOMER, type Courier, type Order, type OrderItem } from './order.ts'
+import { REFUND_TASKS, WITH_CUSTOMER, type Courier, type Order, type OrderItem } from './order.ts'
 
 /** One order; at once when a list that is already there holds it. */
 export function useOrder(id: string) {
@@ -10,7 +10,13 @@ export function useOrder(id: string) {
   return useQuery({
     queryKey: ['orders', 'one', id],
     queryFn: () =>
-      askBackend<Order>((backend) => backend.from('orders').select(WITH_CUSTOMER).eq('id', id).single()),
+      askBackend<Order>((backend) =>
+        backend
+          .from('orders')
+          .select<string, Order>(`${WITH_CUSTOMER}, ${REFUND_TASKS}`)
+          .eq('id', id)
+          .single(),
+      ),
     placeholderData: () =>
       queryClient
         .getQueriesData<RowsPage<Order>>({ queryKey: ['orders', 'page'] })

@@ -16,7 +16,7 @@ export function OrderShipping({ order }: { order: Order }) {
     <section className={styles.shipping} aria-label="Tracking and Shipping" id={SHIPPING_ANCHOR}>
       <h3>Tracking &amp; Shipping</h3>
       {order.tracking_number && <TrackingLink order={order} trackingNumber={order.tracking_number} />}
-      {order.paid_at === null ? (
+      {order.paid_at === null || order.status === 'cancelled' ? (
         <NothingToShip order={order} />
       ) : (
         // Anew once it is shipped, so that nothing typed is left to lose.
@@ -48,9 +48,11 @@ function NothingToShip({ order }: { order: Order }) {
   return (
     <p className={styles.hint}>
       <Hourglass size={18} aria-hidden />
-      {order.status === 'cancelled'
-        ? 'This order was cancelled before it was paid.'
-        : 'It can be shipped once the payment is confirmed, which happens by itself.'}
+      {order.status !== 'cancelled'
+        ? 'It can be shipped once the payment is confirmed, which happens by itself.'
+        : order.paid_at === null
+          ? 'This order was cancelled before it was paid.'
+          : 'This order is cancelled. Reinstate it before you ship it.'}
     </p>
   )
 }

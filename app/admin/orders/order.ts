@@ -1,8 +1,12 @@
 import { centsFromRand } from '#domain/money.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
+import type { RefundTask } from './refund-task.ts'
 
 /** What is asked for with each order. */
 export const WITH_CUSTOMER = '*, profiles(full_name, email, phone)'
+
+/** Money that is due after a cancellation; the database shows it to admins only. */
+export const REFUND_TASKS = 'refund_tasks(id, order_id, amount, outstanding, opened_at, is_open)'
 
 /** A row of `orders` with the customer's profile, as the API answers it. */
 export interface Order {
@@ -30,6 +34,12 @@ export interface Order {
   paid_at: string | null
   created_at: string
   profiles: { full_name: string | null; email: string | null; phone: string | null } | null
+  refund_tasks?: RefundTask[]
+}
+
+/** The refund that this order still owes, if it was cancelled with money in it. */
+export function openTask({ refund_tasks }: Pick<Order, 'refund_tasks'>): RefundTask | null {
+  return refund_tasks?.find(({ is_open }) => is_open) ?? null
 }
 
 export interface OrderItem {
@@ -38,6 +48,8 @@ export interface OrderItem {
   product_variant: string | null
   price: number
   quantity: number
+  /** Of these the buyer no longer gets so many: refunded and back in stock. */
+  returned_quantity: number
   with_hooks: boolean | null
   image_url: string | null
 }

@@ -10,6 +10,7 @@ import formStyles from '../list/form-dialog.module.css'
 import controls from '../list/list-controls.module.css'
 import type { Selection } from '../list/selection.ts'
 import { BuyersLetter } from './buyers-letter.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
 import { exportOrders, useSetManyStatuses, type ManyOutcome } from './many-orders.ts'
 import type { Order } from './order.ts'
 
@@ -28,8 +29,8 @@ function OrdersBulk({ selection }: { selection: Selection<Order> }) {
   const setStatuses = useSetManyStatuses()
   const [isFetching, setIsFetching] = useState(false)
   const [letterTo, setLetterTo] = useState<Order[] | null>(null)
+  const [cancelling, setCancelling] = useState<Order[] | null>(null)
   const [outcome, setOutcome] = useState<ManyOutcome | null>(null)
-  const statuses = CHOOSABLE_STATUSES.filter((status) => !(isHelper && status === 'cancelled'))
   const isBusy = isFetching || setStatuses.isPending
 
   const withOrders = async (act: (orders: Order[]) => void) => {
@@ -45,7 +46,17 @@ function OrdersBulk({ selection }: { selection: Selection<Order> }) {
   const print = (orders: Order[]) =>
     void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
   const setAll = (orders: Order[], status: string) =>
-    setStatuses.mutate({ orders, status }, { onSuccess: setOutcome })
+    setStatuses.mutate(
+      { orders, status },
+      {
+        onSuccess(done) {
+          setCancelling(null)
+          setOutcome(done)
+        },
+      },
+    )
+  const choose = (orders: Order[], status: string) =>
+    status === 'cancelled' ? setCancelling(orders) : setAll(orders, status)
   // Not before: without a selection there is no bar, and nothing that could say how it went.
   const finish = () => {
     setOutcome(null)
@@ -54,24 +65,10 @@ function OrdersBulk({ selection }: { selection: Selection<Order> }) {
 
   return (
     <>
-      <span className={controls.menu}>
-        <select
-          aria-label="Set the status of what is selected"
-          value=""
-          disabled={isBusy}
-          onChange={({ target: { value } }) => void withOrders((orders) => setAll(orders, value))}
-        >
-          <option value="" disabled>
-            Set status
-          </option>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              {orderStatusLabel(status)}
-            </option>
-          ))}
-        </select>
-        <ChevronDown size={16} aria-hidden />
-      </span>
+      <StatusMenu
+        isBusy={isBusy}
+        onChoose={(status) => void withOrders((orders) => choose(orders, status))}
+      />
       <Button disabled={isBusy || selection.count > PRINTED_AT_ONCE} onClick={() => void withOrders(print)}>
         <Printer size={18} aria-hidden /> Packing slips
       </Button>
@@ -85,9 +82,42 @@ function OrdersBulk({ selection }: { selection: Selection<Order> }) {
           </Button>
         </>
       )}
+      {cancelling && (
+        <CancelDialog
+          orders={cancelling}
+          isBusy={setStatuses.isPending}
+          onConfirm={() => setAll(cancelling, 'cancelled')}
+          onClose={() => setCancelling(null)}
+        />
+      )}
       {letterTo && <BuyersLetter orders={letterTo} onSent={setOutcome} onClose={() => setLetterTo(null)} />}
       {outcome && <OutcomeDialog outcome={outcome} onClose={finish} />}
     </>
+  )
+}
+
+function StatusMenu({ isBusy, onChoose }: { isBusy: boolean; onChoose: (status: string) => void }) {
+  const isHelper = useIsHelper()
+  const statuses = CHOOSABLE_STATUSES.filter((status) => !(isHelper && status === 'cancelled'))
+  return (
+    <span className={controls.menu}>
+      <select
+        aria-label="Set the status of what is selected"
+        value=""
+        disabled={isBusy}
+        onChange={({ target: { value } }) => onChoose(value)}
+      >
+        <option value="" disabled>
+          Set status
+        </option>
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {orderStatusLabel(status)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} aria-hidden />
+    </span>
   )
 }
 
@@ -106,7 +136,7 @@ function OutcomeDialog({
     <Dialog title={`${done.length} done, ${skipped.length} skipped`} isOpen onClose={onClose}>
       <div className={formStyles.form}>
         {skipped.length === 0 ? (
-          <p>Nothing was left out.</p>
+          <p>All orders were updated.</p>
         ) : (
           <ul className={formStyles.reasons}>
             {skipped.map(({ order_number, reason }) => (

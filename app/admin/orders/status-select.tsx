@@ -4,28 +4,32 @@ import { classNames } from '#app/ui/class-names.ts'
 import { choosableStatuses, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { useIsHelper } from '../frame/role.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
 import { statusLook } from './order-badges.tsx'
 import { useSetStatus } from './order-changes.ts'
 import type { Order } from './order.ts'
+import { ReinstateDialog } from './reinstate-dialog.tsx'
 import { ShippingDialog } from './shipping-dialog.tsx'
 import styles from './status-select.module.css'
 
-/** The status, changed in place. Shipped asks for tracking number and courier first. */
+/** The status, changed in place. Shipped asks for tracking number and courier; to cancel and to reinstate ask for a second press. */
 export function StatusSelect({ order }: { order: Order }) {
   const setStatus = useSetStatus(order)
-  const [isShipping, setIsShipping] = useState(false)
+  const [asking, setAsking] = useState<string | null>(null)
+  const close = () => setAsking(null)
   const shown = setStatus.isPending ? setStatus.variables : order.status
   const { icon: Icon, tone } = statusLook(shown)
   const isHelper = useIsHelper()
+  // Both ways between cancelled and not move money, which is the admins'.
   const others = choosableStatuses(order).filter(
     (status) =>
       status !== order.status &&
-      !(isHelper && status === 'cancelled') &&
+      !(isHelper && (status === 'cancelled' || order.status === 'cancelled')) &&
       !(isHandOver(order) && status === 'shipped'),
   )
 
   const choose = (status: string) => {
-    if (status === 'shipped') setIsShipping(true)
+    if (status === 'shipped' || status === 'cancelled' || order.status === 'cancelled') setAsking(status)
     else setStatus.mutate(status)
   }
 
@@ -48,7 +52,18 @@ export function StatusSelect({ order }: { order: Order }) {
         </select>
         <ChevronDown size={16} aria-hidden />
       </span>
-      <ShippingDialog order={order} isOpen={isShipping} onClose={() => setIsShipping(false)} />
+      <ShippingDialog order={order} isOpen={asking === 'shipped'} onClose={close} />
+      {asking === 'cancelled' && (
+        <CancelDialog
+          orders={[order]}
+          isBusy={setStatus.isPending}
+          onConfirm={() => setStatus.mutate('cancelled', { onSuccess: close })}
+          onClose={close}
+        />
+      )}
+      {order.status === 'cancelled' && asking && (
+        <ReinstateDialog order={order} status={asking} onClose={close} />
+      )}
     </>
   )
 }

@@ -45,7 +45,7 @@ export function PackingSlip({ order }: { order: PaperOrder }) {
           </tr>
         </thead>
         <tbody>
-          {order.order_items.map((item) => (
+          {order.order_items.filter(isSent).map((item) => (
             <SlipLine key={item.id} item={item} />
           ))}
         </tbody>
@@ -66,6 +66,11 @@ export function PackingSlip({ order }: { order: PaperOrder }) {
   )
 }
 
+/** A line that was refunded and put back in stock is not packed. */
+function isSent({ quantity, returned_quantity }: OrderItem): boolean {
+  return quantity > returned_quantity
+}
+
 function SlipLine({ item }: { item: OrderItem }) {
   return (
     <tr>
@@ -78,7 +83,7 @@ function SlipLine({ item }: { item: OrderItem }) {
       </td>
       <td>{hooksText(item)}</td>
       <td className={styles.figure}>
-        <strong>{item.quantity}</strong>
+        <strong>{item.quantity - item.returned_quantity}</strong>
       </td>
     </tr>
   )

@@ -10,6 +10,8 @@ export interface ReachedOrder {
   order_number: number
   status: string
   total_amount: string
+  /** What a buyer who pays now is asked for: the total, or the rest after a payment that was too little. */
+  amount_due: string
   customer_name: string | null
   customer_email: string | null
   customer_phone: string | null
@@ -40,7 +42,7 @@ async function isVisible(orderId: string, { caller, database }: Asked): Promise<
 
 async function readOrder(orderId: string, { owner }: Database): Promise<ReachedOrder | null> {
   const { rows } = await owner.query<ReachedOrder>(
-    `select id, order_number, status, total_amount, customer_name, customer_email, customer_phone,
+    `select id, order_number, status, total_amount, private.amount_due(id) as amount_due, customer_name, customer_email, customer_phone,
             paid_at is not null as is_paid
      from public.orders where id = $1 and placed_at is not null`,
     [orderId],

@@ -21,19 +21,19 @@ const LIVE_MINIMUM_CENTS = 5_00
 export const generatePayfastPayment = answering<Given>(async (request, given) => {
   const { orderId, amount } = await readInput(request, inputSchema)
   const order = await requireOrder(orderId, given)
-  const totalCents = centsFromRand(order.total_amount)
+  const dueCents = centsFromRand(order.amount_due)
 
   if (order.status !== 'pending_payment') {
     throw new Refusal(409, 'order_not_payable', 'This order does not await payment.')
   }
-  if (parseRand(amount) !== totalCents) {
+  if (parseRand(amount) !== dueCents) {
     throw new Refusal(
       409,
       'amount_differs',
-      `This order costs R${randText(totalCents)}, not R${amount}. Nothing was charged.`,
+      `R${randText(dueCents)} is due for this order, not R${amount}. Nothing was charged.`,
     )
   }
-  if (given.payfast.mode === 'live' && totalCents < LIVE_MINIMUM_CENTS) {
+  if (given.payfast.mode === 'live' && dueCents < LIVE_MINIMUM_CENTS) {
     throw new Refusal(422, 'amount_too_small', 'PayFast takes payments from R5.00.')
   }
   return Response.json(await startPayment(order, given))

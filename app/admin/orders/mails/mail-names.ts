@@ -3,6 +3,7 @@ const NAMES: Record<string, string> = {
   'order-notification': 'New order, to the shop',
   'order-status-update': 'Status of the order',
   'payment-reminder': 'Reminder to pay',
+  'payment-top-up': 'Payment link for the difference',
   refund: 'Refund',
   'admin-email': 'Your mail',
   'contact-notification': 'Message from the contact form',

@@ -68,11 +68,11 @@ function MoneyReceived({ payment }: { payment: Payment }) {
       {fee !== null && net !== null && (
         <>
           {' '}
-          (fee <Price cents={Math.abs(centsFromRand(fee))} as="total" />, for us{' '}
+          (fee <Price cents={Math.abs(centsFromRand(fee))} as="total" />, net{' '}
           <Price cents={centsFromRand(net)} as="total" />)
         </>
       )}
-      {payment.payment_acceptances && <>, taken for the order later by one of you</>}
+      {payment.payment_acceptances && <>, accepted for the order by an admin</>}
     </p>
   )
 }
@@ -83,7 +83,7 @@ function RawNotice({ id }: { id: string }) {
 
   return (
     <details className={styles.raw} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>As it was received</summary>
+      <summary>Raw notice</summary>
       {raw.isPending && isOpen && <Skeleton height={48} />}
       {raw.isError && <p>It could not be loaded: {raw.error.message}</p>}
       {raw.data && (

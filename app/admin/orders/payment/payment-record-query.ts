@@ -46,6 +46,11 @@ export interface Balance {
   refundable: number
   /** How a refund made now would go back. */
   refund_way: 'payfast' | 'by_hand'
+  /** It made its order paid; false for a duplicate or a wrong amount, which took no stock. */
+  pays_order: boolean
+  way: 'payfast' | 'eft' | 'cash'
+  reference: string | null
+  received_at: string
 }
 
 /** Money that PayFast confirmed. */
@@ -116,7 +121,7 @@ async function loadPaymentRecord(orderId: string): Promise<PaymentRecord> {
         .eq('order_id', orderId)
         .neq('way', 'payfast'),
     ),
-    askBackend<Balance[]>((backend) => backend.from('payment_balances').select('*').eq('order_id', orderId)),
+    loadBalances(orderId),
     askBackend<Refund[]>((backend) =>
       backend.from('refunds').select('*').eq('order_id', orderId).order('created_at'),
     ),
@@ -144,6 +149,36 @@ export function useBalance(paymentId: string) {
       askBackend<Balance>((backend) =>
         backend.from('payment_balances').select('*').eq('payment_id', paymentId).single(),
       ),
+  })
+}
+
+/** What each payment of an order brought, oldest first. */
+export function useBalancesOfOrder(orderId: string) {
+  return useQuery({ queryKey: ['orders', 'balances', orderId], queryFn: () => loadBalances(orderId) })
+}
+
+function loadBalances(orderId: string): Promise<Balance[]> {
+  return askBackend<Balance[]>((backend) =>
+    backend.from('payment_balances').select('*').eq('order_id', orderId).order('received_at'),
+  )
+}
+
+/** A line of an order, with how many of it a refund can still put back in stock. */
+export interface ReturnableItem {
+  order_item_id: string
+  product_name: string
+  product_variant: string | null
+  with_hooks: boolean | null
+  quantity: number
+  returnable: number
+}
+
+export function useReturnableItems(orderId: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['orders', 'returnable', orderId],
+    enabled: isWanted,
+    queryFn: () =>
+      askBackend<ReturnableItem[]>((backend) => backend.rpc('returnable_items', { order_id: orderId })),
   })
 }
 

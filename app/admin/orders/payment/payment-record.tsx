@@ -79,7 +79,7 @@ function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; is
     <>
       <p className={styles.entryHead}>
         <LogOut size={16} aria-hidden />
-        <strong>Left for the payment page</strong>
+        <strong>Sent to PayFast</strong>
         <Moment at={attempt.created_at} />
         {!hasNotice && <Badge>No notice yet</Badge>}
       </p>

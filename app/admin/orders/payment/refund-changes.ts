@@ -7,20 +7,21 @@ const SHOWN_IN = ['orders', 'concerns']
 export interface WantedRefund {
   cents: number
   reason: string
-  restock: boolean
+  /** What goes back in stock, line by line. */
+  returned: { order_item_id: string; quantity: number }[]
   /** Absent: as the shop is set. */
   way?: 'by_hand'
 }
 
 export function useRefund(paymentId: string) {
   return useChange({
-    change: ({ cents, reason, restock, way }: WantedRefund) =>
+    change: ({ cents, reason, returned, way }: WantedRefund) =>
       tellBackend((backend) =>
         backend.rpc('record_refund', {
           payment_id: paymentId,
           amount: randText(cents),
           reason,
-          restock,
+          returned,
           ...(way && { way }),
         }),
       ),

@@ -6,13 +6,15 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { FormDialog } from '../../list/form-dialog.tsx'
 import styles from '../../list/form-dialog.module.css'
 import type { Order } from '../order.ts'
+import { balanceName, balanceText } from './balance-words.ts'
 import type { Balance } from './payment-record-query.ts'
 import { useRefund } from './refund-changes.ts'
+import { returnedItems, ReturnFields, type Returns } from './return-fields.tsx'
 
 interface Props {
   balance: Balance
   /** Null: money that belongs to no order of ours. */
-  order: Pick<Order, 'order_number' | 'status'> | null
+  order: Pick<Order, 'id' | 'order_number' | 'status'> | null
   onClose: () => void
 }
 
@@ -23,7 +25,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
   const [isPart, setIsPart] = useState(false)
   const [amount, setAmount] = useState(randText(most))
   const [reason, setReason] = useState('')
-  const [restock, setRestock] = useState(order?.status === 'new' || order?.status === 'processing')
+  const [returns, setReturns] = useState<Returns>({})
   const [isByHand, setIsByHand] = useState(balance.refund_way === 'by_hand')
   const [isTried, setIsTried] = useState(false)
   const cents = isPart ? (parseRand(amount) ?? 0) : most
@@ -34,7 +36,8 @@ export function RefundDialog({ balance, order, onClose }: Props) {
     setIsTried(true)
     if (problems.amount || problems.reason) return
     const way = isByHand && balance.refund_way === 'payfast' ? ('by_hand' as const) : undefined
-    refund.mutate({ cents, reason: reason.trim(), restock, way }, { onSuccess: onClose })
+    const returned = returnedItems(returns)
+    refund.mutate({ cents, reason: reason.trim(), returned, way }, { onSuccess: onClose })
   }
 
   return (
@@ -44,6 +47,10 @@ export function RefundDialog({ balance, order, onClose }: Props) {
       onClose={onClose}
     >
       <form className={styles.form} onSubmit={save} noValidate>
+        <p className={styles.hint}>
+          {balanceName(balance)}: {balanceText(balance)}
+          {order && !balance.pays_order && ' It did not pay this order, so nothing goes back in stock.'}
+        </p>
         <HowMuch most={most} isPart={isPart} onChoose={setIsPart} />
         {isPart && (
           <TextField
@@ -56,19 +63,14 @@ export function RefundDialog({ balance, order, onClose }: Props) {
         )}
         <TextField
           label="Reason"
-          hint="The customer reads it in the mail."
+          hint="The customer reads it in the e-mail."
           value={reason}
           maxLength={255}
           error={isTried ? problems.reason : null}
           onChange={(event) => setReason(event.target.value)}
         />
-        {order && (
-          <Checkbox
-            label="Put the lures back on the shelf"
-            hint="Only what this order took and has not given back."
-            checked={restock}
-            onChange={(event) => setRestock(event.target.checked)}
-          />
+        {order && balance.pays_order && (
+          <ReturnFields order={order} returns={returns} onChange={setReturns} />
         )}
         {balance.refund_way === 'payfast' && (
           <Checkbox
@@ -118,7 +120,7 @@ function problemsOf({ cents, most, reason }: { cents: number; most: number; reas
       cents < 1
         ? 'Please enter an amount in rand, for example 120.50'
         : cents > most
-          ? `At most ${formatTotal(most)} can still go back`
+          ? `At most ${formatTotal(most)} can still be refunded`
           : null,
     reason: reason.trim().length < 3 ? 'Please say why, in a few words' : null,
   }
@@ -126,6 +128,6 @@ function problemsOf({ cents, most, reason }: { cents: number; most: number; reas
 
 function wayText(isByHand: boolean, amount: string): string {
   return isByHand
-    ? `This records that ${amount} went back and mails the customer. Pay it back yourself, at PayFast or by EFT.`
-    : `PayFast is asked to give ${amount} back. The customer is mailed once it has.`
+    ? `This records a refund of ${amount} and e-mails the customer. Pay it back yourself, at PayFast, by EFT or in cash.`
+    : `PayFast is asked to refund ${amount}. The customer gets an e-mail once it has.`
 }

@@ -4,11 +4,12 @@ import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Moment } from '#app/ui/when.tsx'
-import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { centsFromRand } from '#domain/money.ts'
 import type { Order } from '../order.ts'
 import type { Balance, PaymentRecord, Refund, RefundState } from './payment-record-query.ts'
 import styles from './payment-record.module.css'
 import { useRetryRefund } from './refund-changes.ts'
+import { balanceName, balanceText } from './balance-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SettleRefundDialog } from './settle-refund-dialog.tsx'
 
@@ -34,7 +35,10 @@ function BalanceLine({ balance, order }: { balance: Balance; order: Order }) {
 
   return (
     <div className={styles.balance}>
-      <p className={styles.detail}>{balanceText(balance)}</p>
+      <p className={styles.detail}>
+        <strong>{balanceName(balance)}</strong>
+        {!balance.pays_order && ', did not pay this order'}: {balanceText(balance)}
+      </p>
       {refundable > 0 && (
         <Button onClick={() => setIsRefunding(true)}>
           <Undo2 size={18} aria-hidden /> Refund
@@ -43,14 +47,6 @@ function BalanceLine({ balance, order }: { balance: Balance; order: Order }) {
       {isRefunding && <RefundDialog balance={balance} order={order} onClose={() => setIsRefunding(false)} />}
     </div>
   )
-}
-
-function balanceText({ amount_gross, given_back, on_its_way }: Balance): string {
-  const parts = [`${formatTotal(centsFromRand(amount_gross))} came`]
-  if (given_back > 0) parts.push(`${formatTotal(centsFromRand(given_back))} went back`)
-  if (on_its_way > 0) parts.push(`${formatTotal(centsFromRand(on_its_way))} is on its way back`)
-  if (parts.length === 1) parts.push('nothing went back')
-  return `${parts.join(', ')}.`
 }
 
 const STATES: Record<RefundState, { label: string; tone: BadgeTone }> = {
@@ -77,7 +73,7 @@ function RefundEntry({ refund }: { refund: Refund }) {
       </p>
       <p className={styles.detail}>
         {refund.reason}. {refund.way === 'payfast' ? 'Through PayFast' : 'Paid back by hand'}
-        {refund.restocked && ', the lures went back on the shelf'}.
+        {refund.restocked && ', with lures back in stock'}.
       </p>
       {refund.state !== 'done' && said && <p className={styles.detail}>PayFast said: {said}</p>}
       {(refund.state === 'failed' || refund.state === 'unknown') && <RefundActions refund={refund} />}

@@ -29,7 +29,7 @@ const WORDS: Record<string, (detail: Detail) => Words> = {
     what: `${detail.way === 'cash' ? 'Cash' : 'EFT'} of ${rand(detail.amount)} recorded`,
     more: text(detail.reference),
   }),
-  reinstated: (detail) => ({ what: 'Brought back', more: `Now ${orderStatusLabel(text(detail.to))}` }),
+  reinstated: (detail) => ({ what: 'Reinstated', more: `Now ${orderStatusLabel(text(detail.to))}` }),
   cancelled: (detail) => ({
     what: 'Cancelled',
     more: REASONS[text(detail.reason)] ?? text(detail.reason),
@@ -42,6 +42,17 @@ const WORDS: Record<string, (detail: Detail) => Words> = {
     more: joined(text(detail.courier), text(detail.tracking_number)),
   }),
   delivery_changed: (detail) => ({ what: 'Address changed', more: changedFields(detail) }),
+  refund_due: (detail) => ({ what: `${rand(detail.amount)} to refund` }),
+  refund_dismissed: (detail) => ({
+    what: `Refund of ${rand(detail.amount)} dismissed`,
+    more: text(detail.reason),
+  }),
+  short_payment_accepted: (detail) => ({
+    what: `Payment of ${rand(detail.amount)} accepted`,
+    more: `${rand(detail.shortfall)} short`,
+  }),
+  top_up_requested: (detail) => ({ what: `Customer asked for the missing ${rand(detail.amount)}` }),
+  topped_up: (detail) => ({ what: `Missing ${rand(detail.amount)} paid` }),
   refunded: (detail) => ({ what: `Refunded ${rand(detail.amount)}`, more: text(detail.reason) }),
   refund_requested: (detail) => ({
     what: `Refund of ${rand(detail.amount)} requested at PayFast`,

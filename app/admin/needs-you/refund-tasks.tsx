@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { Moment } from '#app/ui/when.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { orderNumberText } from '#domain/order-status.ts'
+import { ResourceList } from '../list/resource-list.tsx'
+import { RefundDueActions } from '../orders/payment/refund-due.tsx'
+import { useOpenRefundTasks, type RefundTaskOfOrder } from '../orders/refund-task.ts'
+import styles from './needs-you.module.css'
+
+const EMPTY = {
+  title: 'No refunds to make',
+  advice: 'A paid order that is cancelled appears here until its money is refunded.',
+}
+
+/** Cancelled orders whose money is still here. */
+export function RefundTasks() {
+  const tasks = useOpenRefundTasks()
+
+  return (
+    <ResourceList title="To refund" query={tasks} rowsOf={(rows) => rows} empty={EMPTY}>
+      {(rows) => (
+        <ul className={styles.cards}>
+          {rows.map((task) => (
+            <li key={task.id}>
+              <TaskCard task={task} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ResourceList>
+  )
+}
+
+function TaskCard({ task }: { task: RefundTaskOfOrder }) {
+  const { order_id: id, orders: order, outstanding, amount } = task
+  const number = orderNumberText(order.order_number)
+  const title = `${formatTotal(centsFromRand(outstanding))} to refund`
+
+  return (
+    <article className={styles.card} aria-label={`${title}, order #${number}`}>
+      <h3>{title}</h3>
+      <p>
+        <Link to={`/admin/orders/${id}`}>#{number}</Link>,{' '}
+        {order.customer_name ?? order.customer_email ?? 'N/A'}, cancelled <Moment at={task.opened_at} />
+        {outstanding !== amount && `, ${formatTotal(centsFromRand(amount))} was due`}
+      </p>
+      <div className={styles.actions}>
+        <RefundDueActions task={task} order={{ id, order_number: order.order_number, status: 'cancelled' }} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { momentText } from '#app/ui/when.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
+import {
+  missingRand,
+  useAcceptShortPayment,
+  useRequestTopUp,
+  useTopUp,
+  type Concern,
+  type ConcernedOrder,
+} from './concern.ts'
+
+interface Props {
+  paymentId: string
+  order: ConcernedOrder | null
+  concern: Concern
+}
+
+/** Ways on with a payment that is too little, beside refunding it. Both ask first: one lets money go, one mails the customer. */
+export function ShortPaymentActions({ paymentId, order, concern }: Props) {
+  const accept = useAcceptShortPayment()
+  const request = useRequestTopUp()
+  const topUp = useTopUp(paymentId)
+  const [asking, setAsking] = useState<'accept' | 'request' | null>(null)
+  const missing = formatTotal(centsFromRand(missingRand(concern)))
+  const close = () => setAsking(null)
+  if (!order || order.paid_at !== null) return null
+
+  return (
+    <>
+      {topUp.data && (
+        <p role="status">
+          Link for {formatTotal(centsFromRand(topUp.data.amount))} sent {momentText(topUp.data.created_at)}.
+          The order becomes paid when the customer pays it.
+        </p>
+      )}
+      <Button look="solid" onClick={() => setAsking('accept')}>
+        Accept as it is
+      </Button>
+      {topUp.data === null && order.status === 'pending_payment' && (
+        <Button onClick={() => setAsking('request')}>Send payment link</Button>
+      )}
+      <ConfirmDialog
+        title="Accept payment"
+        question={`The order becomes paid although ${missing} is missing. The shortfall stays recorded, and the customer gets the order confirmation.`}
+        confirm={{
+          label: 'Accept payment',
+          busyLabel: 'Accepting...',
+          isBusy: accept.isPending,
+          look: 'action',
+        }}
+        isOpen={asking === 'accept'}
+        onConfirm={() => accept.mutate(paymentId, { onSuccess: close })}
+        onClose={close}
+      />
+      <ConfirmDialog
+        title="Send payment link"
+        question={`This e-mails ${order.customer_email ?? 'the customer'} a link to pay the missing ${missing} by PayFast. The order becomes paid when exactly that arrives.`}
+        confirm={{ label: 'Send link', busyLabel: 'Sending...', isBusy: request.isPending, look: 'action' }}
+        isOpen={asking === 'request'}
+        onConfirm={() => request.mutate(paymentId, { onSuccess: close })}
+        onClose={close}
+      />
+    </>
+  )
+}

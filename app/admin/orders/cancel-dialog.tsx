@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { orderNumberText } from '#domain/order-status.ts'
+import { cancelQuestion, type Cancellation } from './cancel-question.ts'
+import { inTurns } from './in-turns.ts'
+import { counted } from './many-orders.ts'
+import type { Order } from './order.ts'
+
+interface Props {
+  orders: Pick<Order, 'id' | 'order_number'>[]
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Every way of cancelling asks here once: how many orders, how many mails, how many rand to refund. */
+export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
+  const preview = useCancellation(orders.map(({ id }) => id))
+  const [only] = orders
+  const title =
+    orders.length === 1 && only
+      ? `Cancel order #${orderNumberText(only.order_number)}`
+      : `Cancel ${counted(orders.length)}`
+
+  return (
+    <ConfirmDialog
+      title={title}
+      question={
+        preview.data
+          ? cancelQuestion(preview.data)
+          : preview.isError
+            ? 'The amounts could not be loaded. Close this and try again.'
+            : 'Adding up...'
+      }
+      confirm={{
+        label: orders.length === 1 ? 'Cancel order' : `Cancel ${counted(orders.length)}`,
+        busyLabel: 'Cancelling...',
+        isBusy: isBusy || !preview.data,
+      }}
+      dismissLabel={orders.length === 1 ? 'Keep it' : 'Keep them'}
+      isOpen
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What the server says that cancelling would do, now. */
+function useCancellation(ids: string[]) {
+  return useQuery({
+    queryKey: ['orders', 'cancellation', ids],
+    gcTime: 0,
+    queryFn: async () => {
+      const parts = await inTurns(ids, (order_ids) =>
+        askBackend<Cancellation>((backend) => backend.rpc('preview_cancellation', { order_ids })),
+      )
+      return parts.reduce((whole, part) => ({
+        orders: whole.orders + part.orders,
+        mails: whole.mails + part.mails,
+        to_refund: whole.to_refund + part.to_refund,
+        shipped: whole.shipped + part.shipped,
+      }))
+    },
+  })
+}

@@ -1,0 +1,87 @@
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import formStyles from '../../list/form-dialog.module.css'
+import { hooksText, type Order } from '../order.ts'
+import { useReturnableItems, type ReturnableItem } from './payment-record-query.ts'
+import styles from './return-fields.module.css'
+
+/** How many of each line go back in stock, by the line's id. */
+export type Returns = Readonly<Record<string, number>>
+
+export function returnedItems(returns: Returns): { order_item_id: string; quantity: number }[] {
+  return Object.entries(returns)
+    .filter(([, quantity]) => quantity > 0)
+    .map(([order_item_id, quantity]) => ({ order_item_id, quantity }))
+}
+
+interface Props {
+  order: Pick<Order, 'id' | 'status'>
+  returns: Returns
+  onChange: (returns: Returns) => void
+}
+
+/**
+ * Money and lures are two questions: by default nothing goes back in stock. What does is no longer sent, and only what the order took
+ * and has not given back is offered.
+ */
+export function ReturnFields({ order, returns, onChange }: Props) {
+  const items = useReturnableItems(order.id, true)
+  const offered = (items.data ?? []).filter(({ returnable }) => returnable > 0)
+
+  return (
+    <fieldset className={formStyles.choices}>
+      <legend>Back in stock</legend>
+      {items.isPending && <Skeleton height={48} />}
+      {items.isError && (
+        <p className={formStyles.error}>The items could not be loaded. Stock stays as it is.</p>
+      )}
+      {items.data && (
+        <p className={formStyles.hint}>
+          {offered.length === 0
+            ? 'Everything of this order is back in stock already.'
+            : hintFor(order.status)}
+        </p>
+      )}
+      {offered.map((item) => (
+        <ReturnField
+          key={item.order_item_id}
+          item={item}
+          quantity={returns[item.order_item_id] ?? 0}
+          onChange={(quantity) => onChange({ ...returns, [item.order_item_id]: quantity })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function hintFor(status: string): string {
+  return status === 'shipped' || status === 'delivered' || status === 'cancelled'
+    ? 'Choose what the customer sent back and you can sell again.'
+    : 'This order is still to be shipped. Choose only what the customer no longer gets: it is not packed.'
+}
+
+interface FieldProps {
+  item: ReturnableItem
+  quantity: number
+  onChange: (quantity: number) => void
+}
+
+function ReturnField({ item, quantity, onChange }: FieldProps) {
+  const { product_name, product_variant, returnable } = item
+  return (
+    <label className={styles.line}>
+      <span className={styles.name}>
+        {[product_name, product_variant, hooksText(item)].filter(Boolean).join(', ')}
+      </span>
+      <span className={styles.choice}>
+        <select value={quantity} onChange={(event) => onChange(Number(event.target.value))}>
+          {Array.from({ length: returnable + 1 }, (_, count) => (
+            <option key={count} value={count}>
+              {count}
+            </option>
+          ))}
+        </select>{' '}
+        of {item.quantity}
+      </span>
+    </label>
+  )
+}

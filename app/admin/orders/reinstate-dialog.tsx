@@ -1,0 +1,40 @@
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { useSetStatus } from './order-changes.ts'
+import { openTask, type Order } from './order.ts'
+
+interface Props {
+  order: Order
+  /** New, unless the status list said otherwise. */
+  status?: string
+  onClose: () => void
+}
+
+/** A cancelled order comes back in this step only, which says first what it does. */
+export function ReinstateDialog({ order, status = 'new', onClose }: Props) {
+  const setStatus = useSetStatus(order)
+  const number = orderNumberText(order.order_number)
+
+  return (
+    <ConfirmDialog
+      title={`Reinstate order #${number}`}
+      question={[
+        `The order becomes ${orderStatusLabel(status)} again and takes its lures from stock.`,
+        openTask(order) ? 'Its refund is no longer due.' : '',
+        'The customer gets an e-mail that the order is back.',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      confirm={{
+        label: 'Reinstate order',
+        busyLabel: 'Reinstating...',
+        isBusy: setStatus.isPending,
+        look: 'action',
+      }}
+      dismissLabel="Keep it cancelled"
+      isOpen
+      onConfirm={() => setStatus.mutate(status, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}

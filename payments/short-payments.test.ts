@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { openPayingShop, type Payment, type PayingShop } from '#test/paying-shop.ts'
+import type { Person } from '#test/shop.ts'
+
+let paying: PayingShop
+let admin: Person
+beforeAll(async () => {
+  paying = await openPayingShop()
+  admin = await paying.shop.admin()
+})
+beforeEach(async () => {
+  await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+})
+afterAll(() => paying.close())
+
+describe('a payment that is a rand short', () => {
+  it('makes its order paid once an admin accepts it, with the shortfall on record', async () => {
+    const { order, paymentId } = await aShortPayment()
+
+    expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('paid')
+
+    expect(await paying.stateOf(order)).toMatchObject({ status: 'new', payments: 1 })
+    expect(await paying.concernsOf(order)).toEqual([])
+    expect(await paying.mailsOf(order, 'order-confirmation')).toBe(1)
+    const { data } = await admin.client
+      .from('payment_acceptances')
+      .select('shortfall')
+      .eq('order_id', order.id)
+    expect(data).toEqual([{ shortfall: 1 }])
+    expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('order_not_payable')
+  })
+
+  it('makes no order paid once a part of it was refunded', async () => {
+    const { order, paymentId } = await aShortPayment()
+    await call('record_refund', { payment_id: paymentId, amount: 1, reason: 'By mistake' })
+
+    expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('payment_refunded')
+    expect(await call('request_top_up', { payment_id: paymentId })).toBe('payment_refunded')
+    expect(await paying.stateOf(order)).toMatchObject({ status: 'pending_payment' })
+  })
+
+  it('can neither be accepted nor topped up when it was too much', async () => {
+    const { paymentId } = await aShortPayment('601.00')
+
+    expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('payment_not_short')
+    expect(await call('request_top_up', { payment_id: paymentId })).toBe('payment_not_short')
+  })
+
+  it('returns no stock when it is refunded', async () => {
+    const { order, paymentId } = await aShortPayment()
+    const items = await admin.client
+      .from('order_items')
+      .select('order_item_id:id, quantity')
+      .eq('order_id', order.id)
+
+    expect(
+      await call('record_refund', {
+        payment_id: paymentId,
+        amount: 599,
+        reason: 'A rand was missing',
+        returned: items.data,
+      }),
+    ).toBe('refund_without_return')
+  })
+})
+
+describe('a top-up', () => {
+  it('of exactly the difference pays the order, and both payments are its own', async () => {
+    const payment = await aTopUp()
+    expect(await paying.mailsOf(payment.order, 'payment-top-up')).toBe(1)
+    expect(payment.form.amount).toBe('1.00')
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await paying.stateOf(payment.order)).toEqual({
+      status: 'new',
+      payments: 2,
+      outcomes: ['paid', 'wrong_amount'],
+    })
+    expect(await paying.concernsOf(payment.order)).toEqual([])
+    expect(await balancesOf(payment)).toEqual([
+      { amount_gross: 1, pays_order: true },
+      { amount_gross: 599, pays_order: true },
+    ])
+  })
+
+  it('is offered to the buyer in place of the total', async () => {
+    const { buyer, order } = await aTopUp()
+
+    const { data } = await buyer.client.rpc('show_order', { order_id: order.id })
+
+    expect(data).toMatchObject({ amount_due: 1, total_amount: 600, is_being_confirmed: false })
+  })
+
+  it('of another amount pays nothing and needs a person', async () => {
+    const payment = await aTopUp()
+
+    await paying.notify(paying.bodyFor(payment, { amount_gross: '1.01' }))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment', payments: 2 })
+    expect(await paying.concernsOf(payment.order)).toEqual(['wrong_amount', 'wrong_amount'])
+  })
+
+  it('that nobody signed pays nothing', async () => {
+    const payment = await aTopUp()
+
+    expect(await paying.notify(paying.bodyFor(payment, {}, 'a guess'))).toBe(400)
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment', payments: 1 })
+  })
+
+  it('that comes twice is one too many, without stock', async () => {
+    const payment = await aTopUp()
+    const again = { ...payment, form: await due(payment) }
+    await paying.notify(paying.bodyFor(payment))
+
+    await paying.notify(paying.bodyFor(again))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', payments: 3 })
+    expect(await paying.concernsOf(payment.order)).toEqual(['paid_twice'])
+  })
+
+  it('that comes after the first payment was refunded pays nothing and needs a person', async () => {
+    const payment = await aTopUp()
+    await call('record_refund', {
+      payment_id: payment.paymentId,
+      amount: 599,
+      reason: 'They changed their mind',
+    })
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment' })
+    expect(await paying.concernsOf(payment.order)).toEqual(['wrong_amount'])
+  })
+
+  it('that comes when the lures are gone is accepted later, together with the first payment', async () => {
+    const payment = await aTopUp()
+    await payment.buyer.client.from('orders').update({ status: 'cancelled' }).eq('id', payment.order.id)
+    await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
+    await paying.notify(paying.bodyFor(payment))
+    expect(await paying.concernsOf(payment.order)).toEqual(['sold_out', 'wrong_amount'])
+
+    await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 9')
+    const { data } = await admin.client
+      .from('open_payment_concerns')
+      .select('payment_id')
+      .eq('order_id', payment.order.id)
+      .eq('kind', 'sold_out')
+      .single()
+    expect(await call('accept_late_payment', { payment_id: data?.payment_id })).toBe('reinstated')
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
+    expect(await paying.concernsOf(payment.order)).toEqual([])
+    expect(await balancesOf(payment)).toEqual([
+      { amount_gross: 1, pays_order: true },
+      { amount_gross: 599, pays_order: true },
+    ])
+  })
+
+  it('is asked for once', async () => {
+    const { paymentId } = await aTopUp()
+
+    expect(await call('request_top_up', { payment_id: paymentId })).toBe('top_up_requested')
+  })
+
+  it('leaves the whole sum to refund when its order is cancelled', async () => {
+    const payment = await aTopUp()
+    await paying.notify(paying.bodyFor(payment))
+
+    await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', payment.order.id)
+
+    const { data } = await admin.client
+      .from('refund_tasks')
+      .select('outstanding')
+      .eq('order_id', payment.order.id)
+    expect(data).toEqual([{ outstanding: 600 }])
+  })
+})
+
+it('a second payment of an order returns no stock when it is refunded', async () => {
+  const payment = await paying.aPayment()
+  const { order } = payment
+  const form = await paying.askForForm(payment)
+  await paying.notify(paying.bodyFor(payment))
+  await paying.notify(paying.bodyFor({ form }))
+  const items = await admin.client.rpc('returnable_items', { order_id: order.id })
+  const [second] = await concernedPayments(order)
+
+  expect(
+    await call('record_refund', {
+      payment_id: second,
+      amount: 600,
+      reason: 'Paid twice',
+      returned: [{ order_item_id: items.data?.[0].order_item_id, quantity: 1 }],
+    }),
+  ).toBe('refund_without_return')
+  expect(
+    await call('record_refund', { payment_id: second, amount: 600, reason: 'Paid twice' }),
+  ).toMatchObject({
+    restocked: false,
+  })
+  expect(await paying.concernsOf(order)).toEqual([])
+})
+
+type ShortPayment = Payment & { paymentId: string }
+
+async function aShortPayment(amount_gross = '599.00'): Promise<ShortPayment> {
+  const payment = await paying.aPayment()
+  await paying.notify(paying.bodyFor(payment, { amount_gross }))
+  const [paymentId = ''] = await concernedPayments(payment.order)
+  return { ...payment, paymentId }
+}
+
+/** The buyer was asked for the missing rand and has left for the payment page with it. */
+async function aTopUp(): Promise<ShortPayment> {
+  const payment = await aShortPayment()
+  await call('request_top_up', { payment_id: payment.paymentId })
+  return { ...payment, form: await due(payment) }
+}
+
+function due({ buyer, order }: Payment) {
+  return paying.askForForm({ buyer, order: { ...order, total_amount: 1 } })
+}
+
+async function concernedPayments(order: Payment['order']): Promise<string[]> {
+  const { data } = await admin.client
+    .from('open_payment_concerns')
+    .select('payment_id')
+    .eq('order_id', order.id)
+  return (data ?? []).map(({ payment_id }) => payment_id)
+}
+
+async function balancesOf({ order }: Payment) {
+  const { data } = await admin.client
+    .from('payment_balances')
+    .select('amount_gross, pays_order')
+    .eq('order_id', order.id)
+    .order('amount_gross')
+  return data
+}
+
+/** What the function answers, or the word of its refusal. */
+async function call(name: string, given: Record<string, unknown>): Promise<unknown> {
+  const { data, error } = await admin.client.rpc(name, given)
+  return error ? error.details : data
+}

@@ -1,0 +1,355 @@
+import { describe, expect } from 'vitest'
+import {
+  aCustomer,
+  aHelper,
+  anAdmin,
+  delivery,
+  orderOf,
+  type Order,
+  type Person,
+  popper,
+  riggedStickBait,
+  setStock,
+  statusOf,
+  stockOf,
+} from './shopping.ts'
+import { type Sql, test } from './sql.ts'
+
+const SET_STATUS = 'update public.orders set status = $2 where id = $1'
+const REFUND = `select public.record_refund($1, $2, 'One came chipped', $3)`
+
+interface Paid {
+  order: Order
+  payment: string
+  admin: Person
+}
+
+/** Three poppers and a stick bait, R930.00, paid by EFT; the session is an admin's. */
+async function aPaidOrder(sql: Sql): Promise<Paid> {
+  const lines = [{ ...popper, quantity: 3 }, riggedStickBait]
+  const order = await orderOf(sql, await aCustomer(sql), { lines, total: 930 })
+  const admin = await anAdmin(sql)
+  await sql.as(admin)
+  await sql.rows(`select public.record_payment($1, 'eft', 'FNB 4711')`, [order.id])
+  const payment = await sql.value<string>('select id from public.payments where order_id = $1', [order.id])
+  return { order, payment, admin }
+}
+
+/** How many poppers lie on the shelf; the session stays the admin's. */
+async function poppers(sql: Sql, admin: Person): Promise<number> {
+  await sql.asShop()
+  const { stock } = await stockOf(sql, popper)
+  await sql.as(admin)
+  return stock
+}
+
+interface Returnable {
+  order_item_id: string
+  product_name: string
+  returnable: number
+}
+
+function returnable(sql: Sql, { order }: Paid): Promise<Returnable[]> {
+  return sql.rows<Returnable>(
+    'select order_item_id, product_name, returnable from public.returnable_items($1) order by product_name',
+    [order.id],
+  )
+}
+
+async function poppersBack(sql: Sql, paid: Paid, quantity: number): Promise<string> {
+  const items = await returnable(sql, paid)
+  const item = items.find(({ product_name }) => product_name === popper.product_name)
+  return JSON.stringify([{ order_item_id: item?.order_item_id, quantity }])
+}
+
+function tasksOf(sql: Sql, { order }: Paid) {
+  return sql.rows(
+    'select amount, outstanding, is_open, ended_as from public.refund_tasks where order_id = $1 order by opened_at',
+    [order.id],
+  )
+}
+
+/** Ends the transaction as far as mails are concerned. */
+async function statusMails(sql: Sql, { order }: Paid) {
+  await sql.rows('set constraints all immediate')
+  await sql.asShop()
+  const mails = await sql.rows<{ props: Record<string, unknown> }>(
+    `select props from public.mails where template = 'order-status-update' and props ->> 'orderId' = $1 order by created_at, key`,
+    [order.id],
+  )
+  return mails.map(({ props }) => props)
+}
+
+describe('a refund', () => {
+  test('leaves stock alone unless items are named', async ({ sql }) => {
+    const { payment, admin } = await aPaidOrder(sql)
+    const before = await poppers(sql, admin)
+
+    await sql.rows(REFUND, [payment, 140, '[]'])
+
+    expect(await poppers(sql, admin)).toBe(before)
+  })
+
+  test('puts back the named quantity of a line and records the line', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    const before = await poppers(sql, paid.admin)
+
+    await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 1)])
+
+    expect(await poppers(sql, paid.admin)).toBe(before + 1)
+    expect(await sql.row('select product_name, quantity from public.payment_refund_items')).toEqual({
+      product_name: popper.product_name,
+      quantity: 1,
+    })
+    expect(await returnable(sql, paid)).toMatchObject([{ returnable: 2 }, { returnable: 1 }])
+  })
+
+  test('refuses more of a line than the order still has', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 2)])
+
+    expect(await sql.refusal(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 2)])).toMatchObject({
+      reason: 'return_exceeds_line',
+      facts: { returnable: 1 },
+    })
+  })
+
+  test('offers nothing of an order whose cancellation returned everything', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+
+    expect(await returnable(sql, paid)).toMatchObject([{ returnable: 0 }, { returnable: 0 }])
+    expect(await sql.refusal(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 1)])).toMatchObject({
+      reason: 'return_exceeds_line',
+    })
+  })
+
+  test.for(['0', '-1', 'null'])('refuses a quantity of %s', async (quantity, { sql }) => {
+    const paid = await aPaidOrder(sql)
+    const items = (await poppersBack(sql, paid, 1)).replace('"quantity":1', `"quantity":${quantity}`)
+
+    expect(await sql.refusal(REFUND, [paid.payment, 110, items])).toMatchObject({ reason: 'invalid_return' })
+  })
+
+  test('of a line keeps it from being taken again when the order is reinstated', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    const start = (await poppers(sql, paid.admin)) + 3
+    await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 1)])
+
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+    expect(await poppers(sql, paid.admin)).toBe(start)
+    await sql.rows(SET_STATUS, [paid.order.id, 'new'])
+
+    expect(await poppers(sql, paid.admin)).toBe(start - 2)
+  })
+
+  test('mails what was paid and refunded in all', async ({ sql }) => {
+    const { payment } = await aPaidOrder(sql)
+    await sql.rows(REFUND, [payment, 100, '[]'])
+    await sql.rows(REFUND, [payment, 30, '[]'])
+
+    await sql.asShop()
+    expect(
+      await sql.value(
+        `select props -> 'money' from public.mails where template = 'refund' and (props ->> 'refundAmount')::numeric = 30`,
+      ),
+    ).toEqual({ received: 930, refunded: 130, ways: ['eft'] })
+  })
+})
+
+describe('cancelling a paid order', () => {
+  test('opens a refund task, which a part refund reduces and the rest settles', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+    expect(await tasksOf(sql, paid)).toMatchObject([
+      { amount: '930.00', outstanding: '930.00', is_open: true },
+    ])
+    expect(await sql.value('select public.count_waiting_work()')).toMatchObject({ to_refund: 1 })
+
+    await sql.rows(REFUND, [paid.payment, 626, '[]'])
+    expect(await tasksOf(sql, paid)).toMatchObject([{ outstanding: '304.00', is_open: true }])
+    await sql.rows(REFUND, [paid.payment, 304, '[]'])
+
+    expect(await tasksOf(sql, paid)).toMatchObject([{ outstanding: '0.00', is_open: false }])
+    expect(await sql.value('select public.count_waiting_work()')).toMatchObject({ to_refund: 0 })
+  })
+
+  test('names orders, mails and rand before it is done', async ({ sql }) => {
+    const first = await aPaidOrder(sql)
+    await sql.asShop()
+    const second = await aPaidOrder(sql)
+    await sql.asShop()
+    const unpaid = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(first.admin)
+    await sql.rows(SET_STATUS, [second.order.id, 'shipped'])
+
+    expect(
+      await sql.value('select public.preview_cancellation($1)', [
+        [first.order.id, second.order.id, unpaid.id],
+      ]),
+    ).toEqual({ orders: 3, mails: 2, to_refund: 1860, shipped: 1 })
+  })
+
+  test('tells the customer what happens to the money', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+
+    expect(await statusMails(sql, paid)).toMatchObject([
+      { status: 'cancelled', money: { received: 930, refunded: 0, ways: ['eft'] } },
+    ])
+  })
+
+  test('can be dismissed with a reason, once', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+    const task = await sql.value<string>('select id from public.refund_tasks')
+    const dismiss = 'select public.dismiss_refund_task($1, $2)'
+    expect(await sql.refusal(dismiss, [task, ' '])).toMatchObject({ reason: 'invalid_reason' })
+
+    await sql.rows(dismiss, [task, 'Kept as a deposit for a custom lure'])
+
+    expect(await tasksOf(sql, paid)).toMatchObject([{ is_open: false, ended_as: 'dismissed' }])
+    expect(await sql.refusal(dismiss, [task, 'Twice'])).toMatchObject({ reason: 'refund_task_ended' })
+  })
+
+  test('shows its task and its amount to no packer and no customer', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+
+    await sql.asShop()
+    await sql.as(await aHelper(sql))
+    expect(await tasksOf(sql, paid)).toEqual([])
+    expect(await sql.value('select public.count_waiting_work()')).not.toHaveProperty('to_refund')
+    expect(await sql.refusal('select public.preview_cancellation($1)', [[paid.order.id]])).toMatchObject({
+      code: '42501',
+    })
+  })
+})
+
+async function aCancelledOrder(sql: Sql): Promise<Paid> {
+  const paid = await aPaidOrder(sql)
+  await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+  return paid
+}
+
+describe('a cancelled order', () => {
+  test.for(['shipped', 'delivered'])('is not set to %s', async (status, { sql }) => {
+    const { order } = await aCancelledOrder(sql)
+
+    expect(await sql.refusal(SET_STATUS, [order.id, status])).toMatchObject({
+      code: 'PT409',
+      reason: 'order_cancelled',
+    })
+  })
+
+  test('takes no tracking number, alone or with a status', async ({ sql }) => {
+    const { order } = await aCancelledOrder(sql)
+
+    for (const change of [`tracking_number = 'TCG1'`, `tracking_number = 'TCG1', status = 'shipped'`]) {
+      expect(await sql.refusal(`update public.orders set ${change} where id = $1`, [order.id])).toMatchObject(
+        {
+          reason: 'order_cancelled',
+        },
+      )
+    }
+  })
+
+  test('is left alone by a bulk change, which says why', async ({ sql }) => {
+    const { order } = await aCancelledOrder(sql)
+
+    for (const status of ['shipped', 'new', 'processing']) {
+      expect(await sql.value('select public.set_status_of_orders($1, $2)', [[order.id], status])).toEqual({
+        done: [],
+        skipped: [{ order_number: order.order_number, reason: 'It is cancelled. Open it to reinstate it.' }],
+      })
+    }
+  })
+
+  test.for(['new', 'processing'])(
+    'reinstated as %s takes its stock, withdraws the refund and mails the customer',
+    async (status, { sql }) => {
+      const paid = await aCancelledOrder(sql)
+      const before = await poppers(sql, paid.admin)
+      await sql.rows(SET_STATUS, [paid.order.id, status])
+
+      expect(await poppers(sql, paid.admin)).toBe(before - 3)
+      expect(await tasksOf(sql, paid)).toMatchObject([{ is_open: false, ended_as: 'withdrawn' }])
+      expect(await statusMails(sql, paid)).toMatchObject([{ status, isReinstated: true }])
+    },
+  )
+
+  test('stays cancelled when its stock is gone', async ({ sql }) => {
+    const paid = await aCancelledOrder(sql)
+    await setStock(sql, popper, 2)
+
+    expect(await sql.refusal(SET_STATUS, [paid.order.id, 'new'])).toMatchObject({ reason: 'sold_out' })
+    expect(await statusOf(sql, paid.order)).toBe('cancelled')
+  })
+
+  test.for([100, 930])('stays cancelled when R%s of it was refunded', async (amount, { sql }) => {
+    const paid = await aCancelledOrder(sql)
+    await sql.rows(REFUND, [paid.payment, amount, '[]'])
+
+    expect(await sql.refusal(SET_STATUS, [paid.order.id, 'new'])).toMatchObject({ reason: 'order_refunded' })
+  })
+
+  test('is reinstated when a part was refunded before it was cancelled, and owes the rest again', async ({
+    sql,
+  }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(REFUND, [paid.payment, 140, '[]'])
+
+    for (const status of ['cancelled', 'new', 'cancelled'])
+      await sql.rows(SET_STATUS, [paid.order.id, status])
+
+    expect(await tasksOf(sql, paid)).toMatchObject([
+      { amount: '790.00', ended_as: 'withdrawn' },
+      { amount: '790.00', is_open: true },
+    ])
+  })
+
+  test('is reinstated by no packer', async ({ sql }) => {
+    const { order } = await aCancelledOrder(sql)
+    await sql.asShop()
+    await sql.as(await aHelper(sql))
+
+    expect(await sql.refusal(SET_STATUS, [order.id, 'new'])).toMatchObject({ code: '42501' })
+  })
+})
+
+describe('an order that holds money', () => {
+  test('is not deleted, nor are its lines', async ({ sql }) => {
+    const { order } = await aPaidOrder(sql)
+
+    for (const statement of [
+      'delete from public.order_items where order_id = $1',
+      'delete from public.orders where id = $1',
+    ]) {
+      expect(await sql.refusal(statement, [order.id])).toMatchObject({
+        code: 'PT409',
+        reason: 'order_holds_money',
+      })
+    }
+  })
+
+  test('is deleted as before once it is cancelled and refunded', async ({ sql }) => {
+    const { order, payment } = await aPaidOrder(sql)
+    await sql.rows(SET_STATUS, [order.id, 'cancelled'])
+    await sql.rows(REFUND, [payment, 930, '[]'])
+
+    await sql.rows('delete from public.order_items where order_id = $1', [order.id])
+    await sql.rows('delete from public.orders where id = $1', [order.id])
+
+    expect(await sql.value('select count(*)::int from public.orders where id = $1', [order.id])).toBe(0)
+  })
+
+  test('goes, unpaid, with its lines', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210, delivery })
+    await sql.as(await anAdmin(sql))
+
+    await sql.rows('delete from public.order_items where order_id = $1', [order.id])
+    await sql.rows('delete from public.orders where id = $1', [order.id])
+
+    expect(await sql.value('select count(*)::int from public.orders where id = $1', [order.id])).toBe(0)
+  })
+})
