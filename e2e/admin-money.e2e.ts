@@ -8,6 +8,7 @@ import {
   aShortPayment,
   stockOf,
 } from './fixtures/needs-you.ts'
+import { PASSWORD } from './fixtures/angler.ts'
 import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
@@ -31,7 +32,7 @@ test('the payment record shows the attempt, the notice, its four checks and its 
   const details = await openOrder(page, await aPaidOrder(shop))
   const record = details.getByRole('region', { name: 'Payment record' })
 
-  await expect(record).toContainText('Left for the payment page')
+  await expect(record).toContainText('Sent to PayFast')
   await expect(record).toContainText('It made this order paid.')
   await expect(record.getByRole('list', { name: 'Checks' }).getByRole('listitem')).toContainText([
     'Signature: passed',
@@ -41,11 +42,11 @@ test('the payment record shows the attempt, the notice, its four checks and its 
   ])
   await expect(record).toContainText('Received R600.00')
   await expect(record).not.toContainText('payment_status=COMPLETE')
-  await record.getByText('As it was received').click()
+  await record.getByText('Raw notice').click()
   await expect(record).toContainText('payment_status=COMPLETE')
 })
 
-test('money goes back in part, never more than came, with the lures and a mail', async ({
+test('money goes back in part, never more than came, with the named lures and a mail', async ({
   brother: { page },
   shop,
 }) => {
@@ -57,18 +58,23 @@ test('money goes back in part, never more than came, with the lures and a mail',
   await dialog.getByLabel('A part of it').check()
   await dialog.getByLabel('Amount (R)').fill('600.01')
   await dialog.getByRole('button', { name: /^Refund R/ }).click()
-  await expect(dialog).toContainText('At most R600.00 can still go back')
+  await expect(dialog).toContainText('At most R600.00 can still be refunded')
   await expect(dialog).toContainText('Please say why, in a few words')
 
   await dialog.getByLabel('Amount (R)').fill('120.50')
   await dialog.getByLabel('Reason').fill('Bent hook')
+  await expect(dialog).toContainText('This order is still to be shipped.')
+  await expect(dialog.getByRole('combobox')).toHaveValue('0')
+  await dialog.getByRole('combobox').selectOption('1')
   await dialog.getByRole('button', { name: 'Refund R120.50' }).click()
 
   await expect(page.getByText('Refund recorded')).toBeVisible()
   const record = details.getByRole('region', { name: 'Payment record' })
-  await expect(record).toContainText('R600.00 came, R120.50 went back.')
-  await expect(record).toContainText('Bent hook. Paid back by hand, the lures went back on the shelf.')
-  await shop.mailbox.waitFor(({ text }) => Boolean(text?.includes('R120.50') && text.includes('Bent hook')))
+  await expect(record).toContainText('R600.00 received, R120.50 refunded.')
+  await expect(record).toContainText('Bent hook. Paid back by hand, with lures back in stock.')
+  await shop.mailbox.waitFor(({ text }) =>
+    Boolean(text?.includes('R120.50') && text.includes('Bent hook') && text.includes('R479.50 remains')),
+  )
 })
 
 test('each mail of an order is there as sent, and goes out once more', async ({
@@ -123,12 +129,12 @@ test('a payment for lures that were sold is taken once the shelf is filled', asy
   const card = concern(page, order)
   await expect(card.getByRole('heading')).toHaveText('Paid, but the lures are gone')
 
-  await card.getByRole('button', { name: 'Take the payment' }).click()
+  await card.getByRole('button', { name: 'Accept the payment' }).click()
   await expect(page.getByText('The shelf does not have these lures yet.')).toBeVisible()
   await stockOf(shop, order, 5)
-  await card.getByRole('button', { name: 'Take the payment' }).click()
+  await card.getByRole('button', { name: 'Accept the payment' }).click()
 
-  await expect(page.getByText('The payment was taken for its order')).toBeVisible()
+  await expect(page.getByText('The payment was accepted for its order')).toBeVisible()
   await expect(card).toHaveCount(0)
   await stockOf(shop, order, 50)
 })
@@ -146,6 +152,129 @@ test('a payment that is short is refunded from the list', async ({ brother: { pa
 
   await expect(page.getByText('Refund recorded')).toBeVisible()
   await expect(card).toHaveCount(0)
+})
+
+test('a payment that is a rand short is accepted as it is', async ({ brother: { page }, shop }) => {
+  const order = await aShortPayment(shop)
+  await page.goto('/admin/needs-you')
+  const card = concern(page, order)
+  await expect(card.getByRole('heading')).toHaveText('Paid too little')
+
+  await card.getByRole('button', { name: 'Accept as it is' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Accept payment' })
+  await expect(dialog).toContainText('although R1.00 is missing')
+  await dialog.getByRole('button', { name: 'Accept payment' }).click()
+
+  await expect(page.getByText('Payment accepted, the order is paid')).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
+
+test('a payment that is a rand short is topped up by its customer through the mailed link', async ({
+  brother: { page },
+  angler,
+  shop,
+}) => {
+  const order = await aShortPayment(shop)
+  await page.goto('/admin/needs-you')
+  const card = concern(page, order)
+  await card.getByRole('button', { name: 'Send payment link' }).click()
+  await page
+    .getByRole('dialog', { name: 'Send payment link' })
+    .getByRole('button', { name: 'Send link' })
+    .click()
+  await expect(card).toContainText('Link for R1.00 sent')
+  const mail = await shop.mailbox.waitFor(({ subject }) =>
+    Boolean(subject?.startsWith('R1.00 is missing') && subject.endsWith(order.number.slice(1))),
+  )
+  const link = /https?:\S+\/account\/orders\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
+
+  await angler.page.goto(new URL(link).pathname)
+  await angler.signIn({ email: order.email, password: PASSWORD })
+  await expect(angler.page.getByText('We received R599.00 of R600.00.')).toBeVisible()
+  await angler.page.getByRole('button', { name: 'Pay R1.00' }).click()
+  await expect(angler.page.getByRole('heading', { name: /^Pay R1\.00/ })).toBeVisible()
+  await angler.pay()
+
+  await expect(card).toHaveCount(0, { timeout: 40_000 })
+})
+
+test('a cancelled order asks once, owes its money until it is refunded, and is not shipped', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  await page.goto(`/admin/orders?search=${order.order_number}`)
+  const row = page.getByRole('row').filter({ hasText: order.number })
+  await row.getByRole('combobox').selectOption('Cancelled')
+  const question = page.getByRole('dialog', { name: `Cancel order ${order.number}` })
+  await expect(question).toContainText('This cancels 1 order and sends 1 e-mail. R600.00 has to be refunded')
+  await question.getByRole('button', { name: 'Cancel order' }).click()
+
+  await expect(row).toContainText('R600.00 to refund')
+  await expect(row.getByRole('option')).toHaveText(['Cancelled', 'New', 'Processing'])
+  await shop.mailbox.waitFor(({ subject, text }) =>
+    Boolean(
+      subject === `Order ${order.number.slice(1)}: Cancelled` && text?.includes('We refund R600.00 to'),
+    ),
+  )
+  await page.goto('/admin/orders?refund=due')
+  await row.getByRole('link', { name: `View ${order.number}` }).click()
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details).toContainText('This order is cancelled. Reinstate it before you ship it.')
+  await expect(details.getByRole('button', { name: 'Update Tracking & Ship Order' })).toHaveCount(0)
+
+  await details.getByRole('button', { name: 'Refund R600.00' }).click()
+  const refund = page.getByRole('dialog', { name: `Refund order ${order.number}` })
+  await expect(refund).toContainText('Everything of this order is back in stock already.')
+  await refund.getByLabel('Reason').fill('Changed their mind')
+  await refund.getByRole('button', { name: 'Refund R600.00' }).click()
+
+  await expect(details.getByRole('region', { name: 'Refund due' })).toHaveCount(0)
+  await details.getByRole('button', { name: 'Reinstate order' }).click()
+  await page
+    .getByRole('dialog', { name: `Reinstate order ${order.number}` })
+    .getByRole('button', { name: 'Reinstate order' })
+    .click()
+  await expect(page.getByText('Money of this order was refunded, so it stays cancelled.')).toBeVisible()
+})
+
+test('a cancelled order is reinstated in a step that says what it does, and its customer hears of it', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  const details = await openOrder(page, order)
+  await details.getByRole('button', { name: 'Cancel order' }).click()
+  await page
+    .getByRole('dialog', { name: `Cancel order ${order.number}` })
+    .getByRole('button', { name: 'Cancel order' })
+    .click()
+
+  await details.getByRole('button', { name: 'Reinstate order' }).click()
+  const dialog = page.getByRole('dialog', { name: `Reinstate order ${order.number}` })
+  await expect(dialog).toContainText(
+    'becomes New again and takes its lures from stock. Its refund is no longer due.',
+  )
+  await dialog.getByRole('button', { name: 'Reinstate order' }).click()
+
+  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Reinstated')
+  await expect(details.getByRole('region', { name: 'Refund due' })).toHaveCount(0)
+  await shop.mailbox.waitFor(({ subject }) => subject === `Order ${order.number.slice(1)}: Reinstated`)
+})
+
+test('an order that holds money is not deleted, and says what to do first', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  await page.goto(`/admin/orders?search=${order.order_number}`)
+  await page.getByRole('button', { name: `Delete order ${order.number}` }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete Order' })
+    .getByRole('button', { name: 'Delete Order' })
+    .click()
+
+  await expect(page.getByText('Cancel it and refund it first; then it can be deleted.')).toBeVisible()
 })
 
 test('who settles what the other brother has settled meanwhile is told so, and keeps the words', async ({

@@ -71,7 +71,7 @@ test('an order is looked at and shipped with a courier who is new, and the custo
   expect(mail.text).toContain(courier)
 })
 
-test('shipped asks for tracking number and courier, every other status is set at once', async ({
+test('shipped asks for tracking number and courier, and what changes no money is set at once', async ({
   brother: { page },
   shop,
 }) => {
@@ -102,12 +102,17 @@ test('an order that awaits its payment can only be cancelled', async ({ brother:
   await expect(row).toContainText('Awaiting payment')
   await expect(status.getByRole('option')).toHaveText(['Awaiting payment', 'Cancelled'])
   await status.selectOption('Cancelled')
+  const dialog = page.getByRole('dialog', { name: `Cancel order ${order.number}` })
+  await expect(dialog).toContainText(
+    'This cancels 1 order and sends no e-mails. No money has to be refunded.',
+  )
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
 
   await expect(row).toContainText('Not paid')
 })
 
 test('deleting asks first, and then the order is gone', async ({ brother: { page }, shop }) => {
-  const order = await aPaidOrder(shop)
+  const order = await anOrder(shop)
   await page.getByRole('link', { name: 'Orders', exact: true }).click()
 
   await page.getByRole('button', { name: `Delete order ${order.number}` }).click()
