@@ -93,6 +93,12 @@ describe('a top-up', () => {
     expect(data).toMatchObject({ amount_due: 1, total_amount: 600, is_being_confirmed: false })
   })
 
+  it('leads back to the order when its buyer cancels it, because the other page would cancel the order', async () => {
+    const { order, form } = await aTopUp()
+
+    expect(form.cancel_url).toBe(`https://shop.example/account/orders/${order.id}`)
+  })
+
   it('of another amount pays nothing and needs a person', async () => {
     const payment = await aTopUp()
 

@@ -28,6 +28,8 @@ interface Attempt {
   order_number: number
   m_payment_id: string
   amount: string
+  /** Not null: it asks for the rest of a payment that was too little. */
+  top_up_id: string | null
 }
 
 /** Holds the order's stock, writes the attempt, and signs the form for it. Refused when the order no longer awaits payment. */
@@ -43,7 +45,10 @@ export async function startPayment(order: PayingCustomer, parts: PaymentParts): 
         merchant_id: payfast.merchantId,
         merchant_key: payfast.merchantKey,
         return_url: page('/payment-success'),
-        cancel_url: page('/payment-cancelled'),
+        // That page cancels the order; a part of this one is paid, so its buyer returns to the order instead.
+        cancel_url: attempt.top_up_id
+          ? `${publicUrl}/account/orders/${order.id}`
+          : page('/payment-cancelled'),
         notify_url: `${publicUrl}${NOTICE_PATH}`,
         name_first: firstName,
         name_last: lastName,

@@ -5,7 +5,9 @@ import { concernFacts } from './concern-facts.ts'
 it('sets what came beside what was asked for', () => {
   const detail = { amount_gross: 599, amount_asked: 600, order_total: 600, pf_payment_id: '1000001' }
 
-  expect(concernFacts(concern({ payment_id: '1', amount_gross: 599, pf_payment_id: '1000001', detail }))).toEqual([
+  expect(
+    concernFacts(concern({ payment_id: '1', amount_gross: 599, pf_payment_id: '1000001', detail })),
+  ).toEqual([
     { label: 'Received', value: 'R599.00' },
     { label: 'Asked for', value: 'R600.00' },
     { label: 'Order total', value: 'R600.00' },
