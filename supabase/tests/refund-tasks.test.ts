@@ -219,6 +219,11 @@ describe('cancelling a paid order', () => {
     await sql.asShop()
     await sql.as(await aHelper(sql))
     expect(await tasksOf(sql, paid)).toEqual([])
+    const events = await sql.rows<{ kind: string }>(
+      'select kind from public.order_events where order_id = $1 order by id',
+      [paid.order.id],
+    )
+    expect(events.map(({ kind }) => kind)).toEqual(['placed', 'paid', 'cancelled'])
     expect(await sql.value('select public.count_waiting_work()')).not.toHaveProperty('to_refund')
     expect(await sql.refusal('select public.preview_cancellation($1)', [[paid.order.id]])).toMatchObject({
       code: '42501',
