@@ -218,7 +218,7 @@ test('a cancelled order asks once, owes its money until it is refunded, and is n
     ),
   )
   await page.goto('/admin/orders?refund=due')
-  await row.getByRole('link', { name: `View ${order.number}` }).click()
+  await row.getByRole('link', { name: `View order ${order.number}` }).click()
   const details = page.getByRole('dialog', { name: 'Order Details' })
   await expect(details).toContainText('This order is cancelled. Reinstate it before you ship it.')
   await expect(details.getByRole('button', { name: 'Update Tracking & Ship Order' })).toHaveCount(0)
