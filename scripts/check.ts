@@ -20,7 +20,7 @@ interface Outcome {
 
 interface Stage {
   name: string
-  run(): Promise<Outcome>
+  run: () => Promise<Outcome>
 }
 
 /**

@@ -109,9 +109,11 @@ function limitsOf({ limits, anonymous }: RestOptions): Rest['limits'] {
   return { anon: { ...known, ...tighter }, authenticated: known, service_role: known }
 }
 
+function timeout(limitMs?: number): Record<string, string> {
+  return limitMs ? { statement_timeout: String(limitMs) } : {}
+}
+
 function timeoutsOf({ statementTimeoutMs: ms, anonymous }: RestOptions): Rest['timeouts'] {
-  const timeout = (limit?: number): Record<string, string> =>
-    limit ? { statement_timeout: String(limit) } : {}
   return {
     anon: timeout(anonymous?.statementTimeoutMs ?? ms),
     authenticated: timeout(ms),

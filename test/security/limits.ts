@@ -1,4 +1,4 @@
-import { completeSettings, type AuthSettings } from '#backend/auth/settings.ts'
+import { completeSettings, type AuthSettings, type Limit } from '#backend/auth/settings.ts'
 import { LIMITS } from '#backend/realtime/limits.ts'
 import { authSettings } from '#server/auth-settings.ts'
 import { ANONYMOUS, CONCURRENCY, shopLimits } from '#server/limits.ts'
@@ -135,16 +135,26 @@ export const knownBuckets = new Set([
   ...Object.values(shopLimits).map(({ bucket }) => bucket),
 ])
 
-const keys = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[]
-
 const counted: LimitRow[] = [
-  ...keys(ofAccounts).map((name) =>
-    rowOf(name, { ...ofAccounts[name], ...limits[name], source: 'backend/auth/settings.ts' }),
-  ),
-  ...keys(ofShop).map((name) =>
-    rowOf(name, { ...ofShop[name], ...shopLimits[name].limit, source: 'server/limits.ts' }),
-  ),
+  ...measured(ofAccounts, limits, 'backend/auth/settings.ts'),
+  ...measured(ofShop, limitsOfShop(), 'server/limits.ts'),
 ]
+
+function limitsOfShop(): Record<string, Limit> {
+  return Object.fromEntries(Object.entries(shopLimits).map(([name, { limit }]) => [name, limit]))
+}
+
+function measured(
+  described: Record<string, Omit<Described, 'buckets'>>,
+  counts: Record<string, Limit>,
+  source: string,
+): LimitRow[] {
+  return Object.entries(described).map(([name, words]) => {
+    const count = counts[name]
+    if (!count) throw new Error(`no count for the limit ${name}`)
+    return rowOf(name, { ...words, ...count, source })
+  })
+}
 
 function rowOf(name: string, { tries, periodSeconds, endpoints, key, response, source }: Measured): LimitRow {
   return { name, endpoints, key, count: String(tries), window: periodOf(periodSeconds), response, source }
