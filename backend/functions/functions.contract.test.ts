@@ -99,12 +99,18 @@ describe('paths below a function', () => {
 
 describe('the gateway of functions', () => {
   it('takes bodies as large as its settings say', async () => {
-    const small = createFunctions({
+    const small = new Hono<{ Variables: GatewayVariables }>()
+    small.use(async (c, next) => {
+      c.set('caller', visitor)
+      await next()
+    })
+    const limited = createFunctions({
       functions: { count: async (request) => Response.json((await request.text()).length) },
       given: () => ({}),
       log: { error: () => {} },
       maxBodyBytes: 10,
     })
+    small.route('/', limited)
 
     expect((await small.request('/count', { method: 'POST', body: 'x'.repeat(10) })).status).toBe(200)
     expect((await small.request('/count', { method: 'POST', body: 'x'.repeat(11) })).status).toBe(413)

@@ -1,5 +1,3 @@
-import { Hono } from 'hono'
-
 import type { AuthMail, MailKind } from '#backend/auth/mail.ts'
 import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
@@ -27,6 +25,8 @@ export interface AttackedAccounts extends TestAuth {
   call(this: void, method: string, path: string, call?: Call): Promise<Answer>
   /** A new account; returns the tokens of its first session. */
   signUp(this: void, email: string): Promise<Tokens>
+  /** The same, of an owner who has shown before that the mailbox is theirs. */
+  signUpVerified(this: void, email: string): Promise<Tokens>
   signIn(this: void, email: string, password?: string): Promise<Answer>
   /** The newest mail of a kind. */
   mailTo(this: void, to: string, kind?: MailKind): AuthMail
@@ -44,16 +44,11 @@ export async function openAttackedAccounts(
 ): Promise<AttackedAccounts> {
   const given: AuthSettingsGiven = { evenAnswerMs: 0, isEmailChangeMailed: true, ...settings }
   const auth = await openAuth(given, options)
-  const app = new Hono<{ Variables: { remoteAddress: string } }>()
-  app.use(async (c, next) => {
-    c.set('remoteAddress', c.req.header('x-test-address') ?? '192.0.2.1')
-    await next()
-  })
-  app.route('/', auth.anotherProcess())
+  const app = auth.anotherProcess()
 
   const call: AttackedAccounts['call'] = async (method, path, { bearer, body, from } = {}) => {
     const headers = new Headers(bearer ? { authorization: `Bearer ${bearer}` } : {})
-    if (from) headers.set('x-test-address', from)
+    headers.set('x-forwarded-for', from ?? '192.0.2.1')
     const url = path.startsWith('http') ? path : `${PUBLIC_URL}/auth/v1${path}`
     const answer = await app.request(url, { method, headers, body: body && JSON.stringify(body) })
     const text = await answer.text()
@@ -66,12 +61,22 @@ export async function openAttackedAccounts(
       body: isJson ? JSON.parse(text) : {},
     }
   }
+  async function signUp(email: string): Promise<Tokens> {
+    const { body } = await call('POST', '/signup', { body: { email, password: PASSWORD } })
+    return tokensIn(body)
+  }
   return {
     ...auth,
     call,
-    async signUp(email) {
-      const { body } = await call('POST', '/signup', { body: { email, password: PASSWORD } })
-      return tokensIn(body)
+    signUp,
+    async signUpVerified(email) {
+      const tokens = await signUp(email)
+      await auth.database.owner.query(
+        `insert into auth.mailbox_proofs (user_id, email, method)
+         select id, email, 'confirmation' from auth.users where email = $1`,
+        [email],
+      )
+      return tokens
     },
     signIn: (email, password = PASSWORD) =>
       call('POST', '/token?grant_type=password', { body: { email, password } }),

@@ -29,7 +29,7 @@ let people = 0
 async function anAccountWithPendingLinks() {
   people += 1
   const email = `owner${people}@example.com`
-  const tokens = await accounts.signUp(email)
+  const tokens = await accounts.signUpVerified(email)
   await accounts.call('POST', '/recover', {
     body: { email, code_challenge: CHALLENGE, code_challenge_method: 's256' },
   })
@@ -134,7 +134,7 @@ describe('every link, code, flow and change of address that waits', () => {
 it('finishes only the PKCE flow that the followed link was mailed for', async () => {
   people += 1
   const email = `pkce${people}@example.com`
-  await accounts.signUp(email)
+  await accounts.signUpVerified(email)
   const ask = (challenge: string) =>
     accounts.call('POST', '/recover', {
       body: { email, code_challenge: challenge, code_challenge_method: 's256' },
