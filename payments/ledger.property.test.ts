@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it(`adds up after any ${STEPS} steps (seed ${SEED})`, { timeout: 30_000 + STEPS * 90 }, async () => {
+it(`adds up after any ${STEPS} steps (seed ${SEED})`, { timeout: 60_000 + STEPS * 300 }, async () => {
   const life = fc.array(anyStep, { minLength: STEPS_OF_A_LIFE, maxLength: STEPS_OF_A_LIFE })
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {

@@ -6,7 +6,7 @@ import { totpCode } from '#backend/auth/factors/totp.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openShop({ publicUrl: 'https://shop.example' })
+  shop = await openShop({ publicUrl: 'https://shop.example', isLocal: false })
   await syncPublicAddress(shop.database.owner, shop.settings)
 })
 afterAll(() => shop.close())

@@ -83,12 +83,12 @@ it.each([
 
 it('does not speak of a payment where there was nothing to pay', () => {
   expect(words(anOrder('new', [placed, paid], { total_amount: 0 }))[1]).toBe(
-    '✓ In our book; there was nothing to pay',
+    '✓ We have your order; there was nothing to pay',
   )
 })
 
 it('does not wait for a parcel where the order is handed over in person', () => {
   const order = anOrder('new', [placed, paid], { shipping_method: 'hand-over' })
 
-  expect(words(order)).toEqual(['✓ Ordered', '✓ Paid, and in our book', '… On the bench', '… Delivered'])
+  expect(words(order)).toEqual(['✓ Ordered', '✓ Paid: we have your order', '… On the bench', '… Delivered'])
 })
