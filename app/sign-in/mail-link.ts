@@ -19,14 +19,14 @@ export function readMailLink(hash: string): MailLink | null {
 }
 
 function pathOf(address: string | null): string {
-  const url = address ? URL.parse(address) : null
+  const url = address && URL.canParse(address) ? new URL(address) : null
   return (url && safePath(url.pathname + url.search)) || '/'
 }
 
 interface Tokens {
   access_token: string
   refresh_token: string
-  user: { id: string; email?: string }
+  user: { id: string; email?: string; app_metadata?: { needs_password?: boolean } }
 }
 
 export type Followed =
@@ -38,7 +38,7 @@ export type Followed =
 export async function followMailLink({ tokenHash, type }: MailLink): Promise<Followed> {
   const answer = await fetch('/auth/v1/verify', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...backendHeaders() },
+    headers: { 'content-type': 'application/json', ...backendHeaders(), ...(await ownSession()) },
     body: JSON.stringify({ type, token_hash: tokenHash }),
   })
   if (answer.status >= 500 || answer.status === 429) throw new Error(`the shop answered ${answer.status}`)
@@ -47,13 +47,25 @@ export async function followMailLink({ tokenHash, type }: MailLink): Promise<Fol
   return isTokens(body) ? { outcome: 'signed-in', tokens: body } : { outcome: 'half-done' }
 }
 
+/** Shows that this browser is the account's own, so that a confirmation leaves its password and sessions as they are. */
+async function ownSession(): Promise<Record<string, string>> {
+  if (!currentUser()) return {}
+  const client = await loadBackend()
+  const { data } = await client.auth.getSession()
+  return data.session ? { authorization: `Bearer ${data.session.access_token}` } : {}
+}
+
+function currentUser(): SessionUser | null {
+  return readStored(lasting().getItem(storageKeyFor(location.hostname)))?.user ?? null
+}
+
 function isTokens(body: unknown): body is Tokens {
   return typeof body === 'object' && body !== null && 'refresh_token' in body && 'user' in body
 }
 
 /** The user whom keeping these tokens would sign out of this browser. */
 export function displacedUser({ user }: Tokens): SessionUser | null {
-  const current = readStored(lasting().getItem(storageKeyFor(location.hostname)))?.user ?? null
+  const current = currentUser()
   return current && current.id !== user.id ? current : null
 }
 

@@ -12,7 +12,7 @@ import { evenly } from './limits/even-time.ts'
 import { takeTry } from './limits/take-try.ts'
 import type { AuthParts } from './parts.ts'
 import { hasProvenMailbox } from './mailbox/mailbox-proof.ts'
-import { keepPendingSignUp } from './mailbox/replace-sign-up.ts'
+import { noteSecondSignUp } from './mailbox/replace-sign-up.ts'
 import { hashPassword } from './passwords/hash-password.ts'
 import { requireGoodPassword } from './passwords/password-rules.ts'
 import {
@@ -94,7 +94,7 @@ async function signUpAtOnce(auth: AuthParts, c: Context, applicant: Applicant): 
   return c.json(await tokenAnswer(auth, grant))
 }
 
-/** Mails the link by which this sign-up takes the place of an unverified one. */
+/** Mails the link by which the reader of the mailbox takes the place of an unverified sign-up. */
 async function offerReplacement(auth: AuthParts, applicant: Applicant): Promise<void> {
   if (!(await isMailAllowed(auth, 'confirmation', applicant.email))) return
   await inTransaction(auth.database.owner, async (client) => {
@@ -130,14 +130,14 @@ interface Replacement {
   applicant: Applicant
 }
 
-/** The unverified account stays as it is, since this may be a stranger: the link in the mail decides whose it is. */
+/** The unverified account stays as it is, since this may be a stranger: the reader of the mailbox decides whose it is. */
 async function awaitProof(
   auth: AuthParts,
   client: PoolClient,
   { known, applicant }: Replacement,
 ): Promise<void> {
-  const { email, password, passwordHash, userMetadata, challenge, redirectTo } = applicant
-  await keepPendingSignUp(client, { userId: known.id, password, passwordHash, userMetadata })
+  const { email, password, challenge, redirectTo } = applicant
+  await noteSecondSignUp(client, known.id, password)
   await sendCode(auth, client, { kind: 'confirmation', userId: known.id, to: email, redirectTo, challenge })
 }
 

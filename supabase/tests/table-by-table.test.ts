@@ -197,7 +197,7 @@ describe('a browser that says something else', () => {
     ['new with something to pay', { status: 'new' }, { code: 'PT422', reason: 'invalid_status' }],
     ['a negative total', { total_amount: -1 }, { constraint: 'impossible_total' }],
     ['a code that is none', { promo_code_id: 'a3c0d7a6-0000-4000-8000-000000000000' }, { code: '23503' }],
-    ['no address', { shipping_address: null }, { code: '23502' }],
+    ['no address', { shipping_address: null }, { constraint: 'address_unless_handed_over' }],
     ['a ferry', { shipping_method: 'ferry' }, { constraint: 'unknown_shipping_method' }],
   ] as const)('an order that is %s is refused', async ([, columns, refusal], { sql }) => {
     const buyer = await aCustomer(sql)

@@ -61,7 +61,7 @@ it('does not hand a paid order entered by staff to the stranger who registered t
   expect((await squatter.client.from('orders').select('id')).data).toEqual([])
 })
 
-it('ends the squatter’s password, session and personal data once the owner’s sign-up is confirmed', async () => {
+it('ends the squatter’s password, session and personal data once the owner follows the link of a sign-up', async () => {
   const email = victimsAddress()
   const squatter = await shop.signUp(email)
   await squatter.client
@@ -76,9 +76,23 @@ it('ends the squatter’s password, session and personal data once the owner’s
   const thief = await shop.client().auth.signInWithPassword({ email, password: PASSWORD })
   expect(thief.error?.code).toBe('invalid_credentials')
   expect((await squatter.client.auth.refreshSession()).error).not.toBeNull()
-  expect((await owner.auth.signInWithPassword({ email, password: 'owners-own-99' })).error).toBeNull()
-  const { data: profile } = await owner.from('profiles').select('full_name, phone, address').single()
-  expect(profile).toEqual({ full_name: 'Thandi', phone: null, address: null })
+  const { rows } = await shop.database.owner.query(
+    'select full_name, phone, address from public.profiles where id = $1',
+    [squatter.userId],
+  )
+  expect(rows).toEqual([{ full_name: null, phone: null, address: null }])
+})
+
+it('gives a customer’s account to no stranger whose sign-up the customer confirms by mistake', async () => {
+  const email = victimsAddress()
+  const customer = await shop.signUp(email)
+  await putInCart(customer)
+  await shop.client().auth.signUp({ email, password: 'strangers-66' })
+
+  await followLatestLink(email)
+
+  const stranger = await shop.client().auth.signInWithPassword({ email, password: 'strangers-66' })
+  expect(stranger.error?.code).toBe('invalid_credentials')
 })
 
 it('ends the squatter’s access once the owner recovers the account, and keeps foreign orders from the owner', async () => {

@@ -67,7 +67,9 @@ function Follow({ link }: { link: MailLink }) {
   }
   const keep = async (tokens: Tokens) => {
     await keepTokens(tokens)
-    goOn(link.next, { followed: link.type })
+    // The account was taken over from a sign-up that the mailbox never confirmed: its reader chooses the password.
+    const next = tokens.user.app_metadata?.needs_password ? '/auth/new-password' : link.next
+    goOn(next, { followed: link.type })
   }
   const follow = async () => {
     const followed = await followMailLink(link)

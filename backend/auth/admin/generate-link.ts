@@ -8,7 +8,7 @@ import { redirectOf } from '../codes/redirects.ts'
 import { linkOf, makeCode, sendCode } from '../codes/send-code.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import type { MailKind } from '../mail.ts'
-import { keepPendingSignUp } from '../mailbox/replace-sign-up.ts'
+import { noteSecondSignUp } from '../mailbox/replace-sign-up.ts'
 import type { AuthParts } from '../parts.ts'
 import { hashPassword } from '../passwords/hash-password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
@@ -77,9 +77,7 @@ async function userFor(
 ): Promise<UserRow> {
   const known = await findUserByEmail(client, email)
   if (known?.email_confirmed_at && (type === 'signup' || type === 'invite')) throw emailExists()
-  if (known && type === 'signup' && password && passwordHash) {
-    await keepPendingSignUp(client, { userId: known.id, password, passwordHash, userMetadata: data })
-  }
+  if (known && type === 'signup' && password) await noteSecondSignUp(client, known.id, password)
   if (known) return known
   if (type !== 'signup' && type !== 'invite' && type !== 'magiclink') {
     throw new AuthError('user_not_found', 'User with this email not found', { status: 404 })

@@ -18,7 +18,11 @@ const CODES: Record<LinkType, CodeType[]> = {
   email_change: ['email_change_token_current', 'email_change_token_new'],
 }
 
-export type Presented = { type: LinkType } & ({ secret: string } | { address: string; code: string })
+export type Presented = {
+  type: LinkType
+  /** The account whose live session the caller shows as well. */
+  signedInAs?: string | null
+} & ({ secret: string } | { address: string; code: string })
 
 export type Redeemed =
   | { outcome: 'proven'; userId: string; flowId: string | null }
@@ -43,7 +47,7 @@ export async function redeemCode(
   const { userId, flowId } = code
   if (isBanned(await loadUser(client, userId)))
     throw new AuthError('user_banned', 'User is banned', { status: 403 })
-  await proveMailbox(client, { ...code, linkType: presented.type })
+  await proveMailbox(client, { ...code, linkType: presented.type, signedInAs: presented.signedInAs ?? null })
 
   if (code.type === 'email_change_token_current' || code.type === 'email_change_token_new') {
     if (!(await confirmAddressChange(auth, client, code))) return { outcome: 'half done' }

@@ -6,6 +6,7 @@ import { AuthError, invalidInput } from '../errors.ts'
 import { evenly } from '../limits/even-time.ts'
 import type { AuthParts } from '../parts.ts'
 import { normalisePhone, optionalEmail, optionalText, originOf, readBody } from '../request.ts'
+import { bearerOf, isHalfProven, requireAnySession } from '../sessions/require-session.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { tokenAnswer } from '../sessions/token-answer.ts'
 import { countGuess, typedCodeLimits } from './count-guess.ts'
@@ -21,7 +22,7 @@ const schema = z.object({
 
 /** POST /verify with a typed code, or with the secret of a link that a page of the application's own received. */
 export async function verify(auth: AuthParts, c: Context): Promise<Response> {
-  const presented = presentedIn(await readBody(c, schema))
+  const presented = { ...presentedIn(await readBody(c, schema)), signedInAs: await shownAccount(auth, c) }
   const origin = originOf(c)
   const limits = 'address' in presented ? typedCodeLimits(auth, presented.address) : []
   const guess = await countGuess(auth, origin, limits)
@@ -45,6 +46,19 @@ export async function verify(auth: AuthParts, c: Context): Promise<Response> {
     })
   }
   return c.json(await tokenAnswer(auth, result))
+}
+
+/** The account whose session the request carries; a call without one, or with one that has ended, is answered as well. */
+async function shownAccount(auth: AuthParts, c: Context): Promise<string | null> {
+  const bearer = bearerOf(c)
+  if (!bearer || bearer.startsWith('sb_')) return null
+  try {
+    const signedIn = await requireAnySession(auth, c)
+    return isHalfProven(signedIn) ? null : signedIn.user.id
+  } catch (error) {
+    if (error instanceof AuthError) return null
+    throw error
+  }
 }
 
 function presentedIn({ type, email, phone, token, token_hash: secret }: z.infer<typeof schema>): Presented {

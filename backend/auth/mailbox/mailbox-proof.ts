@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-import { replaceSignUp, takePendingSignUp } from './replace-sign-up.ts'
+import { replaceSignUp, takeContest } from './replace-sign-up.ts'
 
 /** How the mailbox was proven: the mail whose link or code was used, or who vouched for it. */
 export type ProofMethod =
@@ -43,23 +43,34 @@ interface UsedCode {
   type: string
   /** The `type` of the link, which tells an invitation from a confirmation and a sign-in from a recovery. */
   linkType?: string
+  /** The account whose live session the caller shows as well. */
+  signedInAs?: string | null
 }
 
 /**
  * Records that the account's owner reads the mail of `address`. The first proof of an account that was never verified decides whose
- * it is: the sign-up whose own link was used, or, by a recovery, a sign-in link or an invitation, the reader of the mailbox alone.
- * Then everything that an earlier sign-up had set up ends (decision 0024).
+ * it is. A link alone does not show that its reader also made the sign-up, so everything that the sign-up had set up ends, unless the
+ * caller shows a live session of the account, or the account could not be used before and nobody else signed up for it (decision 0024).
  */
 export async function proveMailbox(client: PoolClient, used: UsedCode): Promise<void> {
+  const { userId, address } = used
   const method = methodOf(used)
-  const pending = await takePendingSignUp(client, used.userId)
-  const isFirst = method !== 'email_change' && !(await hasProvenMailbox(client, used.userId))
-  const keepsSignUp = method === 'confirmation' && !pending
-  const replacedSignUp = isFirst && !keepsSignUp
-  if (replacedSignUp) {
-    await replaceSignUp(client, used.userId, method === 'confirmation' ? pending : null)
-  }
-  await recordProof(client, { userId: used.userId, address: used.address, method, replacedSignUp })
+  const isContested = await takeContest(client, userId)
+  const isFirst = method !== 'email_change' && !(await hasProvenMailbox(client, userId))
+  const isOwnSignUp =
+    used.signedInAs === userId ||
+    (method === 'confirmation' && !isContested && !(await mayAlreadySignIn(client, userId)))
+  const replacedSignUp = isFirst && !isOwnSignUp
+  if (replacedSignUp) await replaceSignUp(client, userId)
+  await recordProof(client, { userId, address, method, replacedSignUp })
+}
+
+async function mayAlreadySignIn(client: PoolClient, userId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from auth.users where id = $1 and email_confirmed_at is not null',
+    [userId],
+  )
+  return rowCount === 1
 }
 
 function methodOf({ type, linkType }: UsedCode): ProofMethod {

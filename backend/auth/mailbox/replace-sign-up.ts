@@ -1,40 +1,26 @@
 import type { PoolClient } from 'pg'
 
 import { isPassword } from '../passwords/hash-password.ts'
-import type { Metadata } from '../users/user-row.ts'
-
-export interface PendingSignUp {
-  passwordHash: string | null
-  userMetadata: Metadata
-}
-
-interface SignUpToKeep extends PendingSignUp {
-  userId: string
-  password: string
-}
 
 /**
- * Keeps the sign-up until its mailed link is used. When two sign-ups with different passwords wait, the link cannot tell whose it
- * is: then neither password counts, and the reader of the mailbox chooses one.
+ * Notes a second sign-up for an unverified account. With another password than the account's, the first proof of the mailbox
+ * leaves neither standing, because its reader cannot know which of the two sign-ups a link was mailed for.
  */
-export async function keepPendingSignUp(client: PoolClient, signUp: SignUpToKeep): Promise<void> {
-  const { userId, password, passwordHash, userMetadata } = signUp
-  await client.query('select from auth.users where id = $1 for update', [userId])
-  const waiting = await takePendingSignUp(client, userId)
-  const isContested = waiting !== null && !(await isPassword(password, waiting.passwordHash))
-  await client.query(
-    'insert into auth.pending_sign_ups (user_id, encrypted_password, raw_user_meta_data) values ($1, $2, $3)',
-    [userId, isContested ? null : passwordHash, userMetadata],
-  )
-}
-
-export async function takePendingSignUp(client: PoolClient, userId: string): Promise<PendingSignUp | null> {
-  const { rows } = await client.query<PendingSignUp>(
-    `delete from auth.pending_sign_ups where user_id = $1
-     returning encrypted_password as "passwordHash", raw_user_meta_data as "userMetadata"`,
+export async function noteSecondSignUp(client: PoolClient, userId: string, password: string): Promise<void> {
+  const { rows } = await client.query<{ hash: string | null }>(
+    'select encrypted_password as hash from auth.users where id = $1 for update',
     [userId],
   )
-  return rows[0] ?? null
+  if (await isPassword(password, rows[0]?.hash ?? null)) return
+  await client.query('insert into auth.contested_sign_ups (user_id) values ($1) on conflict do nothing', [
+    userId,
+  ])
+}
+
+/** Whether a second sign-up was noted; forgets it. */
+export async function takeContest(client: PoolClient, userId: string): Promise<boolean> {
+  const { rowCount } = await client.query('delete from auth.contested_sign_ups where user_id = $1', [userId])
+  return rowCount === 1
 }
 
 /** What an unverified sign-up may have set up to stay in, or to get back in. */
@@ -48,27 +34,24 @@ const ENDED = [
 ]
 
 /**
- * Makes the account over for the reader of its mailbox: password and metadata are those of `signUp`, or none. Sessions, second
- * factors, recovery codes, mailed codes and a pending change of address end. The application clears its own tables when the proof
- * with `replaced_sign_up` is recorded.
+ * Makes the account over for the reader of its mailbox, who chooses a new password (`needs_password` in the account's
+ * `app_metadata`). Password, metadata, sessions, second factors, recovery codes, mailed codes and a pending change of address end.
+ * The application clears its own tables when the proof with `replaced_sign_up` is recorded.
  */
-export async function replaceSignUp(
-  client: PoolClient,
-  userId: string,
-  signUp: PendingSignUp | null,
-): Promise<void> {
+export async function replaceSignUp(client: PoolClient, userId: string): Promise<void> {
   for (const ended of ENDED) await client.query(`delete from ${ended}`, [userId])
   await client.query(
-    `update auth.users set encrypted_password = $2, updated_at = now(),
+    `update auth.users set encrypted_password = null, updated_at = now(),
        email_change = '', email_change_confirm_status = 0, phone = null, phone_confirmed_at = null,
-       raw_user_meta_data = $3::jsonb || jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false)
+       raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || '{"needs_password": true}',
+       raw_user_meta_data = jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false)
      where id = $1`,
-    [userId, signUp?.passwordHash ?? null, signUp?.userMetadata ?? {}],
+    [userId],
   )
   await client.query(
-    `update auth.identities set updated_at = now(), identity_data = $2::jsonb
-       || jsonb_build_object('sub', user_id, 'email', identity_data ->> 'email', 'email_verified', true, 'phone_verified', false)
+    `update auth.identities set updated_at = now(), identity_data = jsonb_build_object(
+       'sub', user_id, 'email', identity_data ->> 'email', 'email_verified', true, 'phone_verified', false)
      where user_id = $1 and provider = 'email'`,
-    [userId, signUp?.userMetadata ?? {}],
+    [userId],
   )
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openAuth, type TestAuth } from '#test/auth.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 import { totpCode } from '../factors/totp.ts'
 
 const SQUATTERS = 'squatters-word-1'
@@ -33,6 +33,23 @@ async function signUp(auth: TestAuth, email: string, as: string | { password: st
 
 async function canSignIn(auth: TestAuth, email: string, password: string): Promise<boolean> {
   return (await auth.client().auth.signInWithPassword({ email, password })).error === null
+}
+
+/** Confirms the address in the browser that signed up, which shows its session as well. */
+async function confirmOwn(
+  auth: TestAuth,
+  { client }: { client: ReturnType<TestAuth['client']> },
+  email: string,
+) {
+  await client.auth.resend({ type: 'signup', email })
+  const mail = auth.mails.findLast(({ to }) => to === email)
+  const { data } = await client.auth.getSession()
+  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/verify`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${data.session?.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'signup', email, token: mail?.code }),
+  })
+  expect(answer.status).toBe(200)
 }
 
 /** Uses the code of the latest mail to the address. */
@@ -77,12 +94,11 @@ it.each(['signup', 'recovery', 'magiclink'] as const)(
 
 it('does not carry the proof over to an address that nobody has read the mail of', async () => {
   const email = newAddress()
-  const { client } = await signUp(atOnce, email, OWNERS)
-  await client.auth.resend({ type: 'signup', email })
-  await readMail(atOnce, email, 'signup')
+  const owner = await signUp(atOnce, email, OWNERS)
+  await confirmOwn(atOnce, owner, email)
 
   const moved = newAddress()
-  await client.auth.updateUser({ email: moved })
+  await owner.client.auth.updateUser({ email: moved })
 
   expect(await isProven(atOnce, moved)).toBe(false)
 })
@@ -115,19 +131,25 @@ describe('a sign-up for an address whose account is unverified', () => {
     expect(JSON.stringify(owner.data)).not.toContain('Mallory')
   })
 
-  it.each(['at once', 'by mail'])('takes its place once its link is used, signed up %s', async (way) => {
-    const auth = way === 'at once' ? atOnce : byMail
-    const email = newAddress()
-    const squatter = await signUp(auth, email, { password: SQUATTERS, name: 'Mallory' })
-    await signUp(auth, email, { password: OWNERS, name: 'Thandi' })
+  it.each(['at once', 'by mail'])(
+    'leaves the account to the reader of the mailbox, who chooses the password, signed up %s',
+    async (way) => {
+      const auth = way === 'at once' ? atOnce : byMail
+      const email = newAddress()
+      const squatter = await signUp(auth, email, { password: SQUATTERS, name: 'Mallory' })
+      await signUp(auth, email, { password: OWNERS, name: 'Thandi' })
 
-    const owner = await readMail(auth, email, 'signup')
+      const owner = await readMail(auth, email, 'signup')
 
-    expect(await canSignIn(auth, email, SQUATTERS)).toBe(false)
-    expect(await canSignIn(auth, email, OWNERS)).toBe(true)
-    expect((await owner.auth.getUser()).data.user?.user_metadata.full_name).toBe('Thandi')
-    expect((await squatter.client.auth.getUser()).error).not.toBeNull()
-  })
+      expect(await canSignIn(auth, email, SQUATTERS)).toBe(false)
+      expect(await canSignIn(auth, email, OWNERS)).toBe(false)
+      expect((await owner.auth.getUser()).data.user).toMatchObject({ app_metadata: { needs_password: true } })
+      expect((await squatter.client.auth.getUser()).error).not.toBeNull()
+      await owner.auth.updateUser({ password: OWNERS })
+      expect(await canSignIn(auth, email, OWNERS)).toBe(true)
+      expect((await owner.auth.getUser()).data.user?.app_metadata).not.toHaveProperty('needs_password')
+    },
+  )
 
   it('leaves no password standing when two sign-ups with different passwords wait', async () => {
     const email = newAddress()
@@ -144,9 +166,7 @@ describe('a sign-up for an address whose account is unverified', () => {
 
   it('changes nothing for an account whose mailbox is proven', async () => {
     const email = newAddress()
-    await signUp(atOnce, email, OWNERS)
-    await atOnce.client().auth.resend({ type: 'signup', email })
-    await readMail(atOnce, email, 'signup')
+    await confirmOwn(atOnce, await signUp(atOnce, email, OWNERS), email)
     const before = atOnce.mails.length
 
     await signUp(atOnce, email, SQUATTERS)
@@ -154,6 +174,40 @@ describe('a sign-up for an address whose account is unverified', () => {
     expect(atOnce.mails).toHaveLength(before)
     expect(await canSignIn(atOnce, email, OWNERS)).toBe(true)
   })
+})
+
+it.each(['signup', 'recovery'] as const)(
+  'ends password, session and second factor of an unverified sign-up when a stranger to it uses its %s mail',
+  async (type) => {
+    const email = newAddress()
+    const squatter = await signUp(atOnce, email, SQUATTERS)
+    const { data: factor } = await squatter.client.auth.mfa.enroll({ factorType: 'totp' })
+    await squatter.client.auth.mfa.challengeAndVerify({
+      factorId: factor?.id ?? '',
+      code: totpCode(factor?.totp.secret ?? ''),
+    })
+    if (type === 'signup') await atOnce.client().auth.resend({ type, email })
+    else await atOnce.client().auth.resetPasswordForEmail(email)
+
+    const owner = await readMail(atOnce, email, type)
+
+    expect((await owner.auth.getUser()).data.user?.factors).toBeUndefined()
+    expect(await canSignIn(atOnce, email, SQUATTERS)).toBe(false)
+    expect((await squatter.client.auth.getUser()).error).not.toBeNull()
+  },
+)
+
+it('keeps password, session and second factor of a sign-up that is confirmed in its own browser', async () => {
+  const email = newAddress()
+  const owner = await signUp(atOnce, email, OWNERS)
+  await signUp(atOnce, email, SQUATTERS)
+
+  await confirmOwn(atOnce, owner, email)
+
+  expect(await isProven(atOnce, email)).toBe(true)
+  expect(await canSignIn(atOnce, email, OWNERS)).toBe(true)
+  expect(await canSignIn(atOnce, email, SQUATTERS)).toBe(false)
+  expect((await owner.client.auth.getUser()).error).toBeNull()
 })
 
 it('throws an unverified sign-up out of the account when the mailbox recovers it', async () => {
@@ -183,8 +237,7 @@ it('throws an unverified sign-up out of the account when the mailbox recovers it
 it('keeps factors and password of a verified account when its mailbox recovers it', async () => {
   const email = newAddress()
   const owner = await signUp(atOnce, email, OWNERS)
-  await owner.client.auth.resend({ type: 'signup', email })
-  await readMail(atOnce, email, 'signup')
+  await confirmOwn(atOnce, owner, email)
   const { data: factor } = await owner.client.auth.mfa.enroll({ factorType: 'totp' })
   await owner.client.auth.mfa.challengeAndVerify({
     factorId: factor?.id ?? '',

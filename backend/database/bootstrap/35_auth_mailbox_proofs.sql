@@ -24,14 +24,13 @@ begin
   comment on column auth.mailbox_proofs.replaced_sign_up is
     'The account was made over for the reader of the mailbox: what an unverified sign-up had set up before has ended.';
 
-  -- A sign-up for an address whose account is unverified. Its password counts once the link in its own mail is used.
-  create table if not exists auth.pending_sign_ups (
-    user_id            uuid primary key references auth.users on delete cascade,
-    encrypted_password text,
-    raw_user_meta_data jsonb not null default '{}',
-    created_at         timestamptz not null default now()
+  -- A second sign-up with another password for an address whose account is unverified. Neither password can be trusted
+  -- then: both people can have mails sent to the mailbox, and its reader cannot tell their links apart.
+  create table if not exists auth.contested_sign_ups (
+    user_id    uuid primary key references auth.users on delete cascade,
+    created_at timestamptz not null default now()
   );
-  comment on table auth.pending_sign_ups is 'Sign-ups that replace an unverified one as soon as their mailed link is used.';
+  comment on table auth.contested_sign_ups is 'Unverified accounts whose address was signed up again with another password.';
 
   -- What can be known about accounts that are older than this table: a session that a link opened, or an address that was
   -- confirmed after the account was made. All others count as unverified.
