@@ -20,6 +20,7 @@ import { accountTexts } from './account-text.ts'
 import { authSettings } from './auth-settings.ts'
 import { mountDevelopment } from './development.ts'
 import { createHealth } from './health.ts'
+import { limitMailLinks } from './mail-link-limit.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
 import { ANONYMOUS, CONCURRENCY, shopLimits } from './limits.ts'
@@ -47,6 +48,8 @@ export function createApi(parts: ShopParts): ShopApi {
   api.route('/', createHealth(parts.database))
   mountServices(api, parts)
   mountPayments(api, parts)
+  for (const path of [UNSUBSCRIBE_PATH, CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH])
+    api.use(`${path}/*`, limitMailLinks(parts.database.owner))
   api.route(UNSUBSCRIBE_PATH, createUnsubscribe(parts.database.owner))
   api.route(CONFIRM_NEWS_PATH, createNewsConfirmation(parts.database.owner))
   api.route(STOCK_ALERTS_PATH, createStockAlertsEnd(parts.database.owner))

@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { countTry, requireTry } from '#backend/auth/limits/take-try.ts'
+import { countTry, requireTries, type Try } from '#backend/auth/limits/take-try.ts'
 import type { Caller } from '#backend/http/caller.ts'
 import type { EdgeVariables } from '#backend/http/edge.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
 import type { Preamble } from '#backend/rest/create-rest.ts'
-import { shopLimits, TOO_MANY } from './limits.ts'
+import { type CallLimit, shopLimits, TOO_MANY } from './limits.ts'
 
 type Guarded = { Variables: EdgeVariables & GatewayVariables }
 type GuardedRest = { Variables: Guarded['Variables'] & Preamble }
@@ -13,8 +13,16 @@ type GuardedRest = { Variables: Guarded['Variables'] & Preamble }
 /** Behind the gateway: counts calls by account, and by network address where there is none. */
 export function limitCalls(owner: Pool) {
   const rpc = createMiddleware<GuardedRest, '/:name'>((c, next) => {
-    const counted = countedCall(c.req.param('name'), c.get('caller'), c.get('remoteAddress'))
-    if (counted) c.set('preamble', () => requireTry(counted, TOO_MANY))
+    const name = c.req.param('name')
+    const address = c.get('remoteAddress')
+    const counted = countedCall(name, c.get('caller'), address)
+    if (counted) {
+      c.set('preamble', (_rows, body) => {
+        const promo =
+          name === 'place_order' && namesPromo(body) && withSubject(shopLimits.promoOrderByAddress, address)
+        return requireTries(promo ? [counted, promo] : [counted], TOO_MANY)
+      })
+    }
     return next()
   })
 
@@ -29,14 +37,24 @@ export function limitCalls(owner: Pool) {
   return { rpc, functions }
 }
 
+/** Whether an order names a promo code. Text that is not JSON names none: the data service refuses it. */
+function namesPromo(body: string): boolean {
+  try {
+    const given: unknown = JSON.parse(body)
+    return typeof given === 'object' && given !== null && 'promo_code' in given && Boolean(given.promo_code)
+  } catch {
+    return false
+  }
+}
+
 /** Null for the server's own calls and for reads by an account. */
-function countedCall(name: string, { role, userId }: Caller, address: string | null) {
+function countedCall(name: string, { role, userId }: Caller, address: string | null): Try | null {
   if (role === 'service_role') return null
   if (name === 'place_order') return withSubject(shopLimits.placeOrder, userId ?? address)
   if (name === 'request_stock_alert') return withSubject(shopLimits.visitor, address)
   return role === 'anon' ? withSubject(shopLimits.rpcByAddress, address) : null
 }
 
-function withSubject<T>(call: T, subject: string | null) {
+function withSubject(call: CallLimit, subject: string | null): Try | null {
   return subject === null ? null : { ...call, subject }
 }

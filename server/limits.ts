@@ -24,6 +24,10 @@ export const shopLimits = {
   functionByAddress: { bucket: 'function by visitor', limit: { tries: 120, periodSeconds: HOUR } },
   /** Calls of database functions without an account; those that the server itself makes for a page have no address and do not count. */
   rpcByAddress: { bucket: 'rpc by visitor', limit: { tries: 3000, periodSeconds: 300 } },
+  /** Links of mails about news and stock alerts that do not exist: one that does is given back. */
+  wrongMailLink: { bucket: 'wrong mail link', limit: { tries: 60, periodSeconds: HOUR } },
+  /** Orders with a promo code: a refused order undoes the count of its wrong code, so all codes of orders are counted. */
+  promoOrderByAddress: { bucket: 'promo order', limit: { tries: 300, periodSeconds: HOUR } },
   /** Pictures that are made in a size for the first time. Later requests are served from disk and do not count. */
   picture: { bucket: 'picture', limit: { tries: 1500, periodSeconds: HOUR } },
 } satisfies Record<string, CallLimit>

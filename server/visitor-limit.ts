@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { countTry, requireTry } from '#backend/auth/limits/take-try.ts'
+import { countTry, requireTries } from '#backend/auth/limits/take-try.ts'
 import type { EdgeVariables } from '#backend/http/edge.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
 import type { Preamble } from '#backend/rest/create-rest.ts'
@@ -28,7 +28,7 @@ export function limitVisitors() {
       const isOpen = c.req.method === 'POST' && OPEN_TABLES.has(c.req.param('table'))
       const subject = c.get('remoteAddress')
       if (isOpen && subject && c.get('caller').role !== 'service_role') {
-        c.set('preamble', (rows) => requireTry({ ...shopLimits.visitor, subject, cost: rows }, TOO_MANY))
+        c.set('preamble', (rows) => requireTries([{ ...shopLimits.visitor, subject, cost: rows }], TOO_MANY))
       }
       return next()
     },

@@ -4,7 +4,8 @@ import { Hono, type Context } from 'hono'
 import type { Row, Statement } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { visitor, type Caller } from '#backend/http/caller.ts'
-import type { Connection } from '#backend/http/edge.ts'
+import type { Connection, EdgeVariables } from '#backend/http/edge.ts'
+import { networkOf } from '#backend/http/network.ts'
 import { TextResponse } from '#backend/http/text-response.ts'
 
 import { fromDatabaseError } from './database-errors.ts'
@@ -40,13 +41,13 @@ export interface AnonymousLimits extends Partial<RequestLimits> {
 
 /** Middleware may set a statement that runs before the request's transaction (used for rate limits). */
 export interface Preamble {
-  /** Gets the number of rows that the request inserts. Runs in the same message, as a transaction of its own; what it raises is the answer. */
-  preamble: ((rows: number) => Statement) | undefined
+  /** Gets the number of rows that the request inserts, and its body. Runs in the same message, as a transaction of its own; what it raises is the answer. */
+  preamble: ((rows: number, body: string) => Statement) | undefined
 }
 
 interface RestVariables {
   Bindings: Connection | undefined
-  Variables: Preamble & { caller: Caller | undefined }
+  Variables: Preamble & Partial<EdgeVariables> & { caller: Caller | undefined }
 }
 
 const LIMITS: RequestLimits = {
@@ -139,7 +140,7 @@ async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Pro
     plan,
     request,
     requestSettings: requestSettings(c),
-    preamble: c.get('preamble')?.(insertedRows(request, target)),
+    preamble: c.get('preamble')?.(insertedRows(request, target), request.body),
   })
   const hasNoBody = c.req.method === 'HEAD' || status === 204
   // An empty text still says that its length is zero; without it, the web server would send an empty chunked body.
@@ -155,14 +156,16 @@ function callerOf(c: Context<RestVariables>): Caller {
   return c.get('caller') ?? visitor
 }
 
-/** What SQL can read of the request: `current_setting('request.headers')`. */
+/** What SQL can read of the request: `current_setting('request.headers')`. The network is ours; headers are the client's. */
 function requestSettings(c: Context<RestVariables>): Record<string, string> {
   const { cookie, ...headers } = c.env?.headers ?? c.req.header()
   const cookies = (cookie ?? '').split(';').flatMap((pair) => {
     const [name = '', ...value] = pair.split('=')
     return name.trim() ? [[name.trim(), value.join('=').trim()]] : []
   })
+  const address = c.get('remoteAddress')
   return {
+    'request.network': address ? networkOf(address) : '',
     'request.method': c.req.method,
     'request.path': c.req.path.slice(MOUNTED_AT.length),
     'request.headers': JSON.stringify(headers),

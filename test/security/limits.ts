@@ -120,6 +120,17 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
   functionByAccount: { endpoints: '`/functions/v1/*` with an account', key: 'account', response: SENT },
   functionByAddress: { endpoints: '`/functions/v1/*` without an account', key: 'address', response: SENT },
   rpcByAddress: { endpoints: '`/rest/v1/rpc/*` without an account', key: 'address', response: SENT },
+  wrongMailLink: {
+    endpoints:
+      '`POST /mail/unsubscribe/:id`, `/mail/confirm/:id`, `/mail/stock-alerts/:id`: links that do not exist',
+    key: 'address',
+    response: '429 and a page for a person',
+  },
+  promoOrderByAddress: {
+    endpoints: '`/rest/v1/rpc/place_order` with a promo code',
+    key: 'address',
+    response: SENT,
+  },
   picture: {
     endpoints: '`/storage/v1/render/image/*`: pictures made for the first time',
     key: 'address',
@@ -228,11 +239,11 @@ const others: LimitRow[] = [
     name: 'promoGuesses',
     endpoints:
       '`rpc/validate_promo_code`, `rpc/quote_cart`, `rpc/place_order`: promo codes that do not exist',
-    key: 'account',
-    count: '20',
+    key: 'account, and address',
+    count: '20, and 100',
     window: 'hour',
     response: '429 `too_many_codes`',
-    source: 'supabase/migrations/20261121000814_promo_guesses.sql',
+    source: 'supabase/migrations/20261122001100_promo_guesses_by_network.sql',
   },
   {
     name: 'pictureSizes',

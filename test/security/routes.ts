@@ -224,14 +224,20 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'mailed link',
-    limits: 'none: the link carries a random id',
+    limits: ['wrongMailLink'],
+    routes: [
+      'POST /mail/confirm/:id{[0-9a-f-]{36,64}}',
+      'POST /mail/unsubscribe/:id{[0-9a-f-]{36,64}}',
+      'POST /mail/stock-alerts/:id{[0-9a-f-]{36,64}}',
+    ],
+  },
+  {
+    caller: 'mailed link',
+    limits: 'none: the page does not look at the link',
     routes: [
       'GET /mail/confirm/:id{[0-9a-f-]{36,64}}',
-      'POST /mail/confirm/:id{[0-9a-f-]{36,64}}',
       'GET /mail/unsubscribe/:id{[0-9a-f-]{36,64}}',
-      'POST /mail/unsubscribe/:id{[0-9a-f-]{36,64}}',
       'GET /mail/stock-alerts/:id{[0-9a-f-]{36,64}}',
-      'POST /mail/stock-alerts/:id{[0-9a-f-]{36,64}}',
     ],
   },
   {

@@ -1,6 +1,4 @@
-import type { Pool } from 'pg'
-
-import { forgetTries, takeTry, type Try } from '../limits/take-try.ts'
+import { forgetTries, giveBackTry, takeTry, type Try } from '../limits/take-try.ts'
 import type { AuthParts } from '../parts.ts'
 import type { Origin } from '../request.ts'
 
@@ -26,7 +24,7 @@ export async function countGuess(
   for (const tried of ofAccount) await takeTry(owner, tried)
   return {
     async forgive() {
-      await giveBack(owner, ofAddress)
+      await giveBackTry(owner, ofAddress)
       for (const tried of ofAccount) await forgetTries(owner, tried)
     },
   }
@@ -38,12 +36,4 @@ export function typedCodeLimits({ settings: { limits } }: AuthParts, address: st
     { bucket: 'code', subject: address, limit: limits.failuresPerAccount },
     { bucket: 'code of a day', subject: address, limit: limits.wrongCodesPerAccount },
   ]
-}
-
-/** One try less, and not all: a right guess between the wrong ones must not reset the count of an address. */
-async function giveBack(owner: Pool, { bucket, subject }: Try): Promise<void> {
-  await owner.query(
-    'update auth.rate_limits set level = greatest(0, level - 1) where bucket = $1 and subject = $2',
-    [bucket, subject],
-  )
 }

@@ -54,10 +54,14 @@ export async function countLevel(owner: Pool, tried: Try): Promise<number | null
  * For a transaction of its own before another in the same message: with too many tries neither that nor what follows is done. It
  * does not wait for the disk: a count that a crash takes with it is no loss.
  */
-export function requireTry(tried: Try, refusal: string): Statement {
+export function requireTries(tries: Try[], refusal: string): Statement {
+  const counted = tries.map((_, at) => {
+    const [bucket, subject, count, period, cost] = [2, 3, 4, 5, 6].map((place) => `$${at * 5 + place}`)
+    return `auth.require_try(${bucket}, ${subject}, ${count}, ${period}, refusal => $1, cost => ${cost})`
+  })
   return {
-    text: `select auth.require_try($1, $2, $3, $4, refusal => $6, cost => $5), set_config('synchronous_commit', 'off', true)`,
-    values: [...valuesOf(tried).map(String), refusal],
+    text: `select ${counted.join(', ')}, set_config('synchronous_commit', 'off', true)`,
+    values: [refusal, ...tries.flatMap(valuesOf).map(String)],
   }
 }
 
@@ -83,4 +87,12 @@ export async function forgetTries(owner: Pool, { bucket, subject }: Try): Promis
     bucket,
     networkOf(subject),
   ])
+}
+
+/** One try less, and not all: a right guess between the wrong ones must not reset the count of an address. */
+export async function giveBackTry(owner: Pool, { bucket, subject }: Try): Promise<void> {
+  await owner.query(
+    'update auth.rate_limits set level = greatest(0, level - 1) where bucket = $1 and subject = $2',
+    [bucket, networkOf(subject)],
+  )
 }

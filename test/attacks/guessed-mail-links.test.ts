@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openShop, type TestShop } from '#test/shop.ts'
+import { callsFrom, countStatuses } from './from-address.ts'
+
+/** The attack: guess the links that end or confirm mails, to change the consent of strangers. */
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop({ trustProxy: 1 })
+})
+afterAll(() => shop.close())
+
+const GUESSES = 90
+const post = { method: 'POST' }
+const guess = () => randomBytes(32).toString('hex')
+
+async function guessAll(path: string, from: string): Promise<Response[]> {
+  const call = callsFrom(shop, from)
+  return Promise.all(Array.from({ length: GUESSES }, () => call(`/mail/${path}/${guess()}`, post)))
+}
+
+/** The link to unsubscribe in the mails of a new subscriber. */
+async function aLink(): Promise<string> {
+  const email = `reader-${crypto.randomUUID()}@example.com`
+  const { rows } = await shop.database.owner.query<{ secret: string }>(
+    `with signup as (insert into public.newsletter_signups (email) values ($1) returning id)
+     select id::text as secret from signup`,
+    [email],
+  )
+  await shop.database.owner.query(
+    `insert into private.newsletter_links (signup_id, honours_id) values ($1, true)
+     on conflict (signup_id) do update set honours_id = true`,
+    [rows[0]?.secret],
+  )
+  return `/mail/unsubscribe/${rows[0]?.secret}`
+}
+
+describe('links in mails about news and stock alerts', () => {
+  it('refuses further guesses of an address after sixty links that do not exist', async () => {
+    for (const [at, path] of ['unsubscribe', 'confirm', 'stock-alerts'].entries()) {
+      const answers = await guessAll(path, `198.51.100.${at + 1}`)
+
+      expect({ path, ...countStatuses(answers) }).toEqual({ path, 404: 60, 429: GUESSES - 60 })
+    }
+  })
+
+  it('counts guesses at all kinds of links together, and IPv6 addresses by their /64', async () => {
+    await guessAll('confirm', '2001:db8:1:2::1')
+
+    const answer = await callsFrom(shop, '2001:db8:1:2::ffff')(`/mail/unsubscribe/${guess()}`, post)
+
+    expect(answer.status).toBe(429)
+  })
+
+  it('explains the limit on a page, and works from another network meanwhile', async () => {
+    const link = await aLink()
+    await guessAll('unsubscribe', '198.51.100.10')
+
+    const refused = await callsFrom(shop, '198.51.100.10')(link, post)
+    const elsewhere = await callsFrom(shop, '198.51.100.11')(link, post)
+
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('content-type')).toContain('text/html')
+    expect(await refused.text()).toContain('Please wait a few minutes')
+    expect(elsewhere.status).toBe(200)
+  })
+
+  it('does not count links that exist', async () => {
+    const link = await aLink()
+    const call = callsFrom(shop, '198.51.100.12')
+    for (let time = 0; time < 70; time += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one mail program after the other
+      expect((await call(link, post)).status).toBe(200)
+    }
+  })
+})
