@@ -10,7 +10,7 @@ import { hashPassword, isBcrypt, isPassword } from './passwords/hash-password.ts
 import { optionalEmail, optionalText, originOf, readBody } from './request.ts'
 import { openSession } from './sessions/open-session.ts'
 import { tokenAnswer } from './sessions/token-answer.ts'
-import { findUserByEmail, isBanned, type UserRow } from './users/user-row.ts'
+import { findUserByEmail, findUserById, isBanned, type UserRow } from './users/user-row.ts'
 
 const schema = z.object({
   email: optionalEmail,
@@ -29,6 +29,7 @@ export async function signIn(auth: AuthParts, c: Context): Promise<Response> {
   const rehashed = isBcrypt(user.encrypted_password ?? '') ? await hashPassword(password) : null
 
   const grant = await inTransaction(auth.database.owner, async (client) => {
+    await requireStillRight(client, user, password)
     if (rehashed) await upgradeHash(client, user, rehashed)
     return openSession(client, { userId: user.id, method: 'password', origin })
   })
@@ -54,6 +55,20 @@ async function provePassword(auth: AuthParts, { email, password, address }: Clai
   if (isBanned(user)) throw new AuthError('user_banned', 'User is banned')
   if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed', 'Email not confirmed')
   return user
+}
+
+/**
+ * Locks the account and throws unless the password that was checked is still its password. Checking takes a while and holds no lock:
+ * without this, a sign-in that races a change of the password would open a session after the change has ended all others.
+ */
+async function requireStillRight(client: PoolClient, checked: UserRow, password: string): Promise<void> {
+  await client.query('select from auth.users where id = $1 for no key update', [checked.id])
+  const current = await findUserById(client, checked.id)
+  const [before, now] = [checked.encrypted_password ?? '', current?.encrypted_password ?? '']
+  // Another sign-in may have replaced a bcrypt hash with one of the same password.
+  const isRight = now === before || (isBcrypt(before) && (await isPassword(password, now)))
+  if (!current || !isRight) throw new AuthError('invalid_credentials', 'Invalid login credentials')
+  if (isBanned(current)) throw new AuthError('user_banned', 'User is banned')
 }
 
 /** Only while the hash is the one that was checked: a password changed meanwhile stays changed. */

@@ -65,8 +65,15 @@ export interface FinishedFlow {
 
 const CODE_LIFETIME = '5 minutes'
 
-/** Uses the browser's code up, right verifier or not. */
+/**
+ * Uses the browser's code up, right verifier or not. Locks the account first, as everything that cancels flows does: the other way
+ * round, a change of the password and this could wait for each other.
+ */
 export async function takeFlow(client: PoolClient, code: string): Promise<FinishedFlow | null> {
+  await client.query(
+    `select from auth.users where id = (select user_id from auth.flow_state where auth_code = $1) for no key update`,
+    [hashSecret(code)],
+  )
   const { rows } = await client.query<FinishedFlow>(
     `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
      returning user_id as "userId", authentication_method as purpose, code_challenge as challenge,
