@@ -3,8 +3,10 @@
  * them; the heavy callers and the customer come from two addresses. `node bench/heavy-callers.bench.ts` measures the built shop; given
  * `<address> <publishable key>` of other shops that trust one proxy, it measures them in the same run, in turns.
  *
- * Last result, median of 15 sign-ins, one run on two cores with a load average of 31 from other work (a sign-in alone took 175–225 ms
- * there): 7791 ms before the limits on anonymous calls, 2667 ms with them. The budget is missed under that load.
+ * Last results on two cores that other work used: 2266 ms at a load average of 13 (a sign-in alone 181 ms). With one kind of call at a time,
+ * at a load average of 23: refused filters 1547 ms, refused bodies 2447 ms (alone 97 ms). The process used a fifth of one core meanwhile
+ * and its main thread was idle for half of the time: what a sign-in waited for was its share of the machine. The budget has not been
+ * measured on an idle machine yet.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { startShop } from '#test/running-shop.ts'

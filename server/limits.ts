@@ -35,6 +35,8 @@ export const shopLimits = {
 /** What a request without an account may ask of the data service. Anybody can send any number of them. */
 export const ANONYMOUS = {
   bodyBytes: 64 * 1024,
+  /** Room for the longest lists of ids that pages send; hundreds of conditions would cost more to plan than to answer. */
+  urlCharacters: 8 * 1024,
   patternCharacters: 200,
   statementTimeoutMs: 1000,
 }
@@ -42,7 +44,7 @@ export const ANONYMOUS = {
 /** The other calls of one caller wait in the process, where they cost nothing, instead of in the database. */
 export const CONCURRENCY = {
   // With those that run, fewer than the process takes on in all (overload.ts): one address cannot have the others refused.
-  address: { atOnce: 4, waiting: 70 },
+  address: { atOnce: 4, waiting: 70, pauseAfterRefusalMs: 100 },
   account: { atOnce: 8, waiting: 1000 },
 }
 

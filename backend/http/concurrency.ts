@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createMiddleware } from 'hono/factory'
 
 import type { EdgeVariables } from './edge.ts'
@@ -9,12 +10,24 @@ interface CallerConcurrency {
   atOnce: number
   /** Calls of one caller that wait for their turn; further ones are refused. */
   waiting: number
+  /**
+   * A place stays empty for this long after a refused call, because refusals are fast and a place alone would not limit how many of them
+   * one caller causes. After any other call it stays empty as long as the call took, while others of the caller wait. Left out, no place
+   * stays empty.
+   */
+  pauseAfterRefusalMs?: number
 }
 
 export interface Concurrency {
   /** Of one network address without an account. */
   address: CallerConcurrency
   account: CallerConcurrency
+}
+
+/** How a call ended. */
+interface Ended {
+  isRefused: boolean
+  ms: number
 }
 
 interface Line {
@@ -43,9 +56,15 @@ export function limitConcurrency(limits: Concurrency) {
     return true
   }
 
-  function leave(subject: string): void {
+  async function leave(
+    subject: string,
+    { pauseAfterRefusalMs }: CallerConcurrency,
+    ended: Ended,
+  ): Promise<void> {
     const line = lines.get(subject)
     if (!line) return
+    if (pauseAfterRefusalMs !== undefined && ended.isRefused) await pause(pauseAfterRefusalMs)
+    else if (pauseAfterRefusalMs !== undefined && line.waiting.length > 0) await pause(ended.ms)
     // The place is handed over instead of freed, so that a new call cannot overtake one that waits.
     const next = line.waiting.shift()
     if (next) return next()
@@ -58,14 +77,17 @@ export function limitConcurrency(limits: Concurrency) {
     const address = c.get('remoteAddress')
     const subject = userId ?? (address && networkOf(address))
     if (role === 'service_role' || !subject) return next()
-    if (!(await enter(subject, userId ? limits.account : limits.address))) {
+    const limit = userId ? limits.account : limits.address
+    if (!(await enter(subject, limit))) {
       const message = 'Too many requests at once. Please try again later.'
       return c.json({ code: 'PT429', details: 'too_many_at_once', hint: null, message }, 429)
     }
+    const start = performance.now()
     try {
       await next()
     } finally {
-      leave(subject)
+      // The answer does not wait for the pause.
+      void leave(subject, limit, { isRefused: c.res.status >= 400, ms: performance.now() - start })
     }
   })
 }

@@ -76,3 +76,24 @@ it('runs a few calls of one address at a time and refuses a long line', async ()
 
   expect(countStatuses(answers)).toEqual({ 200: 74, 429: 16 })
 })
+
+it('refuses an address of more than 8 kB without an account', async () => {
+  const conditions = Array.from({ length: 600 }, (_, at) => `name.eq.lure-${at}`).join()
+
+  const refused = await callsFrom(shop, '192.0.2.8')(`/rest/v1/products?select=name&or=(${conditions})`)
+
+  expect(refused.status).toBe(414)
+})
+
+it('lets one address cause few refusals a second, however fast they are, and does not slow others down', async () => {
+  const flooding = Array.from({ length: 60 }, () =>
+    callsFrom(shop, '192.0.2.9')('/rest/v1/no_such_table').then(() => performance.now()),
+  )
+  const start = performance.now()
+  const other = callsFrom(shop, '192.0.2.10')('/rest/v1/products?select=name').then(() => performance.now())
+  const last = Math.max(...(await Promise.all(flooding)))
+
+  // Four places, each empty for 100 ms after a refusal: sixty refusals take fourteen pauses.
+  expect(last - start).toBeGreaterThan(1300)
+  expect((await other) - start).toBeLessThan(last - start)
+})

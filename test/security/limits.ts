@@ -190,6 +190,15 @@ const others: LimitRow[] = [
     source: 'server/limits.ts',
   },
   {
+    name: 'anonymousUrl',
+    endpoints: '`/rest/v1` without an account: the address with its query',
+    key: 'request',
+    count: `${ANONYMOUS.urlCharacters / 1024} kB`,
+    window: '–',
+    response: '414 `PGRST100`',
+    source: 'server/limits.ts',
+  },
+  {
     name: 'searchTerm',
     endpoints:
       '`rpc/suggest_lures`, `rpc/find_lures`: the term; `/rest/v1` without an account: all patterns in filters together',
@@ -214,7 +223,7 @@ const others: LimitRow[] = [
     key: 'address, or account',
     count: `${CONCURRENCY.address.atOnce}, or ${CONCURRENCY.account.atOnce}`,
     window: 'at once',
-    response: `waits; 429 \`too_many_at_once\` behind ${CONCURRENCY.address.waiting} others of the address`,
+    response: `waits; a place of an address stays empty ${CONCURRENCY.address.pauseAfterRefusalMs} ms after a refusal, and as long as the call took while others wait; 429 \`too_many_at_once\` behind ${CONCURRENCY.address.waiting} others of the address`,
     source: 'server/limits.ts',
   },
   {

@@ -133,7 +133,7 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'policy of the row',
-    limits: ['concurrency', 'anonymousBody', 'searchTerm', 'statementTimeout', 'overload'],
+    limits: ['concurrency', 'anonymousBody', 'anonymousUrl', 'searchTerm', 'statementTimeout', 'overload'],
     routes: ['ALL /rest/v1/:name', 'ALL /rest/v1/rpc/:name', 'ALL /rest/v1/:table'],
   },
   { caller: 'publishable key', limits: REFUSED, routes: ['ALL /rest/v1/:path{.+}'] },
