@@ -107,3 +107,11 @@ function coloursWithoutDarkRule(html: string): string[] {
 function wordsOf(html: string): string {
   return html.replaceAll(/<!--.*?-->|<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
 }
+
+it('warns a reader who did not sign up not to confirm the account of another person', async () => {
+  const { html, text } = await renderMail('email-confirmation', SAMPLES['email-confirmation'], PUBLIC_URL)
+
+  for (const part of [html, text]) {
+    expect(part.replaceAll(/\s+/g, ' ')).toContain('You did not sign up? Then do not tap the button')
+  }
+})

@@ -16,10 +16,12 @@ interface LinkWords {
   title: string
   text: string
   action: string
+  /** For a reader who did not cause the mail. */
+  ifNotYou?: string
 }
 
 /** A mail about an account that says one thing and has one link. */
-function linkMail({ subject, title, text, action }: LinkWords) {
+function linkMail({ subject, title, text, action, ifNotYou }: LinkWords) {
   return template<WithLink>({
     props: linkSchema,
     subject: () => `${subject} ${shop.name}`,
@@ -28,7 +30,7 @@ function linkMail({ subject, title, text, action }: LinkWords) {
         <Title>{title}</Title>
         <Paragraph>{text}</Paragraph>
         <Action href={link}>{action}</Action>
-        <IfNotYou />
+        {ifNotYou ? <Quiet>{ifNotYou}</Quiet> : <IfNotYou />}
       </Layout>
     ),
   })
@@ -39,6 +41,8 @@ export const emailConfirmation = linkMail({
   title: 'Confirm your e-mail',
   text: 'One tap and your account is ready.',
   action: 'Confirm my e-mail',
+  ifNotYou:
+    'You did not sign up? Then do not tap the button: it would confirm the account of the person who typed your address. Without it, nothing happens.',
 })
 
 export const passwordRecovery = linkMail({
