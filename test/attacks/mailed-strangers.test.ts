@@ -32,6 +32,15 @@ it('lets a stranger sign up although somebody asked for a code for the address',
   expect(error).toBeNull()
 })
 
+it('tells nobody through /otp without new accounts whether an address has an account', async () => {
+  const { email } = await shop.signUp()
+  const call = callsFrom(shop, '192.0.2.11')
+  const ask = async (address: string) =>
+    (await call('/auth/v1/otp', { body: { email: address, create_user: false } })).text()
+
+  expect(await ask(email)).toBe(await ask('stranger-without-account@example.com'))
+})
+
 it('serves both where a setting asks for them', async () => {
   const open = await openShop({ mailSignIn: true })
   const { error } = await open.client().auth.signInWithOtp({ email: 'known@example.com' })

@@ -317,12 +317,16 @@ describe('signing in by mail', () => {
     expect(made.data.user).toMatchObject({ email: fresh, user_metadata: { full_name: 'Ntombi' } })
   })
 
-  it('makes no account when told not to, and does not tell', async () => {
+  it('answers 422 and makes no account for an unknown address when told to make none', async () => {
     const { error } = await auth
       .client()
       .auth.signInWithOtp({ email: newAddress(), options: { shouldCreateUser: false } })
 
-    expect(error).toBeNull()
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'otp_disabled',
+      message: 'Signups not allowed for otp',
+    })
     expect(auth.mails).toEqual([])
   })
 

@@ -62,7 +62,9 @@ export async function requestSignInCode(auth: AuthParts, c: Context): Promise<Re
   const challenge = parseChallenge(body)
   await evenly(auth.settings.evenAnswerMs, async () => {
     const known = await findUserByEmail(auth.database.owner, email)
-    if (!known && (!body.create_user || !auth.settings.isSignUpOpen)) return
+    // As the hosted service answers. It tells who has an account, which is why the shop keeps `isMailSignInOpen` off.
+    if (!known && !body.create_user) throw new AuthError('otp_disabled', 'Signups not allowed for otp')
+    if (!known && !auth.settings.isSignUpOpen) return
     const user = known ?? (await addUser(auth, email, body.data))
     await mail(auth, c, { user, kind: known ? 'magic_link' : 'confirmation', challenge })
   })
