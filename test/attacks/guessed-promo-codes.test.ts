@@ -70,7 +70,7 @@ it('does not count right codes, nor a wrong one again', async () => {
 it('counts orders with a promo code by network, because a refused order undoes the count of its wrong code', async () => {
   const from = '198.51.100.5'
   await shop.database.owner.query(
-    `insert into auth.rate_limits (bucket, subject, level) values ('promo order', $1, 300)`,
+    `insert into auth.rate_limits (bucket, subject, level) values ('promo order', $1, 400)`,
     [from],
   )
   const token = await anAccount(from)

@@ -63,7 +63,7 @@ it('ends a statement without an account after one second', async () => {
 
 it('counts anonymous calls of database functions by address', async () => {
   await shop.database.owner.query(
-    `insert into auth.rate_limits (bucket, subject, level) values ('rpc by visitor', '192.0.2.5', 3000)`,
+    `insert into auth.rate_limits (bucket, subject, level) values ('rpc by visitor', '192.0.2.5', 6000)`,
   )
 
   expect((await callsFrom(shop, '192.0.2.5')('/rest/v1/rpc/suggest_lures?term=popper')).status).toBe(429)
