@@ -110,14 +110,20 @@ describe('signing up', () => {
     expect(auth.mails).toEqual([])
   })
 
-  it('mails again for an unconfirmed account, and the password of the confirmed sign-up counts', async () => {
+  it('mails again for an unconfirmed account, and leaves neither of two different passwords standing', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password: 'somebody else' })
     await auth.client().auth.signUp({ email, password })
     await auth.client().auth.resend({ type: 'signup', email })
 
     expect(auth.mails.map(({ kind }) => kind)).toEqual(['confirmation', 'confirmation', 'confirmation'])
-    await auth.client().auth.verifyOtp({ email, token: lastMail().code, type: 'signup' })
+    const reader = auth.client()
+    await reader.auth.verifyOtp({ email, token: lastMail().code, type: 'signup' })
+    for (const tried of ['somebody else', password]) {
+      const { error } = await auth.client().auth.signInWithPassword({ email, password: tried })
+      expect(error?.code).toBe('invalid_credentials')
+    }
+    await reader.auth.updateUser({ password })
     expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
