@@ -1,19 +1,29 @@
 import { UserRound } from 'lucide-react'
-import { useEffect, useId, useRef, type MouseEvent, type ToggleEvent } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { signInPath } from '#app/session/sign-in-path.ts'
-import { IconButton, IconLink } from '#app/ui/button.tsx'
-import { stayUnder } from '#app/ui/stay-under.ts'
-import { useLatePart } from '#app/ui/use-late-part.ts'
-import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
-import styles from './account-menu.module.css'
+import { IconLink } from '#app/ui/button.tsx'
 
-/** A way to sign in, or the menu of somebody who has. */
+/** Only signed-in customers fetch the menu. Without it, the button still leads to the account. */
+const SignedInMenu = lazy<ComponentType>(() =>
+  import('./signed-in-menu.tsx').then(
+    (module) => ({ default: module.SignedInMenu }),
+    () => ({ default: AccountLink }),
+  ),
+)
+
+/** A link to the sign-in page, or the menu of a signed-in customer. */
 export function AccountMenu() {
   const { status } = useSession()
   const { pathname } = useLocation()
-  if (status === 'signed-in') return <SignedInMenu />
+  if (status === 'signed-in') {
+    return (
+      <Suspense fallback={<AccountLink />}>
+        <SignedInMenu />
+      </Suspense>
+    )
+  }
   return (
     <IconLink to={signInPath(pathname)} label="Sign in">
       <UserRound size={22} aria-hidden />
@@ -21,83 +31,10 @@ export function AccountMenu() {
   )
 }
 
-const ACCOUNT_PAGES = [
-  { to: '/account', label: 'Orders' },
-  { to: '/account/details', label: 'My details' },
-  { to: '/account/security', label: 'Security' },
-]
-
-/** A link leads to another page in the same frame, which does not close the menu by itself. */
-function hideMenu({ currentTarget }: MouseEvent<HTMLElement>) {
-  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-}
-
-function SignedInMenu() {
-  const menuId = useId()
-  const navigate = useNavigate()
-  const { user, isAdmin, signOut } = useSession()
-  const [late, bringLate] = useLatePart(() => import('./helper-link.tsx'))
-  const onKeyDown = useMenuKeys()
-  const { button, menu, onBeforeToggle } = useMenuPlace()
-
-  const leave = async () => {
-    await signOut()
-    await navigate('/')
-  }
-
+function AccountLink() {
   return (
-    <>
-      <IconButton ref={button} label="My Account" popoverTarget={menuId}>
-        <UserRound size={22} aria-hidden />
-      </IconButton>
-      {/* Its entries are what the keys act on; the box only hears them. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div
-        ref={menu}
-        id={menuId}
-        popover="auto"
-        className={styles.menu}
-        onKeyDown={onKeyDown}
-        onBeforeToggle={onBeforeToggle}
-        onToggle={(event) => {
-          if (event.newState !== 'open') return
-          event.currentTarget.querySelector<HTMLElement>('a, button')?.focus()
-          if (isAdmin === false) void bringLate()
-        }}
-      >
-        <p className={styles.heading}>My Account</p>
-        {isAdmin && (
-          <Link to="/admin" className={styles.entry}>
-            Admin Panel
-          </Link>
-        )}
-        {ACCOUNT_PAGES.map(({ to, label }) => (
-          <Link key={to} to={to} className={styles.entry} onClick={hideMenu}>
-            {label}
-          </Link>
-        ))}
-        <button type="button" className={styles.entry} onClick={() => void leave()}>
-          Sign Out
-        </button>
-        {/* Last, because it comes late: nothing moves away from a thumb. */}
-        {late && user && <late.HelperLink userId={user.id} className={styles.entry} />}
-      </div>
-    </>
+    <IconLink to="/account" label="My Account">
+      <UserRound size={22} aria-hidden />
+    </IconLink>
   )
-}
-
-function useMenuPlace() {
-  const button = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
-  const end = useRef<(() => void) | undefined>(undefined)
-  useEffect(() => () => end.current?.(), [])
-
-  // `toggle` comes after the menu was painted.
-  const onBeforeToggle = ({ newState }: ToggleEvent) => {
-    end.current?.()
-    end.current = undefined
-    if (newState === 'open' && button.current && menu.current)
-      end.current = stayUnder(button.current, menu.current)
-  }
-  return { button, menu, onBeforeToggle }
 }

@@ -1,0 +1,90 @@
+import { UserRound } from 'lucide-react'
+import { useEffect, useId, useRef, type MouseEvent, type ToggleEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useSession } from '#app/session/session.tsx'
+import { IconButton } from '#app/ui/button.tsx'
+import { stayUnder } from '#app/ui/stay-under.ts'
+import { useLatePart } from '#app/ui/use-late-part.ts'
+import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
+import styles from './signed-in-menu.module.css'
+
+const ACCOUNT_PAGES = [
+  { to: '/account', label: 'Orders' },
+  { to: '/account/details', label: 'My details' },
+  { to: '/account/security', label: 'Security' },
+]
+
+/** A link leads to another page in the same frame, which does not close the menu by itself. */
+function hideMenu({ currentTarget }: MouseEvent<HTMLElement>) {
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+}
+
+export function SignedInMenu() {
+  const menuId = useId()
+  const navigate = useNavigate()
+  const { user, isAdmin, signOut } = useSession()
+  const [late, bringLate] = useLatePart(() => import('./helper-link.tsx'))
+  const onKeyDown = useMenuKeys()
+  const { button, menu, onBeforeToggle } = useMenuPlace()
+
+  const leave = async () => {
+    await signOut()
+    await navigate('/')
+  }
+
+  return (
+    <>
+      <IconButton ref={button} label="My Account" popoverTarget={menuId}>
+        <UserRound size={22} aria-hidden />
+      </IconButton>
+      {/* Its entries are what the keys act on; the box only hears them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        className={styles.menu}
+        onKeyDown={onKeyDown}
+        onBeforeToggle={onBeforeToggle}
+        onToggle={(event) => {
+          if (event.newState !== 'open') return
+          event.currentTarget.querySelector<HTMLElement>('a, button')?.focus()
+          if (isAdmin === false) void bringLate()
+        }}
+      >
+        <p className={styles.heading}>My Account</p>
+        {isAdmin && (
+          <Link to="/admin" className={styles.entry}>
+            Admin Panel
+          </Link>
+        )}
+        {ACCOUNT_PAGES.map(({ to, label }) => (
+          <Link key={to} to={to} className={styles.entry} onClick={hideMenu}>
+            {label}
+          </Link>
+        ))}
+        <button type="button" className={styles.entry} onClick={() => void leave()}>
+          Sign Out
+        </button>
+        {/* Last, because it comes late: nothing moves away from a thumb. */}
+        {late && user && <late.HelperLink userId={user.id} className={styles.entry} />}
+      </div>
+    </>
+  )
+}
+
+function useMenuPlace() {
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const end = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => () => end.current?.(), [])
+
+  // `toggle` comes after the menu was painted.
+  const onBeforeToggle = ({ newState }: ToggleEvent) => {
+    end.current?.()
+    end.current = undefined
+    if (newState === 'open' && button.current && menu.current)
+      end.current = stayUnder(button.current, menu.current)
+  }
+  return { button, menu, onBeforeToggle }
+}
