@@ -1,5 +1,6 @@
 import { POPPER_150 } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { shop } from '#shop'
 
 test('the checkout is for customers with something in the cart', async ({ angler }) => {
   const { page } = angler
@@ -99,4 +100,27 @@ test('while it is sent the button says so; a failure gives it back', async ({ an
   )
   await expect.poll(() => logged.join()).toContain('Invalid payment data received from server')
   await expect(angler.placeOrderButton).toBeEnabled()
+})
+
+test('the checkout has only the logo, help, the cart and the policies around it, and still the legal facts', async ({
+  angler,
+}) => {
+  const { page } = angler
+  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
+  await angler.goToCheckout()
+  const header = page.getByRole('banner')
+  const footer = page.getByRole('contentinfo')
+
+  await expect(header.getByRole('navigation')).toHaveCount(0)
+  await expect(header.getByRole('link', { name: shop.name })).toHaveAttribute('href', '/')
+  await expect(footer.getByRole('form')).toHaveCount(0)
+  for (const name of ['Shipping & Returns', 'Terms of Service', 'Privacy Policy', 'Cookie Policy']) {
+    await expect(footer.getByRole('link', { name })).toBeVisible()
+  }
+  await expect(footer.getByRole('link', { name: shop.contact.phone })).toBeVisible()
+  await expect(footer.getByRole('link', { name: shop.contact.email })).toBeVisible()
+  for (const fact of [shop.legal.name, shop.legal.serviceAddress]) await expect(footer).toContainText(fact)
+
+  await header.getByRole('button', { name: 'Back to cart' }).click()
+  await expect(page.getByRole('dialog').getByText(POPPER_150)).toBeVisible()
 })

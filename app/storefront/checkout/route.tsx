@@ -9,11 +9,16 @@ import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { shop } from '#shop'
 import { unsettledAttempt } from './attempt.ts'
+import type { FrameParts } from '#app/storefront/frame/frame-parts.ts'
 import { CheckoutForm } from './checkout-form.tsx'
+import { CheckoutFooter, CheckoutHeader } from './checkout-frame.tsx'
 import styles from './checkout.module.css'
 import { placeOrder } from './place-order.ts'
 
 export const meta = () => [{ title: `Checkout – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+
+const frame: FrameParts = { Header: CheckoutHeader, Footer: CheckoutFooter }
+export const handle = { frame }
 
 export default function CheckoutPage() {
   const { user } = useSession()

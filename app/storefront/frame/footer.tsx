@@ -62,7 +62,7 @@ function ContactColumn() {
 }
 
 /** Who trades: the ECT Act asks for it on every page. */
-function LegalIdentity() {
+export function LegalIdentity() {
   const { legal } = shop
   return (
     <div className={styles.legal}>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useMatches } from 'react-router'
 import { CartProvider } from '#app/storefront/cart/cart-provider.tsx'
 import { useToastsOfOnePage } from '#app/ui/toaster.tsx'
 import { Footer } from './footer.tsx'
+import type { FrameParts } from './frame-parts.ts'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
 import { Greetings } from '../greetings/greetings.tsx'
@@ -11,18 +12,25 @@ import { RouteAnnouncer } from './route-announcer.tsx'
 /** What stands around every page of the storefront. */
 export function Frame({ children }: { children: ReactNode }) {
   useToastsOfOnePage(useLocation().pathname)
+  const parts = useFrameParts()
   return (
     <CartProvider>
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
       <Greetings />
-      <Header />
+      <parts.Header />
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      <parts.Footer />
       <RouteAnnouncer />
     </CartProvider>
   )
+}
+
+/** The header and footer of the page, which a route replaces with its `handle`. Its own chunk holds them then, not every page's. */
+function useFrameParts(): FrameParts {
+  const handle = useMatches().at(-1)?.handle as { frame?: FrameParts } | undefined
+  return handle?.frame ?? { Header, Footer }
 }

@@ -1,0 +1,63 @@
+import { ShoppingBag } from 'lucide-react'
+import { Link } from 'react-router'
+import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { LegalIdentity } from '#app/storefront/frame/footer.tsx'
+import { Mark } from '#app/storefront/frame/mark.tsx'
+import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { shop } from '#shop'
+import styles from './checkout-frame.module.css'
+
+const policies = [
+  { to: '/shipping-returns', label: 'Shipping & Returns' },
+  { to: '/terms-of-service', label: 'Terms of Service' },
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/cookie-policy', label: 'Cookie Policy' },
+] as const
+
+/** The logo, help and the way back to the cart: the buyer has one decision left to make. */
+export function CheckoutHeader() {
+  const { open } = useCart()
+  return (
+    <header className={styles.header} data-surface="deep" data-shop-header>
+      <div className={styles.bar}>
+        <Link to="/" className={styles.brand}>
+          <Mark />
+          <span>{shop.name}</span>
+        </Link>
+        <p className={styles.help}>
+          Need help? <PhoneLink />
+        </p>
+        <Button className={styles.back} aria-haspopup="dialog" onClick={open}>
+          <ShoppingBag size={20} aria-hidden />
+          Back to cart
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+/** Help, policies and the legal facts that every page shows, in a few lines. */
+export function CheckoutFooter() {
+  const { email, whatsapp } = shop.contact
+  return (
+    <footer className={styles.footer} data-surface="deep">
+      <div className={styles.foot}>
+        <nav aria-label="Help" className={styles.links}>
+          <PhoneLink />
+          <a href={`https://wa.me/${whatsapp}`}>WhatsApp</a>
+          <a href={`mailto:${email}`}>{email}</a>
+          <Link to="/contact">Contact</Link>
+        </nav>
+        <nav aria-label="Policies" className={styles.links}>
+          {policies.map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <LegalIdentity />
+      </div>
+    </footer>
+  )
+}
