@@ -51,3 +51,27 @@ test('the first view of /checkout keeps within its budget on a phone', async ({ 
   const budget = { path: '/checkout', bytes: 250_000, scriptBytes: 250_000, requests: 70, shift: 0.02 }
   expect(overBudget(view, budget), view.heaviest.join('\n')).toEqual([])
 })
+
+test('phones fetch a hero film of at most 250 kB, and only after the page has loaded', async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext(PHONE)
+  const page = await context.newPage()
+  const film = page.waitForRequest((request) => request.resourceType() === 'media')
+  await page.goto(shop.url)
+  const address = (await film).url()
+
+  const requestedAfterLoad = await page.evaluate((url) => {
+    const [visit] = performance.getEntriesByType('navigation')
+    const requested = performance.getEntriesByName(url)[0]
+    // A film that is still loading has no entry yet.
+    return !requested || requested.startTime > (visit?.toJSON().loadEventEnd ?? Infinity)
+  }, address)
+  const { length } = await (await context.request.get(address)).body()
+  await context.close()
+
+  expect(address).toContain('hero-ocean-phone')
+  expect(requestedAfterLoad).toBe(true)
+  expect(length).toBeLessThanOrEqual(250_000)
+})

@@ -157,3 +157,22 @@ test('an answer lost on the way back is not sent twice', async ({ page, staff })
 function widthOf(image: ReturnType<Page['getByRole']>): Promise<number> {
   return image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0))
 }
+
+test('the picture of the gallery’s hero is at least as wide as the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/gallery')
+  const hero = page.getByRole('main').getByRole('img').first()
+  await expect(hero).toHaveJSProperty('complete', true)
+
+  const { asked, shown, original } = await hero.evaluate((image) => {
+    if (!(image instanceof HTMLImageElement)) throw new Error('the hero has no picture')
+    return {
+      asked: Number(new URL(image.currentSrc).searchParams.get('width')),
+      shown: image.clientWidth,
+      original: Number(image.getAttribute('width')),
+    }
+  })
+  expect(shown).toBe(1440)
+  expect(asked).toBeGreaterThanOrEqual(shown)
+  expect(original).toBeGreaterThanOrEqual(shown)
+})

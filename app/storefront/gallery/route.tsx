@@ -55,7 +55,13 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
   return (
     <>
       <section className={styles.hero}>
-        <Picture {...galleryHero} className={styles.backdrop} sizes="100vw" priority />
+        <Picture
+          {...galleryHero}
+          className={styles.backdrop}
+          sizes="100vw"
+          widths={[480, 640, 768, 960, 1280, 1600]}
+          priority
+        />
         <div className={styles.words}>
           <h1 className={styles.title}>Gallery</h1>
           <p className={styles.intro}>

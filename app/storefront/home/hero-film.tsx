@@ -5,7 +5,10 @@ import { mayMove, mayStream } from '#app/ui/visitor-wishes.ts'
 import { heroFilm } from '#domain/site-pictures.ts'
 import styles from './hero.module.css'
 
-/** The sea moves once the page is there, and only for visitors who want movement and can afford the data. */
+/** Leaves the connection to the page's scripts and pictures first. */
+const FILM_DELAY_MS = 500
+
+/** The film loads after everything else, and only for visitors who want movement and can afford the data. */
 export function HeroFilm() {
   const film = useRef<HTMLVideoElement>(null)
   const [isAllowed, setIsAllowed] = useState(false)
@@ -16,9 +19,15 @@ export function HeroFilm() {
   useEffect(() => {
     if (!mayMove()) return
     const start = () => (mayStream() ? setIsAllowed(true) : setSavesData(true))
-    if (document.readyState === 'complete') start()
-    else window.addEventListener('load', start, { once: true })
-    return () => window.removeEventListener('load', start)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Safari cannot say when it is idle.
+    const wait = () => (timer = setTimeout(start, FILM_DELAY_MS))
+    if (document.readyState === 'complete') wait()
+    else window.addEventListener('load', wait, { once: true })
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('load', wait)
+    }
   }, [])
 
   // React leaves `muted` out of server markup and browsers refuse to start a film with sound.
@@ -53,8 +62,8 @@ export function HeroFilm() {
         }}
         onPause={() => setIsPaused(true)}
       >
-        {heroFilm.map(({ url, type }) => (
-          <source key={url} src={url} type={type} />
+        {heroFilm.map((source) => (
+          <source key={source.src} {...source} />
         ))}
       </video>
       <IconButton label={isPaused ? 'Play film' : 'Pause film'} className={styles.pause} onClick={toggle}>
