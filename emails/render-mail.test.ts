@@ -80,7 +80,7 @@ const DARK_CLASS: Record<string, string> = {
   [`background-color:${colour.paper}`]: 'page',
   [`background-color:${colour.card}`]: 'card',
   [`background-color:${colour.action}`]: 'action',
-  'color:#ffffff': 'action',
+  [`color:${colour.onAction}`]: 'action',
 }
 /** The header is dark on every screen. */
 const ALWAYS_DARK = [`color:${colour.onDark}`, `background-color:${colour.sea}`]

@@ -33,12 +33,12 @@ export function mailPage(title: string, content: unknown) {
 
 const STYLE = `
   :root { color-scheme: light dark; }
-  body { margin: 0; background: #f3f6f7; color: #14242c; font: 17px/1.5 'Hanken Grotesk Variable', system-ui, sans-serif; }
-  header { background: #0b1c24; color: #f3f6f7; padding: 18px 24px; font: 800 30px/1 'Sofia Sans Extra Condensed Variable', 'Arial Narrow', Impact, sans-serif; letter-spacing: .04em; text-transform: uppercase; }
+  body { margin: 0; background: #f4f7f9; color: #0e1d24; font: 17px/1.5 'Hanken Grotesk Variable', system-ui, sans-serif; }
+  header { background: #091d25; color: #eff5f6; padding: 18px 24px; font: 800 30px/1 'Big Shoulders Display Variable', 'Big Shoulders Display', 'Arial Narrow', Impact, sans-serif; letter-spacing: .04em; text-transform: uppercase; }
   main { max-width: 520px; margin: 24px auto; padding: 8px 24px; }
-  h1 { font: 800 40px/1.05 'Sofia Sans Extra Condensed Variable', 'Arial Narrow', Impact, sans-serif; }
-  button { min-height: 48px; padding: 10px 22px; border: 0; border-radius: 8px; background: #c23a10; color: #fff; font: inherit; font-weight: 700; cursor: pointer; }
+  h1 { font: 800 40px/1.05 'Big Shoulders Display Variable', 'Big Shoulders Display', 'Arial Narrow', Impact, sans-serif; }
+  button { min-height: 48px; padding: 10px 22px; border: 0; border-radius: 8px; background: #fd6a3a; color: #200e0c; font: inherit; font-weight: 700; cursor: pointer; }
   button:focus-visible, a:focus-visible { outline: 3px solid #2a8fb0; outline-offset: 2px; }
   a { color: inherit; }
-  @media (prefers-color-scheme: dark) { body { background: #0b141a; color: #eef3f5; } button { background: #ff7a4d; color: #14232b; } }
+  @media (prefers-color-scheme: dark) { body { background: #05141b; color: #eff5f6; } button { background: #fd6a3a; color: #200e0c; } }
 `

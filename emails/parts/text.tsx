@@ -115,7 +115,7 @@ const action = {
   padding: '13px 22px',
   borderRadius: '8px',
   backgroundColor: colour.action,
-  color: '#ffffff',
+  color: colour.onAction,
   fontSize: '16px',
   fontWeight: 700,
   textDecoration: 'none',

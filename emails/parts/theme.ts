@@ -1,18 +1,19 @@
 /** The shop's colours as mail programs read them, and what changes when the reader's screen is dark. */
 export const colour = {
-  sea: '#0b1c24',
-  paper: '#f3f6f7',
+  sea: '#091d25',
+  paper: '#f4f7f9',
   card: '#ffffff',
-  ink: '#14242c',
-  quiet: '#51646e',
-  line: '#dbe3e6',
-  action: '#c23a10',
-  onDark: '#f3f6f7',
-  quietOnDark: '#a9bcc5',
+  ink: '#0e1d24',
+  quiet: '#49585f',
+  line: '#d2d9db',
+  action: '#fd6a3a',
+  onAction: '#200e0c',
+  onDark: '#eff5f6',
+  quietOnDark: '#aabbbf',
 } as const
 
 export const font = {
-  display: "'Sofia Sans Extra Condensed','Oswald','Arial Narrow',Impact,sans-serif",
+  display: "'Big Shoulders Display','Arial Narrow',Impact,Arial,sans-serif",
   text: "'Hanken Grotesk',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
 } as const
 
@@ -23,12 +24,12 @@ export const font = {
 export const darkStyles = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
-    .page, .page > table > tbody > tr > td { background-color: #0b141a !important; }
-    .card { background-color: #14232b !important; }
-    .ink, .ink a { color: #eef3f5 !important; }
-    .quiet, .quiet a { color: #a9bcc5 !important; }
-    .line { border-color: #2b3d46 !important; }
-    .action { background-color: #ff7a4d !important; color: #14232b !important; }
+    .page, .page > table > tbody > tr > td { background-color: #05141b !important; }
+    .card { background-color: #142d35 !important; }
+    .ink, .ink a { color: #eff5f6 !important; }
+    .quiet, .quiet a { color: #aabbbf !important; }
+    .line { border-color: #2b4148 !important; }
+    .action { background-color: #fd6a3a !important; color: #200e0c !important; }
   }
   @media (max-width: 480px) { .card { padding: 24px 20px !important; } }
 `
