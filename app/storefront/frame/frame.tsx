@@ -31,6 +31,7 @@ export function Frame({ children }: { children: ReactNode }) {
 
 /** The header and footer of the page, which a route replaces with its `handle`. Its own chunk holds them then, not every page's. */
 function useFrameParts(): FrameParts {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- React Router does not type handles; only ours are here.
   const handle = useMatches().at(-1)?.handle as { frame?: FrameParts } | undefined
   return handle?.frame ?? { Header, Footer }
 }
