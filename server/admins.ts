@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { createUser } from '#backend/auth/create-user.ts'
 
+/** What the history calls the first admin until a name is set in the account's details. */
+const FIRST_NAME = 'Shop owner'
+
 export interface FirstAdmin {
   email: string
   password: string
@@ -20,7 +23,7 @@ export async function createFirstAdmin(owner: Pool, email: string): Promise<Firs
   if (rowCount) return null
 
   const password = randomBytes(15).toString('base64url')
-  await createUser(owner, { email, password })
+  await createUser(owner, { email, password, userMetadata: { full_name: FIRST_NAME } })
   await employ(owner, email, 'admin')
   return { email, password }
 }

@@ -207,6 +207,7 @@ describe('each function', () => {
       'promo_code_key',
       'refund_way',
       'sales_with',
+      'staff_ids',
       'works_here',
     ])
   })

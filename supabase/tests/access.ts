@@ -18,6 +18,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   cart_items: { select: 'x+..', insert: 'x+xx', update: 'x+..', delete: 'x+..' },
   changes: STAFF_READ,
   client_notes: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: NOBODY },
+  clients: STAFF_READ,
   contact_answers: { select: 'x..+', insert: 'xxx+', update: NOBODY, delete: 'x..+' },
   contact_submissions: { select: 'x..+', insert: '++++', update: NOBODY, delete: NOBODY },
   contact_replies: STAFF_READ,
@@ -106,6 +107,7 @@ const READ_ONLY = '+xxx'
 const SECRET_KEY: Record<string, string> = {
   cart_items: '++++',
   client_notes: 'xxxx',
+  clients: 'xxxx',
   contact_answers: 'xxxx',
   contact_replies: 'xxxx',
   contact_submissions: '++xx',

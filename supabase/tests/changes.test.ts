@@ -122,6 +122,25 @@ describe('the log of changes', () => {
     )
   })
 
+  test('keeps the act alone, without the stock that follows from it', async ({ sql }) => {
+    const { variant_id } = await sql.row<{ variant_id: string }>(
+      `select id as variant_id from public.product_variants order by id limit 1`,
+    )
+    await sql.as(await anAdmin(sql))
+    await sql.rows(`update public.product_variants set stock_quantity = 41 where id = $1`, [variant_id])
+    await sql.asShop()
+    await sql.rows(`select set_config('request.jwt.claims', $1, true)`, [
+      JSON.stringify({ role: 'service_role' }),
+    ])
+    await sql.rows(`select private.move_stock($1, -2, 'sold', gen_random_uuid())`, [variant_id])
+
+    const told = await sql.rows(
+      `select table_name, after from public.history where table_name in ('products', 'product_variants')`,
+    )
+
+    expect(told).toEqual([{ table_name: 'product_variants', after: { stock_quantity: 41 } }])
+  })
+
   test('names who holds the secret key, and the command on the server that makes an admin', async ({
     sql,
   }) => {

@@ -280,3 +280,21 @@ describe('searching clients', () => {
     expect((await sql.refusal('select public.search_clients($1)', ['mokoena'])).code).toBe('42501')
   })
 })
+
+describe('the list of clients', () => {
+  test('leaves out staff, in the list, its count and its search', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    const admin = await anAdmin(sql)
+    await sql.as(admin)
+    const ids = async (from: string) =>
+      (await sql.rows<{ id: string }>(`select id from ${from}`)).map(({ id }) => id)
+
+    const found = await Promise.all(
+      [customer.email, admin.email].map((email) => ids(`public.search_clients('${email}')`)),
+    )
+
+    expect(await ids('public.clients')).toContain(customer.sub)
+    expect(await ids('public.clients')).not.toContain(admin.sub)
+    expect(found).toEqual([[customer.sub], []])
+  })
+})

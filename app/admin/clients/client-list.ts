@@ -29,7 +29,7 @@ export const CLIENTS: List<Client> = {
   ask(backend, { search, filters: { state } }) {
     const clients = search
       ? backend.rpc('search_clients', { term: search, at_most: FOUND_AT_MOST }, { get: true, count: 'exact' })
-      : backend.from('profiles').select('*', { count: 'estimated' })
+      : backend.from('clients').select('*', { count: 'estimated' })
     return state ? clients.eq('state', state) : clients
   },
 }

@@ -48,9 +48,13 @@ export function useOrderHistory() {
   })
 }
 
-/** How many rows a table has; the name is the first word of that list's query keys, so changes refresh it too. */
-export function useCount(table: 'profiles' | 'products') {
-  return useQuery({ queryKey: [table, 'count'], queryFn: () => countRows(table) })
+export function useProductCount() {
+  return useQuery({ queryKey: ['products', 'count'], queryFn: () => countRows('products') })
+}
+
+/** Staff accounts do not count as clients. Changes of the clients list, whose query key is `profiles`, refresh it. */
+export function useClientCount() {
+  return useQuery({ queryKey: ['profiles', 'count'], queryFn: () => countRows('clients') })
 }
 
 async function countRows(table: string): Promise<number> {

@@ -61,3 +61,13 @@ it('is a line of a spreadsheet', () => {
     '7',
   ])
 })
+
+it('leaves out ids, the slug and empty values of a row that was added', () => {
+  const added = { id: 'x', customer_id: 'y', name: 'Kite', slug: 'kite', images: [], specs: [{ label: 'a' }] }
+  expect(
+    fieldChanges({ ...CHANGE, table_name: 'products', verb: 'insert', before: null, after: added }),
+  ).toEqual([
+    { field: 'Name', before: null, after: 'Kite' },
+    { field: 'Specs', before: null, after: '1 entry' },
+  ])
+})

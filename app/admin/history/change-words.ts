@@ -30,6 +30,8 @@ const ACTS: Record<string, string> = {
   'delete user_roles': 'relieved of a role',
 }
 
+const NOTHING = 'nothing'
+
 const VERBS: Record<Change['verb'], string> = { insert: 'added', update: 'changed', delete: 'deleted' }
 
 const MONEY = new Set([
@@ -44,8 +46,8 @@ const MONEY = new Set([
   'free_shipping_from',
 ])
 
-/** Ids and bookkeeping that say nothing to a person. */
-const UNSAID = new Set(['id', 'created_at', 'updated_at', 'user_id', 'submission_id', 'answered_by'])
+/** Bookkeeping that says nothing to a person. */
+const UNSAID = new Set(['id', 'created_at', 'updated_at', 'answered_by'])
 
 const moment = new Intl.DateTimeFormat(shop.locale, {
   dateStyle: 'medium',
@@ -78,14 +80,27 @@ export interface FieldChange {
   after: string | null
 }
 
-/** Each field with what it said and what it says; of what was added or deleted the fields that held something. */
-export function fieldChanges({ before, after }: Change): FieldChange[] {
-  const columns = Object.keys({ ...before, ...after }).filter((column) => !UNSAID.has(column))
+/** Each field with its old and its new value; of rows that were added or deleted, the fields with a value. */
+export function fieldChanges({ verb, before, after }: Change): FieldChange[] {
+  const row = { ...before, ...after }
+  const columns = Object.keys(row).filter(
+    (column) => isSaid(column) && (verb === 'update' || !isDerivedOrEmpty(column, row)),
+  )
   return columns.map((column) => ({
     field: fieldName(column),
     before: before && spoken(column, before),
     after: after && spoken(column, after),
   }))
+}
+
+/** References to other rows are ids, which mean nothing to a reader. */
+function isSaid(column: string): boolean {
+  return !UNSAID.has(column) && !column.endsWith('_id')
+}
+
+/** A new row's slug is made of its name. */
+function isDerivedOrEmpty(column: string, row: Row): boolean {
+  return column === 'slug' || spoken(column, row) === NOTHING
 }
 
 /** What changed too, and is not kept in the log. */
@@ -102,11 +117,18 @@ export function actorName({ actor, actor_name }: Change): string {
 /** A value as a person would say it. */
 export function spoken(column: string, row: Row): string {
   const value = row[column]
-  if (value === null || value === undefined || value === '') return 'nothing'
+  if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return MONEY.has(column) ? formatTotal(centsFromRand(value)) : String(value)
   if (typeof value === 'string') return isMoment(value) ? moment.format(new Date(value)) : value
-  return JSON.stringify(value)
+  return spokenCollection(value)
+}
+
+/** Lists (of pictures, of specs) by their length: their content is too long for a line. */
+function spokenCollection(value: object): string {
+  const count = Object.keys(value).length
+  if (count === 0) return NOTHING
+  return count === 1 ? '1 entry' : `${count} entries`
 }
 
 function isMoment(value: string): boolean {
