@@ -50,6 +50,8 @@ test('what cannot be saved is told in its cell, and everything that was typed st
   await cell(page, 'Colour, Blue').fill('Cobalt')
   await save(page)
 
+  await expect(cell(page, 'Stock, Amber')).toBeFocused()
+  await expect(cell(page, 'Stock, Amber')).toBeInViewport()
   await expect(cell(page, 'Stock, Amber')).toHaveAccessibleDescription('This is not a possible figure.')
   await expect(cell(page, 'Stock, Amber')).toHaveValue('a few')
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -71,7 +73,7 @@ test('a second editor sees both values and decides whose stands', async ({ broth
 
   const told = page.getByRole('alert').filter({ hasText: 'Changed meanwhile.' })
   await expect(told).toContainText('Stock of Amber: 1 now, 9 from you')
-  await told.getByRole('button', { name: 'Save mine instead' }).click()
+  await told.getByRole('button', { name: 'Keep mine' }).click()
   await isSaved(page)
   await expect(cell(page, 'Stock, Amber')).toHaveValue('9')
 })
@@ -100,7 +102,10 @@ test('pictures are uploaded, named, ordered by keys, and shown in the shop; a br
   const words = page.getByRole('textbox', { name: 'What it shows' })
   await expect(words).toHaveCount(2)
   await save(page)
-  await expect(words.first()).toHaveAccessibleDescription(/Say in a few words what it shows/)
+  // A save that fails validation leads to its first problem.
+  await expect(words.first()).toBeFocused()
+  await expect(words.first()).toBeInViewport()
+  await expect(words.first()).toHaveAccessibleDescription(/Describe the picture in a few words/)
   await words.first().fill('Kite from below')
   await words.last().fill('Kite from the side')
   await page.getByRole('button', { name: 'Move picture 2 earlier' }).press('Enter')

@@ -79,7 +79,7 @@ test('what was typed is not lost by a slip, Ctrl+S saves, and a second editor is
   await expect(conflict).toContainText(`${shop.admin.email} changed this just now`)
   await expect(conflict).toContainText('Now: 12')
   await expect(conflict).toContainText('Yours: 15')
-  await conflict.getByRole('button', { name: 'Save mine instead' }).click()
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: code })).toContainText('R15.00')
 })
@@ -102,9 +102,9 @@ test('the palette goes, finds and does, and keys lead there without it', async (
   shop,
 }) => {
   const order = await aPaidOrder(shop)
-  await expect(page.getByRole('button', { name: /Find or do/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Search or jump to/ })).toBeVisible()
   await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Find or do' })
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
   await palette.getByRole('combobox').fill(order.number.replace('#', ''))
   await expect(palette.getByRole('option', { name: order.number })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
@@ -120,7 +120,7 @@ test('the palette goes, finds and does, and keys lead there without it', async (
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Go to Orders')
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: /Find or do/ }).click()
+  await page.getByRole('button', { name: /Search or jump to/ }).click()
   await palette.getByRole('combobox').fill('sett')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/settings/)
@@ -133,12 +133,12 @@ test('what is typed before the palette has come counts, and Enter waits for its 
   const order = await aPaidOrder(shop)
   const letPaletteCome = await hold(page, '**/assets/palette-*.js')
   const letAnswer = await hold(page, '**/rpc/search_orders*')
-  await expect(page.getByRole('button', { name: /Find or do/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Search or jump to/ })).toBeVisible()
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type(order.number.replace('#', ''))
   letPaletteCome()
-  const field = page.getByRole('dialog', { name: 'Find or do' }).getByRole('combobox')
+  const field = page.getByRole('dialog', { name: 'Search or jump to' }).getByRole('combobox')
   await expect(field).toHaveValue(order.number.replace('#', ''))
   await expect(field).toBeFocused()
   await page.keyboard.press('Enter')
@@ -219,7 +219,7 @@ test('news ring for who asked for it', async ({ brother: { page }, shop }) => {
     }
   })
   await page.goto('/admin/settings')
-  await page.getByRole('switch', { name: 'News with a sound' }).click()
+  await page.getByRole('switch', { name: 'Play a sound for new orders and messages' }).click()
   await openLive(page, '/admin')
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText(
     'Give your own sign-in a second step',

@@ -18,14 +18,20 @@ test('what the database refuses of a product stands beside its field, and nothin
   await form.getByLabel('Description').fill('Glides just under the surface. 🐟')
   await create()
   const name = form.getByLabel('Product Name')
-  await expect(name).toHaveAccessibleDescription('One line of 1 to 120 characters.')
-  await expect(form.getByText('violates check constraint "malformed_name"')).toBeVisible()
+  await expect(name).toHaveAccessibleDescription('The name is one line of 1 to 120 characters.')
+  await expect(name).toBeFocused()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText(
+    'The name is one line of 1 to 120 characters.',
+  )
+  await expect(page.getByText('violates check constraint')).toHaveCount(0)
 
   await name.fill(`Glider ${crypto.randomUUID()}`)
   await form.getByLabel('Image URL').fill('javascript:alert(1)')
   await expect(form.getByText('There is no picture at this address.')).toBeVisible()
   await create()
-  await expect(form.getByLabel('Image URL')).toHaveAccessibleDescription(/^An address that begins with https/)
+  await expect(form.getByLabel('Image URL')).toHaveAccessibleDescription(
+    /^A picture’s address begins with https/,
+  )
   await expect(name).not.toHaveAttribute('aria-invalid')
   await expect(form.getByLabel('Description')).toHaveValue('Glides just under the surface. 🐟')
 

@@ -13,7 +13,7 @@ test('a role is given on the settings page by whoever proves that it is them; a 
   const person = people.getByRole('listitem').filter({ hasText: email })
   const give = async (address: string) => {
     await people.getByLabel('E-mail of their account').fill(address)
-    await people.getByRole('button', { name: 'Give role' }).click()
+    await people.getByRole('button', { name: 'Add', exact: true }).click()
     await page
       .getByRole('dialog', { name: 'Make a helper' })
       .getByRole('button', { name: 'Make helper' })
@@ -43,10 +43,10 @@ test('a role is given on the settings page by whoever proves that it is them; a 
   await angler.page.getByRole('link', { name: 'Admin Panel' }).click()
   await expect(angler.page).toHaveURL(/\/admin\/orders$/)
 
-  await person.getByRole('button', { name: /^Take the role of/ }).click()
+  await person.getByRole('button', { name: /^Remove access of/ }).click()
   await page
-    .getByRole('dialog', { name: 'Take the role' })
-    .getByRole('button', { name: 'Take the role' })
+    .getByRole('dialog', { name: 'Remove access' })
+    .getByRole('button', { name: 'Remove access' })
     .click()
   await expect(person).toHaveCount(0)
   await angler.page.reload()

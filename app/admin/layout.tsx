@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { shop } from '#shop'
 import { AdminGate } from './frame/admin-gate.tsx'
 import { LeaveGuards } from './list/leave-guards.tsx'
+import { useProblemFocus } from './list/use-problem-focus.ts'
 import { LiveShop } from './live/live-shop.tsx'
 
 export const meta = () => [
@@ -23,6 +24,7 @@ const ASKING: DefaultOptions = {
 /** No loader: what the admin area shows comes over the API with the admin's own token, never with the page. */
 export default function AdminLayout() {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: ASKING }))
+  useProblemFocus()
 
   return (
     <QueryClientProvider client={queryClient}>

@@ -32,10 +32,16 @@ export async function askCounting(ask: Ask): Promise<{ data: unknown; count: num
   // Queries ask a second time by themselves. The client's own seven seconds of trying would come on top, and show
   // a skeleton where it should long have been said that something is wrong.
   const { data, error, count, status } = await ask(backend).retry(false)
-  // What a browser says of a broken connection helps nobody.
-  const words = status !== 0 && error?.message
-  if (error) throw new Error(words || 'The shop did not answer. Check your connection.', { cause: error })
+  if (error) throw new Error(await sentenceOf(error, status), { cause: error })
   return { data, count: count ?? 0 }
+}
+
+/** The sentences load on the first refusal, so that pages of the shop do not carry them. */
+async function sentenceOf(error: { message: string }, status: number | undefined): Promise<string> {
+  // A browser's words about a broken connection help no reader.
+  if (status === 0 || !error.message) return 'The shop did not answer. Check your connection.'
+  const sentences = await import('./refusal-sentence.ts').catch(() => null)
+  return sentences?.refusalSentence(error) ?? error.message
 }
 
 /** The same for what answers with nothing. */

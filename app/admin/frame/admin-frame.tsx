@@ -2,12 +2,14 @@ import { House, LogOut, Moon, Search, Settings, Sun } from 'lucide-react'
 import { use, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { Button, ButtonLink, IconButton, IconLink } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { shop } from '#shop'
 import { AdminKeys, type OpenedByKeys } from '../palette/admin-keys.tsx'
 import styles from './admin-frame.module.css'
 import { useLeave } from './admin-gate.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { NeedsYouLink } from './needs-you-link.tsx'
-import { RoleContext, useIsHelper } from './role.ts'
+import { RoleContext, type Role } from './role.ts'
 import { tabsOf } from './tabs.ts'
 import { useTheme } from './theme.ts'
 
@@ -15,7 +17,8 @@ import { useTheme } from './theme.ts'
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
   const leave = useLeave()
-  const isHelper = useIsHelper()
+  const role = use(RoleContext)
+  const isHelper = role === 'helper'
   const [opened, setOpened] = useState<OpenedByKeys>(null)
 
   return (
@@ -28,7 +31,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           <div className={styles.headerActions}>
             {!isHelper && <NeedsYouLink />}
             <IconButton
-              label="Find or do (Ctrl K)"
+              label="Search or jump to (Ctrl K)"
               aria-haspopup="dialog"
               onClick={() => setOpened('palette')}
             >
@@ -40,13 +43,14 @@ export function AdminFrame({ children }: { children: ReactNode }) {
               </IconLink>
             )}
             <IconButton
-              className={styles.onWidePhones}
+              className={styles.onDesk}
               label={theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
               onClick={toggleTheme}
             >
               {theme === 'dark' ? <Sun size={20} aria-hidden /> : <Moon size={20} aria-hidden />}
             </IconButton>
-            <ButtonLink className={styles.headerAction} to="/">
+            <MoreMenu role={role} />
+            <ButtonLink className={classNames(styles.headerAction, styles.onWidePhones)} to="/">
               <House size={18} aria-hidden /> <span>Back to Home</span>
             </ButtonLink>
             <Button className={styles.headerAction} onClick={leave}>
@@ -54,7 +58,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             </Button>
           </div>
         </div>
-        <Tabs />
+        <Tabs role={role} />
       </header>
       <main className={styles.main}>{children}</main>
       <AdminKeys opened={opened} open={setOpened} />
@@ -62,10 +66,10 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   )
 }
 
-function Tabs() {
+function Tabs({ role }: { role: Role }) {
   return (
     <nav className={styles.tabs} aria-label="Admin Panel">
-      {tabsOf(use(RoleContext)).map(({ label, path, icon: Icon }) => (
+      {tabsOf(role).map(({ label, path, icon: Icon }) => (
         <NavLink key={path} className={styles.tab} to={path} end={path === '/admin'}>
           <Icon size={18} aria-hidden />
           {label}

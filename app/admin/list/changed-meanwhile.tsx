@@ -40,8 +40,8 @@ export function ChangedMeanwhile({ error, mine, onTake, onKeep }: Props) {
         ))}
       </dl>
       <div className={styles.conflictActions}>
-        <Button onClick={() => onTake(now)}>Take that</Button>
-        <Button onClick={() => onKeep(now)}>Save mine instead</Button>
+        <Button onClick={() => onTake(now)}>Use theirs</Button>
+        <Button onClick={() => onKeep(now)}>Keep mine</Button>
       </div>
     </div>
   )

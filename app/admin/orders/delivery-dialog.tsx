@@ -106,8 +106,8 @@ function ChangedMeanwhile({
         <strong>Changed meanwhile.</strong> It now says: {Object.values(now).filter(Boolean).join(', ')}
       </p>
       <div className={styles.conflictActions}>
-        <Button onClick={onTake}>Take that</Button>
-        <Button onClick={onKeep}>Save mine instead</Button>
+        <Button onClick={onTake}>Use theirs</Button>
+        <Button onClick={onKeep}>Keep mine</Button>
       </div>
     </div>
   )

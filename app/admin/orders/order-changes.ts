@@ -1,5 +1,4 @@
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
-import { brokenRule } from '../list/broken-rule.ts'
 import { saveUnlessChanged } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 import { mailAboutStatus } from './order-mails.ts'
@@ -46,7 +45,6 @@ export function useAddCourier() {
     change: (courier: CourierDetails) =>
       askBackend<Courier>((backend) => backend.from('courier_companies').insert(courier).select().single()),
     done: 'Courier company added',
-    failure: courierFailure,
     refreshes: ['couriers'],
   })
 }
@@ -61,7 +59,6 @@ export function useChangeCourier() {
       values: Partial<CourierDetails & { is_archived: boolean }>
     }) => saveUnlessChanged({ table: 'courier_companies', seen, values }),
     done: ({ values }) => ({ title: courierDone(values.is_archived) }),
-    failure: courierFailure,
     refreshes: ['couriers', 'orders'],
     undoes: ({ seen }) => ({ table: 'courier_companies', id: seen.id }),
   })
@@ -72,9 +69,4 @@ export type CourierDetails = Pick<Courier, 'name' | 'contact_person' | 'contact_
 function courierDone(isArchived: boolean | undefined): string {
   if (isArchived === undefined) return 'Courier saved'
   return isArchived ? 'Courier archived' : 'Courier restored'
-}
-
-function courierFailure(error: Error): string {
-  if (brokenRule(error) === 'courier_twice') return 'There is already a courier with this name.'
-  return error.message
 }

@@ -5,7 +5,7 @@ import { usePlaces } from './places.ts'
 type Key = readonly [keys: readonly string[], meaning: string]
 
 const KEYS: readonly Key[] = [
-  [['Ctrl', 'K'], 'Find an order, client or product; go; do'],
+  [['Ctrl', 'K'], 'Find an order, client or product, open a page or run an action'],
   [['Ctrl', 'S'], 'Save the open form'],
   [['Esc'], 'Close what is open'],
   [['?'], 'This list'],

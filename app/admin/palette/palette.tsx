@@ -53,7 +53,7 @@ export function Palette({ term, onType, onClose, onShowKeys }: Props) {
   }
 
   return (
-    <Dialog title="Find or do" isOpen onClose={onClose} className={styles.palette}>
+    <Dialog title="Search or jump to" isOpen onClose={onClose} className={styles.palette}>
       <input
         ref={takesFocus}
         type="search"
@@ -87,9 +87,7 @@ export function Palette({ term, onType, onClose, onShowKeys }: Props) {
       </div>
       <p role="status" className={styles.hint}>
         {found.isError && `The search failed: ${found.error.message}`}
-        {!found.isError &&
-          entries.length === 0 &&
-          (found.isFetching ? 'Searching …' : 'Nothing is called that.')}
+        {!found.isError && entries.length === 0 && (found.isFetching ? 'Searching …' : 'No results.')}
       </p>
     </Dialog>
   )

@@ -87,8 +87,7 @@ function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCance
     const details = detailsFrom(form)
     const isHeldBack = sellsHooksForLess(details) && !form.has('hooks_for_less')
     setAsksAboutHooks(isHeldBack || form.has('hooks_for_less'))
-    if (isHeldBack) event.currentTarget.querySelector<HTMLElement>('[name="price_with_hooks"]')?.focus()
-    else onSubmit(details)
+    if (!isHeldBack) onSubmit(details)
   }
 
   return (

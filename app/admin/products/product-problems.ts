@@ -3,32 +3,25 @@ import type { ProductDetails } from './product.ts'
 
 export type ProductProblems = Partial<Record<keyof ProductDetails, string>>
 
-const NAME = 'One line of 1 to 120 characters.'
-const CATEGORY = 'One line of at most 60 characters.'
-const PRICE = 'Between R0 and R1 000 000.'
-const STOCK = 'A whole number from 0 to 1 000 000.'
-const DESCRIPTION = 'At most 5000 characters.'
-const IMAGE =
-  'An address that begins with https://, or with / for a picture of this shop, and has no spaces in it.'
-
-/** Which field a constraint of `products` is about, and what to do. */
-const BROKEN: Record<string, ProductProblems> = {
-  malformed_name: { name: NAME },
-  name_taken: { name: 'Another lure has this name.' },
-  slug_taken: { name: 'Another lure has this name.' },
-  malformed_slug: { name: 'A letter or a figure is needed: the lure’s address is made of the name.' },
-  malformed_category: { category: CATEGORY },
-  impossible_price: { price: PRICE },
-  impossible_price_with_hooks: { price_with_hooks: PRICE },
-  negative_stock: { stock_quantity: STOCK },
-  impossible_stock: { stock_quantity: STOCK },
-  description_too_long: { description: DESCRIPTION },
-  malformed_image_url: { image_url: IMAGE },
+/** The field that each constraint of `products` is about. */
+const FIELDS: Record<string, keyof ProductDetails> = {
+  malformed_name: 'name',
+  name_taken: 'name',
+  slug_taken: 'name',
+  malformed_slug: 'name',
+  malformed_category: 'category',
+  impossible_price: 'price',
+  impossible_price_with_hooks: 'price_with_hooks',
+  negative_stock: 'stock_quantity',
+  impossible_stock: 'stock_quantity',
+  description_too_long: 'description',
+  malformed_image_url: 'image_url',
 }
 
-/** What the database refused, beside its field; the toast says it in the database's own words. */
+/** Repeats the toast's sentence beside the field that it is about. */
 export function problemsOf(error: Error | null): ProductProblems {
-  return BROKEN[brokenRule(error) ?? ''] ?? {}
+  const field = FIELDS[brokenRule(error) ?? '']
+  return error && field ? { [field]: error.message } : {}
 }
 
 export const HOOKS_FOR_LESS = 'Less than the price without hooks. Change it, or confirm it below.'

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Role } from '../frame/role.ts'
@@ -87,7 +87,12 @@ function Person({ colleague, onWish }: { colleague: Colleague; onWish: (wish: Ro
         </span>
       </div>
       {id === user?.id ? (
-        <span className={styles.you}>You</span>
+        <div className={styles.acts}>
+          <span className={styles.you}>You</span>
+          <ButtonLink to="/account/details">
+            {name === email ? 'Add your name' : 'Change your name'}
+          </ButtonLink>
+        </div>
       ) : (
         <div className={styles.acts}>
           <Button
@@ -96,8 +101,8 @@ function Person({ colleague, onWish }: { colleague: Colleague; onWish: (wish: Ro
           >
             {other === 'admin' ? 'Make admin' : 'Make helper'}
           </Button>
-          <Button aria-label={`Take the role of ${name}`} onClick={() => onWish({ role: 'none', colleague })}>
-            Take the role
+          <Button aria-label={`Remove access of ${name}`} onClick={() => onWish({ role: 'none', colleague })}>
+            Remove access
           </Button>
         </div>
       )}
@@ -145,7 +150,7 @@ function GiveRole({ email, problem, onType, onWish }: GiveRoleProps) {
         <option value="admin">Admin</option>
       </SelectField>
       <Button type="submit" look="solid" className={styles.submit}>
-        Give role
+        Add
       </Button>
     </form>
   )

@@ -68,12 +68,13 @@ function DeviceSection() {
   return (
     <div className={styles.block}>
       <span className={styles.switch}>
-        <Switch label="News with a sound" isOn={isOn} onSwitch={setIsOn} /> News with a sound
+        <Switch label="Play a sound for new orders and messages" isOn={isOn} onSwitch={setIsOn} /> Play a
+        sound for new orders and messages
       </span>
       <span className={styles.switch}>
         <Switch label="Dark theme" isOn={theme === 'dark'} onSwitch={toggleTheme} /> Dark theme
       </span>
-      <p className={styles.hint}>Kept for you on this device.</p>
+      <p className={styles.hint}>Saved on this device only.</p>
     </div>
   )
 }

@@ -103,10 +103,10 @@ export function roleWords(wish: RoleWish): RoleWords {
       }
     case 'none':
       return {
-        title: 'Take the role',
-        question: `${who} is out of the admin area with the next tap. The account itself stays, with its orders.`,
-        confirm: 'Take the role',
-        done: `${who} does not work here any more`,
+        title: 'Remove access',
+        question: `${who} loses access at once. The account itself stays, with its orders.`,
+        confirm: 'Remove access',
+        done: `${who} no longer has access`,
       }
   }
 }

@@ -1,23 +1,18 @@
 import { UserRound } from 'lucide-react'
-import { useEffect, useId, useRef, type MouseEvent, type ToggleEvent } from 'react'
+import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { IconButton } from '#app/ui/button.tsx'
-import { stayUnder } from '#app/ui/stay-under.ts'
+import styles from '#app/ui/menu.module.css'
 import { useLatePart } from '#app/ui/use-late-part.ts'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
-import styles from './signed-in-menu.module.css'
+import { hideMenu, useMenuPlace } from '#app/ui/use-menu-place.ts'
 
 const ACCOUNT_PAGES = [
   { to: '/account', label: 'Orders' },
   { to: '/account/details', label: 'My details' },
   { to: '/account/security', label: 'Security' },
 ]
-
-/** A link leads to another page in the same frame, which does not close the menu by itself. */
-function hideMenu({ currentTarget }: MouseEvent<HTMLElement>) {
-  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-}
 
 export function SignedInMenu() {
   const menuId = useId()
@@ -71,20 +66,4 @@ export function SignedInMenu() {
       </div>
     </>
   )
-}
-
-function useMenuPlace() {
-  const button = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
-  const end = useRef<(() => void) | undefined>(undefined)
-  useEffect(() => () => end.current?.(), [])
-
-  // `toggle` comes after the menu was painted.
-  const onBeforeToggle = ({ newState }: ToggleEvent) => {
-    end.current?.()
-    end.current = undefined
-    if (newState === 'open' && button.current && menu.current)
-      end.current = stayUnder(button.current, menu.current)
-  }
-  return { button, menu, onBeforeToggle }
 }

@@ -31,7 +31,7 @@ export function ChangedMeanwhile({ record, editor }: { record: ProductRecord; ed
       </ul>
       <div className={form.conflictActions}>
         <Button onClick={editor.takeTheirs}>Keep what is there</Button>
-        <Button onClick={editor.keepMine}>Save mine instead</Button>
+        <Button onClick={editor.keepMine}>Keep mine</Button>
       </div>
     </div>
   )

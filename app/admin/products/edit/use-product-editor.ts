@@ -137,12 +137,7 @@ function picturesWithoutWords(edits: Edits, record: ProductRecord): Record<strin
   return Object.fromEntries(
     pictures.flatMap((picture, at) =>
       isNew(picture) && picture.alt.trim() === ''
-        ? [
-            [
-              `images.${at}`,
-              'Say in a few words what it shows: some shoppers hear the picture instead of seeing it.',
-            ],
-          ]
+        ? [[`images.${at}`, 'Describe the picture in a few words: screen readers read them aloud.']]
         : [],
     ),
   )

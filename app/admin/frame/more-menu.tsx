@@ -1,0 +1,71 @@
+import { Ellipsis } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { IconButton } from '#app/ui/button.tsx'
+import styles from '#app/ui/menu.module.css'
+import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
+import { hideMenu, useMenuPlace } from '#app/ui/use-menu-place.ts'
+import { isOpenTo, type Role } from './role.ts'
+import { tabsOf } from './tabs.ts'
+import { useTheme } from './theme.ts'
+
+const PAGES = [
+  { label: 'Messages', path: '/admin/messages' },
+  { label: 'Subscribers', path: '/admin/subscribers' },
+  { label: 'Low stock', path: '/admin/low-stock' },
+  { label: 'History', path: '/admin/history' },
+  { label: 'Settings', path: '/admin/settings' },
+] as const
+
+/** The pages without a tab of their own, on every screen. */
+export function MoreMenu({ role }: { role: Role }) {
+  const menuId = useId()
+  const onKeyDown = useMenuKeys()
+  const { theme, toggleTheme } = useTheme()
+  const { button, menu, onBeforeToggle } = useMenuPlace()
+  const tabs: string[] = tabsOf(role).map(({ path }) => path)
+  const pages = PAGES.filter(({ path }) => isOpenTo(role, path) && !tabs.includes(path))
+
+  return (
+    <>
+      <IconButton ref={button} label="More pages" popoverTarget={menuId}>
+        <Ellipsis size={20} aria-hidden />
+      </IconButton>
+      {/* Its entries are what the keys act on; the box only hears them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        className={styles.menu}
+        onKeyDown={onKeyDown}
+        onBeforeToggle={onBeforeToggle}
+        onToggle={({ newState, currentTarget }) => {
+          if (newState === 'open') currentTarget.querySelector<HTMLElement>('a, button')?.focus()
+        }}
+      >
+        {pages.map(({ label, path }) => (
+          <Link key={path} to={path} className={styles.entry} onClick={hideMenu}>
+            {label}
+          </Link>
+        ))}
+        <Link to="/account/details" className={styles.entry}>
+          My details
+        </Link>
+        <button
+          type="button"
+          className={styles.entry}
+          onClick={(event) => {
+            hideMenu(event)
+            toggleTheme()
+          }}
+        >
+          {theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
+        </button>
+        <Link to="/" className={styles.entry}>
+          Back to Home
+        </Link>
+      </div>
+    </>
+  )
+}
