@@ -37,11 +37,11 @@ export async function askCounting(ask: Ask): Promise<{ data: unknown; count: num
 }
 
 /** The sentences load on the first refusal, so that pages of the shop do not carry them. */
-async function sentenceOf(error: { message: string }, status: number | undefined): Promise<string> {
+async function sentenceOf(refusal: { message: string }, status: number | undefined): Promise<string> {
   // A browser's words about a broken connection help no reader.
-  if (status === 0 || !error.message) return 'The shop did not answer. Check your connection.'
+  if (status === 0 || !refusal.message) return 'The shop did not answer. Check your connection.'
   const sentences = await import('./refusal-sentence.ts').catch(() => null)
-  return sentences?.refusalSentence(error) ?? error.message
+  return sentences?.refusalSentence(refusal) ?? refusal.message
 }
 
 /** The same for what answers with nothing. */

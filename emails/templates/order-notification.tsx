@@ -20,7 +20,7 @@ export const orderNotification = template<MailedOrder>({
       <Paragraph>
         {[order.customerName, order.customerEmail, order.customerPhone].filter(Boolean).join(' · ')}
       </Paragraph>
-      <Action href={new URL('/admin/orders', publicUrl).href}>Open the orders</Action>
+      <Action href={new URL(`/admin/orders/${order.orderId}`, publicUrl).href}>Open the order</Action>
       <Subtitle>To make and pack</Subtitle>
       <OrderLines order={order} publicUrl={publicUrl} />
       <Delivery order={order} />

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { Ago } from '../list/ago.tsx'
+import { EmailText } from '../list/email-text.tsx'
 import type { Column, Opening } from '../list/resource-table.tsx'
 import { clientName, type Client } from './client.ts'
 
@@ -20,7 +21,7 @@ export function clientColumns(open: Open): Column<Client>[] {
       sort: 'full_name',
       cell: (client) => <Link {...clientOpening(client)}>{client.full_name || 'N/A'}</Link>,
     },
-    { label: 'Email', sort: 'email', cell: ({ email }) => email },
+    { label: 'Email', sort: 'email', cell: ({ email }) => <EmailText email={email} /> },
     { label: 'Phone', cell: ({ phone }) => (phone ? spokenPhone(phone) : 'N/A') },
     { label: 'Location', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') || 'N/A' },
     { label: 'Joined', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },

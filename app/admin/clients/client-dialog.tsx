@@ -57,7 +57,7 @@ export function ClientDialog({ client, isEditing, onClose }: Props) {
         <TextField label="Email" type="email" value={client.email ?? ''} readOnly />
         {field('phone')}
         {field('address')}
-        <div className={styles.pair}>
+        <div className={styles.three}>
           {field('city')}
           {field('state')}
           {field('zip_code')}

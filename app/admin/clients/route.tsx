@@ -7,7 +7,7 @@ import { ClientDialog } from './client-dialog.tsx'
 import { CLIENTS } from './client-list.ts'
 import type { Client } from './client.ts'
 
-const EMPTY = { title: 'No clients yet', advice: 'Everybody who signs up stands here.' }
+const EMPTY = { title: 'No clients yet', advice: 'Everyone who signs up appears here.' }
 
 export default function ClientsTab() {
   const clients = useList(CLIENTS)

@@ -60,11 +60,10 @@ export function BarChart({ summary, bars, peak }: Props) {
         <line x1={0} y1={zero - 0.5} x2={WIDTH} y2={zero - 0.5} className={styles.baseLine} />
       </svg>
       <div className={styles.barLabels} aria-hidden>
-        {bars
-          .filter((_, index) => (bars.length - 1 - index) % labelEvery === 0)
-          .map(({ label }) => (
-            <span key={label}>{label}</span>
-          ))}
+        {bars.map(({ label }, index) => (
+          // An empty label keeps its bar's share of the width, so that each date stands under its own bar.
+          <span key={label}>{(bars.length - 1 - index) % labelEvery === 0 && <span>{label}</span>}</span>
+        ))}
       </div>
     </figure>
   )

@@ -17,7 +17,7 @@ interface DoneSteps {
 
 const HIDDEN = 'admin_first_steps_hidden'
 
-/** The way to the first sale. Each step ticks itself; the list goes when all are done, or when it is not wanted. */
+/** The way to the first sale. Each step ticks itself; the list disappears after the first paid order, or on request. */
 export function FirstSteps() {
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) === 'true')
   const done = useQuery({
@@ -29,7 +29,8 @@ export function FirstSteps() {
   if (isHidden || !done.data || !startedWith.data) return null
   const steps = stepsOf(done.data, startedWith.data)
   const left = steps.filter(({ isDone }) => !isDone).length
-  if (left === 0) return null
+  // It leads to the first sale and ends with it.
+  if (left === 0 || done.data.first_order) return null
 
   const hide = () => {
     localStorage.setItem(HIDDEN, 'true')
@@ -62,7 +63,7 @@ export function FirstSteps() {
 function stepsOf(done: DoneSteps, { mail, payfast }: StartedWith) {
   return [
     { label: 'Give your own sign-in a second step', path: '/account/security', isDone: done.second_factor },
-    { label: 'Look at what shipping costs', path: '/admin/settings', isDone: done.settings },
+    { label: 'Save what shipping costs', path: '/admin/settings', isDone: done.settings },
     { label: 'Put lures on the shelf', path: '/admin/products', isDone: done.stock },
     { label: 'Connect a mail server', path: '/admin/settings', isDone: mail.server !== null },
     { label: 'Connect PayFast, live', path: '/admin/settings', isDone: payfast.mode === 'live' },

@@ -18,7 +18,7 @@ export function EmailDialog({ recipient, onClose }: Props) {
   const email = useEmail(recipient)
   const { subject, message, fields, isFilled } = useLetter({ name: recipient.full_name })
 
-  // Enter in the subject submits too, while the button is disabled.
+  // The disabled button also stops Enter; the toast answers a submit by script or by a browser extension.
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isFilled) email.mutate({ subject, message }, { onSuccess: onClose })

@@ -18,7 +18,7 @@ export function ListFilters<Row>({ list }: { list: OpenList<Row> }) {
       {filters
         .filter((filter) => filter.choices && !set.includes(filter))
         .map((filter) => (
-          <FilterMenu key={filter.name} list={list} filter={filter} choices={filter.choices ?? []} />
+          <UnsetFilter key={filter.name} list={list} filter={filter} choices={filter.choices ?? []} />
         ))}
       {set.length > 0 && isNarrowed(list.view) && (
         <ListLink className={styles.clear} list={list} change={() => ({ filters: {}, search: '' })}>
@@ -32,9 +32,14 @@ export function ListFilters<Row>({ list }: { list: OpenList<Row> }) {
 function FilterChip<Row>({ list, filter }: { list: OpenList<Row>; filter: ListFilter }) {
   const value = list.view.filters[filter.name] ?? ''
   const words = `${filter.label}: ${filterWords(filter, value) ?? value}`
+  const choices = filter.choices ?? []
   return (
     <span className={styles.chip}>
-      {words}
+      {choices.length > 1 ? (
+        <FilterMenu list={list} filter={filter} choices={choices} value={value} />
+      ) : (
+        words
+      )}
       <ListLink
         className={styles.remove}
         list={list}
@@ -47,25 +52,44 @@ function FilterChip<Row>({ list, filter }: { list: OpenList<Row>; filter: ListFi
   )
 }
 
+/** A filter with a single choice is a switch, not a menu. */
+function UnsetFilter<Row>({ list, filter, choices }: MenuProps<Row>) {
+  const [only] = choices
+  if (!only || choices.length > 1) return <FilterMenu list={list} filter={filter} choices={choices} />
+  return (
+    <ListLink
+      className={styles.toggle}
+      list={list}
+      change={({ filters }) => ({ filters: { ...filters, [filter.name]: only.value } })}
+    >
+      {filter.label}
+    </ListLink>
+  )
+}
+
 interface MenuProps<Row> {
   list: OpenList<Row>
   filter: ListFilter
   choices: readonly Choice[]
+  /** Of a filter that is set: it can be changed, and its chip removes it. */
+  value?: string
 }
 
-function FilterMenu<Row>({ list, filter, choices }: MenuProps<Row>) {
-  const choose = (value: string) =>
-    list.go(({ filters }) => ({ filters: { ...filters, [filter.name]: value } }))
+function FilterMenu<Row>({ list, filter, choices, value = '' }: MenuProps<Row>) {
+  const choose = (choice: string) =>
+    list.go(({ filters }) => ({ filters: { ...filters, [filter.name]: choice } }))
 
   return (
     <span className={styles.menu}>
-      <select aria-label={filter.label} value="" onChange={(event) => choose(event.target.value)}>
-        <option value="" disabled>
-          {filter.label}
-        </option>
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
+      <select aria-label={filter.label} value={value} onChange={(event) => choose(event.target.value)}>
+        {value === '' && (
+          <option value="" disabled>
+            {filter.label}
+          </option>
+        )}
+        {choices.map(({ value: choice, label }) => (
+          <option key={choice} value={choice}>
+            {value ? `${filter.label}: ${label}` : label}
           </option>
         ))}
       </select>

@@ -2,6 +2,7 @@ import { askBackend } from '#app/session/ask-backend.ts'
 import type { Toast } from '#app/ui/toaster.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { spokenPhone } from '#domain/south-africa.ts'
 import { numericDate } from '#app/ui/when.tsx'
 import { csvText, saveCsv } from '../list/csv.ts'
 import { useChange } from '../list/use-change.ts'
@@ -92,7 +93,7 @@ function csvCells(order: Order): string[] {
     paymentState(order),
     customerName(order) ?? '',
     customerEmail(order) ?? '',
-    order.customer_phone ?? '',
+    spokenPhone(order.customer_phone ?? ''),
     order.shipping_method ?? '',
     order.locker_location ?? '',
     order.shipping_address ?? '',

@@ -39,9 +39,11 @@ export function StatusBadge({ status }: { status: string }) {
   )
 }
 
-const PAYMENT_LOOKS: Record<PaymentState, { icon: LucideIcon; tone: BadgeTone; label: string }> = {
+const PAYMENT_LOOKS: Record<
+  Exclude<PaymentState, 'awaiting'>,
+  { icon: LucideIcon; tone: BadgeTone; label: string }
+> = {
   paid: { icon: CircleCheck, tone: 'success', label: 'Paid' },
-  awaiting: { icon: Hourglass, tone: 'warning', label: 'Awaiting payment' },
   free: { icon: Gift, tone: 'success', label: 'Nothing to pay' },
   unpaid: { icon: CircleDashed, tone: 'neutral', label: 'Not paid' },
 }
@@ -60,7 +62,10 @@ export function PaymentBadge({
       </Badge>
     )
   }
-  const { icon: Icon, tone, label } = PAYMENT_LOOKS[paymentState(order)]
+  const state = paymentState(order)
+  // The status beside it says the same.
+  if (state === 'awaiting') return null
+  const { icon: Icon, tone, label } = PAYMENT_LOOKS[state]
   return (
     <Badge tone={tone}>
       <Icon size={14} aria-hidden /> {label}

@@ -5,6 +5,7 @@ import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { Ago } from '../list/ago.tsx'
+import { EmailText } from '../list/email-text.tsx'
 import type { Column, Opening } from '../list/resource-table.tsx'
 import { PaymentBadge } from './order-badges.tsx'
 import { customerEmail, customerName, type Order } from './order.ts'
@@ -50,7 +51,9 @@ function Customer({ order }: { order: Order }) {
   return (
     <span className={styles.stack}>
       <span>{customerName(order) ?? 'N/A'}</span>
-      <span className={styles.detail}>{customerEmail(order)}</span>
+      <span className={styles.detail}>
+        <EmailText email={customerEmail(order)} />
+      </span>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { Price } from '#app/ui/price.tsx'
-import { When } from '#app/ui/when.tsx'
+import { Moment } from '#app/ui/when.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { useIsHelper } from '../frame/role.ts'
@@ -23,7 +23,7 @@ export function OrderDetails({ order }: { order: Order }) {
     <div className={styles.details}>
       <div className={styles.head}>
         <span className={styles.number}>Order #{orderNumberText(order.order_number)}</span>
-        <When at={order.created_at} />
+        <Moment at={order.created_at} />
         <StatusBadge status={order.status} />
         <PaymentBadge order={order} />
       </div>

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
+import { pictureUrl } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { Ago } from '../list/ago.tsx'
@@ -58,6 +59,9 @@ function Name({ product }: { product: Product }) {
   const { label, tone } = STATUS_LOOKS[product.status]
   return (
     <span className={styles.name}>
+      {product.image_url && (
+        <img src={pictureUrl(product.image_url, 160)} alt="" width={40} height={40} loading="lazy" />
+      )}
       <Link {...productOpening(product)}>{product.name}</Link>
       {product.status !== 'live' && <Badge tone={tone}>{label}</Badge>}
     </span>

@@ -19,7 +19,7 @@ export const PRODUCTS: List<Product> = {
   sorts: {
     created_at: { label: 'Created', ascending: 'oldest first', descending: 'newest first' },
     name: { label: 'Name', ascending: 'A to Z', descending: 'Z to A' },
-    price: { label: 'Price', ascending: 'cheapest first', descending: 'dearest first' },
+    price: { label: 'Price', ascending: 'cheapest first', descending: 'most expensive first' },
     stock_quantity: { label: 'Stock', ascending: 'fewest first', descending: 'most first' },
   },
   firstSort: '-created_at',

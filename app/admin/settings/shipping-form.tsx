@@ -16,8 +16,8 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
   const { guard, forget, question } = useFormGuard()
   const [seen, setSeen] = useState(settings)
-  const [rate, setRate] = useState(() => figureText(settings.shipping_rate))
-  const [freeFrom, setFreeFrom] = useState(() => figureText(settings.free_shipping_from))
+  const [rate, setRate] = useState(() => String(settings.shipping_rate ?? flatRateRand))
+  const [freeFrom, setFreeFrom] = useState(() => String(settings.free_shipping_from ?? freeFromRand))
   const [offersLocker, setOffersLocker] = useState(settings.offers_locker)
   const values = {
     shipping_rate: figureOf(rate),
@@ -32,8 +32,8 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
   }
   const take = (now: ShopSettings) => {
     setSeen(now)
-    setRate(figureText(now.shipping_rate))
-    setFreeFrom(figureText(now.free_shipping_from))
+    setRate(String(now.shipping_rate ?? flatRateRand))
+    setFreeFrom(String(now.free_shipping_from ?? freeFromRand))
     setOffersLocker(now.offers_locker)
     change.reset()
     forget()
@@ -58,8 +58,8 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
             onType={setRate}
           />
           <RandField
-            label="Free from (R)"
-            hint="Of the lures, before any discount"
+            label="Free shipping from (R)"
+            hint="Subtotal before discount"
             placeholder={String(freeFromRand)}
             max={1_000_000}
             value={freeFrom}
@@ -99,10 +99,6 @@ function RandField({ onType, ...field }: RandFieldProps) {
       onChange={(event) => onType(event.target.value)}
     />
   )
-}
-
-function figureText(figure: number | null): string {
-  return figure === null ? '' : String(figure)
 }
 
 function figureOf(text: string): number | null {

@@ -13,8 +13,8 @@ import { useTakeOff, type Subscriber, type SubscriberConsent } from './subscribe
 import styles from './subscribers.module.css'
 
 const EMPTY = {
-  title: 'Nobody yet',
-  advice: 'Everybody who asks for news, in the popup, the footer or when signing up, stands here.',
+  title: 'No subscribers yet',
+  advice: 'Everyone who asks for news in the popup, in the footer or at sign-up appears here.',
 }
 
 /** Who asked for news, what they agreed to, and who took it back. */
@@ -38,7 +38,7 @@ export default function Subscribers() {
 function columns(onTakeOff: (subscriber: Subscriber) => void): Column<Subscriber>[] {
   return [
     { label: 'Email', sort: 'email', cell: ({ email }) => email },
-    { label: 'Asked at', cell: ({ source }) => SOURCES[source] ?? source },
+    { label: 'Source', cell: ({ source }) => SOURCES[source] ?? source },
     { label: 'Since', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
     { label: 'Consent', cell: (subscriber) => <Consent subscriber={subscriber} /> },
     {

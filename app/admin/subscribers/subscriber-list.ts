@@ -30,7 +30,7 @@ export const SUBSCRIBERS: List<Subscriber> = {
   searches: 'E-mail',
   filters: [
     { name: 'consent', label: 'Consent', choices: choicesOf(CONSENTS) },
-    { name: 'source', label: 'Asked at', choices: choicesOf(SOURCES) },
+    { name: 'source', label: 'Source', choices: choicesOf(SOURCES) },
   ],
   sorts: {
     created_at: { label: 'Since', ascending: 'oldest first', descending: 'newest first' },
@@ -48,7 +48,7 @@ export const SUBSCRIBERS: List<Subscriber> = {
 /** Who has left is not in it: the file is for writing to them. Whether they agreed to news stands beside each. */
 export const SUBSCRIBERS_FILE: ListFile<Subscriber> = {
   name: 'newsletter-subscribers.csv',
-  header: ['Email', 'Asked at', 'Since', 'Consent', 'Words', 'Said'],
+  header: ['Email', 'Source', 'Since', 'Consent', 'Words', 'Said'],
   keeps: ({ consent }) => consent === 'agreed' || consent === 'not_asked',
   line: ({ email, source, created_at, consent, wording, said_at }) => [
     email,

@@ -84,7 +84,7 @@ function ColourSelect({ colours, line, onChange }: ColourSelectProps) {
             .filter((colour) => colour.lure === lure)
             .map(({ variantId, colour, available, isMadeToOrder }) => (
               <option key={variantId} value={variantId}>
-                {colour} ({isMadeToOrder ? 'made to order' : `${available} left`})
+                {lure}, {colour} ({isMadeToOrder ? 'made to order' : `${available} left`})
               </option>
             ))}
         </optgroup>

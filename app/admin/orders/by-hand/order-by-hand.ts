@@ -120,15 +120,27 @@ export function usePlaceByHand() {
         backend.rpc('place_order_by_hand', { idempotency_key: key, wanted }).select('*').single(),
       ),
     done: 'Order created',
+    failure: byHandFailure,
     refreshes: ['orders', 'products', 'quote-by-hand'],
   })
+}
+
+/** The checkout's sentences speak to a customer. */
+function byHandFailure({ message }: Error): string {
+  return message.replace('in your cart', 'in this order').replace('State/Province', 'Province')
 }
 
 /** What the database found wrong with the address, by field. */
 export function deliveryProblems(error: Error | null): Record<string, string> {
   const refusal = error?.cause
   if (!isRefusal(refusal) || refusal.details !== 'invalid_delivery' || refusal.hint === null) return {}
-  return JSON.parse(refusal.hint)
+  const problems: Record<string, string> = JSON.parse(refusal.hint)
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [
+      field,
+      problem.replace('State/Province', 'Province'),
+    ]),
+  )
 }
 
 export function deliveryFrom(order: Order): WrittenDelivery {

@@ -19,13 +19,13 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
 
   return (
     <section className={styles.details} aria-labelledby="details-title">
-      <h3 id="details-title">Words and measures</h3>
+      <h3 id="details-title">Details</h3>
       <div className={styles.fields}>
         <TextField label="Product Name" maxLength={120} {...field('name')} />
         <TextField label="Category" isOptional maxLength={60} {...field('category')} />
         <TextField
           label="Address"
-          hint="The end of its address in the shop; the former one leads on."
+          hint="Last part of the page’s web address. The old one redirects."
           maxLength={120}
           spellCheck={false}
           {...field('slug')}
@@ -35,16 +35,16 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
         <TextField label="Weight (g)" isOptional inputMode="numeric" {...field('weight_grams')} />
         <TextField label="Recommended hook" isOptional maxLength={40} {...field('hook_size')} />
         <TextField
-          label="Low from"
+          label="Low-stock level"
           isOptional
-          hint="So many or fewer are low; empty: as the shop says."
+          hint="Alert at this many or fewer; leave empty for the shop’s level."
           inputMode="numeric"
           {...field('low_stock_at')}
         />
       </div>
       <TextArea label="Description" rows={5} maxLength={5000} {...field('description')} />
       <Checkbox
-        label="Made to order: sells beyond the shelf, because what is missing is made."
+        label="Made to order: can be ordered when out of stock."
         checked={editor.cell('made_to_order')}
         onChange={(event) => editor.editProduct('made_to_order', event.target.checked)}
       />
