@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import { useBlocker, type Blocker } from 'react-router'
 
 type IsDirty = () => boolean
@@ -43,11 +43,15 @@ export function useLeaveGuard(isDirty: IsDirty) {
   const guards = use(LeaveGuardsContext)
   if (!guards) throw new Error('useLeaveGuard must be used inside <LeaveGuards>')
   const { register, waitsFor, blocker } = guards
-  const asked = useEffectEvent(isDirty)
+  // Not an effect event: `waitsFor` asks the guards while it renders, where React refuses effect events.
+  const latest = useRef(isDirty)
+  useLayoutEffect(() => {
+    latest.current = isDirty
+  })
   const own = useRef<IsDirty>(() => false)
 
   useEffect(() => {
-    const guard = () => asked()
+    const guard = () => latest.current()
     own.current = guard
     return register(guard)
     // oxlint-disable-next-line react/exhaustive-deps -- Registered once; `register` is the same for the life of the admin area.
