@@ -109,6 +109,11 @@ test('two accounts with one phone are named; those of one mailbox become one', a
     [kept.userId, other.userId, never.userId],
   ])
   await askDatabase(shop, 'update auth.users set last_sign_in_at = null where id = $1', [never.userId])
+  await askDatabase(
+    shop,
+    `insert into auth.mailbox_proofs (user_id, email, method) values ($1, $2, 'confirmation')`,
+    [kept.userId, kept.email],
+  )
   await page.goto(`/admin/clients/${kept.userId}`)
   const duplicates = page.getByRole('region', { name: 'Perhaps the same person' })
   await expect(duplicates).toContainText('Both accounts have been signed in to')
