@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expectNoSeriousProblem } from './fixtures/audit.ts'
-import { aCustomer } from './fixtures/customer.ts'
+import { aCustomer, confirmMailbox } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
@@ -109,11 +109,7 @@ test('two accounts with one phone are named; those of one mailbox become one', a
     [kept.userId, other.userId, never.userId],
   ])
   await askDatabase(shop, 'update auth.users set last_sign_in_at = null where id = $1', [never.userId])
-  await askDatabase(
-    shop,
-    `insert into auth.mailbox_proofs (user_id, email, method) values ($1, $2, 'confirmation')`,
-    [kept.userId, kept.email],
-  )
+  await confirmMailbox(shop, kept)
   await page.goto(`/admin/clients/${kept.userId}`)
   const duplicates = page.getByRole('region', { name: 'Perhaps the same person' })
   await expect(duplicates).toContainText('Both accounts have been signed in to')

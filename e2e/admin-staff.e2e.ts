@@ -1,5 +1,5 @@
 import { PASSWORD } from './fixtures/angler.ts'
-import { aCustomer } from './fixtures/customer.ts'
+import { aCustomer, confirmMailbox } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test('a role is given on the settings page by whoever proves that it is them; a helper finds the way in, and loses it', async ({
@@ -7,7 +7,9 @@ test('a role is given on the settings page by whoever proves that it is them; a 
   brother: { page },
   shop,
 }) => {
-  const { email } = await aCustomer(shop)
+  const customer = await aCustomer(shop)
+  const { email } = customer
+  await confirmMailbox(shop, customer)
   await page.goto('/admin/settings')
   const people = page.getByRole('region', { name: 'People' })
   const person = people.getByRole('listitem').filter({ hasText: email })
