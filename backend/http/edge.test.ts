@@ -31,6 +31,20 @@ describe('the address of the client', () => {
   it('is the socket’s when the proxy sent nothing', async () => {
     expect(await edge({ trustProxy: 1 }).ask('/')).toMatchObject({ address: '10.0.0.9' })
   })
+
+  it.each([
+    ['203.0.113.7:50412', '203.0.113.7'],
+    ['[2001:db8::7]:50412', '2001:db8::7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['', '10.0.0.9'],
+    ['6.6.6.6,', '10.0.0.9'],
+    ['unknown', '10.0.0.9'],
+  ])(
+    'that a proxy wrote as "%s" is %s, so that no port or name makes a new caller',
+    async (entry, address) => {
+      expect(await edge({ trustProxy: 1 }).ask('/', { 'X-Forwarded-For': entry })).toMatchObject({ address })
+    },
+  )
 })
 
 describe('a request', () => {

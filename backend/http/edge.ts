@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
@@ -63,8 +64,17 @@ interface Seen {
 /** The socket's address, or what the outermost trusted proxy saw. */
 export function addressOf({ trustProxy }: Proxies, { forwarded, socket }: Seen): string | null {
   // Each proxy appends whom it was called by. What stands further left was sent by the client, who can write anything.
-  const seenByProxy = trustProxy > 0 ? forwarded?.split(',').at(-trustProxy)?.trim() : undefined
+  const seenByProxy = trustProxy > 0 ? plainAddress(forwarded?.split(',').at(-trustProxy)?.trim()) : null
   return seenByProxy ?? socket ?? null
+}
+
+/** Some proxies write `203.0.113.7:50412` or `[2001:db8::7]:50412`. With its port each connection would count as a new caller. */
+const ENTRY = /^(?:\[(?<bracketed>.+)\](?::\d+)?|(?<withPort>[\d.]+):\d+|(?<bare>.+))$/
+
+function plainAddress(entry = ''): string | null {
+  const { bracketed, withPort, bare } = ENTRY.exec(entry)?.groups ?? {}
+  const address = bracketed ?? withPort ?? bare ?? ''
+  return isIP(address) ? address : null
 }
 
 /** For lines about requests: there is nothing to hide in them, and looking for it costs more than to write them. */
