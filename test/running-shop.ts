@@ -48,13 +48,14 @@ export async function startShop(env: Record<string, string> = {}, start: Start =
     throw new Error(`the shop did not open:\n${output()}`)
   }
   const [, email, password] = /e-mail +(\S+)\n +password +(\S+)/.exec(output()) ?? []
+  let keys: Promise<ClientKeys> | undefined
   return {
     url: env.PUBLIC_URL ?? `http://localhost:${port}`,
     dataDir,
     process: shop,
     admin: email && password ? { email, password } : null,
     output,
-    keys: () => printedKeys({ ...env, DATA_DIR: dataDir }),
+    keys: () => (keys ??= printedKeys({ ...env, DATA_DIR: dataDir })),
     async stop() {
       if (shop.exitCode === null && shop.signalCode === null) shop.kill('SIGTERM')
       await ended

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 import type { Database } from '#backend/database/pool.ts'
+import { whyUnavailable } from '#backend/database/unavailable.ts'
 import { limitBody } from '#backend/http/body.ts'
 import { deleteUser } from './admin/delete-user.ts'
 import { generateLink, invite } from './admin/generate-link.ts'
@@ -165,5 +166,8 @@ function tooLarge(): AuthError {
 }
 
 function unexpected(cause: Error): AuthError {
+  if (whyUnavailable(cause)) {
+    return new AuthError('request_timeout', 'The database did not answer in time; try again soon', { cause })
+  }
   return new AuthError('unexpected_failure', 'Internal Server Error', { cause })
 }

@@ -40,6 +40,7 @@ const STATUS = {
   provider_disabled: 400,
   refresh_token_already_used: 400,
   refresh_token_not_found: 400,
+  request_timeout: 504,
   request_too_large: 413,
   route_not_found: 404,
   same_password: 422,

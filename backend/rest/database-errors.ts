@@ -1,7 +1,7 @@
 /** PostgreSQL's errors in PostgREST's form: SQLSTATE → HTTP status, as PostgREST documents it. */
 
 import { z } from 'zod'
-
+import { whyUnavailable } from '#backend/database/unavailable.ts'
 import { databaseUnavailable, noConnectionInTime, RestError } from './errors.ts'
 
 interface DatabaseError extends Error {
@@ -122,13 +122,8 @@ function unreadableRaise(details: string, hint: string): RestError {
   return new RestError(500, { code: 'PGRST121', message, details, hint })
 }
 
-const CONNECTION_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])
-/** The driver's own words: these errors have no code. */
-const LOST = ['Connection terminated', 'Client has encountered a connection error']
-
-function fromConnectionError(error: Error & { code?: unknown }): RestError | null {
-  if (error.message === 'timeout exceeded when trying to connect') return noConnectionInTime()
-  const isLost =
-    CONNECTION_LOST.has(String(error.code)) || LOST.some((words) => error.message.startsWith(words))
-  return isLost ? databaseUnavailable() : null
+function fromConnectionError(error: Error): RestError | null {
+  const why = whyUnavailable(error)
+  if (!why) return null
+  return why === 'busy' ? noConnectionInTime() : databaseUnavailable()
 }

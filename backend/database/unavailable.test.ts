@@ -1,0 +1,56 @@
+import { Pool } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAuth } from '#backend/auth/create-auth.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { freePort } from '#test/running-shop.ts'
+import { whyUnavailable } from './unavailable.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await openAuth()
+})
+afterAll(() => auth.close())
+
+const failure = (work: Promise<unknown>) => work.then(String, (error: Error) => error)
+
+it('a pool without a free connection is busy, a closed port is lost, and a refused statement is neither', async () => {
+  const { connectionString } = auth.database.owner.options
+  const small = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 20 })
+  const closed = new Pool({ host: '127.0.0.1', port: await freePort() })
+  const taken = await small.connect()
+
+  const outcomes = [
+    await failure(small.query('select 1')),
+    await failure(closed.query('select 1')),
+    await failure(taken.query('no statement')),
+  ]
+
+  taken.release()
+  await Promise.all([small.end(), closed.end()])
+  expect(outcomes.map((error) => error instanceof Error && whyUnavailable(error))).toEqual([
+    'busy',
+    'lost',
+    null,
+  ])
+})
+
+it('accounts answer 504 while the database cannot be reached, so that clients try again', async () => {
+  const owner = new Pool({ host: '127.0.0.1', port: await freePort() })
+  const { keys, database } = auth
+  const service = createAuth({
+    database: { ...database, owner },
+    keys,
+    publicUrl: PUBLIC_URL,
+    sendMail: async () => undefined,
+    log: { error: () => undefined },
+  })
+
+  const answer = await service.request('/token?grant_type=password', {
+    method: 'POST',
+    body: JSON.stringify({ email: 'angler@example.com', password: 'salt-water-42' }),
+  })
+
+  expect(answer.status).toBe(504)
+  expect(await answer.json()).toMatchObject({ error_code: 'request_timeout' })
+  await owner.end()
+})
