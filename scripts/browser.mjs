@@ -3,20 +3,26 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The headless shell draws no browser window around each page: journeys take a quarter less processor time.
+const HEADLESS_SHELL = 'chromium-headless-shell'
+const NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/snap/bin/chromium']
 
 /** The path of an installed Chrome or Chromium; undefined leaves the choice to Playwright, which knows its own. */
 export function findBrowser() {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const candidates = NAMES.flatMap(onPath)
   return [process.env.BROWSER_PATH, ...candidates, ...ELSEWHERE].find((path) => path && isProgram(path))
 }
 
-/** Gets a browser onto a machine that has none: Debian's package, else Playwright's own. */
+function onPath(name) {
+  return (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
+}
+
+/** Gets a browser onto the machine: Debian's headless shell where we may install it, else any that is there, else Playwright's own. */
 export function getBrowser() {
-  if (findBrowser()) return
+  if (process.env.BROWSER_PATH || onPath(HEADLESS_SHELL).some(isProgram)) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && installedFromDebian()) return
+  if (findBrowser()) return
   execFileSync(process.execPath, [join('node_modules', '.bin', 'playwright'), 'install', 'chromium'], {
     stdio: 'inherit',
   })
@@ -27,7 +33,9 @@ function installedFromDebian() {
   const apt = (...args) =>
     spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] }).status === 0
   return (
-    apt('update') && apt('install', '--yes', '--no-install-recommends', 'chromium') && Boolean(findBrowser())
+    apt('update') &&
+    apt('install', '--yes', '--no-install-recommends', HEADLESS_SHELL) &&
+    Boolean(findBrowser())
   )
 }
 
