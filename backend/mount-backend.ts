@@ -34,7 +34,7 @@ export interface BackendParts<Given> {
   isKeyOptional?: boolean
   auth: Pick<AuthOptions, 'settings' | 'sendMail' | 'sendText'>
   rest?: Omit<RestOptions, 'database' | 'log' | 'signal'>
-  storage?: Pick<StorageOptions, 'maxFileBytes' | 'pictures' | 'mayMakePicture'>
+  storage?: Pick<StorageOptions, 'maxFileBytes' | 'unfinished' | 'pictures' | 'mayMakePicture'>
   /** Calls of the data service that one caller may have running; any number if left out. */
   concurrency?: Concurrency
   realtime?: Pick<RealtimeApiOptions, 'isBroadcastOpen'>
@@ -63,7 +63,7 @@ export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void 
   const gateway = createGateway(known)
 
   for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime'])
-    api.use(`/${service}/v1/*`, allowOrigins())
+    api.use(`/${service}/v1/*`, allowOrigins({ ownOptions: '/storage/v1/upload/resumable' }))
   if (!isKeyOptional) api.use('/auth/v1/*', requireKey({ keys, legacySecret, open: WITHOUT_KEY }))
   api.route(
     '/auth/v1',

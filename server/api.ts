@@ -27,7 +27,7 @@ import { ANONYMOUS, CONCURRENCY, shopLimits } from './limits.ts'
 import type { Settings } from './settings.ts'
 import { startedWith } from './started-with.ts'
 import { createWellKnown } from './well-known.ts'
-import { limitUploads, limitVisitors } from './visitor-limit.ts'
+import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-limit.ts'
 
 export interface ShopParts {
   settings: Settings
@@ -69,6 +69,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
   const shown = { deliver: deliveryFor(settings), startedWith: startedWith(settings) }
   for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
     api.use(`/storage/v1/${path}/*`, limitUploads(database.owner))
+  api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner))
   mountBackend(api, {
     ...parts,
     publicUrl,

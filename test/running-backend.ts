@@ -20,6 +20,8 @@ export interface RunningBackend {
   keys: ClientKeys
   output(): string
   sql(text: string): Promise<unknown[]>
+  /** Ends it as the kernel would, and starts another on the same database and folder. */
+  killAndRestart(): Promise<void>
   /** Ends it as an operator would; answers the exit code. */
   stop(): Promise<number | null>
 }
@@ -31,20 +33,31 @@ export async function startBackend(schema: string, args: string[] = []): Promise
   const port = String(await freePort())
   await run(databaseUrl, schema)
   const where = ['--database-url', databaseUrl, '--port', port, '--data-dir', dataDir]
-  const { process: backend, output } = launch({}, { program: PROGRAM, args: [...where, ...args] })
-  const ended = once(backend, 'exit')
-  const isOpen = await Promise.race([sees(backend, /answers at/), ended.then(() => false)])
-  if (!isOpen) throw new Error(`the backend did not open:\n${output()}`)
+  const open = async () => {
+    const { process: backend, output } = launch({}, { program: PROGRAM, args: [...where, ...args] })
+    const ended = once(backend, 'exit')
+    const isOpen = await Promise.race([sees(backend, /answers at/), ended.then(() => false)])
+    if (!isOpen) throw new Error(`the backend did not open:\n${output()}`)
+    return { backend, output, ended }
+  }
+  let running = await open()
+  const { output } = running
   const [, publishable = '', secret = ''] = /publishable +(\S+)\n +secret +(\S+)/.exec(output()) ?? []
   return {
     url: `http://localhost:${port}`,
     databaseUrl,
     dataDir,
-    pid: backend.pid ?? 0,
+    pid: running.backend.pid ?? 0,
     keys: { publishable, secret },
     output,
+    async killAndRestart() {
+      running.backend.kill('SIGKILL')
+      await running.ended
+      running = await open()
+    },
     sql: (text) => run(databaseUrl, text),
     async stop() {
+      const { backend, ended } = running
       if (backend.exitCode === null && backend.signalCode === null) backend.kill('SIGTERM')
       await ended
       await rm(dataDir, { recursive: true, force: true })

@@ -12,12 +12,25 @@ const EXPOSED = [
   'Link',
   'x-relay-error',
   'ETag',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Upload-Offset',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Expires',
 ].join(',')
 
-/** Any origin may call the API: rights hang on keys and tokens, which no browser sends by itself. */
-export function allowOrigins() {
+/**
+ * Any origin may call the API: rights hang on keys and tokens, which no browser sends by itself. Below `ownOptions` only
+ * preflights are answered here: the service answers every other OPTIONS itself.
+ */
+export function allowOrigins({ ownOptions }: { ownOptions?: string } = {}) {
   return createMiddleware(async (c, next) => {
-    if (c.req.method === 'OPTIONS') return answerPreflight(c)
+    const isPreflight = c.req.header('Access-Control-Request-Method') !== undefined
+    const isOwn = ownOptions !== undefined && c.req.path.startsWith(ownOptions)
+    if (c.req.method === 'OPTIONS' && (isPreflight || !isOwn)) return answerPreflight(c)
     await next()
     c.res.headers.set('Access-Control-Allow-Origin', '*')
     c.res.headers.set('Access-Control-Expose-Headers', EXPOSED)

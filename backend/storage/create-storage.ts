@@ -20,9 +20,10 @@ import { copyObject, moveObject } from './objects/move-and-copy.ts'
 import { objectInfo, publicObjectInfo, readAuthenticated } from './objects/read-authenticated.ts'
 import { readPublic } from './objects/read-public.ts'
 import { removeObject, removeObjects } from './objects/remove-objects.ts'
-import type { StorageParts } from './parts.ts'
+import type { StorageParts, UnfinishedLimits } from './parts.ts'
 import { createRenderer } from './render/derivatives.ts'
 import { renderAuthenticated, renderPublic } from './render/render-public.ts'
+import { createResumable } from './resumable/create-resumable.ts'
 import { createAddressSigner } from './signed/address-signer.ts'
 import { readSigned, renderSigned } from './signed/read-signed.ts'
 import { signAddress, signAddresses } from './signed/sign-address.ts'
@@ -30,6 +31,9 @@ import { SETTLED_AFTER_MS } from './sweep-files.ts'
 import { signUpload, upload, uploadSigned } from './uploads/upload.ts'
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024
+
+/** Enough for a few hundred visitors of one mobile network, and for a day of film. */
+export const UNFINISHED: UnfinishedLimits = { uploadsPerCaller: 100, bytes: 10 * 1024 ** 3 }
 
 export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMakePicture'> {
   database: Database
@@ -41,6 +45,7 @@ export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMake
   legacySecret?: string
   /** For buckets that say nothing smaller. */
   maxFileBytes?: number
+  unfinished?: UnfinishedLimits
   log: { error(fields: object, message: string): void }
 }
 
@@ -57,6 +62,7 @@ export function createStorage(options: StorageOptions): Hono {
     mayMakePicture: options.mayMakePicture,
     addresses: createAddressSigner(database.owner),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
+    unfinished: options.unfinished ?? UNFINISHED,
   }
   // Those of a process that was killed; the hourly sweep looks for more.
   void disk
@@ -66,6 +72,7 @@ export function createStorage(options: StorageOptions): Hono {
 
   serveBuckets(app, storage)
   serveObjects(app, storage)
+  app.route('/upload/resumable', createResumable(storage, log))
   app.get('/status', (c) => c.body(null, 200))
   // Not `notFound`: only the outermost app's is asked.
   app.all('*', () => answerError(new StorageError('NoSuchRoute')))

@@ -37,17 +37,39 @@ const ERRORS = {
   InvalidRequest: { statusCode: '400', error: 'invalid_request', message: 'The request is not valid' },
   NoSuchBucket: { statusCode: '404', error: 'Bucket not found', message: 'Bucket not found' },
   NoSuchKey: { statusCode: '404', error: 'not_found', message: 'Object not found' },
+  NoSuchUpload: { statusCode: '404', error: 'not_found', message: 'Upload not found' },
   NoSuchRoute: { statusCode: '404', error: 'not_found', message: 'This path is not served' },
+  OffsetConflict: {
+    statusCode: '409',
+    error: 'offset_conflict',
+    message: 'Upload-Offset is not the number of bytes that have arrived',
+  },
+  ResourceLocked: {
+    statusCode: '423',
+    error: 'resource_locked',
+    message: 'Another request continues this upload',
+  },
   SlowDown: {
     statusCode: '503',
     error: 'slow_down',
     message: 'Too many pictures are being made; try again soon',
+  },
+  TooManyUploads: {
+    statusCode: '429',
+    error: 'too_many_requests',
+    message: 'Too many unfinished uploads; finish or cancel some, or try again later',
   },
   TooManyPictures: {
     statusCode: '429',
     error: 'too_many_requests',
     message: 'Too many new picture sizes were requested; try again later',
   },
+  UnsupportedVersion: {
+    statusCode: '412',
+    error: 'unsupported_version',
+    message: 'Tus-Resumable must be 1.0.0',
+  },
+  UploadExpired: { statusCode: '410', error: 'expired', message: 'The upload has expired' },
 } as const
 
 export type StorageErrorCode = keyof typeof ERRORS
@@ -76,6 +98,14 @@ export function answerError({ code, message }: StorageError): Response {
     { statusCode, code, error, message },
     { status: HTTP_STATUS[code] ?? 400, headers: { 'Cache-Control': 'no-store' } },
   )
+}
+
+/** Clients of resumable uploads go by the true HTTP status and show the body as it is. */
+export function answerResumableError({ code, message }: StorageError): Response {
+  return new Response(message, {
+    status: Number(ERRORS[code].statusCode),
+    headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' },
+  })
 }
 
 /** What the database refuses on the caller's behalf, in the protocol's words; null for a failure of our own. */

@@ -21,10 +21,19 @@ export interface StorageParts {
   mayMakePicture?: ((address: string) => Promise<boolean>) | undefined
   addresses: AddressSigner
   maxFileBytes: number
+  unfinished: UnfinishedLimits
+}
+
+/** What uploads that arrive in parts may hold on the disk before they are finished. */
+export interface UnfinishedLimits {
+  /** Of one account, or of one network address without an account. */
+  uploadsPerCaller: number
+  /** Of all together, as announced. Callers without an account get half of it, so that they cannot lock out the others. */
+  bytes: number
 }
 
 /** What a policy may ask for with `storage.operation()`. */
-type Operation = `storage.${'object' | 'bucket'}.${string}`
+type Operation = `storage.${'object' | 'bucket' | 'tus.upload'}.${string}`
 
 export interface Asked {
   c: Context

@@ -58,6 +58,7 @@ it('takes what a killed process left, and nothing else', async () => {
   await leave('objects/bb/bb-without', 90 * MINUTE_MS)
   await leave('derivatives/bb-without/small.webp', 90 * MINUTE_MS)
   await leave('objects/bb/bb-just-written', MINUTE_MS)
+  await leave('resumable/part-of-no-upload', 90 * MINUTE_MS)
   await leave('objects/bb/bb-of-an-older-database', 3 * DAY_MS)
 
   await sweepFiles({ owner: test.database.owner, disk: storageDisk(dataDir) })

@@ -2,9 +2,10 @@ import type { Pool } from 'pg'
 
 import type { Disk, StoredFile } from './disk/disk.ts'
 import { derivativesFolder, objectKey } from './objects/object-row.ts'
+import { forgetExpired, partKey } from './resumable/upload-row.ts'
 
 const HOUR_MS = 3_600_000
-/** No upload lasts as long, so whatever is older and has no row never gets one. */
+/** No request lasts as long, so whatever is older and has no row never gets one. */
 export const SETTLED_AFTER_MS = HOUR_MS
 /** Older bytes without a row are left alone: they may belong to another database that this folder served before. */
 const SWEPT_UNTIL_MS = 48 * HOUR_MS
@@ -15,16 +16,28 @@ export interface FilesToSweep {
 }
 
 /**
- * What a process left that was killed: uploads half-way, and bytes whose row was not written any more or was already
- * removed. Run every hour; doing it twice at once is harmless.
+ * Removes what a killed process left (uploads half-way, bytes whose row was not written or is already removed) and resumable
+ * uploads that have expired. Run every hour; doing it twice at once is harmless.
  */
 export async function sweepFiles({ owner, disk }: FilesToSweep, now = Date.now()): Promise<void> {
   await disk.sweepUnfinished(new Date(now - SETTLED_AFTER_MS))
+  await sweepResumable({ owner, disk }, now)
   for (let prefix = 0; prefix < 256; prefix += 1) {
     const found = await disk.list(`objects/${prefix.toString(16).padStart(2, '0')}`)
     const recent = found.filter((file) => isRecent(file, now)).map(versionOf)
     if (recent.length > 0) await removeOrphans({ owner, disk }, recent)
   }
+}
+
+async function sweepResumable({ owner, disk }: FilesToSweep, now: number): Promise<void> {
+  for (const id of await forgetExpired(owner, new Date(now))) await disk.remove(partKey(id))
+  const recent = (await disk.list('resumable')).filter((file) => isRecent(file, now)).map(versionOf)
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from unnest($1::text[]) as id
+     where not exists (select from storage.resumable_uploads u where u.id = id.id and u.finished_at is null)`,
+    [recent],
+  )
+  for (const { id } of rows) await disk.remove(partKey(id))
 }
 
 async function removeOrphans({ owner, disk }: FilesToSweep, versions: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { completeSettings, type AuthSettings, type Limit } from '#backend/auth/settings.ts'
 import { LIMITS } from '#backend/realtime/limits.ts'
+import { UNFINISHED } from '#backend/storage/create-storage.ts'
 import { authSettings } from '#server/auth-settings.ts'
 import { ANONYMOUS, CONCURRENCY, shopLimits } from '#server/limits.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -115,7 +116,11 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
     key: 'address',
     response: SENT,
   },
-  upload: { endpoints: 'photos uploaded to the gallery', key: 'address', response: SENT },
+  upload: {
+    endpoints: 'photos uploaded to the gallery, whole or resumable, and every upload to a signed address',
+    key: 'address',
+    response: SENT,
+  },
   placeOrder: { endpoints: '`/rest/v1/rpc/place_order`', key: 'account, or address', response: SENT },
   functionByAccount: { endpoints: '`/functions/v1/*` with an account', key: 'account', response: SENT },
   functionByAddress: { endpoints: '`/functions/v1/*` without an account', key: 'address', response: SENT },
@@ -253,6 +258,15 @@ const others: LimitRow[] = [
     window: 'hour',
     response: '429 `too_many_codes`',
     source: 'supabase/migrations/20261122001100_promo_guesses_by_network.sql',
+  },
+  {
+    name: 'unfinishedUploads',
+    endpoints: '`/storage/v1/upload/resumable`: uploads that are not finished, for a day',
+    key: 'account, or address; and shop',
+    count: `${UNFINISHED.uploadsPerCaller}; and ${UNFINISHED.bytes / 1024 ** 3} GiB announced, half of it without an account`,
+    window: 'at once',
+    response: '429; 503',
+    source: 'backend/storage/create-storage.ts',
   },
   {
     name: 'pictureSizes',

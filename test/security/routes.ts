@@ -7,6 +7,7 @@ export type Caller =
   | 'secret key'
   | 'policy of the row'
   | 'policy of the file'
+  | 'who began the upload'
   | 'mailed link'
   | 'signed address'
   | 'PayFast'
@@ -37,6 +38,7 @@ export const routeGroups: RouteGroup[] = [
       'GET /.well-known/change-password',
       'GET /.well-known/security.txt',
       'GET /storage/v1/status',
+      'OPTIONS /storage/v1/upload/resumable/*',
     ],
   },
   { caller: 'publishable key', limits: READ_ONLY, routes: ['GET /auth/v1/settings'] },
@@ -178,6 +180,36 @@ export const routeGroups: RouteGroup[] = [
     caller: 'signed address',
     limits: ['upload'],
     routes: ['PUT /storage/v1/object/upload/sign/:bucket/:path{.+}'],
+  },
+  {
+    caller: 'signed address',
+    limits: ['upload', 'unfinishedUploads'],
+    routes: ['POST /storage/v1/upload/resumable/sign'],
+  },
+  {
+    caller: 'signed address',
+    limits: 'none: takes the bytes that a counted upload announced',
+    routes: [
+      'GET /storage/v1/upload/resumable/sign/:id',
+      'PATCH /storage/v1/upload/resumable/sign/:id',
+      'POST /storage/v1/upload/resumable/sign/:id',
+      'DELETE /storage/v1/upload/resumable/sign/:id',
+    ],
+  },
+  {
+    caller: 'policy of the file',
+    limits: ['upload', 'unfinishedUploads'],
+    routes: ['POST /storage/v1/upload/resumable'],
+  },
+  {
+    caller: 'who began the upload',
+    limits: 'none: takes the bytes that a counted upload announced',
+    routes: [
+      'GET /storage/v1/upload/resumable/:id',
+      'PATCH /storage/v1/upload/resumable/:id',
+      'POST /storage/v1/upload/resumable/:id',
+      'DELETE /storage/v1/upload/resumable/:id',
+    ],
   },
   {
     caller: 'policy of the file',

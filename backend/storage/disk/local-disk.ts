@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -54,6 +54,19 @@ export function localDisk(folder: string): Disk {
       }
     },
 
+    async append(key, content, offset) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true })
+      const file = await open(path, constants.O_WRONLY | constants.O_CREAT)
+      try {
+        let position = offset
+        for await (const chunk of content) position += await writeWhole(file, chunk, position)
+      } finally {
+        await file.sync()
+        await file.close()
+      }
+    },
+
     async list(key) {
       const names = await readdir(pathOf(key)).catch(absentIsNull)
       const files = await Promise.all((names ?? []).map((name) => find(`${key}/${name}`)))
@@ -70,6 +83,16 @@ export function localDisk(folder: string): Disk {
       await rm(pathOf(key), { recursive: true, force: true })
     },
   }
+}
+
+/** A single call may write less than it was given. */
+async function writeWhole(file: FileHandle, chunk: Uint8Array, position: number): Promise<number> {
+  let written = 0
+  while (written < chunk.byteLength) {
+    const { bytesWritten } = await file.write(chunk, written, chunk.byteLength - written, position + written)
+    written += bytesWritten
+  }
+  return written
 }
 
 /** Written by a process of this machine that is gone; a number that came up again is told by when it began. */

@@ -60,11 +60,20 @@ const SNIFFABLE = /^(image|video)\/|^application\/(pdf|zip)$/
 /** The type to keep, or null when the bucket does not take such a file; names and claims are not believed. */
 export function acceptedType(claimed: string, start: Uint8Array, allowed: string[] | null): string | null {
   if (!allowed || allowed.length === 0) return claimed
-  const bare = claimed.split(';')[0]?.trim().toLowerCase() ?? ''
+  const bare = bareTypeOf(claimed)
   const sniffed = sniffType(start)
   if (!isAllowed(bare, allowed)) return null
   if (sniffed) return isAllowed(sniffed, allowed) ? sniffed : null
   return SNIFFABLE.test(bare) ? null : claimed
+}
+
+/** Whether a bucket takes files of the type that is claimed; the content is looked at when it is there. */
+export function mayBeAccepted(claimed: string, allowed: string[] | null): boolean {
+  return !allowed || allowed.length === 0 || isAllowed(bareTypeOf(claimed), allowed)
+}
+
+function bareTypeOf(claimed: string): string {
+  return claimed.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 function isAllowed(type: string, allowed: string[]): boolean {

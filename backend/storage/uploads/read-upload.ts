@@ -14,8 +14,8 @@ export interface UploadFacts {
   userMetadata: Record<string, unknown> | null
 }
 
-const DEFAULT_TYPE = 'application/octet-stream'
-const NO_CACHE = 'no-cache'
+export const DEFAULT_TYPE = 'application/octet-stream'
+export const NO_CACHE = 'no-cache'
 const FIELD_LIMIT_BYTES = 64 * 1024
 
 /** Takes the bytes as they come. */
@@ -38,7 +38,7 @@ export async function readUpload<T>(c: Context, store: Store<T>): Promise<Upload
   const facts = {
     contentType: requireType(type),
     cacheControl: requireHeaderValue(c.req.header('cache-control') ?? NO_CACHE, 'cache-control'),
-    userMetadata: parseMetadata(Buffer.from(c.req.header('x-metadata') ?? '', 'base64').toString()),
+    userMetadata: parseUserMetadata(Buffer.from(c.req.header('x-metadata') ?? '', 'base64').toString()),
   }
   return { stored: await store(source, facts.contentType), facts }
 }
@@ -83,7 +83,7 @@ async function readForm<T>(
     facts: {
       contentType: file.contentType,
       cacheControl: requireHeaderValue(cacheControl ? `max-age=${cacheControl}` : NO_CACHE, 'cacheControl'),
-      userMetadata: parseMetadata(fields.get('metadata') ?? ''),
+      userMetadata: parseUserMetadata(fields.get('metadata') ?? ''),
     },
   }
 }
@@ -132,7 +132,8 @@ async function* unbroken(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-function broken(cause?: unknown): StorageError {
+/** The client's fault or the network's: not logged as a failure of ours. */
+export function broken(cause?: unknown): StorageError {
   return new StorageError('InvalidRequest', 'The upload broke off or is not a form', { cause })
 }
 
@@ -151,12 +152,12 @@ function isType(type: string): boolean {
   return /^[\w.+-]+\/[\w.+-]+\s*(;[\x20-\x7e]*)?$/.test(type)
 }
 
-function requireType(type: string): string {
+export function requireType(type: string): string {
   if (!isType(type)) throw new StorageError('InvalidMimeType', `Invalid mime type: ${type}`)
   return requireHeaderValue(type, 'content-type')
 }
 
-function parseMetadata(text: string): Record<string, unknown> | null {
+export function parseUserMetadata(text: string): Record<string, unknown> | null {
   if (text === '') return null
   try {
     const metadata: unknown = JSON.parse(text)

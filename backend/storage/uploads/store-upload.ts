@@ -6,29 +6,43 @@ import { objectKey, type ObjectAddress, type ObjectMetadata } from '../objects/o
 import { removeContent } from '../objects/remove-objects.ts'
 import type { StorageParts } from '../parts.ts'
 import { acceptedType, SNIFFED_BYTES } from './content-sniffer.ts'
-import { readUpload } from './read-upload.ts'
-import { writeObject } from './write-object.ts'
+import { readUpload, type Store, type Upload } from './read-upload.ts'
+import { type AlongWithRow, writeObject } from './write-object.ts'
 
 export interface UploadTarget extends ObjectAddress {
   isUpsert: boolean
   owner: string | null
 }
 
-/** Bytes to the disk, then the row. Whatever goes wrong on the way, neither is left. */
+/** POST and PUT of a whole file. */
 export async function storeUpload(
   storage: StorageParts,
   c: Context,
   target: UploadTarget,
 ): Promise<{ id: string }> {
-  const bucket = await requireBucket(storage, target.bucket)
-  const limit = Math.min(bucket.file_size_limit ?? Infinity, storage.maxFileBytes)
-  if (Number(c.req.header('content-length') ?? 0) > limit + FORM_OVERHEAD_BYTES)
+  const rules = await requireBucketRules(storage, target.bucket)
+  if (Number(c.req.header('content-length') ?? 0) > rules.limit + FORM_OVERHEAD_BYTES)
     throw new StorageError('EntityTooLarge')
+  return storeFile(storage, { target, rules, read: (store) => readUpload(c, store) })
+}
 
+interface FileToStore {
+  target: UploadTarget
+  rules: BucketRules
+  /** Hands the bytes to the function it is given. */
+  read: (store: Store<StoredContent>) => Promise<Upload<StoredContent>>
+  along?: AlongWithRow
+}
+
+/** Bytes to the disk, then the row, whichever way they come. Whatever goes wrong on the way, neither is left. */
+export async function storeFile(
+  storage: StorageParts,
+  { target, rules, read, along }: FileToStore,
+): Promise<{ id: string }> {
   const version = randomUUID()
   try {
-    const { stored, facts } = await readUpload(c, (content, contentType) =>
-      storeContent(storage, version, { content, contentType, limit, allowed: bucket.allowed_mime_types }),
+    const { stored, facts } = await read((content, contentType) =>
+      storeContent(storage, version, { content, contentType, ...rules }),
     )
     const metadata: ObjectMetadata = {
       eTag: stored.eTag,
@@ -39,7 +53,8 @@ export async function storeUpload(
       contentLength: stored.size,
       httpStatusCode: 200,
     }
-    return await writeObject(storage, { ...target, version, metadata, userMetadata: facts.userMetadata })
+    const object = { ...target, version, metadata, userMetadata: facts.userMetadata }
+    return await writeObject(storage, object, along)
   } catch (error) {
     await removeContent(storage, version)
     throw error
@@ -49,32 +64,42 @@ export async function storeUpload(
 /** A form is a little longer than the file in it. */
 const FORM_OVERHEAD_BYTES = 256 * 1024
 
-interface Bucket {
-  file_size_limit: number | null
-  allowed_mime_types: string[] | null
+/** What a bucket takes. */
+export interface BucketRules {
+  /** In bytes. */
+  limit: number
+  /** All types when null or empty. */
+  allowed: string[] | null
 }
 
-async function requireBucket({ database }: StorageParts, id: string): Promise<Bucket> {
-  const { rows } = await database.owner.query<Bucket>(
-    'select file_size_limit::float8 as file_size_limit, allowed_mime_types from storage.buckets where id = $1',
+export async function requireBucketRules(
+  { database, maxFileBytes }: StorageParts,
+  id: string,
+): Promise<BucketRules> {
+  const { rows } = await database.owner.query<{ limit: number | null; allowed: string[] | null }>(
+    'select file_size_limit::float8 as "limit", allowed_mime_types as allowed from storage.buckets where id = $1',
     [id],
   )
   if (!rows[0]) throw new StorageError('NoSuchBucket')
-  return rows[0]
+  return { limit: Math.min(rows[0].limit ?? Infinity, maxFileBytes), allowed: rows[0].allowed }
 }
 
-interface Incoming {
+interface Incoming extends BucketRules {
   content: AsyncIterable<Uint8Array>
   contentType: string
-  limit: number
-  allowed: string[] | null
+}
+
+interface StoredContent {
+  size: number
+  eTag: string
+  type: string
 }
 
 async function storeContent(
   { disk }: StorageParts,
   version: string,
   { content, contentType, limit, allowed }: Incoming,
-) {
+): Promise<StoredContent> {
   const digest = createHash('md5')
   let size = 0
   let start = Buffer.alloc(0)

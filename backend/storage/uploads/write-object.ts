@@ -35,8 +35,15 @@ export interface ObjectToWrite extends Target {
   userMetadata: Record<string, unknown> | null
 }
 
+/** Runs in the transaction that writes the object's row: both or neither. */
+export type AlongWithRow = (client: PoolClient) => Promise<void>
+
 /** The row for bytes that are already on the disk; those of the version it replaces go. */
-export async function writeObject(storage: StorageParts, object: ObjectToWrite): Promise<{ id: string }> {
+export async function writeObject(
+  storage: StorageParts,
+  object: ObjectToWrite,
+  along?: AlongWithRow,
+): Promise<{ id: string }> {
   const { id, replaced } = await inTransaction(storage.database.owner, async (client) => {
     const known = object.isUpsert ? await lockVersion(client, object) : null
     const { rows } = await client.query<{ id: string }>(
@@ -45,6 +52,7 @@ export async function writeObject(storage: StorageParts, object: ObjectToWrite):
        returning id`,
       [object.bucket, object.path, object.owner, object.version, object.metadata, object.userMetadata],
     )
+    await along?.(client)
     return { id: rows[0]?.id ?? '', replaced: known }
   })
   if (replaced) await removeContent(storage, replaced)

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { runs } from '#test/property-runs.ts'
+import {
+  begin,
+  locationOf,
+  offsetOf,
+  openPart,
+  openTusService,
+  sendPart,
+  type TusService,
+} from './testing/tus-service.ts'
+
+let tus: TusService
+beforeAll(async () => {
+  tus = await openTusService()
+  await tus.auth.database.owner.query(`insert into storage.buckets (id, name) values ('films', 'films')`)
+})
+afterAll(async () => {
+  await tus.close()
+  expect(tus.failures).toEqual([])
+})
+
+/** What may happen to an upload; shares are of its size. */
+type Step =
+  | { kind: 'part'; share: number }
+  | { kind: 'cut'; share: number }
+  | { kind: 'twice'; share: number }
+  | { kind: 'wrong offset'; by: number }
+  | { kind: 'restart' }
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('part' as const), share }),
+  fc.record({ kind: fc.constant('cut' as const), share }),
+  fc.record({ kind: fc.constant('twice' as const), share }),
+  fc.record({ kind: fc.constant('wrong offset' as const), by: fc.integer({ min: 1, max: 99 }) }),
+  fc.record({ kind: fc.constant('restart' as const) }),
+)
+
+interface Running {
+  location: string
+  content: Buffer
+  offset: number
+}
+
+async function take(one: Step, { location, content, offset }: Running): Promise<void> {
+  const send = (length: number, from = offset) =>
+    sendPart(location, { headers: tus.secret, offset: from, body: content.subarray(from, from + length) })
+  if (one.kind === 'restart') return tus.restart()
+  if (one.kind === 'wrong offset') {
+    const answer = await send(0, offset + one.by)
+    expect(answer.status).toBe(409)
+    return
+  }
+  const length = Math.floor(one.share * (content.length - offset))
+  if (one.kind === 'part') expect((await send(length)).status).toBe(204)
+  else if (one.kind === 'cut') await cutAfter(Math.max(0, length - 1), { location, content, offset })
+  else {
+    const statuses = (await Promise.all([send(length), send(length)])).map(({ status }) => status)
+    expect(statuses.every((status) => [204, 409, 423].includes(status))).toBe(true)
+  }
+}
+
+async function cutAfter(length: number, { location, content, offset }: Running): Promise<void> {
+  const body = content.subarray(offset, offset + length)
+  const sending = openPart(location, { headers: tus.secret, offset, body }, content.length - offset)
+  if (length > 0) await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(offset + length))
+  sending.destroy()
+}
+
+it('puts every file together whole, whatever is cut, repeated, misplaced or restarted on the way', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 200_000 }),
+      fc.array(step, { maxLength: 8 }),
+      async (size, steps) => {
+        await tus.clear()
+        const content = randomBytes(size)
+        const path = crypto.randomUUID()
+        const asked = { headers: tus.secret, bucket: 'films', path, size }
+        const location = locationOf(tus.endpoint, await begin(tus.endpoint, asked))
+        let offset = 0
+        for (const one of steps) {
+          if (offset < size) await take(one, { location, content, offset })
+          const after = await offsetOf(location, tus.secret)
+          expect(after).toBeGreaterThanOrEqual(offset)
+          offset = after
+        }
+        if (offset < size)
+          await sendPart(location, { headers: tus.secret, offset, body: content.subarray(offset) })
+
+        const { data } = await tus.service.storage.from('films').download(path)
+        expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(content)).toBe(true)
+        expect(await tus.unfinishedBytes()).toBe(0)
+      },
+    ),
+    runs(25),
+  )
+})

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { type RunningBackend, startBackend } from '#test/running-backend.ts'
+import { begin, locationOf, offsetOf, openPart, sendPart } from './testing/tus-service.ts'
+
+let backend: RunningBackend
+beforeAll(async () => {
+  backend = await startBackend('select 1')
+})
+afterAll(() => backend.stop())
+
+async function bytesOnDisk(): Promise<number> {
+  const folder = join(backend.dataDir, 'storage', 'resumable')
+  const names = await readdir(folder).catch(() => [])
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+it('keeps what had arrived when the process is killed in the middle of a part, and takes the rest from the next process', async () => {
+  const content = randomBytes(3_000_000)
+  const headers = { authorization: `Bearer ${backend.keys.secret}` }
+  const endpoint = `${backend.url}/storage/v1/upload/resumable`
+  const files = createClient(backend.url, backend.keys.secret, { auth: { persistSession: false } }).storage
+  await files.createBucket('films')
+  const asked = { headers, bucket: 'films', path: 'strike.mp4', size: content.length }
+  const location = locationOf(endpoint, await begin(endpoint, asked))
+  const sending = openPart(
+    location,
+    { headers, offset: 0, body: content.subarray(0, 1_000_000) },
+    content.length,
+  )
+  await vi.waitFor(async () => expect(await bytesOnDisk()).toBe(1_000_000))
+
+  await backend.killAndRestart()
+  sending.destroy()
+
+  expect(await offsetOf(location, headers)).toBe(1_000_000)
+  await sendPart(location, { headers, offset: 1_000_000, body: content.subarray(1_000_000) })
+  const { data } = await files.from('films').download('strike.mp4')
+  expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(content)).toBe(true)
+  expect(await bytesOnDisk()).toBe(0)
+})

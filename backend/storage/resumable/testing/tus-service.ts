@@ -1,0 +1,186 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { createServer, request, type ClientRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { Hono } from 'hono'
+
+import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
+import { allowOrigins } from '#backend/http/cors.ts'
+import { connectionOf, type EdgeVariables, findRemoteAddress } from '#backend/http/edge.ts'
+import { listenerFor } from '#backend/process/listener.ts'
+import { openAuth, type TestAuth } from '#test/auth.ts'
+import { createStorage, type StorageOptions } from '../../create-storage.ts'
+
+export interface Person {
+  client: SupabaseClient
+  id: string
+  /** With these a request is the person's. */
+  headers: Record<string, string>
+}
+
+export interface TusService {
+  auth: TestAuth
+  /** `http://127.0.0.1:<port>/storage/v1/upload/resumable` */
+  endpoint: string
+  dataDir: string
+  /** Failures that the service logged. */
+  failures: object[]
+  visitor: Record<string, string>
+  secret: Record<string, string>
+  angler(): Promise<Person>
+  /** The secret key's client over the same services. */
+  service: SupabaseClient
+  /** Another service over the same database and folder takes its place, which knows nothing but what those hold. */
+  restart(): void
+  /** Removes all unfinished uploads. */
+  clear(): Promise<void>
+  /** How many bytes of unfinished uploads lie on the disk. */
+  unfinishedBytes(): Promise<number>
+  close(): Promise<void>
+}
+
+/** Storage, accounts and CORS behind a real web server. */
+export async function openTusService(options: Partial<StorageOptions> = {}): Promise<TusService> {
+  const auth = await openAuth()
+  const dataDir = await mkdtemp(join(tmpdir(), 'resumable-'))
+  const failures: object[] = []
+  const { database, keys } = auth
+
+  function createApp() {
+    const log = { error: (fields: object) => void failures.push(fields) }
+    const verifyToken = createTokenVerifier(database.owner)
+    return new Hono<{ Variables: EdgeVariables }>()
+      .use(findRemoteAddress({ trustProxy: 1 }))
+      .use('*', allowOrigins({ ownOptions: '/storage/v1/upload/resumable' }))
+      .route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log, ...options }))
+      .route('/', auth.anotherProcess())
+  }
+  let app = createApp()
+  const listener = listenerFor((asked, { incoming }) => app.fetch(asked, connectionOf(incoming)))
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+
+  const clientWith = (key: string) =>
+    createClient(origin, key, { auth: { persistSession: false, autoRefreshToken: false } })
+  const folder = join(dataDir, 'storage', 'resumable')
+
+  let people = 0
+  return {
+    auth,
+    endpoint: `${origin}/storage/v1/upload/resumable`,
+    dataDir,
+    failures,
+    visitor: { apikey: keys.publishable },
+    secret: { authorization: `Bearer ${keys.secret}` },
+    service: clientWith(keys.secret),
+    async angler() {
+      people += 1
+      const client = clientWith(keys.publishable)
+      const email = `angler${people}@example.com`
+      const { data, error } = await client.auth.signUp({ email, password: 'salt-water-42' })
+      if (error) throw error
+      const headers = { authorization: `Bearer ${data.session?.access_token}` }
+      return { client, id: data.user?.id ?? '', headers }
+    },
+    restart() {
+      app = createApp()
+    },
+    async clear() {
+      await database.owner.query('delete from storage.resumable_uploads')
+      await rm(folder, { recursive: true, force: true })
+    },
+    async unfinishedBytes() {
+      const names = await readdir(folder).catch(() => [])
+      const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+      return sizes.reduce((sum, size) => sum + size, 0)
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await auth.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+export const TUS = { 'tus-resumable': '1.0.0' }
+export const PART = { ...TUS, 'content-type': 'application/offset+octet-stream' }
+
+/** `Upload-Metadata` with these names and values. */
+export function metadataHeader(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+}
+
+export interface Begin {
+  headers: Record<string, string>
+  bucket: string
+  path: string
+  size: number
+  more?: Record<string, string>
+  body?: Buffer
+}
+
+export function begin(
+  endpoint: string,
+  { headers, bucket, path, size, more, body }: Begin,
+): Promise<Response> {
+  return fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      ...TUS,
+      ...headers,
+      'upload-length': String(size),
+      'upload-metadata': metadataHeader({ bucketName: bucket, objectName: path, ...more }),
+      ...(body && PART),
+    },
+    ...(body && { body: new Uint8Array(body) }),
+  })
+}
+
+/** The address of an upload that the service took on. */
+export function locationOf(endpoint: string, answer: Response): string {
+  const location = answer.headers.get('location')
+  if (answer.status !== 201 || !location) throw new Error(`no upload was begun: ${answer.status}`)
+  return new URL(location, endpoint).href
+}
+
+export interface Sent {
+  headers: Record<string, string>
+  offset: number
+  body: Buffer
+}
+
+export function sendPart(location: string, { headers, offset, body }: Sent): Promise<Response> {
+  return fetch(location, {
+    method: 'PATCH',
+    headers: { ...PART, ...headers, 'upload-offset': String(offset) },
+    body: new Uint8Array(body),
+  })
+}
+
+export async function offsetOf(location: string, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(location, { method: 'HEAD', headers: { ...TUS, ...headers } })
+  if (answer.status !== 200) throw new Error(`HEAD was answered with ${answer.status}`)
+  return Number(answer.headers.get('upload-offset'))
+}
+
+/** Begins a PATCH that announces `announced` bytes and stays open after `body`. */
+export function openPart(
+  location: string,
+  { headers, offset, body }: Sent,
+  announced: number,
+): ClientRequest {
+  const sending = request(location, {
+    method: 'PATCH',
+    headers: { ...PART, ...headers, 'upload-offset': offset, 'content-length': announced },
+  })
+  sending.on('error', () => undefined)
+  sending.write(body)
+  return sending
+}

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import type { Caller } from '#backend/http/caller.ts'
+import { StorageError } from '../errors.ts'
+import type { UnfinishedLimits } from '../parts.ts'
+
+/** How long an upload may be continued. */
+export const LIFETIME_HOURS = 24
+
+/** Who began an upload. */
+export interface Beginner {
+  begunAs: Caller['role'] | 'signed'
+  owner: string | null
+}
+
+export interface NewUpload extends Beginner {
+  bucket: string
+  path: string
+  size: number
+  uploadMetadata: string
+  isUpsert: boolean
+  /** Whose unfinished uploads are limited; null for the secret key. */
+  countedFor: string | null
+}
+
+export interface ResumableUpload extends Omit<NewUpload, 'countedFor'> {
+  id: string
+  expiresAt: Date
+  isFinished: boolean
+}
+
+/** Stored as a hash, as every secret is: 256 random bits need no salt. */
+function idOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+export function partKey(id: string): string {
+  return `resumable/${id}`
+}
+
+export interface BegunUpload {
+  /** The last part of the upload's address: whoever knows it may continue an upload that a visitor began. */
+  secret: string
+  upload: ResumableUpload
+}
+
+/** Writes the row, unless the caller or all together have too much unfinished. */
+export async function beginUpload(
+  owner: Pool,
+  upload: NewUpload,
+  limits: UnfinishedLimits,
+): Promise<BegunUpload> {
+  const secret = randomBytes(32).toString('base64url')
+  const id = idOf(secret)
+  return inTransaction(owner, async (client) => {
+    await requireRoom(client, upload, limits)
+    const { rows } = await client.query<{ expiresAt: Date }>(
+      `insert into storage.resumable_uploads
+         (id, bucket_id, name, size, upload_metadata, is_upsert, begun_as, owner_id, counted_for, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + make_interval(hours => $10))
+       returning expires_at as "expiresAt"`,
+      [
+        id,
+        upload.bucket,
+        upload.path,
+        upload.size,
+        upload.uploadMetadata,
+        upload.isUpsert,
+        upload.begunAs,
+        upload.owner,
+        upload.countedFor,
+        LIFETIME_HOURS,
+      ],
+    )
+    const expiresAt = rows[0]?.expiresAt ?? new Date()
+    return { secret, upload: { ...upload, id, expiresAt, isFinished: false } }
+  })
+}
+
+/** Uploads begin one after the other: two that are counted at once would both find room for one. */
+async function requireRoom(client: PoolClient, upload: NewUpload, limits: UnfinishedLimits): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('storage.resumable_uploads'))`)
+  const { rows } = await client.query<{ mine: number; bytes: number; bytesWithoutAccount: number }>(
+    `select (count(*) filter (where counted_for = $1))::int as mine,
+       coalesce(sum(size), 0)::float8 as bytes,
+       coalesce(sum(size) filter (where owner_id is null and begun_as <> 'service_role'), 0)::float8
+         as "bytesWithoutAccount"
+     from storage.resumable_uploads where finished_at is null`,
+    [upload.countedFor],
+  )
+  const { mine = 0, bytes = 0, bytesWithoutAccount = 0 } = rows[0] ?? {}
+  if (upload.countedFor !== null && mine >= limits.uploadsPerCaller) throw new StorageError('TooManyUploads')
+  const hasAccount = upload.owner !== null || upload.begunAs === 'service_role'
+  const isFull =
+    bytes + upload.size > limits.bytes ||
+    (!hasAccount && bytesWithoutAccount + upload.size > limits.bytes / 2)
+  if (isFull) throw new StorageError('SlowDown', 'Too many uploads are unfinished; try again later')
+}
+
+const COLUMNS = `id, bucket_id as bucket, name as path, size::float8 as size, upload_metadata as "uploadMetadata",
+  is_upsert as "isUpsert", begun_as as "begunAs", owner_id as owner, expires_at as "expiresAt",
+  finished_at is not null as "isFinished"`
+
+/** Throws for an upload that never was, was cancelled or has expired. */
+export async function requireUpload(owner: Pool, secret: string): Promise<ResumableUpload> {
+  const { rows } = await owner.query<ResumableUpload>(
+    `select ${COLUMNS} from storage.resumable_uploads where id = $1`,
+    [idOf(secret)],
+  )
+  const [upload] = rows
+  if (!upload) throw new StorageError('NoSuchUpload')
+  if (upload.expiresAt.getTime() <= Date.now()) throw new StorageError('UploadExpired')
+  return upload
+}
+
+/** Once for each upload, whichever processes try: the others find it finished or gone. */
+export async function markFinished(client: PoolClient, { id }: ResumableUpload): Promise<void> {
+  const { rowCount } = await client.query(
+    'update storage.resumable_uploads set finished_at = now() where id = $1 and finished_at is null',
+    [id],
+  )
+  if (rowCount !== 1) throw new StorageError('NoSuchUpload')
+}
+
+export async function forgetUpload(owner: Pool, { id }: ResumableUpload): Promise<void> {
+  await owner.query('delete from storage.resumable_uploads where id = $1', [id])
+}
+
+/** Removes the rows that have expired and returns their ids. */
+export async function forgetExpired(owner: Pool, before: Date): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    'delete from storage.resumable_uploads where expires_at <= $1 returning id',
+    [before],
+  )
+  return rows.map(({ id }) => id)
+}
