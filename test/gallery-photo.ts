@@ -12,6 +12,14 @@ export function aPhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
+/** About a megabyte: noise is what JPEG cannot make smaller. */
+export function aLargePhoto(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  return sharp({ create: { width: 1200, height: 900, channels: 3, background: 'black', noise } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
 /** Uploads a photo as the gallery's form does; returns the public address it is handed in with. */
 export async function uploadPhoto(visitor: SupabaseClient): Promise<string> {
   const name = `${crypto.randomUUID()}-${Date.now()}.jpg`

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend, signedInHeaders } from '#app/session/backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
 import type { GalleryWords } from '#domain/validation/gallery.ts'
 
@@ -22,15 +22,21 @@ export interface Catch {
 /** The form was open for so long that photos of an earlier try are no longer there. */
 export class PhotosForgotten extends Error {}
 
+interface Watching {
+  /** Gets the share of a photo that has arrived, 0 to 1. */
+  onProgress: (share: number) => void
+  onUploaded: (photo: Photo, address: string) => void
+}
+
 /** Uploads what is not yet there, then hands in the submission; throws when either is not kept. */
 export async function sendCatch(
   { words, photos, lure }: Catch,
-  onUploaded: (photo: Photo, address: string) => void,
+  { onProgress, onUploaded }: Watching,
 ): Promise<void> {
   const client = await loadBackend()
   const addresses: string[] = []
   for (const photo of photos) {
-    const address = photo.sentTo ?? (await upload(client, photo))
+    const address = photo.sentTo ?? (await upload(client, photo, onProgress))
     onUploaded(photo, address)
     addresses.push(address)
   }
@@ -57,12 +63,23 @@ export async function sendCatch(
   await notify(client, { words, imageUrl: addresses[0], submissionId: data.id })
 }
 
-async function upload(client: SupabaseClient, { name, content }: Photo): Promise<string> {
-  const files = client.storage.from('gallery')
-  const path = `${crypto.randomUUID()}-${Date.now()}.${extensionOf(name, content)}`
-  const { error } = await files.upload(path, content, { contentType: content.type })
-  if (error) throw error
-  return files.getPublicUrl(path).data.publicUrl
+/** Fetched when the first photo is chosen: without a connection, when it is needed, it would come too late. */
+export const loadUploads = () => import('#app/session/resumable-upload.ts')
+
+async function upload(
+  client: SupabaseClient,
+  { name, content }: Photo,
+  onProgress: (share: number) => void,
+): Promise<string> {
+  const { uploadResumably } = await loadUploads()
+  const path = await uploadResumably({
+    bucket: 'gallery',
+    path: `${crypto.randomUUID()}-${Date.now()}.${extensionOf(name, content)}`,
+    content,
+    headers: signedInHeaders,
+    onProgress,
+  })
+  return client.storage.from('gallery').getPublicUrl(path).data.publicUrl
 }
 
 /** The original's, unless the photo had to be turned into another kind of file. */

@@ -57,7 +57,11 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
         <div role="status" className={styles.progress}>
           {progress && (
             <>
-              <progress value={progress.done} max={progress.of} aria-label="Photos uploaded" />
+              <progress
+                value={progress.done + progress.share}
+                max={progress.of}
+                aria-label="Photos uploaded"
+              />
               <span>
                 {progress.done} of {progress.of} uploaded
               </span>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { MAX_PHOTOS, notAnImage, objectionTo, type Objection } from '#domain/validation/gallery.ts'
 import { preparePhoto } from './prepare-photo.ts'
-import type { Photo } from './send-catch.ts'
+import { loadUploads, type Photo } from './send-catch.ts'
 
 /** The photos chosen so far. What cannot be taken is skipped and told. */
 export function usePhotos(tell: (objection: Objection) => void) {
@@ -21,6 +21,8 @@ export function usePhotos(tell: (objection: Objection) => void) {
 
   async function add(files: File[]): Promise<void> {
     setSkipped([])
+    // If it fails, sending tries again.
+    loadUploads().catch(() => undefined)
     const judged = await Promise.all(files.map(judge))
     const fresh = judged.filter((photo) => photo !== null)
     const room = MAX_PHOTOS - current.current.length

@@ -11,13 +11,21 @@ type Typed = typeof EMPTY
 
 const judgeWords = (typed: Typed) => judge(gallerySchema, typed)
 
+interface Progress {
+  /** Photos that are uploaded, … */
+  done: number
+  of: number
+  /** … and the share of the next one, 0 to 1. */
+  share: number
+}
+
 /** Choosing, judging and sending. Whatever goes wrong on the way, photos and words stay. */
 export function useSubmissionForm() {
   const toast = useToast()
   const object = (objection: Objection) => toast({ ...objection, tone: 'destructive' })
   const chosen = usePhotos(object)
   const form = useForm<Typed>(EMPTY, judgeWords)
-  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
   const [isDone, setIsDone] = useState(false)
   const isSending = useRef(false)
 
@@ -49,13 +57,17 @@ export function useSubmissionForm() {
     const { photos } = chosen
     const { productId, variantId } = form.typed
     let done = 0
-    setProgress({ done, of: photos.length })
+    const show = (share: number) => setProgress({ done, of: photos.length, share })
+    show(0)
     await sendCatch(
       { words, photos, lure: { productId: productId || null, variantId: variantId || null } },
-      (photo, address) => {
-        chosen.markSent(photo, address)
-        done += 1
-        setProgress({ done, of: photos.length })
+      {
+        onProgress: show,
+        onUploaded(photo, address) {
+          chosen.markSent(photo, address)
+          done += 1
+          show(0)
+        },
       },
     )
     toast({
