@@ -145,6 +145,12 @@ export const invalidPreferences = (preferences: string[]) =>
     details: `Invalid preferences: ${preferences.join(', ')}`,
   })
 
+export const aggregatesOfSpreadRows = () =>
+  new RestError(400, {
+    code: 'PGRST127',
+    message: 'Feature not implemented',
+    details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+  })
 export const aggregatesNotAllowed = () =>
   new RestError(400, { code: 'PGRST123', message: 'Use of aggregate functions is not allowed' })
 

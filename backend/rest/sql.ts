@@ -78,6 +78,12 @@ export function literal(name: string): Sql {
   return new Sql([name.includes('\\') ? `E'${escaped}'` : `'${escaped}'`])
 }
 
+/** A column of a select by its place, counted from 1, where `group by` takes one. */
+export function place(number: number): Sql {
+  if (!Number.isInteger(number)) throw new Error(`not the place of a column: ${number}`)
+  return new Sql([String(number)])
+}
+
 export function join(items: readonly Sql[], separator: string): Sql {
   const parts: Part[] = []
   for (const [index, item] of items.entries()) {

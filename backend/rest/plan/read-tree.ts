@@ -1,6 +1,12 @@
 /** The query and the schema → a tree of what is read from where, every name looked up. */
 
-import { notEmbedded, relatedOrderNotToOne, repeatedAlias } from '../errors.ts'
+import {
+  aggregatesNotAllowed,
+  aggregatesOfSpreadRows,
+  notEmbedded,
+  relatedOrderNotToOne,
+  repeatedAlias,
+} from '../errors.ts'
 import type { FilterTree } from '../request/filter.ts'
 import type { OrderTerm } from '../request/order.ts'
 import type { EmbedPath, Query } from '../request/query.ts'
@@ -84,11 +90,14 @@ interface NodeContext {
 }
 
 function nodeOf(items: SelectItem[], context: NodeContext): ReadNode {
+  const fields = items.filter((item) => item.kind === 'field')
+  if (fields.some(({ aggregate }) => aggregate) && !context.schema.allowsAggregates)
+    throw aggregatesNotAllowed()
   return {
     source: context.source,
     alias: internal(`t${context.names.next()}`),
     selectsAll: items.some(({ kind }) => kind === 'star'),
-    fields: items.filter((item) => item.kind === 'field'),
+    fields,
     embeds: embedsOf(items, context),
     filters: [],
     order: [],
@@ -143,6 +152,18 @@ function targetNameOf({ relationship }: EmbedNode): string {
   return relationship.cardinality === 'computed' ? relationship.function.name : relationship.target.name
 }
 
+/** Aggregates of a to-one spread are those of the rows it is spread into. */
+export function isAggregated(node: ReadNode): boolean {
+  return (
+    node.fields.some(({ aggregate }) => aggregate !== null) ||
+    node.embeds.some((embed) => isHoisted(embed) && isAggregated(embed))
+  )
+}
+
+export function isHoisted({ isSpread, isToOne: isOne }: EmbedNode): boolean {
+  return isSpread && isOne
+}
+
 /** What can only be checked once all is in place. */
 function finish(node: ReadNode, maxRows: number | null): void {
   for (const { relation } of node.order) {
@@ -152,6 +173,7 @@ function finish(node: ReadNode, maxRows: number | null): void {
     if (!embed.isToOne) throw relatedOrderNotToOne(node.source.name, embed.name)
   }
   for (const embed of node.embeds) {
+    if (embed.isSpread && !embed.isToOne && isAggregated(embed)) throw aggregatesOfSpreadRows()
     embed.range = restrict(embed.range, embed.isToOne ? null : maxRows)
     finish(embed, maxRows)
   }

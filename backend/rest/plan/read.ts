@@ -1,12 +1,12 @@
 /** A read tree → one select. Embedded relations are lateral joins, so each is read under the caller's own rights. */
 
 import type { OrderTerm } from '../request/order.ts'
-import type { SelectedField } from '../request/select.ts'
 import type { ColumnPair, Schema } from '../schema/model.ts'
 import { bind, identifier, internal, join, list, nothing, sql, type Sql } from '../sql.ts'
 import { condition } from './filter.ts'
-import { findEmbed, ROWS, type EmbedNode, type ReadNode } from './read-tree.ts'
-import { castTo, columnOf, fieldOf, outputName } from './row-source.ts'
+import { findEmbed, isHoisted, ROWS, type EmbedNode, type ReadNode } from './read-tree.ts'
+import { columnOf, fieldOf } from './row-source.ts'
+import { isEmpty, outputNames, selectedItems } from './selected-items.ts'
 
 /** A row of an embed, before its rows are gathered. */
 const ROW = internal('row')
@@ -53,65 +53,22 @@ interface NodeSource {
   schema: Schema
   from: Sql
   conditions: Sql[]
+  /** A to-one spread: the rows it is spread into group it together with their own. */
+  isPart?: boolean
 }
 
-function selectFrom(node: ReadNode, { schema, from, conditions }: NodeSource): Sql {
+function selectFrom(node: ReadNode, { schema, from, conditions, isPart = false }: NodeSource): Sql {
   const gathered = node.embeds.filter((embed) => embed.isInner && !embed.isToOne && isWhole(embed))
   const all = [...conditions, ...gathered.map((embed) => isThere(embed, node, schema))]
   const joined = node.embeds.filter(
     (embed) => !gathered.includes(embed) || !isEmpty(embed) || isFiltered(node, embed),
   )
-  const items = [...ownItems(node, schema), ...node.embeds.flatMap(embedItem)]
+  const { items, groupBy } = selectedItems(node, { schema, isPart })
   const selected = items.length > 0 ? list(items) : sql`1 as "exists"`
   return sql`select ${selected} from ${from} as ${node.alias}${joins(joined, node, schema)}${where(
     node,
     all,
-  )}${orderBy(node)}${limit(node)}`
-}
-
-function ownItems(node: ReadNode, schema: Schema): Sql[] {
-  const star = node.selectsAll ? [sql`${node.alias}.*`] : []
-  return [...star, ...node.fields.map((field) => fieldItem(node, field, schema))]
-}
-
-function fieldItem(node: ReadNode, { field, cast, alias }: SelectedField, schema: Schema): Sql {
-  const value = isBareCount(node, field) ? sql`count(*)` : fieldOf(node.source, node.alias, field)
-  const typed = cast === null ? value : castTo(value, cast, schema)
-  return sql`${typed} as ${identifier(alias ?? outputName(field))}`
-}
-
-/**
- * PostgREST sends `count` to PostgreSQL as `films.count` even while aggregates are off, and PostgreSQL takes that for
- * `count(films)` unless there is such a column.
- */
-function isBareCount({ source }: ReadNode, { name, path }: SelectedField['field']): boolean {
-  return (
-    name === 'count' && path.length === 0 && !source.columns.has(name) && !source.computedColumns.has(name)
-  )
-}
-
-function embedItem(embed: EmbedNode): Sql[] {
-  const joined = embed.joinAlias
-  if (isEmpty(embed)) return []
-  if (embed.isSpread && embed.isToOne) return [sql`${joined}.*`]
-  if (embed.isSpread) return outputNames(embed).map((name) => sql`${joined}.${identifier(name)}`)
-  const json = embed.isToOne ? sql`row_to_json(${joined}.*)` : sql`coalesce(${joined}.${ROWS}, '[]')`
-  return [sql`${json} as ${identifier(embed.name)}`]
-}
-
-/** `actors()` joins for its filters' sake and shows nothing. */
-function isEmpty(node: ReadNode): boolean {
-  return !node.selectsAll && node.fields.length === 0 && node.embeds.every(isEmpty)
-}
-
-function outputNames(node: ReadNode): string[] {
-  return [
-    ...(node.selectsAll ? node.source.columns.keys() : []),
-    ...node.fields.map(({ alias, field }) => alias ?? outputName(field)),
-    ...node.embeds.flatMap((embed) =>
-      isEmpty(embed) ? [] : embed.isSpread ? outputNames(embed) : [embed.name],
-    ),
-  ]
+  )}${groupBy}${orderBy(node)}${limit(node)}`
 }
 
 function joins(embeds: EmbedNode[], parent: ReadNode, schema: Schema): Sql {
@@ -122,7 +79,7 @@ function joins(embeds: EmbedNode[], parent: ReadNode, schema: Schema): Sql {
 }
 
 function joinOf(embed: EmbedNode, parent: ReadNode, schema: Schema): Sql {
-  const rows = selectFrom(embed, { schema, ...joinSource(embed, parent) })
+  const rows = selectFrom(embed, { schema, ...joinSource(embed, parent), isPart: isHoisted(embed) })
   const kind = embed.isInner ? sql`inner` : sql`left`
   const alias = embed.joinAlias
   if (embed.isToOne) return sql` ${kind} join lateral (${rows}) as ${alias} on true`

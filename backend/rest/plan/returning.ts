@@ -37,6 +37,7 @@ function withoutStar(root: ReadNode, relation: Relation): ReadNode {
     field: { name, path: [] },
     cast: null,
     alias: null,
+    aggregate: null,
   }))
   return { ...root, selectsAll: false, fields: [...all, ...root.fields] }
 }

@@ -1,19 +1,29 @@
 /**
  * `select=` → a tree: `id,title,director:directors!inner(name),...studios(city),data->>sku,price::text`.
  *
- * Follows PostgREST's grammar. Aggregates are read and refused: they are switched off, as they are by default on the
- * hosted product.
+ * Follows PostgREST's grammar. Whether aggregates are allowed is known where the schema is.
  */
 
-import { aggregatesNotAllowed } from '../errors.ts'
 import { readField, type Field } from './field.ts'
 import { Scanner } from './scanner.ts'
 
 export interface SelectedField {
   kind: 'field'
   field: Field
+  /** Of the value before it is aggregated. */
   cast: string | null
   alias: string | null
+  aggregate: Aggregate | null
+}
+
+export const AGGREGATES = ['sum', 'avg', 'count', 'max', 'min'] as const
+
+export interface Aggregate {
+  name: (typeof AGGREGATES)[number]
+  /** Of the result. */
+  cast: string | null
+  /** `count()` counts rows, whatever the field is called. */
+  isOfRows: boolean
 }
 
 export interface Embed {
@@ -40,7 +50,7 @@ interface Depth {
   counted: { items: number; embeds: number }
 }
 
-const AGGREGATE = /\.(sum|avg|count|max|min)\(\)/y
+const AGGREGATE = new RegExp(`\\.(${AGGREGATES.join('|')})\\(\\)`, 'y')
 const CAST = /[\p{L}\p{N}_ $]+/uy
 
 export function parseSelect(text: string): SelectItem[] {
@@ -107,12 +117,23 @@ function readEmbed(scanner: Scanner, depth: Depth): Embed | null {
 
 function readSelectedField(scanner: Scanner): SelectedField {
   const alias = readAlias(scanner)
-  if (scanner.eat('count()')) throw aggregatesNotAllowed()
-
+  if (scanner.eat('count()')) {
+    const aggregate = { name: 'count' as const, cast: readCast(scanner), isOfRows: true }
+    return { kind: 'field', field: { name: 'count', path: [] }, cast: null, alias, aggregate }
+  }
   const field = readField(scanner)
-  const cast = scanner.eat('::') ? (scanner.match(CAST)?.[0].trim() ?? scanner.fail('letter or digit')) : null
-  if (scanner.match(AGGREGATE)) throw aggregatesNotAllowed()
-  return { kind: 'field', field, cast, alias }
+  const cast = readCast(scanner)
+  return { kind: 'field', field, cast, alias, aggregate: readAggregate(scanner) }
+}
+
+function readAggregate(scanner: Scanner): Aggregate | null {
+  const called = scanner.match(AGGREGATE)?.[1]
+  const name = AGGREGATES.find((known) => known === called)
+  return name ? { name, cast: readCast(scanner), isOfRows: false } : null
+}
+
+function readCast(scanner: Scanner): string | null {
+  return scanner.eat('::') ? (scanner.match(CAST)?.[0].trim() ?? scanner.fail('letter or digit')) : null
 }
 
 function readAlias(scanner: Scanner): string | null {

@@ -65,6 +65,7 @@ export function buildSchema(rows: CatalogueRows, exposed: readonly string[], sea
     routines: routinesByName(rows.routines, relationByOid, exposed),
     castTypes: castTypes(rows.types, searchPath),
     roleSettings: roleSettings(rows.roleSettings),
+    allowsAggregates: rows.allowsAggregates,
     readInTransaction: rows.transaction,
   }
 }

@@ -87,7 +87,7 @@ export class SchemaCache {
       signal,
       onLost: onError,
       onNotice: (payload) => {
-        if (payload === '' || payload === 'reload schema') this.reload().catch(onError)
+        if (['', 'reload schema', 'reload config'].includes(payload)) this.reload().catch(onError)
       },
       onListening: () => {
         // What was notified while nobody listened is lost: read again after a reconnection.

@@ -55,6 +55,7 @@ export interface CatalogueRows {
   routines: RoutineRow[]
   types: { schema: string; name: string }[]
   roleSettings: { role: string; name: string; value: string }[]
+  allowsAggregates: boolean
 }
 
 export async function readCatalogue(client: PoolClient, searchPath: string[]): Promise<CatalogueRows> {
@@ -75,6 +76,7 @@ export async function readCatalogue(client: PoolClient, searchPath: string[]): P
       routines: await rows(ROUTINES, [searchPath]),
       types: await rows(TYPES, [searchPath]),
       roleSettings: await rows(ROLE_SETTINGS),
+      allowsAggregates: await rows(AGGREGATES_ENABLED),
     }
   } finally {
     await client.query('rollback')
@@ -206,6 +208,19 @@ const ROLE_SETTINGS = `
   where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
     and r.rolname in ('anon', 'authenticated', 'service_role', 'authenticator')
     and known.name not in ('search_path', 'role')`
+
+/** The nearer setting holds: of the role in this database, of the role, of the database. */
+const AGGREGATES_ENABLED = `
+  select coalesce((
+    select lower(split_part(entry, '=', 2)) in ('true', 'on', 'yes', '1')
+    from pg_db_role_setting s
+    cross join unnest(s.setconfig) as entry
+    where split_part(entry, '=', 1) = 'pgrst.db_aggregates_enabled'
+      and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+      and s.setrole in (0, (select oid from pg_roles where rolname = 'authenticator'))
+    order by s.setrole = 0, s.setdatabase = 0
+    limit 1
+  ), false) as rows`
 
 // Row versions carry the transaction that wrote them; age() compares in a way that survives the counter's wrap-around.
 const CHANGED_SINCE = `

@@ -88,6 +88,8 @@ export interface Schema {
   castTypes: Map<string, string>
   /** `alter role … set …` of the roles a caller can have: PostgreSQL applies them at log-in, which a caller never does. */
   roleSettings: Map<string, Record<string, string>>
+  /** `pgrst.db_aggregates_enabled` of the role `authenticator` or of the database; off where neither says so. */
+  allowsAggregates: boolean
   /** The transaction that read the catalogue: what is younger, this schema does not know. */
   readInTransaction: string
 }
