@@ -46,11 +46,3 @@ export function onBackendLoaded(tell: (client: SupabaseClient) => void): () => v
   void loading?.then((client) => awaiting.has(tell) && tell(client))
   return () => void awaiting.delete(tell)
 }
-
-/** What a request besides the client's own is sent with: the key, and the token of whoever is signed in. */
-export async function signedInHeaders(): Promise<Record<string, string>> {
-  const backend = await loadBackend()
-  const { data } = await backend.auth.getSession()
-  const token = data.session?.access_token
-  return { ...backendHeaders(), ...(token && { authorization: `Bearer ${token}` }) }
-}

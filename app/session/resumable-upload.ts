@@ -1,4 +1,5 @@
 import { ofThisTab } from '#app/ui/browser-memory.ts'
+import { backendHeaders, loadBackend } from './backend.ts'
 
 export interface FileToUpload {
   bucket: string
@@ -6,8 +7,6 @@ export interface FileToUpload {
   path: string
   content: Blob
   cacheSeconds?: number
-  /** Key and token; asked for each request, because a token may be renewed on the way. */
-  headers: () => Promise<Record<string, string>>
   /** Gets the share that has arrived, 0 to 1. */
   onProgress: (share: number) => void
 }
@@ -65,14 +64,14 @@ export async function uploadResumably(file: FileToUpload): Promise<string> {
 
 async function findOrBegin(file: FileToUpload, memory: Memory): Promise<Begun & { offset: number }> {
   const known = memory.read()
-  const offset = known && (await askOffset(file, known))
+  const offset = known && (await askOffset(known))
   if (known && offset !== null) return { ...known, offset }
   const begun = await begin(file)
   memory.keep(begun)
   return { ...begun, offset: 0 }
 }
 
-async function begin({ bucket, path, content, cacheSeconds = 0, headers }: FileToUpload): Promise<Begun> {
+async function begin({ bucket, path, content, cacheSeconds = 0 }: FileToUpload): Promise<Begun> {
   const metadata = {
     bucketName: bucket,
     objectName: path,
@@ -83,7 +82,7 @@ async function begin({ bucket, path, content, cacheSeconds = 0, headers }: FileT
     method: 'POST',
     headers: {
       ...TUS,
-      ...(await headers()),
+      ...(await signedInHeaders()),
       'upload-length': String(content.size),
       'upload-metadata': Object.entries(metadata)
         .map(([name, value]) => `${name} ${btoa(value)}`)
@@ -96,12 +95,20 @@ async function begin({ bucket, path, content, cacheSeconds = 0, headers }: FileT
 }
 
 /** How many bytes have arrived; null when the upload has expired. */
-async function askOffset({ headers }: FileToUpload, { location }: Begun): Promise<number | null> {
-  const answer = await ask(location, { method: 'HEAD', headers: { ...TUS, ...(await headers()) } })
+async function askOffset({ location }: Begun): Promise<number | null> {
+  const answer = await ask(location, { method: 'HEAD', headers: { ...TUS, ...(await signedInHeaders()) } })
   if (answer.status === 404 || answer.status === 410) return null
   const offset = answer.headers.get('upload-offset')
   if (!answer.ok || offset === null) throw new UploadRefused(answer.status, '')
   return Number(offset)
+}
+
+/** Asked for each request, because a token may be renewed on the way. */
+async function signedInHeaders(): Promise<Record<string, string>> {
+  const backend = await loadBackend()
+  const { data } = await backend.auth.getSession()
+  const token = data.session?.access_token
+  return { ...backendHeaders(), ...(token && { authorization: `Bearer ${token}` }) }
 }
 
 async function ask(address: string, init: RequestInit): Promise<Response> {
@@ -116,10 +123,10 @@ async function ask(address: string, init: RequestInit): Promise<Response> {
 /** The rest of the file in one request. Not with `fetch`: that cannot tell how far it has come. */
 async function sendFrom(
   offset: number,
-  { content, headers, onProgress }: FileToUpload,
+  { content, onProgress }: FileToUpload,
   { location }: Begun,
 ): Promise<void> {
-  const given = await headers()
+  const given = await signedInHeaders()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const lose = () => reject(new ConnectionLost('The connection broke off.'))

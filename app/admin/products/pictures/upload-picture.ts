@@ -1,4 +1,3 @@
-import { signedInHeaders } from '#app/session/backend.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
 
 const BUCKET = 'catalogue'
@@ -19,7 +18,6 @@ export async function uploadPicture(
       path: `uploads/${crypto.randomUUID()}.${extension}`,
       content,
       cacheSeconds: YEAR_SECONDS,
-      headers: signedInHeaders,
       onProgress,
     })
     return `/storage/v1/object/public/${BUCKET}/${path}`

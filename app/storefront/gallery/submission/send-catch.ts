@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { loadBackend, signedInHeaders } from '#app/session/backend.ts'
+import { loadBackend } from '#app/session/backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
 import type { GalleryWords } from '#domain/validation/gallery.ts'
 
@@ -76,7 +76,6 @@ async function upload(
     bucket: 'gallery',
     path: `${crypto.randomUUID()}-${Date.now()}.${extensionOf(name, content)}`,
     content,
-    headers: signedInHeaders,
     onProgress,
   })
   return client.storage.from('gallery').getPublicUrl(path).data.publicUrl
