@@ -79,7 +79,7 @@ export function literal(name: string): Sql {
 }
 
 /** A column of a select by its place, counted from 1, where `group by` takes one. */
-export function place(number: number): Sql {
+export function columnPlace(number: number): Sql {
   if (!Number.isInteger(number)) throw new Error(`not the place of a column: ${number}`)
   return new Sql([String(number)])
 }

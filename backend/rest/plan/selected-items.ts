@@ -2,7 +2,7 @@
 
 import type { SelectedField } from '../request/select.ts'
 import type { Schema } from '../schema/model.ts'
-import { identifier, internal, list, nothing, place, sql, type Sql } from '../sql.ts'
+import { identifier, internal, list, nothing, columnPlace, sql, type Sql } from '../sql.ts'
 import { isAggregated, isHoisted, ROWS, type EmbedNode, type ReadNode } from './read-tree.ts'
 import { castTo, fieldOf, outputName } from './row-source.ts'
 
@@ -148,7 +148,7 @@ function groupedItem({ name, value, isJson, aggregate }: ItemColumn, schema: Sch
 /** By place where that is possible: a value written twice would be two values to PostgreSQL if it holds a bound one. */
 function groupBy(columns: ItemColumn[]): Sql {
   const terms = columns.flatMap(({ value, isJson, aggregate }, index) =>
-    aggregate ? [] : [isJson ? sql`(${value})::text` : place(index + 1)],
+    aggregate ? [] : [isJson ? sql`(${value})::text` : columnPlace(index + 1)],
   )
   return terms.length > 0 ? sql` group by ${list(terms)}` : nothing
 }
