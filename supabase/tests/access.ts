@@ -325,8 +325,8 @@ ${Object.keys(CALLABLE)
   .map((name) => `- \`${name}\`: ${mayCall(name).join(', ')}`)
   .join('\n')}
 
-Whoever has set up a second factor and has not shown it in this session is answered as if nothing were there, in every table of
-personal rows, and is nobody's admin or helper.
+A session that has ended, or that has not shown the second factor of its account, is answered as if nothing were there, in every table of
+personal rows, and has neither an admin's nor a helper's rights.
 
 Row-level security is enabled and forced on every table of \`public\` and \`private\`; the API serves \`public\` only.
 `

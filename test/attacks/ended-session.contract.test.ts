@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { placeOrder, type PlacedOrder } from '#test/buyer.ts'
+import { CALLABLE } from '../../supabase/tests/access.ts'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+
+/**
+ * The services remember a verified token for up to a minute, so the token of a session that has just ended still reaches
+ * the database. private.is_proven() looks the session up there, in every statement. The tables below name every function
+ * for customers: a new one fails until it stands in one of them.
+ */
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const WORDING = 'Yes, mail me news and offers.'
+
+interface Victim extends Person {
+  order: PlacedOrder
+  /** Calls `/rest/v1` with the token as a thief has it: outside the client, which forgets it on sign-out. */
+  call(path: string, body: object, method?: string): Promise<{ status: number; body: unknown }>
+}
+
+/** A customer with an order that awaits payment, and other things in the cart by now. */
+async function aVictim(): Promise<Victim> {
+  const person = await shop.signUp()
+  const order = await placeOrder(shop.database, person)
+  const { data } = await person.client.auth.getSession()
+  const headers = {
+    apikey: shop.keys.publishable,
+    authorization: `Bearer ${data.session?.access_token}`,
+    'content-type': 'application/json',
+    prefer: 'return=representation',
+  }
+  const call: Victim['call'] = async (path, body, method = 'POST') => {
+    const answer = await shop.fetch(`/rest/v1/${path}`, { method, headers, body: JSON.stringify(body) })
+    return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') }
+  }
+  await call(`cart_items?user_id=eq.${person.userId}`, { quantity: 2 }, 'PATCH')
+  await call('rpc/set_marketing_consent', { is_given: true, wording: WORDING })
+  return { ...person, order, call }
+}
+
+const DELIVERY = {
+  full_name: 'Thandi Botha',
+  phone: '082 555 0148',
+  address: '12 Beach Road',
+  city: 'Kenton-on-Sea',
+  state: 'Eastern Cape',
+  zip_code: '6191',
+  shipping_method: 'locker',
+  locker_location: 'Kenton Spar',
+}
+
+/** Functions that read or change what is the customer's alone: what each is asked, and what an ended session gets. */
+const GUARDED: Record<string, { args(victim: Victim): object; answer: object }> = {
+  close_account: { args: () => ({}), answer: { status: 401, body: { details: 'not_signed_in' } } },
+  export_my_data: { args: () => ({}), answer: { status: 401, body: { details: 'not_signed_in' } } },
+  marketing_consent: { args: () => ({}), answer: { status: 200, body: { is_pending: false } } },
+  place_order: {
+    args: ({ email }) => ({
+      idempotency_key: crypto.randomUUID(),
+      delivery: { ...DELIVERY, email },
+      expected_total: 380,
+    }),
+    answer: { status: 401, body: { details: 'not_signed_in' } },
+  },
+  set_marketing_consent: {
+    args: () => ({ is_given: true, wording: WORDING }),
+    answer: { status: 401, body: { details: 'not_signed_in' } },
+  },
+  show_order: {
+    args: ({ order }) => ({ order_id: order.id }),
+    answer: { status: 404, body: { details: 'order_not_found' } },
+  },
+}
+
+/** Functions that answer an ended session, and why that does no harm. */
+const OPEN: Record<string, string> = {
+  increment_promo_usage: 'says whether the caller has used a code, and changes nothing',
+  must_add_second_factor: 'looks for the session itself, and changes nothing',
+  quote_cart: 'shows lures and prices but no person, and changes nothing',
+  validate_promo_code: 'shows nothing of the account, and counts guesses as before',
+}
+
+describe('the token of an ended session', () => {
+  let victim: Victim
+  beforeEach(async () => {
+    victim = await aVictim()
+  })
+  const endSession = () =>
+    shop.database.owner.query('delete from auth.sessions where user_id = $1', [victim.userId])
+
+  it('meets a decision in every database function that is for customers', () => {
+    const names = Object.entries(CALLABLE)
+      .filter(([, people]) => people.includes('customer') && !people.includes('visitor'))
+      .map(([name]) => name)
+
+    expect(names.toSorted()).toEqual([...Object.keys(GUARDED), ...Object.keys(OPEN)].toSorted())
+  })
+
+  it.each(Object.entries(GUARDED))(
+    'is refused by %s in the statement after the sign-out',
+    async (name, call) => {
+      const before = await victim.call(`rpc/${name}`, call.args(victim))
+      expect([200, 204]).toContain(before.status)
+      expect(before).not.toMatchObject(call.answer)
+      if (name === 'close_account') victim = await aVictim()
+
+      await endSession()
+
+      expect(await victim.call(`rpc/${name}`, call.args(victim))).toMatchObject(call.answer)
+    },
+  )
+
+  it('closes no account and places no order', async () => {
+    await endSession()
+
+    for (const name of ['close_account', 'place_order'])
+      await victim.call(`rpc/${name}`, GUARDED[name]?.args(victim) ?? {})
+
+    const { rows } = await shop.database.owner.query(
+      `select (select count(*)::int from public.orders o where o.customer_id = u.id) as orders
+       from auth.users u where u.id = $1`,
+      [victim.userId],
+    )
+    expect(rows).toEqual([{ orders: 1 }])
+  })
+
+  it('cancels no order and changes no profile or cart through the tables', async () => {
+    await endSession()
+
+    const changes = [
+      [`orders?id=eq.${victim.order.id}`, { status: 'cancelled' }],
+      [`profiles?id=eq.${victim.userId}`, { phone: '000' }],
+      [`cart_items?user_id=eq.${victim.userId}`, { quantity: 3 }],
+    ] as const
+    for (const [path, change] of changes) {
+      expect(await victim.call(path, change, 'PATCH'), path).toMatchObject({ status: 200, body: [] })
+    }
+  })
+
+  it('meets the guard in every table whose rows belong to the caller', async () => {
+    const { rows } = await shop.database.owner.query<{ table: string; is_guarded: boolean }>(
+      `select tablename as table, bool_or(permissive = 'RESTRICTIVE' and cmd = 'ALL' and qual ~ 'is_proven\\(\\)') as is_guarded
+       from pg_policies where schemaname in ('public', 'storage')
+       group by 1
+       having bool_or(permissive = 'PERMISSIVE' and concat(qual, with_check) ~ 'auth\\.uid\\(\\)')`,
+    )
+
+    expect(rows.length).toBeGreaterThan(5)
+    expect(rows.filter((row) => !row.is_guarded)).toEqual([])
+  })
+})
