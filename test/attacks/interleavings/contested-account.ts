@@ -30,6 +30,9 @@ export interface ContestedAccount {
   id: string
   owner: Person
   attacker: Person
+  /** As the last look at the account found it: before each step, the account's address and whether it has a verified factor. */
+  email: string
+  isProtected: boolean
 }
 
 export const VERIFIER = 'a'.repeat(43)
@@ -45,6 +48,8 @@ export interface Start {
   knowsPassword: boolean
   /** The attacker has signed in before the owner did anything. */
   hasSession: boolean
+  /** The attacker, in that session, has begun to set up a factor. */
+  hasPlantedFactor: boolean
   /** The owner has verified a factor. */
   hasFactor: boolean
   /** The attacker has made the account, with the owner's address; the rest does not count then. */
@@ -57,12 +62,12 @@ export async function openContestedAccount(
   start: Start,
 ): Promise<ContestedAccount> {
   people += 1
+  const attacker = person([`attacker${people}@example.com`])
   const mailboxes = [`owner${people}@example.com`, `owner${people}.second@example.com`]
   const [email = ''] = mailboxes
   const { body } = await accounts.call('POST', '/signup', { body: { email, password: PASSWORD } })
   const owner = person(mailboxes)
-  const attacker = person([`attacker${people}@example.com`])
-  const account = { accounts, id: body.user.id, owner, attacker }
+  const account = { accounts, id: body.user.id, owner, attacker, email, isProtected: false }
   const maker = start.isRegisteredByAttacker ? attacker : owner
   maker.sessions.push(tokensIn(body))
   maker.passwords.push(PASSWORD)
@@ -72,11 +77,13 @@ export async function openContestedAccount(
 
 async function prepare(
   account: ContestedAccount,
-  { knowsPassword, hasSession, hasFactor }: Start,
+  { knowsPassword, hasSession, hasPlantedFactor, hasFactor }: Start,
 ): Promise<void> {
   const { accounts, owner, attacker } = account
   if (knowsPassword) attacker.passwords.push(PASSWORD)
   if (hasSession) keepTokens(attacker, await accounts.signIn(owner.mailboxes[0] ?? ''))
+  const [session] = attacker.sessions
+  if (hasPlantedFactor && session) await enrol(account, attacker, session)
   if (hasFactor) await verifyFirstFactor(account, owner)
 }
 
@@ -94,8 +101,14 @@ export function sessionIds({ sessions }: Person): string[] {
   return [...new Set(sessions.map(sessionIdOf))]
 }
 
-function sessionIdOf({ access }: Tokens): string {
-  return JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).session_id
+const idsOfSessions = new WeakMap<Tokens, string>()
+
+function sessionIdOf(tokens: Tokens): string {
+  const known = idsOfSessions.get(tokens)
+  if (known) return known
+  const claims = JSON.parse(Buffer.from(tokens.access.split('.')[1] ?? '', 'base64url').toString())
+  idsOfSessions.set(tokens, claims.session_id)
+  return claims.session_id
 }
 
 /** The latest tokens of each session. */
@@ -133,27 +146,10 @@ export async function showFactor(
   })
 }
 
-/** Whether the account has a verified factor now. */
-export async function isProtected({ accounts, id }: ContestedAccount): Promise<boolean> {
-  const { rowCount } = await accounts.database.owner.query(
-    `select from auth.mfa_factors where user_id = $1 and status = 'verified'`,
-    [id],
-  )
-  return rowCount !== 0
-}
-
 async function verifyFirstFactor(account: ContestedAccount, who: Person): Promise<void> {
   const session = who.sessions.at(-1)
   const factor = session && (await enrol(account, who, session))
   if (factor) keepTokens(who, await showFactor(account, session, factor))
-}
-
-export async function addressOf({ accounts, id }: ContestedAccount): Promise<string> {
-  const { rows } = await accounts.database.owner.query<{ email: string }>(
-    'select email from auth.users where id = $1',
-    [id],
-  )
-  return rows[0]?.email ?? ''
 }
 
 /** Secrets of the links that were mailed to one person, newest first. */

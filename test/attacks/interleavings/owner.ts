@@ -1,13 +1,5 @@
 import type { Tokens } from '../attacked-accounts.ts'
-import {
-  addressOf,
-  type ContestedAccount,
-  enrol,
-  isProtected,
-  keepTokens,
-  mailedTo,
-  showFactor,
-} from './contested-account.ts'
+import { type ContestedAccount, enrol, keepTokens, mailedTo, showFactor } from './contested-account.ts'
 
 type Step = (account: ContestedAccount, pick: number) => Promise<unknown>
 
@@ -26,12 +18,12 @@ function sessionOf({ owner }: ContestedAccount, pick: number): Tokens {
 async function signIn(account: ContestedAccount): Promise<unknown> {
   const password = account.owner.passwords.at(-1)
   if (!password) return
-  return keepTokens(account.owner, await account.accounts.signIn(await addressOf(account), password))
+  return keepTokens(account.owner, await account.accounts.signIn(account.email, password))
 }
 
 /** Asks for a recovery mail and follows its link, or types its code. */
 async function recover(account: ContestedAccount, pick: number): Promise<unknown> {
-  const email = await addressOf(account)
+  const email = account.email
   await account.accounts.call('POST', '/recover', { body: { email } })
   const [mail] = mailedTo(account, account.owner)
   const body =
@@ -43,7 +35,7 @@ async function recover(account: ContestedAccount, pick: number): Promise<unknown
 
 async function stepUp(account: ContestedAccount, pick: number): Promise<unknown> {
   const factor = account.owner.factors.at(-1)
-  if (!factor || !(await isProtected(account))) return
+  if (!factor || !account.isProtected) return
   return keepTokens(account.owner, await showFactor(account, sessionOf(account, pick), factor))
 }
 
@@ -57,7 +49,7 @@ async function setPassword(account: ContestedAccount, pick: number): Promise<unk
 
 /** To the owner's other mailbox, confirmed from both or, with an odd pick, from neither. */
 async function moveAddress(account: ContestedAccount, pick: number): Promise<unknown> {
-  const from = await addressOf(account)
+  const from = account.email
   const email = account.owner.mailboxes.find((mailbox) => mailbox !== from)
   const { access: bearer } = sessionOf(account, pick)
   const { status } = await account.accounts.call('PUT', '/user', { bearer, body: { email } })
@@ -132,15 +124,14 @@ export async function getBackIn(account: ContestedAccount): Promise<Tokens | und
   const { owner } = account
   await recover(account, 0)
   const newest = owner.sessions.length - 1
-  if (await isProtected(account)) {
-    const { rows } = await account.accounts.database.owner.query<{ id: string }>(
-      `select id from auth.mfa_factors where user_id = $1 and status = 'verified'`,
-      [account.id],
-    )
-    const factor = owner.factors.find(({ id }) => rows.some((row) => row.id === id))
-    const session = owner.sessions[newest]
-    if (factor && session) keepTokens(owner, await showFactor(account, session, factor))
-  }
+  // The link that verifies the mailbox for the first time removes what an unverified sign-up had set up.
+  const { rows } = await account.accounts.database.owner.query<{ id: string }>(
+    `select id from auth.mfa_factors where user_id = $1 and status = 'verified'`,
+    [account.id],
+  )
+  const factor = owner.factors.find(({ id }) => rows.some((row) => row.id === id))
+  const signedIn = owner.sessions[newest]
+  if (factor && signedIn) keepTokens(owner, await showFactor(account, signedIn, factor))
   const session = owner.sessions.at(-1)
   const password = newPassword()
   const { status } = await account.accounts.call('PUT', '/user', {
