@@ -104,6 +104,26 @@ describe('a helper sees nothing of', () => {
   })
 })
 
+it.each(['send-admin-email', 'preview-own-mail'])(
+  'a helper reaches buyers by %s, and cannot tell an address with an account from an unknown one',
+  async (name) => {
+    const registered = await shop.signUp()
+    const write = (to: string) =>
+      helper.client.functions.invoke(name, { body: { to, subject: 'Your lures', message: 'They are done.' } })
+    const refusalOf = async (to: string) => {
+      const { context } = (await write(to)).error
+      return [context.status, await context.text()]
+    }
+
+    const unknown = await refusalOf('unknown@example.com')
+
+    expect(unknown[0]).toBe(404)
+    expect(await refusalOf(registered.email)).toEqual(unknown)
+    const { data } = await helper.client.from('orders').select('customer_email').eq('id', order.id).single()
+    expect((await write(data?.customer_email)).error).toBeNull()
+  },
+)
+
 it('a helper deletes and cancels nothing, and gives nobody a role', async () => {
   const orders = helper.client.from('orders')
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { Given } from './given.ts'
 import { Refusal } from './refusal.ts'
+import { isAdmin } from './staff.ts'
 
 export const letterShape = {
   subject: z
@@ -23,13 +24,17 @@ export interface Letter {
   orderId?: string | null | undefined
 }
 
-/** Whom the shop knows by this address: the buyer of the order, an account, a buyer, or a writer of the contact form. */
+/**
+ * Whom the shop knows by this address: the buyer of the order, an account, a buyer, or a writer of the contact form. A helper sees
+ * orders and messages, not accounts: the answer may not tell a helper which addresses have one.
+ */
 const KNOWN = `
   select email, full_name from (
     select 1 as rank, customer_email as email, customer_name as full_name from public.orders
-      where id = $2 and lower(customer_email) = $1
-    union all select 2, email, full_name from public.profiles where lower(email) = $1
-    union all select 3, customer_email, customer_name from public.orders where lower(customer_email) = $1
+      where id = $2 and lower(customer_email) = $1 and placed_at is not null
+    union all select 2, email, full_name from public.profiles where lower(email) = $1 and $3
+    union all select 3, customer_email, customer_name from public.orders
+      where lower(customer_email) = $1 and placed_at is not null
     union all select 4, email, name from public.contact_submissions where lower(email) = $1) as known
   order by rank limit 1`
 
@@ -40,6 +45,7 @@ export async function composeOwnMail(given: Given, letter: Letter): Promise<OwnM
   const { rows } = await owner.query<{ email: string; full_name: string | null }>(KNOWN, [
     to,
     orderId ?? null,
+    await isAdmin(given),
   ])
   const [client] = rows
   if (!client) throw new Refusal(404, 'client_not_found', 'No client of the shop has this e-mail address.')

@@ -8,8 +8,12 @@ export function isStaff(given: Asked): Promise<boolean> {
   return holdsRole(given, ['admin', 'helper'])
 }
 
+export function isAdmin(given: Asked): Promise<boolean> {
+  return holdsRole(given, ['admin'])
+}
+
 export async function requireAdmin(given: Given): Promise<void> {
-  if (!(await holdsRole(given, ['admin']))) throw new Refusal(403, 'not_admin', 'Only an admin may do this.')
+  if (!(await isAdmin(given))) throw new Refusal(403, 'not_admin', 'Only an admin may do this.')
 }
 
 export async function requireStaff(given: Given): Promise<void> {
