@@ -58,6 +58,10 @@ export interface AuthSettings {
     passwordsPerAccount: Limit
     /** Failed codes: by account, whichever address they come from. */
     failuresPerAccount: Limit
+    /** Wrong codes for second factors, from one network where a factor of the account was shown before. */
+    factorGuessesPerNetwork: Limit
+    /** The same, from all other networks together. */
+    factorGuessesPerAccount: Limit
     /** Wrong links, codes and other mailed or printed secrets: by the client's address. */
     wrongSecretsPerAddress: Limit
     /** Wrong typed codes: by account, over a long time, because six digits are few. */
@@ -66,6 +70,9 @@ export interface AuthSettings {
     addressChangesPerAccount: Limit
     /** Of one kind, to one address. */
     mailsPerAccount: Limit
+    /** Of all kinds, to one address: after a few mails the waits become longer. */
+    mailsPerAccountAndHour: Limit
+    mailsPerAccountAndDay: Limit
     /** Codes sent to phones: each costs money. */
     textsPerPhone: Limit
     textsPerAccount: Limit
@@ -98,10 +105,16 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
     passwordsPerAccountAndAddress: { tries: 20, periodSeconds: 3600 },
     passwordsPerAccount: { tries: 100, periodSeconds: 1500 },
     failuresPerAccount: { tries: 20, periodSeconds: 300 },
+    // Three of a million codes are right at any time: 30 guesses on the first day find one with less than 1 in 10 000.
+    factorGuessesPerNetwork: { tries: 15, periodSeconds: 86_400 },
+    factorGuessesPerAccount: { tries: 15, periodSeconds: 86_400 },
     wrongSecretsPerAddress: { tries: 60, periodSeconds: 3600 },
     wrongCodesPerAccount: { tries: 50, periodSeconds: 86_400 },
     addressChangesPerAccount: { tries: 5, periodSeconds: 3600 },
     mailsPerAccount: { tries: 1, periodSeconds: 60 },
+    // Together: four mails a minute apart, the next after a quarter of an hour, then one every 2.4 hours, which is ten a day.
+    mailsPerAccountAndHour: { tries: 4, periodSeconds: 3600 },
+    mailsPerAccountAndDay: { tries: 5, periodSeconds: 43_200 },
     textsPerPhone: { tries: 5, periodSeconds: 3600 },
     textsPerAccount: { tries: 10, periodSeconds: 3600 },
     textsPerAddress: { tries: 20, periodSeconds: 3600 },

@@ -102,9 +102,14 @@ function authSettings(options: Options, publicUrl: string): AuthSettingsGiven {
       attemptsPerAddress: options.LIMIT_ATTEMPTS,
       refreshesPerAddress: options.LIMIT_REFRESHES,
       failuresPerAccount: options.LIMIT_FAILURES,
+      factorGuessesPerNetwork: options.LIMIT_FAILURES,
+      factorGuessesPerAccount: options.LIMIT_FAILURES,
       passwordsPerAccountAndAddress: options.LIMIT_FAILURES,
       passwordsPerAccount: options.LIMIT_FAILURES && fiveTimes(options.LIMIT_FAILURES),
       mailsPerAccount: options.LIMIT_MAILS,
+      // Chosen by hand, it holds for all of them.
+      mailsPerAccountAndHour: options.LIMIT_MAILS,
+      mailsPerAccountAndDay: options.LIMIT_MAILS,
     },
   }
 }

@@ -110,8 +110,12 @@ export const unlimited = {
   attemptsPerAddress: generous,
   refreshesPerAddress: generous,
   failuresPerAccount: generous,
+  factorGuessesPerNetwork: generous,
+  factorGuessesPerAccount: generous,
   wrongSecretsPerAddress: generous,
   wrongCodesPerAccount: generous,
   addressChangesPerAccount: generous,
   mailsPerAccount: generous,
+  mailsPerAccountAndHour: generous,
+  mailsPerAccountAndDay: generous,
 }

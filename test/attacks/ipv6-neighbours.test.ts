@@ -23,6 +23,14 @@ it('counts all addresses of one IPv6 /64 as one caller', async () => {
   expect(statuses.filter((status) => status === 429).length).toBeOneOf([4, 5])
 })
 
+it('gives a whole IPv6 /48 sixteen times the room of one /64, although it has 65 536 of them', async () => {
+  const statuses = await sendFrom(
+    Array.from({ length: 1000 }, (_, at) => `2001:db8:1:${Math.floor(at / 20).toString(16)}::${at + 1}`),
+  )
+
+  expect(statuses.filter((status) => status === 201).length).toBeOneOf([960, 961, 962, 963, 964, 965])
+}, 120_000)
+
 it('counts two networks apart', async () => {
   const statuses = await sendFrom(['2001:db8:0:2::1', '2001:db8:0:3::1'])
 

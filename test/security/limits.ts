@@ -53,10 +53,23 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     buckets: ['password of account'],
   },
   failuresPerAccount: {
-    endpoints: '`/auth/v1`: typed codes, second factors, recovery codes, change of password',
+    endpoints: '`/auth/v1`: typed codes, setting up a first factor, change of password',
     key: 'account',
     response: AUTH_RATE,
     buckets: ['code', 'factor', 'change password'],
+  },
+  factorGuessesPerNetwork: {
+    endpoints:
+      '`/auth/v1/factors/:id/verify`: wrong codes from an address where a factor of the account was shown before',
+    key: 'account and address',
+    response: `${AUTH_RATE}; recovery codes still work`,
+    buckets: ['factor from a known network'],
+  },
+  factorGuessesPerAccount: {
+    endpoints: '`/auth/v1/factors/:id/verify`: wrong codes from all other addresses together',
+    key: 'account',
+    response: `${AUTH_RATE}; recovery codes still work`,
+    buckets: ['factor from elsewhere'],
   },
   wrongSecretsPerAddress: {
     endpoints:
@@ -82,6 +95,18 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     key: 'e-mail address',
     response: '429 `over_email_send_rate_limit`',
     buckets: ['mail ${kind}'],
+  },
+  mailsPerAccountAndHour: {
+    endpoints: '`/auth/v1`: mails of all kinds; the fifth waits a quarter of an hour',
+    key: 'e-mail address',
+    response: '429 `over_email_send_rate_limit`',
+    buckets: ['mails of an hour'],
+  },
+  mailsPerAccountAndDay: {
+    endpoints: '`/auth/v1`: mails of all kinds; from the sixth on one every 2.4 hours',
+    key: 'e-mail address',
+    response: '429 `over_email_send_rate_limit`',
+    buckets: ['mails of a day'],
   },
   textsPerPhone: {
     endpoints: '`/auth/v1/factors/:id/challenge` of a phone',

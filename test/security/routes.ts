@@ -44,12 +44,24 @@ export const routeGroups: RouteGroup[] = [
   { caller: 'publishable key', limits: READ_ONLY, routes: ['GET /auth/v1/settings'] },
   {
     caller: 'publishable key',
-    limits: ['attemptsPerAddress', 'mailsPerAccount', 'anonymousBody'],
+    limits: [
+      'attemptsPerAddress',
+      'mailsPerAccount',
+      'mailsPerAccountAndHour',
+      'mailsPerAccountAndDay',
+      'anonymousBody',
+    ],
     routes: ['POST /auth/v1/signup', 'POST /auth/v1/recover', 'POST /auth/v1/resend'],
   },
   {
     caller: 'publishable key',
-    limits: ['switches', 'attemptsPerAddress', 'mailsPerAccount'],
+    limits: [
+      'switches',
+      'attemptsPerAddress',
+      'mailsPerAccount',
+      'mailsPerAccountAndHour',
+      'mailsPerAccountAndDay',
+    ],
     routes: ['POST /auth/v1/otp', 'POST /auth/v1/magiclink'],
   },
   {
@@ -80,13 +92,30 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'session',
-    limits: ['failuresPerAccount', 'wrongSecretsPerAddress', 'mailsPerAccount', 'addressChangesPerAccount'],
+    limits: [
+      'failuresPerAccount',
+      'wrongSecretsPerAddress',
+      'mailsPerAccount',
+      'mailsPerAccountAndHour',
+      'mailsPerAccountAndDay',
+      'addressChangesPerAccount',
+    ],
     routes: ['PUT /auth/v1/user', 'GET /auth/v1/reauthenticate'],
   },
   {
     caller: 'session',
-    limits: ['failuresPerAccount', 'wrongSecretsPerAddress'],
-    routes: ['POST /auth/v1/factors/:factorId/verify', 'POST /auth/v1/factors/recovery-codes/verify'],
+    limits: [
+      'failuresPerAccount',
+      'factorGuessesPerNetwork',
+      'factorGuessesPerAccount',
+      'wrongSecretsPerAddress',
+    ],
+    routes: ['POST /auth/v1/factors/:factorId/verify'],
+  },
+  {
+    caller: 'session',
+    limits: ['wrongSecretsPerAddress'],
+    routes: ['POST /auth/v1/factors/recovery-codes/verify'],
   },
   {
     caller: 'session',

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 import type { AuthMail } from '../mail.ts'
 
+const many = { tries: 50, periodSeconds: 60 }
 let auth: TestAuth
 beforeAll(async () => {
   auth = await openAuth({
     autoconfirm: false,
     evenAnswerMs: 0,
     redirectAllowList: ['https://*.saltfreak.example/**'],
-    limits: { mailsPerAccount: { tries: 50, periodSeconds: 60 } },
+    limits: { mailsPerAccount: many, mailsPerAccountAndHour: many, mailsPerAccountAndDay: many },
     passwordChangeNeedsReauthentication: true,
   })
 })

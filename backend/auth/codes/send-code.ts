@@ -73,16 +73,18 @@ export function linkOf(auth: AuthParts, { secret, type, redirectTo, path }: Link
 }
 
 /**
- * One mail of a kind in a while to an address. Counted by the address that was typed, not by the account: the answer is
- * the same whether there is one.
+ * Throws 429 `over_email_send_rate_limit` with the seconds to wait when the address had too many mails. Counted by the address that
+ * was typed, not by the account: the answer is the same whether there is one.
  */
-export function requireMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<void> {
-  return requireMails(auth, mailTry(auth, kind, to))
+export async function requireMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<void> {
+  refuseMailFor(await secondsUntilMail(auth, kind, to))
 }
 
-/** Throws 429 `over_email_send_rate_limit` with the seconds to wait. */
 export async function requireMails(auth: AuthParts, tried: Try): Promise<void> {
-  const seconds = await secondsUntilTry(auth.database.owner, tried)
+  refuseMailFor(await secondsUntilTry(auth.database.owner, tried))
+}
+
+function refuseMailFor(seconds: number): void {
   if (seconds === 0) return
   throw new AuthError(
     'over_email_send_rate_limit',
@@ -92,9 +94,25 @@ export async function requireMails(auth: AuthParts, tried: Try): Promise<void> {
 
 /** The same count, for callers whose answer must not tell whether a mail goes out. */
 export async function isMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<boolean> {
-  return (await secondsUntilTry(auth.database.owner, mailTry(auth, kind, to))) === 0
+  return (await secondsUntilMail(auth, kind, to)) === 0
 }
 
-function mailTry({ settings }: AuthParts, kind: MailKind, to: string): Try {
-  return { bucket: `mail ${kind}`, subject: to, limit: settings.limits.mailsPerAccount }
+/** The short limit first: a request that it refuses uses up nothing of the longer ones. */
+async function secondsUntilMail(
+  { database, settings }: AuthParts,
+  kind: MailKind,
+  to: string,
+): Promise<number> {
+  const { mailsPerAccount, mailsPerAccountAndHour, mailsPerAccountAndDay } = settings.limits
+  const tries = [
+    { bucket: `mail ${kind}`, subject: to, limit: mailsPerAccount },
+    { bucket: 'mails of an hour', subject: to, limit: mailsPerAccountAndHour },
+    { bucket: 'mails of a day', subject: to, limit: mailsPerAccountAndDay },
+  ]
+  for (const tried of tries) {
+    // oxlint-disable-next-line no-await-in-loop -- what one limit refuses may not fill the next
+    const seconds = await secondsUntilTry(database.owner, tried)
+    if (seconds > 0) return seconds
+  }
+  return 0
 }

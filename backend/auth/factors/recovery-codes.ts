@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { AuthError } from '../errors.ts'
+import { rememberFactorNetwork } from '../limits/known-networks.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { addProof } from '../sessions/open-session.ts'
@@ -19,7 +20,7 @@ import { nextTokenOfSession } from '../sessions/rotate-token.ts'
 import { readGrant, tokenAnswer, type Grant } from '../sessions/token-answer.ts'
 import { verifiedFactors } from '../users/user-row.ts'
 import { isSameHash } from './same-hash.ts'
-import { factorFailures } from './verify-factor.ts'
+import { NO_ADDRESS } from './challenge-factor.ts'
 
 const CODES_IN_A_SET = 10
 /** Without l, o, 0 and 1, which people mix up on paper. Sixteen of 32 letters: 80 bits. */
@@ -64,10 +65,13 @@ const schema = z.object({ code: z.string().max(64) })
 export async function verifyRecoveryCode(auth: AuthParts, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
   const { code } = await readBody(c, schema)
-  const guess = await countGuess(auth, originOf(c), [factorFailures(auth, signedIn)])
+  const origin = originOf(c)
+  // No limit by account: 80 random bits cannot be guessed, and a thief must not be able to use up the owner's last way in.
+  const guess = await countGuess(auth, origin)
   const grant = await inTransaction(auth.database.owner, async (client) => {
     await requireUnchanged(client, signedIn)
     await useCode(client, signedIn.user.id, code)
+    await rememberFactorNetwork(client, signedIn.user.id, origin.address ?? NO_ADDRESS)
     return raiseSession(client, signedIn)
   })
   await guess.forgive()

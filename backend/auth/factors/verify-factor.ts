@@ -6,7 +6,8 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { hashCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
-import type { Try } from '../limits/take-try.ts'
+import { factorLimits } from '../limits/factor-tries.ts'
+import { rememberFactorNetwork } from '../limits/known-networks.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { addProof } from '../sessions/open-session.ts'
@@ -30,9 +31,10 @@ export async function verifyFactor(auth: AuthParts, c: Context): Promise<Respons
   const signedIn = await requireAnySession(auth, c)
   const answer = await readBody(c, schema)
   const origin = originOf(c)
-  const guess = await countGuess(auth, origin, [factorFailures(auth, signedIn)])
-
   const address = origin.address ?? NO_ADDRESS
+  const limits = await factorLimits(auth, signedIn, { factorId: c.req.param('factorId'), address })
+  const guess = await countGuess(auth, origin, limits)
+
   const grant = await inTransaction(auth.database.owner, async (client) => {
     // Locks the account: of two sessions that verify a first factor at once, the second finds its own factor gone.
     const user = await requireUnchanged(client, signedIn)
@@ -41,17 +43,13 @@ export async function verifyFactor(auth: AuthParts, c: Context): Promise<Respons
     const sent = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
     await requireRight(auth, client, { factor, sent, answer })
     await raiseSession(client, signedIn, factor)
+    await rememberFactorNetwork(client, user.id, address)
     const session = { id: signedIn.sessionId, userId: user.id }
     const refreshToken = await nextTokenOfSession(client, session)
     return readGrant(client, { userId: user.id, sessionId: session.id, refreshToken })
   })
   await guess.forgive()
   return c.json(await tokenAnswer(auth, grant))
-}
-
-/** One limit for whatever raises a session, so that no way adds tries to another. */
-export function factorFailures(auth: AuthParts, { user }: SignedIn): Try {
-  return { bucket: 'factor', subject: user.id, limit: auth.settings.limits.failuresPerAccount }
 }
 
 /** What the challenge waits for: a code that went to a phone (its hash), or a passkey's signature. */

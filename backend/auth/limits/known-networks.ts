@@ -21,3 +21,24 @@ export async function isKnownNetwork(owner: Pool, email: string, address: string
   )
   return rows[0]?.known === true
 }
+
+/** Notes that a second factor was shown from here. A thief with the password alone makes a network known, but not in this way. */
+export async function rememberFactorNetwork(
+  client: PoolClient,
+  userId: string,
+  address: string,
+): Promise<void> {
+  await client.query(
+    `insert into auth.known_networks (user_id, network, factor_shown_at) values ($1, $2, now())
+     on conflict (user_id, network) do update set seen_at = now(), factor_shown_at = now()`,
+    [userId, networkOf(address)],
+  )
+}
+
+export async function hasShownFactorFrom(owner: Pool, userId: string, address: string): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    'select from auth.known_networks where user_id = $1 and network = $2 and factor_shown_at is not null',
+    [userId, networkOf(address)],
+  )
+  return rowCount !== 0
+}

@@ -5,7 +5,8 @@ import { totpCode } from '../factors/totp.ts'
 
 const SQUATTERS = 'squatters-word-1'
 const OWNERS = 'owners-word-2'
-const limits = { mailsPerAccount: { tries: 1000, periodSeconds: 1 } }
+const many = { tries: 1000, periodSeconds: 1 }
+const limits = { mailsPerAccount: many, mailsPerAccountAndHour: many, mailsPerAccountAndDay: many }
 
 let atOnce: TestAuth
 let byMail: TestAuth

@@ -14,6 +14,9 @@ begin
   );
   comment on table auth.known_networks is
     'IPv4 addresses and IPv6 /64 prefixes from which an account has opened a session, for 180 days after the last one.';
+  alter table auth.known_networks add column if not exists factor_shown_at timestamptz;
+  comment on column auth.known_networks.factor_shown_at is
+    'When a second factor was last shown from here: wrong codes from elsewhere cannot use up the tries of this network.';
   create index if not exists known_networks_seen_at_idx on auth.known_networks (seen_at);
 
   -- Sessions that are older than this table count as well. IPv4 only: networkOf() alone writes IPv6 prefixes.
