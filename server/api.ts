@@ -63,13 +63,13 @@ export function createApi(parts: ShopParts): ShopApi {
 }
 
 function mountServices(api: ShopApi, parts: ShopParts): void {
-  const { settings, database } = parts
+  const { settings, database, log } = parts
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
   const shown = { deliver: deliveryFor(settings), startedWith: startedWith(settings) }
   for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
-    api.use(`/storage/v1/${path}/*`, limitUploads(database.owner))
-  api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner))
+    api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, log))
+  api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner, log))
   mountBackend(api, {
     ...parts,
     publicUrl,

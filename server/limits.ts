@@ -7,6 +7,7 @@ export interface CallLimit {
 }
 
 const HOUR = 3600
+const DAY = 24 * HOUR
 
 /**
  * The rate limits of this shop's own calls; the accounts service has its own in `backend/auth/settings.ts`. docs/security.md lists
@@ -17,6 +18,12 @@ export const shopLimits = {
   visitor: { bucket: 'visitor', limit: { tries: 60, periodSeconds: HOUR } },
   /** Photos for the gallery: each is up to 5 MB on disk. */
   upload: { bucket: 'upload', limit: { tries: 120, periodSeconds: HOUR } },
+  /** By all callers together, so that many addresses cannot fill the disk: photos, and what they weigh in kB. */
+  uploadsPerShop: { bucket: 'uploads of the shop', limit: { tries: 1000, periodSeconds: DAY } },
+  uploadedKilobytesPerShop: {
+    bucket: 'uploaded kB of the shop',
+    limit: { tries: 2_000_000, periodSeconds: DAY },
+  },
   /** A refused order is undone with everything it counted, so what a caller may learn from refusals is counted here. */
   placeOrder: { bucket: 'place_order', limit: { tries: 120, periodSeconds: HOUR } },
   /** One person, who may ship a hundred orders in an hour. */
@@ -49,3 +56,4 @@ export const CONCURRENCY = {
 }
 
 export const TOO_MANY = 'Too many requests. Please try again later.'
+export const GALLERY_FULL = 'The gallery takes no more photos today. Please try again tomorrow.'

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
+import type { Logger } from 'pino'
 import { countTry, requireTries } from '#backend/auth/limits/take-try.ts'
 import type { EdgeVariables } from '#backend/http/edge.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
 import type { Preamble } from '#backend/rest/create-rest.ts'
 import { bucketOfUpload } from '#backend/storage/resumable/upload-metadata.ts'
-import { shopLimits, TOO_MANY } from './limits.ts'
+import { GALLERY_FULL, shopLimits, TOO_MANY } from './limits.ts'
 
 /** What visitors may write without an account. */
 const OPEN_TABLES = new Set(['contact_submissions', 'gallery_submissions', 'newsletter_signups'])
@@ -14,32 +15,64 @@ const OPEN_TABLES = new Set(['contact_submissions', 'gallery_submissions', 'news
 /** Where visitors put files. */
 const OPEN_BUCKETS = new Set(['gallery', 'gallery-private'])
 
+/** A photo whose size is not announced counts as the largest that the bucket takes. */
+const LARGEST_KILOBYTES = 5 * 1024
+const WARN_EVERY_MS = 3_600_000
+
 interface Edge {
   Variables: EdgeVariables
 }
 
+type UploadLog = Pick<Logger, 'warn'>
+
 /** Mounted where photos for the gallery are uploaded whole. */
-export function limitUploads(owner: Pool) {
-  return countUploads(owner, ({ req }) => req.method === 'POST' || req.method === 'PUT')
+export function limitUploads(owner: Pool, log: UploadLog) {
+  return countUploads(owner, log, ({ req }) => {
+    const isUpload = req.method === 'POST' || req.method === 'PUT'
+    return isUpload ? kilobytesOf(req.header('content-length')) : null
+  })
 }
 
 /** Mounted where uploads begin that may continue later: counts those to the gallery's buckets and to signed addresses. */
-export function limitResumableUploads(owner: Pool) {
-  return countUploads(owner, ({ req }) => {
+export function limitResumableUploads(owner: Pool, log: UploadLog) {
+  return countUploads(owner, log, ({ req }) => {
     const bucket = bucketOfUpload(req.header('upload-metadata'))
-    if (req.method !== 'POST' || bucket === null) return false
-    return req.path.endsWith('/sign') || OPEN_BUCKETS.has(bucket)
+    if (req.method !== 'POST' || bucket === null) return null
+    const isOpen = req.path.endsWith('/sign') || OPEN_BUCKETS.has(bucket)
+    return isOpen ? kilobytesOf(req.header('upload-length')) : null
   })
 }
 
-function countUploads(owner: Pool, isUpload: (c: Context<Edge>) => boolean) {
+/** Counts uploads by address and for the whole shop; `announced` gives the size in kB, null for what is no upload. */
+function countUploads(owner: Pool, log: UploadLog, announced: (c: Context<Edge>) => number | null) {
+  let warnedAt = -Infinity
+
+  async function hasRoom(kilobytes: number): Promise<boolean> {
+    const { uploadsPerShop, uploadedKilobytesPerShop } = shopLimits
+    const isTaken =
+      (await countTry(owner, { ...uploadsPerShop, subject: 'shop' })) &&
+      (await countTry(owner, { ...uploadedKilobytesPerShop, subject: 'shop', cost: kilobytes }))
+    if (!isTaken && Date.now() - warnedAt > WARN_EVERY_MS) {
+      warnedAt = Date.now()
+      log.warn({ uploadsPerShop, uploadedKilobytesPerShop }, 'the gallery has used up its uploads of the day')
+    }
+    return isTaken
+  }
+
   return createMiddleware<Edge>(async (c, next) => {
     const address = c.get('remoteAddress')
-    if (!isUpload(c) || !address) return next()
+    const kilobytes = announced(c)
+    if (kilobytes === null || !address) return next()
 
-    if (await countTry(owner, { ...shopLimits.upload, subject: address })) return next()
-    return c.json({ statusCode: '429', error: 'too_many_sent', message: TOO_MANY }, 429)
+    if (!(await countTry(owner, { ...shopLimits.upload, subject: address })))
+      return c.json({ statusCode: '429', error: 'too_many_sent', message: TOO_MANY }, 429)
+    if (await hasRoom(kilobytes)) return next()
+    return c.json({ statusCode: '429', error: 'gallery_full', message: GALLERY_FULL }, 429)
   })
+}
+
+function kilobytesOf(length: string | undefined): number {
+  return length && /^\d{1,12}$/.test(length) ? Math.ceil(Number(length) / 1024) : LARGEST_KILOBYTES
 }
 
 /** Mounted at `/rest/v1/:table`, behind the gateway: counts the rows that one address sends to the open tables. */

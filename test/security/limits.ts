@@ -24,6 +24,7 @@ interface Described extends Pick<LimitRow, 'endpoints' | 'key' | 'response'> {
 
 const AUTH_RATE = '429 `over_request_rate_limit`'
 const AUTH_TEXT = '429 `over_sms_send_rate_limit`'
+const FULL = '429 `gallery_full`, and a warning in the log once an hour'
 const SENT = '429 `too_many_sent`'
 
 /** A new limit of the accounts service does not compile without its row. */
@@ -134,6 +135,8 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
   },
 }
 
+const UPLOADS = 'photos uploaded to the gallery, whole or resumable, and every upload to a signed address'
+
 const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
   visitor: {
     endpoints:
@@ -141,11 +144,9 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
     key: 'address',
     response: SENT,
   },
-  upload: {
-    endpoints: 'photos uploaded to the gallery, whole or resumable, and every upload to a signed address',
-    key: 'address',
-    response: SENT,
-  },
+  upload: { endpoints: UPLOADS, key: 'address', response: SENT },
+  uploadsPerShop: { endpoints: UPLOADS, key: 'shop', response: FULL },
+  uploadedKilobytesPerShop: { endpoints: 'kilobytes of the same uploads', key: 'shop', response: FULL },
   placeOrder: { endpoints: '`/rest/v1/rpc/place_order`', key: 'account, or address', response: SENT },
   functionByAccount: { endpoints: '`/functions/v1/*` with an account', key: 'account', response: SENT },
   functionByAddress: { endpoints: '`/functions/v1/*` without an account', key: 'address', response: SENT },

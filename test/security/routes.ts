@@ -207,7 +207,7 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'signed address',
-    limits: ['upload'],
+    limits: ['upload', 'uploadsPerShop', 'uploadedKilobytesPerShop'],
     routes: ['PUT /storage/v1/object/upload/sign/:bucket/:path{.+}'],
   },
   {
@@ -247,7 +247,7 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'policy of the file',
-    limits: ['upload'],
+    limits: ['upload', 'uploadsPerShop', 'uploadedKilobytesPerShop'],
     routes: [
       'POST /storage/v1/object/:bucket/:path{.+}',
       'PUT /storage/v1/object/:bucket/:path{.+}',
