@@ -9,7 +9,7 @@ import { createMailbox } from '#emails/outbox/mailbox.ts'
 import { createSimulator } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './api.ts'
 import { hasMailbox } from './has-mailbox.ts'
-import { isLoopbackAddress, isLoopbackHost } from './loopback.ts'
+import { isLoopbackAddress, isLoopbackHost } from '#backend/http/loopback.ts'
 import { payfastAccount } from './payfast-account.ts'
 
 /** Headers that proxies, load balancers and CDNs add. A local proxy calls from loopback: only these give it away. */

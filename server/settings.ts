@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { WrongSettings } from '#backend/process/refusal.ts'
 import { shop } from '#shop'
-import { isLoopbackHost } from './loopback.ts'
+import { isLoopbackHost } from '#backend/http/loopback.ts'
 
 export type PayfastMode = 'simulator' | 'sandbox' | 'live'
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 
+import { isLoopbackHost } from '#backend/http/loopback.ts'
 import type { AuthParts } from '../parts.ts'
 
 /** Where a mailed link leads in the end. Anything that is not allowed is replaced by the site itself, silently. */
@@ -20,12 +21,8 @@ function isAllowed(auth: AuthParts, wanted: string): boolean {
     return true
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false
   if (url.username || url.password) return false
-  if (isLoopback(site.hostname)) return isLoopback(url.hostname)
+  if (isLoopbackHost(site.hostname)) return isLoopbackHost(url.hostname)
   return url.host === site.host && url.protocol === site.protocol
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 }
 
 /** `**` is anything, `*` anything between two of `/` and `.`, `?` one such character. */
