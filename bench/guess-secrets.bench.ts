@@ -198,7 +198,7 @@ interface Count {
 
 interface Attack {
   target: Target
-  callFromAny(): Call
+  callFromAny(this: void): Call
 }
 
 async function guessUntil(end: number, { target, callFromAny }: Attack): Promise<Record<string, Count>> {

@@ -110,3 +110,30 @@ describe('a second factor of every admin', () => {
     })
   })
 })
+
+describe('the second-factor setting', () => {
+  test.for([
+    { setting: null, isPublic: true, isRequired: true },
+    { setting: null, isPublic: false, isRequired: false },
+    { setting: false, isPublic: true, isRequired: false },
+    { setting: true, isPublic: false, isRequired: true },
+  ])(
+    'of $setting requires a factor: $isRequired, where the address is public: $isPublic',
+    async ({ setting, isPublic, isRequired }, { sql }) => {
+      const admin = await anAdmin(sql)
+      await sql.asShop()
+      await sql.rows('select private.set_public_address($1)', [isPublic])
+      await sql.rows('alter table public.shop_settings disable trigger user')
+      await sql.rows('update public.shop_settings set requires_second_factor = $1', [setting])
+
+      await sql.as({ ...admin, aal: 'aal1' })
+      expect(await sql.value('select private.is_admin()')).toBe(!isRequired)
+      expect(await sql.value('select public.must_add_second_factor()')).toBe(isRequired)
+      await sql.as({ ...admin, aal: 'aal2' })
+      expect(await sql.value('select public.second_factor_rule()')).toEqual({
+        is_required: isRequired,
+        is_public_address: isPublic,
+      })
+    },
+  )
+})
