@@ -194,6 +194,7 @@ interface Count {
   hits: number
   refused429: number
   otherAnswers: number
+  brokenConnections: number
 }
 
 interface Attack {
@@ -203,7 +204,10 @@ interface Attack {
 
 async function guessUntil(end: number, { target, callFromAny }: Attack): Promise<Record<string, Count>> {
   const counts = Object.fromEntries(
-    GUESSES.map(({ name }) => [name, { attempts: 0, hits: 0, refused429: 0, otherAnswers: 0 }]),
+    GUESSES.map(({ name }) => [
+      name,
+      { attempts: 0, hits: 0, refused429: 0, otherAnswers: 0, brokenConnections: 0 },
+    ]),
   )
   let turn = 0
   async function guessOn(): Promise<void> {
@@ -212,9 +216,10 @@ async function guessUntil(end: number, { target, callFromAny }: Attack): Promise
       const count = guess && counts[guess.name]
       if (!count) return
       // oxlint-disable-next-line no-await-in-loop -- each worker sends one guess after the other
-      const answer = await guess.send(callFromAny(), target)
+      const answer = await guess.send(callFromAny(), target).catch(() => null)
       count.attempts += 1
-      if (guess.isHit(answer)) count.hits += 1
+      if (!answer) count.brokenConnections += 1
+      else if (guess.isHit(answer)) count.hits += 1
       else if (answer.status === 429) count.refused429 += 1
       else count.otherAnswers += 1
     }

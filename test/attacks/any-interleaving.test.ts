@@ -60,7 +60,7 @@ afterAll(() => accounts.close())
 
 /** Each on an account of its own, at the same time: most of a step is waiting for the database. */
 const AT_ONCE = 4
-const RUNS = 27
+const RUNS = 29
 const STEPS = { minLength: 140, maxLength: 230, size: 'max' } as const
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Date.now() % 2 ** 31)
 
