@@ -47,6 +47,33 @@ describe('a payment that is a rand short', () => {
     expect(await call('request_top_up', { payment_id: paymentId })).toBe('payment_not_short')
   })
 
+  it('keeps its order when a page cancels it by the way, and ends it with the money when its customer says so', async () => {
+    const { order, buyer } = await aShortPayment()
+    const orders = buyer.client.from('orders')
+
+    await orders.update({ status: 'cancelled' }).eq('id', order.id).eq('status', 'pending_payment')
+    expect(await paying.stateOf(order)).toMatchObject({ status: 'pending_payment' })
+
+    expect((await buyer.client.rpc('cancel_own_order', { order_id: order.id })).data).toBe(true)
+    expect(await paying.stateOf(order)).toMatchObject({ status: 'cancelled' })
+    expect(await paying.concernsOf(order)).toEqual(['wrong_amount'])
+    expect((await admin.client.rpc('cancel_own_order', { order_id: order.id })).data).toBe(false)
+  })
+
+  it('tells its customer what was received, and that paying waits for the shop and not for PayFast', async () => {
+    const { order, buyer, paymentId } = await aShortPayment()
+    const show = async () => (await buyer.client.rpc('show_order', { order_id: order.id })).data
+
+    expect(await show()).toMatchObject({ held_amount: 599, may_be_paid: false, is_being_confirmed: false })
+
+    await call('record_refund', { payment_id: paymentId, amount: 599, reason: 'A rand was missing' })
+    expect(await show()).toMatchObject({
+      held_amount: 0,
+      may_be_paid: true,
+      refunds: [{ amount: 599 }],
+    })
+  })
+
   it('returns no stock when it is refunded', async () => {
     const { order, paymentId } = await aShortPayment()
     const items = await admin.client
@@ -143,12 +170,12 @@ describe('a top-up', () => {
 
   it('that comes when the lures are gone is accepted later, together with the first payment', async () => {
     const payment = await aTopUp()
-    await payment.buyer.client.from('orders').update({ status: 'cancelled' }).eq('id', payment.order.id)
+    await payment.buyer.client.rpc('cancel_own_order', { order_id: payment.order.id })
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
     await paying.notify(paying.bodyFor(payment))
     expect(await paying.concernsOf(payment.order)).toEqual(['sold_out', 'wrong_amount'])
 
-    await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 9')
+    await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
     const { data } = await admin.client
       .from('open_payment_concerns')
       .select('payment_id')

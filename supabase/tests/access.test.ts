@@ -191,6 +191,7 @@ describe('each function', () => {
       'delivery_of_mail',
       'device_of',
       'held',
+      'held_amount',
       'is_admin',
       'is_email',
       'is_line',

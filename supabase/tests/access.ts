@@ -256,6 +256,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   shop_terms: ['visitor', 'customer', 'admin'],
   set_status_of_orders: ['admin'],
   show_order: ['customer', 'admin'],
+  cancel_own_order: ['customer', 'admin'],
   retry_refund: ['admin'],
   settle_refund: ['admin'],
   undo_change: ['admin'],
@@ -301,7 +302,7 @@ Each sign is tried against a real database by \`supabase/tests/access.test.ts\`,
 ${markdownTable([['table', ...VERBS], ...body])}
 
 Inserts are of rows in the customer's name: nobody else can make them, not even an admin. Updates of \`orders\` by a customer can only cancel
-an order that awaits payment; a helper's can do all but cancel and reinstate it, and of \`mails\` and \`profiles\` a helper reads those of orders and of
+an order that awaits payment and holds no money; a helper's can do all but cancel and reinstate it, and of \`mails\` and \`profiles\` a helper reads those of orders and of
 colleagues ([decision 0021](decisions/0021-helpers.md)). What an order may become is decided by triggers ([error codes](error-codes.md)).
 
 ## Files

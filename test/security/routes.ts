@@ -370,6 +370,7 @@ export const accountFunctions = [
   'accept_short_payment',
   'adjust_stock',
   'answer_message',
+  'cancel_own_order',
   'change_delivery',
   'close_account',
   'count_waiting_work',

@@ -35,6 +35,9 @@ function Line({ item }: { item: OwnItem }) {
         <p className={styles.detail}>
           {item.quantity} × {formatPrice(priceCents)}
         </p>
+        {item.returned_quantity > 0 && (
+          <p className={styles.returned}>{item.returned_quantity} of these refunded</p>
+        )}
       </div>
       <span className={styles.sum}>{formatTotal(priceCents * item.quantity)}</span>
     </li>

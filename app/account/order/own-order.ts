@@ -18,6 +18,10 @@ export interface OwnOrder {
   total_amount: number
   /** What paying now would cost: the total, or what is missing after a payment that was too little. */
   amount_due: number
+  /** What the shop received for it and has not sent back. */
+  held_amount: number
+  /** What the shop owes since it was cancelled. */
+  refund_due: number
   promo_code: string | null
   customer_name: string | null
   customer_email: string | null
@@ -35,6 +39,8 @@ export interface OwnOrder {
   items: OwnItem[]
   refunds: { amount: number; created_at: string }[]
   timeline: OrderEvent[]
+  /** Whether paying is possible now; a payment that was too little waits for the shop's decision. */
+  may_be_paid: boolean
   is_being_confirmed: boolean
 }
 
@@ -45,6 +51,8 @@ export interface OwnItem {
   with_hooks: boolean | null
   price: number
   quantity: number
+  /** Refunded and back in stock. */
+  returned_quantity: number
   image_url: string | null
 }
 
@@ -77,21 +85,11 @@ async function loadOrder(id: string): Promise<OwnOrder | null> {
   }
 }
 
-/** Cancels an order that awaits payment; answers false when it no longer does. */
+/** Cancels an order that awaits payment, with the money it may hold; answers false when it no longer awaits it. */
 export function useCancelOrder(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async () => {
-      const cancelled = await askBackend<{ id: string }[]>((backend) =>
-        backend
-          .from('orders')
-          .update({ status: 'cancelled' })
-          .eq('id', id)
-          .eq('status', 'pending_payment')
-          .select('id'),
-      )
-      return cancelled.length === 1
-    },
+    mutationFn: () => askBackend<boolean>((backend) => backend.rpc('cancel_own_order', { order_id: id })),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['own-order', id] }),

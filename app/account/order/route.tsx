@@ -2,6 +2,7 @@ import { ArrowLeft, Printer } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { When } from '#app/ui/when.tsx'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { Failed } from '../failed.tsx'
 import { StatusBadge } from '../status-badge.tsx'
@@ -48,6 +49,20 @@ function NoOrder() {
   )
 }
 
+/** What happens to the money that a cancelled order still holds. */
+function MoneyBack({ order }: { order: OwnOrder }) {
+  const dueCents = centsFromRand(order.refund_due)
+  const heldCents = order.paid_at === null ? centsFromRand(order.held_amount) : 0
+  if (dueCents === 0 && heldCents === 0) return null
+  return (
+    <p className={styles.unpaid} role="status">
+      {dueCents > 0
+        ? `We owe you a refund of ${formatTotal(dueCents)}. You'll get an e-mail when it is on its way.`
+        : `We received ${formatTotal(heldCents)} for this order. We'll e-mail you about it.`}
+    </p>
+  )
+}
+
 function Order({ order }: { order: OwnOrder }) {
   const isReceipt = order.paid_at !== null
   return (
@@ -64,6 +79,7 @@ function Order({ order }: { order: OwnOrder }) {
         </p>
       </header>
       {order.status === 'pending_payment' && <Unpaid order={order} />}
+      {order.status === 'cancelled' && <MoneyBack order={order} />}
       <div className={styles.columns}>
         <OrderTimeline order={order} />
         <OrderDelivery order={order} />

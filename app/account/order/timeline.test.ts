@@ -19,6 +19,8 @@ function anOrder(status: string, timeline: OrderEvent[], more: Partial<OwnOrder>
     discount_amount: 0,
     total_amount: 210,
     amount_due: 210,
+    held_amount: 0,
+    refund_due: 0,
     promo_code: null,
     customer_name: null,
     customer_email: null,
@@ -35,6 +37,7 @@ function anOrder(status: string, timeline: OrderEvent[], more: Partial<OwnOrder>
     items: [],
     refunds: [],
     timeline,
+    may_be_paid: false,
     is_being_confirmed: false,
     ...more,
   }

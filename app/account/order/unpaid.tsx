@@ -27,10 +27,12 @@ export function Unpaid({ order }: { order: OwnOrder }) {
     <div className={styles.unpaid}>
       <p>
         <strong>{unpaidText(order)}</strong>{' '}
-        {order.expires_at && <>We keep it until {byWhen(order.expires_at)}; then it is cancelled.</>}
+        {order.held_amount === 0 && order.expires_at && (
+          <>We keep it until {byWhen(order.expires_at)}; then it is cancelled.</>
+        )}
       </p>
       <div className={styles.actions}>
-        <PayNow order={order} />
+        {order.may_be_paid && <PayNow order={order} />}
         <CancelOrder order={order} />
       </div>
     </div>
@@ -39,13 +41,12 @@ export function Unpaid({ order }: { order: OwnOrder }) {
 
 /** Some of the money may be here already, when it was too little. */
 function unpaidText(order: OwnOrder): string {
-  const paidCents = paidCentsOf(order)
-  if (paidCents === 0) return 'This order is not paid yet.'
-  return `We received ${formatTotal(paidCents)} of ${formatTotal(centsFromRand(order.total_amount))}. Please pay the rest.`
-}
-
-function paidCentsOf({ total_amount, amount_due }: OwnOrder): number {
-  return centsFromRand(total_amount) - centsFromRand(amount_due)
+  const heldCents = centsFromRand(order.held_amount)
+  if (heldCents === 0) return 'This order is not paid yet.'
+  const received = `We received ${formatTotal(heldCents)} of ${formatTotal(centsFromRand(order.total_amount))}.`
+  return order.may_be_paid
+    ? `${received} Please pay the rest.`
+    : `${received} We'll e-mail you about the difference; please don't pay again.`
 }
 
 const moment = new Intl.DateTimeFormat(shop.locale, {
@@ -105,7 +106,7 @@ function CancelOrder({ order }: { order: OwnOrder }) {
   const toast = useToast()
   const cancellation = useCancelOrder(order.id)
   const number = `#${orderNumberText(order.order_number)}`
-  const paidCents = paidCentsOf(order)
+  const heldCents = centsFromRand(order.held_amount)
 
   const cancel = () =>
     cancellation.mutate(undefined, {
@@ -130,8 +131,8 @@ function CancelOrder({ order }: { order: OwnOrder }) {
       <ConfirmDialog
         title={`Cancel order ${number}?`}
         question={
-          paidCents > 0
-            ? `Its lures go back on the shelf, and we refund the ${formatTotal(paidCents)} that you paid.`
+          heldCents > 0
+            ? `Its lures go back on the shelf, and we refund the ${formatTotal(heldCents)} that you paid.`
             : 'Its lures go back on the shelf. Nothing was charged, and your cart keeps what is in it.'
         }
         confirm={{ label: 'Cancel order', busyLabel: 'Cancelling...', isBusy: cancellation.isPending }}

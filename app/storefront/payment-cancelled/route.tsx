@@ -31,6 +31,18 @@ export default function PaymentCancelled() {
           </ButtonLink>
         </PaymentPage>
       )
+    case 'standing':
+      return (
+        <PaymentPage heading="Payment Cancelled" orderNumber={cancellation.order.order_number}>
+          <p>Your order still stands, with any money that we received for it. Its page says what is next.</p>
+          <ButtonLink look="action" size="large" isWide to={`/account/orders/${cancellation.order.id}`}>
+            Go to my order
+          </ButtonLink>
+          <ButtonLink look="outline" size="large" isWide to="/">
+            Return to Home
+          </ButtonLink>
+        </PaymentPage>
+      )
     case 'unknown':
       return (
         <PaymentPage heading="Payment Cancelled">

@@ -9,6 +9,8 @@ export type Cancellation =
   | { state: 'cancelled'; order: OwnOrder }
   /** No order is named, it is not the visitor's, or it could not be read. */
   | { state: 'unknown' }
+  /** It awaits payment as before: it holds money, so this page may not end it, or the call failed. */
+  | { state: 'standing'; order: OwnOrder }
   /** The payment came through after all, or had before. */
   | { state: 'paid'; order: OwnOrder }
 
@@ -39,6 +41,7 @@ async function cancelled(orderId: string | null): Promise<Cancellation> {
     await cancel(client, orderId)
     const order = await readOrder(client, orderId)
     if (isPaid(order)) return { state: 'paid', order }
+    if (order.status === 'pending_payment') return { state: 'standing', order }
     return { state: 'cancelled', order }
   } catch (error) {
     console.error('the order was not read', error)
