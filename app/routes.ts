@@ -50,7 +50,9 @@ export default [
       route('catalogue-file', 'admin/products/catalogue-file.route.tsx'),
       route('promo-codes', 'admin/promo-codes/route.tsx'),
       route('gallery', 'admin/gallery/route.tsx'),
-      route('needs-you', 'admin/needs-you/route.tsx'),
+      route('needs-attention', 'admin/needs-attention/route.tsx'),
+      // Its former address.
+      route('needs-you', 'admin/needs-attention/former-address.tsx'),
       route('low-stock', 'admin/low-stock/route.tsx'),
       route('messages', 'admin/messages/route.tsx'),
       route('subscribers', 'admin/subscribers/route.tsx'),

@@ -5,7 +5,7 @@ import { expectNoSeriousProblem, expectUsable } from './fixtures/audit.ts'
 import { totp } from './fixtures/authenticator.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { aFailedMail, aForgedNotice } from './fixtures/needs-you.ts'
+import { aFailedMail, aForgedNotice } from './fixtures/needs-attention.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
 /** Pages as they stand when they are opened: `every-page.e2e.ts`. Here is what opens and complains on them. */
@@ -160,7 +160,7 @@ test('the admin area has no serious accessibility problem, in either theme', asy
   await aForgedNotice(shop)
 
   await page.getByRole('button', { name: 'Use the dark theme' }).click()
-  for (const path of ['/needs-you', '/messages', '/history', '/settings', `/orders/${order.id}`]) {
+  for (const path of ['/needs-attention', '/messages', '/history', '/settings', `/orders/${order.id}`]) {
     await page.goto(`/admin${path}`, { waitUntil: 'networkidle' })
     await expectNoSeriousProblem(page)
   }

@@ -7,7 +7,7 @@ import {
   aPaymentForSoldLures,
   aShortPayment,
   stockOf,
-} from './fixtures/needs-you.ts'
+} from './fixtures/needs-attention.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -109,7 +109,7 @@ test('a failed mail waits with the server’s words and is tried again', async (
 }) => {
   const order = await aPaidOrder(shop)
   await aFailedMail(shop, order)
-  await page.goto('/admin/needs-you')
+  await page.goto('/admin/needs-attention')
   const card = page.getByRole('article').filter({ hasText: order.email })
 
   await expect(card).toContainText('The mail server said: 550 5.1.1 no such mailbox')
@@ -125,7 +125,7 @@ test('a payment for lures that were sold is taken once the shelf is filled', asy
   shop,
 }) => {
   const order = await aPaymentForSoldLures(shop)
-  await page.goto('/admin/needs-you')
+  await page.goto('/admin/needs-attention')
   const card = concern(page, order)
   await expect(card.getByRole('heading')).toHaveText('Paid, but the lures are gone')
 
@@ -141,7 +141,7 @@ test('a payment for lures that were sold is taken once the shelf is filled', asy
 
 test('a payment that is short is refunded from the list', async ({ brother: { page }, shop }) => {
   const order = await aShortPayment(shop)
-  await page.goto('/admin/needs-you')
+  await page.goto('/admin/needs-attention')
   const card = concern(page, order)
   await expect(card).toContainText('R599.00')
 
@@ -156,7 +156,7 @@ test('a payment that is short is refunded from the list', async ({ brother: { pa
 
 test('a payment that is a rand short is accepted as it is', async ({ brother: { page }, shop }) => {
   const order = await aShortPayment(shop)
-  await page.goto('/admin/needs-you')
+  await page.goto('/admin/needs-attention')
   const card = concern(page, order)
   await expect(card.getByRole('heading')).toHaveText('Paid too little')
 
@@ -175,7 +175,7 @@ test('a payment that is a rand short is topped up by its customer through the ma
   shop,
 }) => {
   const order = await aShortPayment(shop)
-  await page.goto('/admin/needs-you')
+  await page.goto('/admin/needs-attention')
   const card = concern(page, order)
   await card.getByRole('button', { name: 'Send payment link' }).click()
   await page
@@ -282,7 +282,7 @@ test('who settles what the other brother has settled meanwhile is told so, and k
   shop,
 }) => {
   const order = await aForgedNotice(shop)
-  await page.goto('/admin/needs-you')
+  await page.goto('/admin/needs-attention')
   await concern(page, order).getByRole('button', { name: 'Settle with a note' }).click()
   const dialog = page.getByRole('dialog', { name: 'A notice with a wrong signature' })
   await dialog.getByLabel('What you did about it').fill('Compared the passphrase')
@@ -435,7 +435,7 @@ test('nothing is wider than the smallest phone', async ({ brother: { page }, sho
 
   for (const path of [
     '',
-    '/needs-you',
+    '/needs-attention',
     '/orders',
     `/orders/${order.id}`,
     '/messages',

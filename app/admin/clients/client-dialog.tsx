@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import type { Versioned } from '../list/save-unless-changed.ts'
@@ -62,14 +62,7 @@ export function ClientDialog({ client, isEditing, onClose }: Props) {
           {field('state')}
           {field('zip_code')}
         </div>
-        {isEditing && (
-          <div className={styles.actions}>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="action" disabled={update.isPending}>
-              Save Changes
-            </Button>
-          </div>
-        )}
+        {isEditing && <FormActions isBusy={update.isPending} onCancel={onClose} />}
       </form>
     </FormDialog>
   )

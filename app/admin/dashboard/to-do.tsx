@@ -26,7 +26,13 @@ interface Duty {
 }
 
 const DUTIES: Duty[] = [
-  { figure: 'concerns', label: 'Needs attention', to: '/admin/needs-you', icon: BellRing, isUrgent: true },
+  {
+    figure: 'concerns',
+    label: 'Needs attention',
+    to: '/admin/needs-attention',
+    icon: BellRing,
+    isUrgent: true,
+  },
   {
     figure: 'to_refund',
     label: 'To refund',
@@ -37,7 +43,7 @@ const DUTIES: Duty[] = [
   {
     figure: 'failed_mails',
     label: 'Failed mails',
-    to: '/admin/needs-you#failed-mails',
+    to: '/admin/needs-attention#failed-mails',
     icon: MailWarning,
     isUrgent: true,
   },

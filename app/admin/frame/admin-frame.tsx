@@ -8,7 +8,7 @@ import { AdminKeys, type OpenedByKeys } from '../palette/admin-keys.tsx'
 import styles from './admin-frame.module.css'
 import { useLeave } from './admin-gate.tsx'
 import { MoreMenu } from './more-menu.tsx'
-import { NeedsYouLink } from './needs-you-link.tsx'
+import { AttentionLink } from './attention-link.tsx'
 import { RoleContext, type Role } from './role.ts'
 import { tabsOf } from './tabs.ts'
 import { useTheme } from './theme.ts'
@@ -29,7 +29,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             Admin Panel <span className={styles.shopName}>{shop.name}</span>
           </h1>
           <div className={styles.headerActions}>
-            {!isHelper && <NeedsYouLink />}
+            {!isHelper && <AttentionLink />}
             <IconButton
               label="Search or jump to (Ctrl K)"
               aria-haspopup="dialog"

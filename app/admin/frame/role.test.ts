@@ -18,7 +18,7 @@ it.each([
   '/admin/clients',
   '/admin/products',
   '/admin/promo-codes',
-  '/admin/needs-you',
+  '/admin/needs-attention',
   '/admin/subscribers',
   '/admin/low-stock',
   '/admin/history',

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { When } from '#app/ui/when.tsx'
 import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import type { Versioned } from '../list/save-unless-changed.ts'
@@ -90,12 +90,7 @@ function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onC
         onChange={(event) => setDescription(event.target.value)}
       />
       <LureFields lure={lure} onChange={setLure} />
-      <div className={styles.actions}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="action" disabled={update.isPending}>
-          Save Changes
-        </Button>
-      </div>
+      <FormActions isBusy={update.isPending} onCancel={onClose} />
     </form>
   )
 }

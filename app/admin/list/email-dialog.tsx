@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { FormActions } from './form-actions.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import styles from './form-dialog.module.css'
 import { OwnMailPreview } from './own-mail-preview.tsx'
@@ -39,12 +39,7 @@ export function EmailDialog({ recipient, onClose }: Props) {
           }}
           isReady={isFilled}
         />
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={!isFilled || email.isPending}>
-            Send Email
-          </Button>
-        </div>
+        <FormActions label="Send Email" isBusy={!isFilled || email.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

@@ -1,9 +1,9 @@
 import { Bookmark, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import styles from './list-controls.module.css'
+import { FormActions } from './form-actions.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import dialogStyles from './form-dialog.module.css'
 import { isNarrowed, viewAddress } from './list.ts'
@@ -102,12 +102,7 @@ function SaveView({ list, address }: { list: string; address: string }) {
               autoComplete="off"
               onChange={(event) => setName(event.target.value)}
             />
-            <div className={dialogStyles.actions}>
-              <Button onClick={close}>Cancel</Button>
-              <Button type="submit" look="action" disabled={name.trim() === '' || saveView.isPending}>
-                Save
-              </Button>
-            </div>
+            <FormActions label="Save" isBusy={name.trim() === '' || saveView.isPending} onCancel={close} />
           </form>
         )}
       </FormDialog>

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Moment } from '#app/ui/when.tsx'
+import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import formStyles from '../list/form-dialog.module.css'
 import { OwnMailPreview } from '../list/own-mail-preview.tsx'
@@ -46,12 +46,11 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
         <TextField label="To" value={message.email} readOnly />
         {letter.fields}
         <OwnMailPreview mail={{ ...values, submissionId: message.id }} isReady={letter.isFilled} />
-        <div className={formStyles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={!letter.isFilled || answer.isPending}>
-            {isAnswered ? 'Send Another Answer' : 'Send Email'}
-          </Button>
-        </div>
+        <FormActions
+          label={isAnswered ? 'Send Another Answer' : 'Send Email'}
+          isBusy={!letter.isFilled || answer.isPending}
+          onCancel={onClose}
+        />
       </form>
     </FormDialog>
   )

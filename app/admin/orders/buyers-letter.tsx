@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
+import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import { OwnMailPreview } from '../list/own-mail-preview.tsx'
@@ -61,12 +61,7 @@ export function BuyersLetter({ orders, onSent, onClose }: Props) {
             isReady={isFilled}
           />
         )}
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={!isFilled || write.isPending}>
-            Send Email
-          </Button>
-        </div>
+        <FormActions label="Send Email" isBusy={!isFilled || write.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

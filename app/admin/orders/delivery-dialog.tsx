@@ -3,6 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
+import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import { deliveryOf, refusalOfDelivery, useChangeDelivery, type Delivery } from './delivery.ts'
@@ -80,12 +81,7 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
             </SelectField>
           </>
         )}
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={change.isPending}>
-            Save Changes
-          </Button>
-        </div>
+        <FormActions isBusy={change.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

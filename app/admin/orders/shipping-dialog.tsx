@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
+import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import type { Order } from './order.ts'
@@ -45,12 +45,11 @@ function ShippingForm({ order, onClose }: Omit<Props, 'isOpen'>) {
       <p>This marks the order as shipped and emails the customer.</p>
       <ShippingFields shipping={shipping} />
       {isRefused && !shipping.waybill && <p className={styles.error}>{INCOMPLETE}</p>}
-      <div className={styles.actions}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="action" disabled={shipping.isBusy}>
-          {shipping.isBusy ? 'Saving...' : 'Mark as Shipped'}
-        </Button>
-      </div>
+      <FormActions
+        label={shipping.isBusy ? 'Saving...' : 'Mark as Shipped'}
+        isBusy={shipping.isBusy}
+        onCancel={onClose}
+      />
     </form>
   )
 }

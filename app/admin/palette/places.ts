@@ -15,7 +15,7 @@ const PLACES: readonly Place[] = [
   { label: 'Products', path: '/admin/products', key: 'p' },
   { label: 'Promo Codes', path: '/admin/promo-codes', key: 'r' },
   { label: 'Gallery', path: '/admin/gallery', key: 'g' },
-  { label: 'Needs attention', path: '/admin/needs-you', key: 'n' },
+  { label: 'Needs attention', path: '/admin/needs-attention', key: 'n' },
   { label: 'Messages', path: '/admin/messages', key: 'm' },
   { label: 'Low stock', path: '/admin/low-stock', key: 'l' },
   { label: 'Newsletter subscribers', path: '/admin/subscribers', key: 'w' },

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
 import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import type { Versioned } from '../list/save-unless-changed.ts'
@@ -148,12 +148,7 @@ function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCance
         defaultValue={product?.description}
       />
       <ImageField initial={product?.image_url ?? ''} problem={problems.image_url} />
-      <div className={styles.actions}>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="action" disabled={isBusy}>
-          {submitLabel}
-        </Button>
-      </div>
+      <FormActions label={submitLabel} isBusy={isBusy} onCancel={onCancel} />
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { trackingProblem } from '#domain/tracking.ts'
 import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import { useChangeCourier } from '../orders/order-changes.ts'
@@ -69,12 +69,7 @@ export function CourierDialog({ courier, onClose }: { courier: Courier; onClose:
           />
         </div>
         <TrackingAddressField value={typed.url} onType={(url) => setTyped({ ...typed, url })} />
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={change.isPending}>
-            Save Changes
-          </Button>
-        </div>
+        <FormActions isBusy={change.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { tellBackend } from '#app/session/ask-backend.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
+import { FormActions } from '../../list/form-actions.tsx'
 import { FormDialog } from '../../list/form-dialog.tsx'
 import formStyles from '../../list/form-dialog.module.css'
 import { useChange } from '../../list/use-change.ts'
@@ -49,12 +50,7 @@ export function RecordPayment({ order }: { order: Order }) {
               paid with it, and the customer gets the confirmation.
             </p>
             <PaymentFields payment={payment} onChange={setPayment} isCertain />
-            <div className={formStyles.actions}>
-              <Button onClick={close}>Cancel</Button>
-              <Button type="submit" look="action" disabled={record.isPending}>
-                Record payment
-              </Button>
-            </div>
+            <FormActions label="Record payment" isBusy={record.isPending} onCancel={close} />
           </form>
         )}
       </FormDialog>

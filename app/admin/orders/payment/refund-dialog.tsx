@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { centsFromRand, formatTotal, parseRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
+import { FormActions } from '../../list/form-actions.tsx'
 import { FormDialog } from '../../list/form-dialog.tsx'
 import styles from '../../list/form-dialog.module.css'
 import type { Order } from '../order.ts'
@@ -80,12 +80,11 @@ export function RefundDialog({ balance, order, onClose }: Props) {
           />
         )}
         <p className={styles.hint}>{wayText(isByHand, formatTotal(cents))}</p>
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={refund.isPending}>
-            {refund.isPending ? 'Refunding...' : `Refund ${formatTotal(cents)}`}
-          </Button>
-        </div>
+        <FormActions
+          label={refund.isPending ? 'Refunding...' : `Refund ${formatTotal(cents)}`}
+          isBusy={refund.isPending}
+          onCancel={onClose}
+        />
       </form>
     </FormDialog>
   )

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { FormActions } from '../../list/form-actions.tsx'
 import { FormDialog } from '../../list/form-dialog.tsx'
 import styles from '../../list/form-dialog.module.css'
 import { useDismissRefundTask, type RefundTask } from '../refund-task.ts'
@@ -67,12 +68,7 @@ function DismissDialog({ task, onClose }: { task: RefundTask; onClose: () => voi
           error={isTried && isShort ? 'Please say why, in a few words' : null}
           onChange={(event) => setReason(event.target.value)}
         />
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={dismiss.isPending}>
-            Dismiss refund
-          </Button>
-        </div>
+        <FormActions label="Dismiss refund" isBusy={dismiss.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { FormActions } from '../../list/form-actions.tsx'
 import { FormDialog } from '../../list/form-dialog.tsx'
 import styles from '../../list/form-dialog.module.css'
 import type { Refund } from './payment-record-query.ts'
@@ -56,12 +56,7 @@ export function SettleRefundDialog({ refund, onClose }: Props) {
           maxLength={500}
           onChange={(event) => setNote(event.target.value)}
         />
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={!isSaid || settle.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormActions label="Save" isBusy={!isSaid || settle.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

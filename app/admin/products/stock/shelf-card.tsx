@@ -5,6 +5,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { REASON_WORDS, signed } from './movement-words.ts'
 import styles from './shelf-card.module.css'
+import { FormActions } from '../../list/form-actions.tsx'
 import { useAdjustStock, type Adjustment, type Shelf } from './stock.ts'
 
 /** One colour on the shelf, made for a thumb: how many, one less, one more, or counted anew. */
@@ -135,12 +136,11 @@ function AdjustmentForm({ shelf, change, onEnd }: FormProps) {
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      <div className={styles.actions}>
-        <Button onClick={onEnd}>Cancel</Button>
-        <Button type="submit" look="action" disabled={adjust.isPending}>
-          {adjust.isPending ? 'Saving...' : 'Save'}
-        </Button>
-      </div>
+      <FormActions
+        label={adjust.isPending ? 'Saving...' : 'Save'}
+        isBusy={adjust.isPending}
+        onCancel={onEnd}
+      />
     </form>
   )
 }

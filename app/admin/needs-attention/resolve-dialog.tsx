@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import { SettledMeanwhile } from './settled-meanwhile.tsx'
@@ -33,12 +33,7 @@ export function ResolveDialog({ concern, onClose }: { concern: Concern; onClose:
           onChange={(event) => setNote(event.target.value)}
         />
         {resolve.isError && <SettledMeanwhile gone={[concern]} />}
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="action" disabled={resolve.isPending}>
-            Settle
-          </Button>
-        </div>
+        <FormActions label="Settle" isBusy={resolve.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

@@ -5,7 +5,7 @@ import { RefundDialog } from '../orders/payment/refund-dialog.tsx'
 import { useConcerns, useGone, useOrdersOf, type Concern, type ConcernedOrder } from './concern.ts'
 import { ConcernCard, type Decision } from './concern-card.tsx'
 import { FailedMails } from './failed-mails.tsx'
-import styles from './needs-you.module.css'
+import styles from './needs-attention.module.css'
 import { RefundTasks } from './refund-tasks.tsx'
 import { ResolveDialog } from './resolve-dialog.tsx'
 import { SettledMeanwhile } from './settled-meanwhile.tsx'
@@ -23,7 +23,7 @@ interface Deciding {
 }
 
 /** What no rule may decide: money without an order, orders without money, mails that nobody takes. */
-export default function NeedsYou() {
+export default function NeedsAttention() {
   const concerns = useConcerns()
   const orders = useOrdersOf(concerns.data ?? [])
   const [deciding, setDeciding] = useState<Deciding | null>(null)

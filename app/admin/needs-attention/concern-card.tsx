@@ -8,7 +8,7 @@ import { ShortPaymentActions } from './short-payment.tsx'
 import { isShort, useAcceptPayment, type Concern, type ConcernedOrder } from './concern.ts'
 import { concernFacts } from './concern-facts.ts'
 import { concernWords } from './concern-words.ts'
-import styles from './needs-you.module.css'
+import styles from './needs-attention.module.css'
 
 /** Decided in a dialog of the page's, which outlives the card: the concern may leave the list meanwhile. */
 export type Decision = 'refund' | 'resolve'

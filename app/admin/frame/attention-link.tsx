@@ -1,17 +1,17 @@
 import { BellRing } from 'lucide-react'
 import { IconLink } from '#app/ui/button.tsx'
 import { useWaitingWork } from '../list/waiting-work.ts'
-import styles from './needs-you-link.module.css'
+import styles from './attention-link.module.css'
 
 /** Whatever tab is open: money and mails that wait for a decision are one press away, with their number. */
-export function NeedsYouLink() {
+export function AttentionLink() {
   const { data } = useWaitingWork()
   const count = (data?.concerns ?? 0) + (data?.to_refund ?? 0) + (data?.failed_mails ?? 0)
 
   return (
     <IconLink
       className={styles.link}
-      to="/admin/needs-you"
+      to="/admin/needs-attention"
       label={count === 0 ? 'Needs attention: nothing' : `Needs attention: ${count}`}
     >
       <BellRing size={20} aria-hidden />

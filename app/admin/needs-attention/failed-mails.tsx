@@ -11,7 +11,7 @@ import {
   type FailedMail,
   type Mail,
 } from '../orders/mails/order-mails-query.ts'
-import styles from './needs-you.module.css'
+import styles from './needs-attention.module.css'
 
 const EMPTY = {
   title: 'Every mail has gone out',

@@ -5,7 +5,7 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { ResourceList } from '../list/resource-list.tsx'
 import { RefundDueActions } from '../orders/payment/refund-due.tsx'
 import { useOpenRefundTasks, type RefundTaskOfOrder } from '../orders/refund-task.ts'
-import styles from './needs-you.module.css'
+import styles from './needs-attention.module.css'
 
 const EMPTY = {
   title: 'No refunds to make',

@@ -3,7 +3,7 @@ import { Moment } from '#app/ui/when.tsx'
 import { useNames } from '../notes/names.ts'
 import { useResolutions, type Concern } from './concern.ts'
 import { concernWords } from './concern-words.ts'
-import styles from './needs-you.module.css'
+import styles from './needs-attention.module.css'
 
 /** Concerns that stood on this page and were settled by somebody else since: by whom, when, and in which words. */
 export function SettledMeanwhile({ gone }: { gone: Concern[] }) {
