@@ -230,14 +230,14 @@ test('the catalogue goes out to a file and comes in again, judged before it is w
 
   await bring(own.map((row) => row.replace(',5,90,', ',many,90,')))
   await expect(page.getByText('Stock: This is not a possible figure.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Write to the catalogue' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled()
 
   await bring(own.map((row) => row.replace(',5,90,', ',8,90,')))
   await expect(
     page.getByText('0 new, 1 changed, 1 as they are, 0 wrong. Nothing is written yet.'),
   ).toBeVisible()
   await expect(page.getByText('Stock: 5 8')).toBeVisible()
-  await page.getByRole('button', { name: 'Write to the catalogue' }).click()
+  await page.getByRole('button', { name: 'Import' }).click()
 
   await expect(page.getByText('Catalogue updated')).toBeVisible()
   const { data } = await staff

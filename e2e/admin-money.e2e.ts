@@ -75,6 +75,9 @@ test('money goes back in part, never more than came, with the named lures and a 
   await shop.mailbox.waitFor(({ text }) =>
     Boolean(text?.includes('R120.50') && text.includes('Bent hook') && text.includes('R479.50 remains')),
   )
+  await expect(details).toContainText('Net of refundsR479.50')
+  await page.goto(`/admin/orders?search=${order.order_number}`)
+  await expect(page.getByRole('row').filter({ hasText: order.number })).toContainText('R120.50 refunded')
 })
 
 test('each mail of an order is there as sent, and goes out once more', async ({
@@ -125,7 +128,8 @@ test('a payment for lures that were sold is taken once the shelf is filled', asy
   shop,
 }) => {
   const order = await aPaymentForSoldLures(shop)
-  await page.goto('/admin/needs-attention')
+  await page.goto('/admin/needs-you')
+  await expect(page).toHaveURL(/\/admin\/needs-attention$/)
   const card = concern(page, order)
   await expect(card.getByRole('heading')).toHaveText('Paid, but the lures are gone')
 
@@ -141,7 +145,9 @@ test('a payment for lures that were sold is taken once the shelf is filled', asy
 
 test('a payment that is short is refunded from the list', async ({ brother: { page }, shop }) => {
   const order = await aShortPayment(shop)
-  await page.goto('/admin/needs-attention')
+  const issue = (await openOrder(page, order)).getByRole('region', { name: 'Needs attention' })
+  await expect(issue).toContainText('Not the right amount')
+  await issue.getByRole('link', { name: 'Decide' }).click()
   const card = concern(page, order)
   await expect(card).toContainText('R599.00')
 
@@ -190,6 +196,9 @@ test('a payment that is a rand short is topped up by its customer through the ma
 
   await angler.page.goto(new URL(link).pathname)
   await angler.signIn({ email: order.email, password: PASSWORD })
+  await angler.page.goto(`/payment-cancelled?order_id=${order.id}`)
+  await expect(angler.page.getByText('Your order still stands')).toBeVisible()
+  await angler.page.getByRole('link', { name: 'Go to my order' }).click()
   await expect(angler.page.getByText('We received R599.00 of R600.00.')).toBeVisible()
   await angler.page.getByRole('button', { name: 'Pay R1.00' }).click()
   await expect(angler.page.getByRole('heading', { name: /^Pay R1\.00/ })).toBeVisible()

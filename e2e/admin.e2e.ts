@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Angler } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -204,6 +205,13 @@ test('a client is edited and written to', async ({ brother: { page }, shop }) =>
   await expect(page.getByText('Email sent successfully')).toBeVisible()
   await shop.mailbox.waitFor(
     ({ recipients, subject }) => recipients.includes(email) && subject === 'Your lure is drying',
+  )
+
+  await row.getByRole('checkbox', { name: 'Select Sipho Dlamini' }).check()
+  const file = page.waitForEvent('download')
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export CSV' }).click()
+  expect(await readFile(await (await file).path(), 'utf8')).toMatch(
+    new RegExp(`^\uFEFFName;Email;Phone;.*\r\nSipho Dlamini;${email};.*Mbotyi;Eastern Cape;.*\r\n$`),
   )
 })
 

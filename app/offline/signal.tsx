@@ -19,7 +19,9 @@ export function Signal() {
       <div role="status" className={styles.signal}>
         {!isOnline && (
           <p className={styles.bar} data-surface="deep">
-            No signal. Pages you have seen still open; ordering waits until it is back.
+            {pathname.startsWith('/admin')
+              ? 'You are offline. Changes cannot be saved.'
+              : 'No signal. Pages you have seen still open; ordering waits until it is back.'}
           </p>
         )}
       </div>

@@ -8,6 +8,11 @@ const minute = new Intl.DateTimeFormat(shop.locale, {
   minute: '2-digit',
   timeZone: shop.timeZone,
 })
+const clock = new Intl.DateTimeFormat(shop.locale, {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: shop.timeZone,
+})
 const exact = new Intl.DateTimeFormat(shop.locale, {
   dateStyle: 'full',
   timeStyle: 'short',
@@ -43,6 +48,11 @@ export function exactDate(at: string): string {
 /** `21 Nov, 14:05`, where an element cannot stand. */
 export function momentText(at: string): string {
   return minute.format(new Date(at))
+}
+
+/** `14:05` where the shop is. */
+export function timeText(at: string): string {
+  return clock.format(new Date(at))
 }
 
 /** `2026/11/21`, as the revenue history writes dates. */

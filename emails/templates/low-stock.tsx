@@ -66,8 +66,8 @@ export const lowStock = template<LowStock>({
       ))}
       <Action href={`${publicUrl}/admin/low-stock`}>See what to make</Action>
       <Quiet>
-        Each colour is told once when it falls to its figure, and again only after it was above it. The figure
-        stands on the lure’s page, and for all others on the list of low stock.
+        You get one alert per colour, and another only after you have restocked it. Set the level on the
+        lure’s page, or for all lures on the low-stock list.
       </Quiet>
     </Layout>
   ),

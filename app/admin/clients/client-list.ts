@@ -1,5 +1,7 @@
-import { PROVINCES } from '#domain/south-africa.ts'
+import { PROVINCES, spokenPhone } from '#domain/south-africa.ts'
+import type { ListFile } from '../list/export-button.tsx'
 import type { List } from '../list/list.ts'
+import { numericDate } from '#app/ui/when.tsx'
 import { clientName, type Client } from './client.ts'
 
 /** Where `search_clients` stops. */
@@ -32,4 +34,19 @@ export const CLIENTS: List<Client> = {
       : backend.from('clients').select('*', { count: 'estimated' })
     return state ? clients.eq('state', state) : clients
   },
+}
+
+export const CLIENTS_FILE: ListFile<Client> = {
+  name: 'clients.csv',
+  header: ['Name', 'Email', 'Phone', 'Address', 'City', 'Province', 'Postal code', 'Joined'],
+  line: ({ full_name, email, phone, address, city, state, zip_code, created_at }) => [
+    full_name ?? '',
+    email ?? '',
+    spokenPhone(phone ?? ''),
+    address ?? '',
+    city ?? '',
+    state ?? '',
+    zip_code ?? '',
+    numericDate(created_at),
+  ],
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { EmailDialog } from '../list/email-dialog.tsx'
+import { ExportButton, ExportSelection } from '../list/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { clientColumns, clientOpening, type ClientTask } from './client-columns.tsx'
 import { ClientDialog } from './client-dialog.tsx'
-import { CLIENTS } from './client-list.ts'
+import { CLIENTS, CLIENTS_FILE } from './client-list.ts'
 import type { Client } from './client.ts'
 
 const EMPTY = { title: 'No clients yet', advice: 'Everyone who signs up appears here.' }
@@ -21,6 +22,8 @@ export default function ClientsTab() {
         empty={EMPTY}
         columns={clientColumns((client, task) => setOpened({ client, task }))}
         opens={clientOpening}
+        action={<ExportButton list={clients} file={CLIENTS_FILE} />}
+        bulk={(selection) => <ExportSelection selection={selection} file={CLIENTS_FILE} />}
       />
       {opened?.task === 'email' && <EmailDialog recipient={opened.client} onClose={close} />}
       {opened && opened.task !== 'email' && (

@@ -31,7 +31,7 @@ export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }:
         <TextArea
           label="Reason"
           isOptional
-          hint="Only who works in the shop reads this; whoever sent the photo gets no mail."
+          hint="Visible to staff only; the sender gets no e-mail."
           rows={3}
           maxLength={500}
           value={reason}

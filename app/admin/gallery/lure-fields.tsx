@@ -19,7 +19,7 @@ export function LureFields({ lure, onChange }: { lure: TaggedLure; onChange: (lu
         value={lure.product_id ?? ''}
         onChange={(event) => onChange({ product_id: event.target.value || null, variant_id: null })}
       >
-        <option value="">Not said</option>
+        <option value="">Not given</option>
         {lures.data?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -33,7 +33,7 @@ export function LureFields({ lure, onChange }: { lure: TaggedLure; onChange: (lu
         value={lure.variant_id ?? ''}
         onChange={(event) => onChange({ ...lure, variant_id: event.target.value || null })}
       >
-        <option value="">Not said</option>
+        <option value="">Not given</option>
         {colours.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -8,7 +8,7 @@ import { useSubmissionCounts, type Submission, type SubmissionStatus } from './s
 
 const EMPTY = {
   title: 'No photos yet',
-  advice: 'Photos that customers send for the gallery wait here for your yes.',
+  advice: 'Photos that customers send for the gallery wait here for your approval.',
 }
 
 export default function GalleryTab() {

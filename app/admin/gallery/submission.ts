@@ -100,7 +100,7 @@ export function useJudge() {
 const DONE: Record<SubmissionStatus, string> = {
   approved: 'Photo approved successfully.',
   declined: 'Photo declined successfully.',
-  pending: 'Photo waits for review again.',
+  pending: 'Photo is back in review.',
 }
 
 export function useUpdateSubmission(id: string) {

@@ -75,8 +75,8 @@ function Missing({ change }: { change: Change }) {
     <>
       {change.withheld.length > 0 && (
         <p className={styles.missing}>
-          {change.verb === 'update' ? 'Changed too' : 'There too'}, but not kept here:{' '}
-          {withheldFields(change)}.
+          Also {change.verb === 'update' ? 'changed' : 'recorded'} (values not kept): {withheldFields(change)}
+          .
         </p>
       )}
       {change.forgotten_at && (

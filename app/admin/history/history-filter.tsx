@@ -18,13 +18,13 @@ export function HistoryFilter({ view }: { view: HistoryView }) {
   return (
     <div role="search" aria-label="Filter the history" className={styles.filter}>
       <SelectField label="Who" value={view.who} onChange={(event) => go({ who: event.target.value })}>
-        <option value="">Anybody</option>
+        <option value="">Anyone</option>
         {people.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-        {isFormer && <option value={view.who}>{staff.data ? 'Somebody else' : '…'}</option>}
+        {isFormer && <option value={view.who}>{staff.data ? 'Someone else' : '…'}</option>}
       </SelectField>
       <SelectField
         label="What"

@@ -15,7 +15,7 @@ import styles from './history.module.css'
 
 const EMPTY = {
   title: 'No change yet',
-  advice: 'Whatever one of you changes from now on stands here, with what stood there before.',
+  advice: 'Changes that staff make appear here, with the values before and after.',
 }
 const NOTHING_FOUND = { title: 'No such change', advice: 'Ask for another person, thing or time.' }
 

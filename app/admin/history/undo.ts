@@ -50,5 +50,5 @@ function refusalText(error: Error): string {
   // The facts of private.refuse('changed_since').
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { by, at } = JSON.parse(cause.hint) as { by: string | null; at: string }
-  return `${by ?? 'Somebody'} changed it on ${clock.format(new Date(at))}, so it stays as it is.`
+  return `${by ?? 'Someone'} changed it on ${clock.format(new Date(at))}, so it stays as it is.`
 }

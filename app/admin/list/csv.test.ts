@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
+import { spokenPhone } from '#domain/south-africa.ts'
 import { csvText } from './csv.ts'
 
 it('quotes what would break a row', () => {
-  expect(csvText(['Name', 'Words'], [['Botha, Pieter', 'He said "yes"\nand left']])).toBe(
-    'Name,Words\r\n"Botha, Pieter","He said ""yes""\nand left"\r\n',
+  expect(csvText(['Name', 'Words'], [['Botha; Pieter', 'He said "yes"\nand left']])).toBe(
+    'Name;Words\r\n"Botha; Pieter";"He said ""yes""\nand left"\r\n',
   )
+})
+
+it('writes the phone number of an order without an apostrophe that staff would see', () => {
+  expect(csvText(['Phone'], [[spokenPhone('+27821234567')]])).toBe('Phone\r\n082 123 4567\r\n')
 })
 
 it.each(['=1+1', '+27821234567', '-1', '@SUM(A1)'])('keeps a spreadsheet from reckoning %s', (value) => {

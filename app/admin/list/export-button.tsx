@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { csvText, saveCsv } from './csv.ts'
 import { loadAllRows } from './load-rows.ts'
+import type { Selection } from './selection.ts'
 import type { OpenList } from './use-list.ts'
 
 /** A file that a list is written into, a line for each row. */
@@ -17,20 +18,41 @@ export interface ListFile<Row> {
 
 /** Everything that the list is filtered for, over all its pages, as a file for a spreadsheet. */
 export function ExportButton<Row>({ list, file }: { list: OpenList<Row>; file: ListFile<Row> }) {
+  const isEmpty = (list.page.data?.count ?? 0) === 0
+  return <FileButton file={file} load={() => loadAllRows(list.list, list.view)} isDisabled={isEmpty} />
+}
+
+/** The rows that are ticked, as the same file. */
+export function ExportSelection<Row>({
+  selection,
+  file,
+}: {
+  selection: Selection<Row>
+  file: ListFile<Row>
+}) {
+  return <FileButton file={file} load={selection.rows} />
+}
+
+interface ButtonProps<Row> {
+  file: ListFile<Row>
+  load: () => Promise<Row[]>
+  isDisabled?: boolean
+}
+
+function FileButton<Row>({ file, load, isDisabled = false }: ButtonProps<Row>) {
   const toast = useToast()
   const exporting = useMutation({
-    mutationFn: () => loadAllRows(list.list, list.view),
+    mutationFn: load,
     onSuccess(rows) {
       const kept = file.keeps ? rows.filter(file.keeps) : rows
       saveCsv(file.name, csvText(file.header, kept.map(file.line)))
     },
     onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
   })
-  const isEmpty = (list.page.data?.count ?? 0) === 0
 
   return (
-    <Button disabled={isEmpty || exporting.isPending} onClick={() => exporting.mutate()}>
-      <Download size={18} aria-hidden /> {exporting.isPending ? 'Gathering...' : 'Export CSV'}
+    <Button disabled={isDisabled || exporting.isPending} onClick={() => exporting.mutate()}>
+      <Download size={18} aria-hidden /> {exporting.isPending ? 'Exporting...' : 'Export CSV'}
     </Button>
   )
 }

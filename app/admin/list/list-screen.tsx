@@ -149,7 +149,7 @@ function emptyNotice<Row>({ list, view, page, addressOf }: OpenList<Row>, empty:
   if (count > 0) {
     return {
       title: `There is no page ${view.page}`,
-      advice: `All ${countText(count)} ${many} stand on the pages before it.`,
+      advice: `All ${countText(count)} ${many} are on the pages before it.`,
       action: <ButtonLink to={addressOf({})}>To the first page</ButtonLink>,
     }
   }

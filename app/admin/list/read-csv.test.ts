@@ -11,6 +11,20 @@ it('reads what it wrote, whatever stood in the cells', () => {
   expect(readCsv(`\uFEFF${csvText(['A', 'B', 'C', 'D'], rows)}`)).toEqual([['A', 'B', 'C', 'D'], ...rows])
 })
 
+it.each([',', ';', '\t'])('reads a file whose cells are separated by "%s"', (separator) => {
+  const text = [
+    ['Name', 'Stock'],
+    ['Redhead 150mm', '5'],
+  ]
+    .map((cells) => cells.join(separator))
+    .join('\n')
+
+  expect(readCsv(text)).toEqual([
+    ['Name', 'Stock'],
+    ['Redhead 150mm', '5'],
+  ])
+})
+
 it('reads the semicolons of a spreadsheet with decimal commas, and leaves out empty lines', () => {
   expect(readCsv('A;B\n1,5;2\n\n;\n3;')).toEqual([
     ['A', 'B'],

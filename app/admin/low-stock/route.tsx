@@ -9,7 +9,7 @@ import { ThresholdForm } from './threshold-form.tsx'
 
 const EMPTY = {
   title: 'Enough of everything',
-  advice: 'A colour of which too few can still be sold stands here.',
+  advice: 'Colours that run low appear here.',
 }
 
 /** What to make next: colours of which few are left to sell. */

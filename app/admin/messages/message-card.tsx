@@ -2,6 +2,7 @@ import { Check, Mail, Undo2 } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Moment } from '#app/ui/when.tsx'
+import { EmailText } from '../list/email-text.tsx'
 import { useMarkMessage, type Message, type Reply } from './message.ts'
 import styles from './messages.module.css'
 
@@ -25,8 +26,11 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
         {isDone && <Badge tone="success">{replies.length > 0 ? 'Answered' : 'Done'}</Badge>}
       </header>
       <p className={styles.who}>
-        {message.name}, <a href={`mailto:${message.email}`}>{message.email}</a>,{' '}
-        <Moment at={message.created_at} />
+        {message.name},{' '}
+        <a href={`mailto:${message.email}`}>
+          <EmailText email={message.email} />
+        </a>
+        , <Moment at={message.created_at} />
         {message.answered_at && (
           <>
             . Done{doneBy && ` by ${doneBy}`}, <Moment at={message.answered_at} />

@@ -37,12 +37,12 @@ const WORDS: Record<string, Words> = {
   bad_signature: {
     title: 'A notice with a wrong signature',
     advice:
-      'Somebody sent a forged payment notice, or the passphrase in the settings differs from the one at PayFast. Nothing was marked paid. Compare the passphrase, then settle this.',
+      'Someone sent a forged payment notice, or the passphrase in the settings differs from the one at PayFast. Nothing was marked paid. Compare the passphrase, then settle this.',
   },
   wrong_merchant: {
     title: 'A notice for another account',
     advice:
-      'The notice is for somebody else’s PayFast account. Nothing was marked paid. Compare the merchant number in the settings.',
+      'The notice is for another PayFast account. Nothing was marked paid. Compare the merchant number in the settings.',
   },
   denied: {
     title: 'A notice that PayFast did not send',
@@ -77,7 +77,7 @@ const WORDS: Record<string, Words> = {
     advice: 'PayFast refused it. Ask again, or pay it back by hand and say so.',
   },
   refund_unknown: {
-    title: 'Nobody knows whether a refund went through',
+    title: 'A refund without a clear answer',
     advice: 'PayFast gave no clear answer. Look at its dashboard and say what it shows.',
   },
 }

@@ -17,7 +17,7 @@ export function SettledMeanwhile({ gone }: { gone: Concern[] }) {
     return (
       <p key={concern_id} className={styles.settled} role="status">
         <strong>{concern && concernWords(concern.kind).title}</strong>:{' '}
-        {resolved_by ? (names.data?.get(resolved_by) ?? 'Somebody else') : 'the shop by itself'} settled this
+        {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'the shop by itself'} settled this
         meanwhile, <Moment at={resolved_at} />: <q>{note}</q>
       </p>
     )

@@ -18,12 +18,10 @@ export interface InternalNote {
 interface Props {
   notes: UseQueryResult<InternalNote[]>
   add: UseMutationResult<void, Error, string>
-  /** Whom the notes are about, as a sentence begins with them. */
-  neverReads: 'The customer' | 'The client'
 }
 
 /** What the brothers tell each other. It looks like nothing a customer gets to see. */
-export function InternalNotes({ notes, add, neverReads }: Props) {
+export function InternalNotes({ notes, add }: Props) {
   const [next, setNext] = useState({ nth: 0, body: '' })
   // Each form is for one note: a saved one takes what was typed with it, unless it is the next one already.
   const startAnew = (saved: string) =>
@@ -41,7 +39,7 @@ export function InternalNotes({ notes, add, neverReads }: Props) {
         <div key={id}>
           <blockquote>{body}</blockquote>
           <p className={styles.who}>
-            {names.data?.get(author_id) ?? 'Somebody'}, <Moment at={created_at} />
+            {names.data?.get(author_id) ?? 'Someone'}, <Moment at={created_at} />
           </p>
         </div>
       ))}
@@ -50,20 +48,19 @@ export function InternalNotes({ notes, add, neverReads }: Props) {
         body={next.body}
         onType={(body) => setNext({ ...next, body })}
         add={add}
-        neverReads={neverReads}
         onAdded={startAnew}
       />
     </section>
   )
 }
 
-interface FormProps extends Pick<Props, 'add' | 'neverReads'> {
+interface FormProps extends Pick<Props, 'add'> {
   body: string
   onType: (body: string) => void
   onAdded: (saved: string) => void
 }
 
-function NoteForm({ body, onType, add, neverReads, onAdded }: FormProps) {
+function NoteForm({ body, onType, add, onAdded }: FormProps) {
   const isEmpty = body.trim() === ''
 
   const submit = (event: FormEvent) => {
@@ -75,7 +72,7 @@ function NoteForm({ body, onType, add, neverReads, onAdded }: FormProps) {
     <form onSubmit={submit}>
       <TextArea
         label="New note"
-        hint={`Only who works in the shop reads this. ${neverReads} never does.`}
+        hint="Visible to staff only."
         value={body}
         maxLength={2000}
         onChange={(event) => onType(event.target.value)}

@@ -1,5 +1,6 @@
 import {
   Ban,
+  BellRing,
   CircleCheck,
   CircleDashed,
   Gift,
@@ -14,6 +15,7 @@ import {
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderStatusLabel } from '#domain/order-status.ts'
+import { NO_MONEY_MOVED, type OrderMoney } from './order-money.ts'
 import { openTask, paymentState, type Order, type PaymentState } from './order.ts'
 
 const STATUS_LOOKS: Record<string, { icon: LucideIcon; tone: BadgeTone }> = {
@@ -48,12 +50,36 @@ const PAYMENT_LOOKS: Record<
   unpaid: { icon: CircleDashed, tone: 'neutral', label: 'Not paid' },
 }
 
+type PaidOrder = Parameters<typeof paymentState>[0] & Pick<Order, 'refund_tasks'>
+
+interface PaymentProps {
+  order: PaidOrder
+  /** What went back of it and what is open about it, once that is known. */
+  money?: OrderMoney
+}
+
 /** Whether the money is here: a question of its own, beside how far the parcel is. */
-export function PaymentBadge({
-  order,
-}: {
-  order: Parameters<typeof paymentState>[0] & Pick<Order, 'refund_tasks'>
-}) {
+export function PaymentBadges({ order, money = NO_MONEY_MOVED }: PaymentProps) {
+  const isRefunded = money.refundedCents > 0 && money.refundedCents >= centsFromRand(order.total_amount)
+  return (
+    <>
+      {money.issues.length > 0 && (
+        <Badge tone="danger">
+          <BellRing size={14} aria-hidden /> Needs attention
+        </Badge>
+      )}
+      {!isRefunded && <PaymentBadge order={order} />}
+      {money.refundedCents > 0 && (
+        <Badge tone="neutral">
+          <Undo2 size={14} aria-hidden />{' '}
+          {isRefunded ? 'Refunded' : `${formatTotal(money.refundedCents)} refunded`}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+function PaymentBadge({ order }: { order: PaidOrder }) {
   const task = openTask(order)
   if (task) {
     return (

@@ -2,12 +2,14 @@ import { Eye, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
+import { timeText } from '#app/ui/when.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { Ago } from '../list/ago.tsx'
 import { EmailText } from '../list/email-text.tsx'
 import type { Column, Opening } from '../list/resource-table.tsx'
-import { PaymentBadge } from './order-badges.tsx'
+import { PaymentBadges } from './order-badges.tsx'
+import type { OrderMoney } from './order-money.ts'
 import { customerEmail, customerName, type Order } from './order.ts'
 import styles from './order-columns.module.css'
 import { StatusSelect } from './status-select.tsx'
@@ -21,9 +23,11 @@ interface RowLinks {
   opening: (order: Order) => Opening
   /** Null: deleting is not theirs. */
   onDelete: ((order: Order) => void) | null
+  /** By the order's id. */
+  money?: Map<string, OrderMoney>
 }
 
-export function orderColumns({ opening, onDelete }: RowLinks): Column<Order>[] {
+export function orderColumns({ opening, onDelete, money }: RowLinks): Column<Order>[] {
   return [
     {
       label: 'Order ID',
@@ -35,16 +39,31 @@ export function orderColumns({ opening, onDelete }: RowLinks): Column<Order>[] {
       ),
     },
     { label: 'Customer', sort: 'customer_name', cell: (order) => <Customer order={order} /> },
-    { label: 'Amount', kind: 'figure', sort: 'total_amount', cell: (order) => <Amount order={order} /> },
+    {
+      label: 'Amount',
+      kind: 'figure',
+      sort: 'total_amount',
+      cell: (order) => <Amount order={order} money={money?.get(order.id)} />,
+    },
     { label: 'Status', cell: (order) => <StatusSelect order={order} /> },
     { label: 'Tracking', cell: (order) => order.tracking_number || '-' },
-    { label: 'Date', sort: 'created_at', cell: (order) => <Ago at={order.created_at} /> },
+    { label: 'Date', sort: 'created_at', cell: (order) => <Placed at={order.created_at} /> },
     {
       label: 'Actions',
       kind: 'actions',
       cell: (order) => <Actions order={order} opening={opening(order)} onDelete={onDelete} />,
     },
   ]
+}
+
+/** How long ago, and the time of the day: a touch screen has no hover to show it. */
+function Placed({ at }: { at: string }) {
+  return (
+    <span className={styles.stack}>
+      <Ago at={at} />
+      <span className={styles.detail}>{timeText(at)}</span>
+    </span>
+  )
 }
 
 function Customer({ order }: { order: Order }) {
@@ -58,11 +77,13 @@ function Customer({ order }: { order: Order }) {
   )
 }
 
-function Amount({ order }: { order: Order }) {
+function Amount({ order, money }: { order: Order; money?: OrderMoney }) {
   return (
     <span className={styles.amount}>
       <Price cents={centsFromRand(order.total_amount)} as="total" />
-      <PaymentBadge order={order} />
+      <span className={styles.badges}>
+        <PaymentBadges order={order} money={money} />
+      </span>
     </span>
   )
 }

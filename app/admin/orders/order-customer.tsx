@@ -5,6 +5,7 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { isHandOver, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { useIsHelper } from '../frame/role.ts'
+import { EmailText } from '../list/email-text.tsx'
 import styles from './order-details.module.css'
 import { addressLabel, addressLine, customerEmail, customerName, type Order } from './order.ts'
 
@@ -23,7 +24,11 @@ export function OrderCustomer({ order }: { order: Order }) {
           ) : (
             <span>{customerName(order) ?? 'N/A'}</span>
           )}
-          {email && <a href={`mailto:${email}`}>{email}</a>}
+          {email && (
+            <a href={`mailto:${email}`}>
+              <EmailText email={email} />
+            </a>
+          )}
           {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{spokenPhone(phone)}</a>}
         </dd>
       </div>

@@ -1,15 +1,18 @@
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Moment } from '#app/ui/when.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { useIsHelper } from '../frame/role.ts'
+import { concernWords } from '../needs-attention/concern-words.ts'
 import { NextStepBar } from './next-step-bar.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { PaymentBadge, StatusBadge } from './order-badges.tsx'
+import { PaymentBadges, StatusBadge } from './order-badges.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import styles from './order-details.module.css'
 import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
+import { useOrderMoney, type OrderMoney } from './order-money.ts'
 import { openTask, type Order } from './order.ts'
 import { PaymentRecord } from './payment/payment-record.tsx'
 import { RefundDueActions } from './payment/refund-due.tsx'
@@ -19,19 +22,21 @@ import { TimelineSection } from './timeline/timeline-section.tsx'
 /** One screen for one order: what to make, for whom, what it cost, whether the money is here, and all that happened. */
 export function OrderDetails({ order }: { order: Order }) {
   const isHelper = useIsHelper()
+  const money = useOrderMoney([order.id], { isEnabled: !isHelper }).data?.get(order.id)
   return (
     <div className={styles.details}>
       <div className={styles.head}>
         <span className={styles.number}>Order #{orderNumberText(order.order_number)}</span>
         <Moment at={order.created_at} />
         <StatusBadge status={order.status} />
-        <PaymentBadge order={order} />
+        <PaymentBadges order={order} money={money} />
       </div>
+      {money && <OpenIssues issues={money.issues} />}
       <RefundDue order={order} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <OrderItems orderId={order.id} />
-          <Money order={order} />
+          <Money order={order} refundedCents={money?.refundedCents ?? 0} />
           <OrderCustomer order={order} />
           <OrderShipping order={order} />
           <OrderActions order={order} />
@@ -64,7 +69,22 @@ function RefundDue({ order }: { order: Order }) {
   )
 }
 
-function Money({ order }: { order: Order }) {
+/** Money or a notice of this order that waits for a decision, which is taken where all of them are. */
+function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
+  if (issues.length === 0) return null
+  return (
+    <section className={styles.refundDue} aria-label="Needs attention">
+      <p>
+        <strong>Needs attention.</strong> {issues.map((kind) => concernWords(kind).title).join(', ')}.
+      </p>
+      <div className={styles.actions}>
+        <ButtonLink to="/admin/needs-attention">Decide</ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+function Money({ order, refundedCents }: { order: Order; refundedCents: number }) {
   const discount = centsFromRand(order.discount_amount)
   return (
     <dl className={styles.money}>
@@ -79,6 +99,12 @@ function Money({ order }: { order: Order }) {
           <Price cents={centsFromRand(order.total_amount)} as="total" />
         </dd>
       </div>
+      {refundedCents > 0 && (
+        <>
+          <Sum label="Refunded" cents={-refundedCents} />
+          <Sum label="Net of refunds" cents={centsFromRand(order.total_amount) - refundedCents} />
+        </>
+      )}
     </dl>
   )
 }

@@ -8,12 +8,13 @@ import { useList } from '../list/use-list.ts'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { orderColumns, orderOpening } from './order-columns.tsx'
 import { ORDER_VIEWS, ORDERS } from './order-list.ts'
+import { useOrderMoney } from './order-money.ts'
 import type { Order } from './order.ts'
 import { bulkOrders } from './orders-bulk.tsx'
 
 const EMPTY = {
   title: 'No orders yet',
-  advice: 'The first order stands here as soon as somebody places it; you get a mail when it is paid.',
+  advice: 'The first order appears here when it is placed. You get an e-mail when it is paid.',
 }
 
 export default function OrdersTab() {
@@ -21,6 +22,8 @@ export default function OrdersTab() {
   const [address] = useSearchParams()
   const isHelper = useIsHelper()
   const [doomed, setDoomed] = useState<Order | null>(null)
+  const shown = (orders.page.data?.rows ?? []).map(({ id }) => id)
+  const money = useOrderMoney(shown, { isEnabled: !isHelper })
   const opening = (order: Order) => orderOpening(order, address.toString())
 
   return (
@@ -28,7 +31,7 @@ export default function OrdersTab() {
       <ListScreen
         list={orders}
         empty={EMPTY}
-        columns={orderColumns({ opening, onDelete: isHelper ? null : setDoomed })}
+        columns={orderColumns({ opening, onDelete: isHelper ? null : setDoomed, money: money.data })}
         opens={opening}
         views={ORDER_VIEWS}
         bulk={bulkOrders}

@@ -87,7 +87,7 @@ export default function CatalogueFile() {
               disabled={write.isPending || countOf(judged.report, 'wrong') > 0 || isNothing(judged)}
               onClick={() => apply(judged)}
             >
-              {write.isPending ? 'Writing...' : 'Write to the catalogue'}
+              {write.isPending ? 'Importing...' : 'Import'}
             </Button>
           }
         />

@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import type { PromoRules } from './promo-code.ts'
 
-/** What a code does, in one sentence: "5 % off orders over R1500, once per person, until Sunday". */
+/** What a code does, in one sentence: "5% off orders of R1500 or more, once per person, until Sunday". */
 export function promoSentence(rules: PromoRules, now = new Date()): string {
   const parts = [
     `${gift(rules)} ${orders(rules)}`,
@@ -11,17 +11,17 @@ export function promoSentence(rules: PromoRules, now = new Date()): string {
     rules.expires_at && ending(rules.expires_at, now),
   ]
   const sentence = parts.filter(Boolean).join(', ')
-  return rules.is_active ? sentence : `${sentence}; switched off, so nobody can use it`
+  return rules.is_active ? sentence : `${sentence}; switched off`
 }
 
 function gift({ discount_type, discount_value, free_shipping }: PromoRules): string {
-  const discount = discount_type === 'percentage' ? `${discount_value} % off` : `${price(discount_value)} off`
+  const discount = discount_type === 'percentage' ? `${discount_value}% off` : `${price(discount_value)} off`
   if (!free_shipping) return discount
   return discount_value > 0 ? `${discount} and free shipping on` : 'Free shipping on'
 }
 
 function orders({ min_order_amount, first_order_only }: PromoRules): string {
-  const over = min_order_amount > 0 ? ` over ${price(min_order_amount)}` : ''
+  const over = min_order_amount > 0 ? ` of ${price(min_order_amount)} or more` : ''
   if (first_order_only) return `a first order${over}`
   return over ? `orders${over}` : 'any order'
 }

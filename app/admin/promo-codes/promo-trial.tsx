@@ -30,10 +30,10 @@ export function PromoTrial({ rules }: { rules: PromoRules & { id?: string } }) {
 
   return (
     <form className={styles.trial} onSubmit={tryIt} data-saves-nothing>
-      <h3>Try it</h3>
+      <h3>Test</h3>
       <div className={listStyles.pair}>
         <TextField
-          label="A cart of (R)"
+          label="Cart total (R)"
           type="number"
           inputMode="decimal"
           required
@@ -44,16 +44,15 @@ export function PromoTrial({ rules }: { rules: PromoRules & { id?: string } }) {
           onChange={(event) => setSubtotal(event.target.value)}
         />
         <TextField
-          label="Whose"
+          label="Customer e-mail"
           isOptional
           type="email"
-          placeholder="A client’s e-mail"
           value={customerEmail}
           onChange={(event) => setCustomerEmail(event.target.value)}
         />
       </div>
       <Button type="submit" disabled={trial.isPending}>
-        <FlaskConical size={18} aria-hidden /> What would it get?
+        <FlaskConical size={18} aria-hidden /> Test the code
       </Button>
       <div role="status">
         {trial.isError && <p className={listStyles.error}>It could not be tried: {trial.error.message}</p>}
@@ -73,7 +72,7 @@ function Answer({ trial }: { trial: Trial }) {
   return (
     <>
       <p className={trial.message ? styles.refused : styles.holds}>
-        {trial.message ?? 'The code holds for this cart.'}
+        {trial.message ?? 'The code works for this cart.'}
       </p>
       <dl className={styles.sums}>
         {figures.map(({ label, rand, sign }) => (

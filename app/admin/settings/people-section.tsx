@@ -142,7 +142,7 @@ function GiveRole({ email, problem, onType, onWish }: GiveRoleProps) {
       />
       <SelectField
         label="Role"
-        hint="What it opens is said before you give it."
+        hint="You see what it opens before you confirm."
         value={role}
         onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'helper')}
       >

@@ -76,7 +76,7 @@ export interface AccountCheck {
 export function useTestPayfast() {
   return useChange({
     change: () => callFunction<{ checks: AccountCheck[] }>('test-payfast'),
-    done: 'PayFast was asked',
+    done: 'PayFast test finished',
     refreshes: [],
   })
 }

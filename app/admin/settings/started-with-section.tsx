@@ -115,8 +115,7 @@ function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
 function HowToChange({ names }: { names: string }) {
   return (
     <p className={styles.hint}>
-      Set where the shop is started, and taken over by a restart: <code>{names}</code>. Passwords and keys are
-      never shown here.
+      Set in the environment; restart to apply: <code>{names}</code>. Passwords and keys are never shown here.
     </p>
   )
 }

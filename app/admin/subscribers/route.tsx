@@ -46,7 +46,7 @@ function columns(onTakeOff: (subscriber: Subscriber) => void): Column<Subscriber
       kind: 'actions',
       cell: (subscriber) =>
         subscriber.unsubscribed_at === null && (
-          <IconButton label={`Take ${subscriber.email} off the list`} onClick={() => onTakeOff(subscriber)}>
+          <IconButton label={`Unsubscribe ${subscriber.email}`} onClick={() => onTakeOff(subscriber)}>
             <MailX size={20} aria-hidden />
           </IconButton>
         ),
@@ -80,9 +80,9 @@ function TakeOffDialog({ subscriber, onClose }: { subscriber: Subscriber | null;
 
   return (
     <ConfirmDialog
-      title="Take off the list"
-      question={`${subscriber?.email ?? 'This address'} gets no more news, and the ledger of consent says that the shop took it off on request. Only its owner can ask for news again.`}
-      confirm={{ label: 'Take off', busyLabel: 'Taking off...', isBusy: takeOff.isPending }}
+      title="Unsubscribe"
+      question={`${subscriber?.email ?? 'This address'} gets no more news, and the consent record says that the shop unsubscribed it on request. Only its owner can subscribe again.`}
+      confirm={{ label: 'Unsubscribe', busyLabel: 'Unsubscribing...', isBusy: takeOff.isPending }}
       isOpen={subscriber !== null}
       onConfirm={() => subscriber && takeOff.mutate(subscriber, { onSuccess: onClose })}
       onClose={onClose}

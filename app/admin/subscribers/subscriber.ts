@@ -22,7 +22,7 @@ export function useTakeOff() {
   return useChange({
     change: ({ id }: Subscriber) =>
       tellBackend((backend) => backend.rpc('unsubscribe_on_request', { signup_id: id })),
-    done: ({ email }) => ({ title: 'Taken off the list', description: `${email} gets no more news.` }),
+    done: ({ email }) => ({ title: 'Unsubscribed', description: `${email} gets no more news.` }),
     refreshes: ['subscribers', 'profiles'],
   })
 }

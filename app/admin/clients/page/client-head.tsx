@@ -11,6 +11,7 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { When } from '#app/ui/when.tsx'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { EmailDialog } from '../../list/email-dialog.tsx'
+import { EmailText } from '../../list/email-text.tsx'
 import { ClientDialog } from '../client-dialog.tsx'
 import { clientName } from '../client.ts'
 import { useEraseClient, type WholeClient } from './client-queries.ts'
@@ -28,7 +29,11 @@ export function ClientHead({ client }: { client: WholeClient }) {
           {clientName(client)} {client.is_admin && <Badge>Admin</Badge>}
         </h2>
         <p className={styles.reach}>
-          {email && <a href={`mailto:${email}`}>{email}</a>}
+          {email && (
+            <a href={`mailto:${email}`}>
+              <EmailText email={email} />
+            </a>
+          )}
           {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{spokenPhone(phone)}</a>}
           {place && <span>{place}</span>}
         </p>
@@ -64,7 +69,7 @@ function Actions({ client }: { client: WholeClient }) {
         <Pencil size={18} aria-hidden /> Edit
       </Button>
       <Button disabled={exporting.isPending} onClick={() => exporting.mutate()}>
-        <Download size={18} aria-hidden /> {exporting.isPending ? 'Gathering...' : 'Export data'}
+        <Download size={18} aria-hidden /> {exporting.isPending ? 'Exporting...' : 'Export data'}
       </Button>
       {!client.is_admin && (
         <Button className={styles.erase} onClick={() => setTask('erase')}>

@@ -6,7 +6,7 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { Ago } from '../../list/ago.tsx'
 import { Failure } from '../../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../../list/resource-table.tsx'
-import { PaymentBadge, StatusBadge } from '../../orders/order-badges.tsx'
+import { PaymentBadges, StatusBadge } from '../../orders/order-badges.tsx'
 import { useClientOrders, type ClientOrder, type WholeClient } from './client-queries.ts'
 import styles from './client.module.css'
 
@@ -23,7 +23,7 @@ const COLUMNS: Column<ClientOrder>[] = [
   },
   { label: 'Date', cell: ({ created_at }) => <Ago at={created_at} /> },
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { label: 'Payment', cell: (order) => <PaymentBadge order={order} /> },
+  { label: 'Payment', cell: (order) => <PaymentBadges order={order} /> },
   {
     label: 'Amount',
     kind: 'figure',

@@ -57,11 +57,7 @@ function WholePage({ client }: { client: WholeClient }) {
 function ClientNotes({ clientId }: { clientId: string }) {
   return (
     <GuardedForms>
-      <InternalNotes
-        notes={useClientNotes(clientId)}
-        add={useAddClientNote(clientId)}
-        neverReads="The client"
-      />
+      <InternalNotes notes={useClientNotes(clientId)} add={useAddClientNote(clientId)} />
     </GuardedForms>
   )
 }

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import styles from './by-hand.module.css'
+import { firstChoice, inStockFirst, shortage, stockText } from './colour-choice.ts'
 import type { Colour, WrittenLine } from './order-by-hand.ts'
 
 interface Props {
@@ -14,7 +15,7 @@ export function LineEditor({ colours, lines, onChange }: Props) {
   const set = (index: number, change: Partial<WrittenLine>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)))
   const add = () => {
-    const [first] = colours
+    const first = firstChoice(colours)
     if (first) {
       onChange([...lines, { variant_id: first.variantId, with_hooks: first.isSoldWithHooks, quantity: 1 }])
     }
@@ -75,24 +76,20 @@ function ColourSelect({ colours, line, onChange }: ColourSelectProps) {
     <SelectField
       label="Lure and colour"
       value={line.variant_id}
-      error={chosen && isShort(chosen, line) ? `Only ${chosen.available} can be sold now.` : null}
+      error={chosen ? shortage(chosen, line) : null}
       onChange={(event) => onChange({ variant_id: event.target.value })}
     >
       {lures.map((lure) => (
         <optgroup key={lure} label={lure}>
-          {colours
+          {inStockFirst(colours)
             .filter((colour) => colour.lure === lure)
-            .map(({ variantId, colour, available, isMadeToOrder }) => (
-              <option key={variantId} value={variantId}>
-                {lure}, {colour} ({isMadeToOrder ? 'made to order' : `${available} left`})
+            .map((colour) => (
+              <option key={colour.variantId} value={colour.variantId}>
+                {lure}, {colour.colour} ({stockText(colour)})
               </option>
             ))}
         </optgroup>
       ))}
     </SelectField>
   )
-}
-
-function isShort({ available, isMadeToOrder }: Colour, { quantity }: WrittenLine): boolean {
-  return !isMadeToOrder && quantity > available
 }

@@ -21,7 +21,7 @@ interface Props {
 
 /**
  * Money and lures are two questions: by default nothing goes back in stock. What does is no longer sent, and only what the order took
- * and has not given back is offered.
+ * and has not returned is offered.
  */
 export function ReturnFields({ order, returns, onChange }: Props) {
   const items = useReturnableItems(order.id, true)

@@ -30,7 +30,7 @@ it('tells changes, mails, notes and departures in one line, newest first', () =>
     'New → Processing',
     'Internal note',
     'Order 00001: Confirmed',
-    'Left for the payment page',
+    'Sent to PayFast',
     'Order placed',
   ])
 })

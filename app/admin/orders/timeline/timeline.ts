@@ -77,7 +77,7 @@ function noteEntry({ id, body, author_id, created_at }: InternalNote): TimelineE
     kind: 'note',
     at: created_at,
     personId: author_id,
-    actor: 'Somebody',
+    actor: 'Someone',
     what: 'Internal note',
     detail: body,
   }
@@ -90,7 +90,7 @@ function paymentEntries({ attempts, notices }: PaymentRecord): TimelineEntry[] {
     at: created_at,
     personId: null,
     actor: 'The buyer',
-    what: 'Left for the payment page',
+    what: 'Sent to PayFast',
     detail: formatTotal(centsFromRand(amount)),
   }))
   const answers = notices.map<TimelineEntry>(({ id, received_at, payment_notice_outcomes: decided }) => {

@@ -63,12 +63,12 @@ function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) =
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={styles.spec}>
           <TextField
-            label="What"
+            label="Label"
             value={spec.label}
             onChange={(event) => onChange(specs.with(at, { ...spec, label: event.target.value }))}
           />
           <TextField
-            label="How much"
+            label="Value"
             value={spec.value}
             onChange={(event) => onChange(specs.with(at, { ...spec, value: event.target.value }))}
           />

@@ -7,7 +7,7 @@ import type { ProductEditor } from './use-product-editor.ts'
 const STATUSES: { status: ProductStatus; label: string; meaning: string }[] = [
   { status: 'draft', label: 'Draft', meaning: 'Only you see it.' },
   { status: 'live', label: 'Live', meaning: 'For sale in the shop.' },
-  { status: 'hidden', label: 'Hidden', meaning: 'No longer for sale; its address says so.' },
+  { status: 'hidden', label: 'Hidden', meaning: 'No longer for sale; its page says so.' },
 ]
 
 /** Who sees the lure, and from when. */
@@ -38,7 +38,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
       </fieldset>
       {chosen !== 'live' && (
         <TextField
-          label="Goes live by itself"
+          label="Publish at"
           isOptional
           hint="Within a minute of this time."
           type="datetime-local"

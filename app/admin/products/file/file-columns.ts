@@ -29,7 +29,7 @@ export const FILE_COLUMNS: readonly FileColumn[] = [
   { key: 'weight_grams', head: 'Weight (g)', kind: 'figure' },
   { key: 'hook_size', head: 'Recommended hook', kind: 'optional' },
   { key: 'made_to_order', head: 'Made to order', kind: 'yes-no' },
-  { key: 'low_stock_at', head: 'Low from', kind: 'figure' },
+  { key: 'low_stock_at', head: 'Low-stock level', kind: 'figure' },
   { key: 'image_url', head: 'Picture', kind: 'optional' },
   { key: 'image_alt', head: 'Picture shows', kind: 'optional' },
 ]

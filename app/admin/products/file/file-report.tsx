@@ -9,7 +9,7 @@ const LOOKS: Record<RowReport['outcome'], { label: string; tone: BadgeTone }> = 
   wrong: { label: 'Wrong', tone: 'danger' },
   new: { label: 'New', tone: 'success' },
   changed: { label: 'Changed', tone: 'warning' },
-  same: { label: 'As it is', tone: 'neutral' },
+  same: { label: 'Unchanged', tone: 'neutral' },
 }
 const SHOWN_AT_MOST = 200
 
@@ -25,8 +25,8 @@ export function FileReport({ file, action }: { file: JudgedFile; action: ReactNo
     <div className={styles.report}>
       <h3>{file.name}</h3>
       <p role="status">
-        {countOf(report, 'new')} new, {countOf(report, 'changed')} changed, {countOf(report, 'same')} as they
-        are, <strong>{wrong} wrong</strong>.{' '}
+        {countOf(report, 'new')} new, {countOf(report, 'changed')} changed, {countOf(report, 'same')}{' '}
+        unchanged, <strong>{wrong} wrong</strong>.{' '}
         {wrong > 0 ? 'Nothing is written while a row is wrong.' : 'Nothing is written yet.'}
       </p>
       {telling.length > 0 && (

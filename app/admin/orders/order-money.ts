@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { centsFromRand } from '#domain/money.ts'
+
+/** What the ledger says of an order beside whether it is paid. */
+export interface OrderMoney {
+  /** Cents of the payments that paid it which went back. */
+  refundedCents: number
+  /** The kinds of its open issues: two payments, too little, and so on. */
+  issues: string[]
+}
+
+export const NO_MONEY_MOVED: OrderMoney = { refundedCents: 0, issues: [] }
+
+/** Refunds and open issues of these orders by id, in two calls; orders without either are left out. Admins only. */
+export function useOrderMoney(ids: readonly string[], { isEnabled }: { isEnabled: boolean }) {
+  return useQuery({
+    queryKey: ['orders', 'money', ids],
+    enabled: isEnabled && ids.length > 0,
+    queryFn: () => loadOrderMoney(ids),
+  })
+}
+
+async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, OrderMoney>> {
+  const [refunds, issues] = await Promise.all([
+    askBackend<{ order_id: string; given_back: number }[]>((backend) =>
+      backend
+        .from('payment_balances')
+        .select('order_id, given_back')
+        .in('order_id', ids)
+        .is('pays_order', true)
+        .gt('given_back', 0),
+    ),
+    askBackend<{ order_id: string; kind: string }[]>((backend) =>
+      backend.from('open_payment_concerns').select('order_id, kind').in('order_id', ids),
+    ),
+  ])
+  const money = new Map<string, OrderMoney>()
+  const of = (id: string) => money.get(id) ?? NO_MONEY_MOVED
+  for (const { order_id: id, given_back } of refunds) {
+    money.set(id, { ...of(id), refundedCents: of(id).refundedCents + centsFromRand(given_back) })
+  }
+  for (const { order_id: id, kind } of issues) money.set(id, { ...of(id), issues: [...of(id).issues, kind] })
+  return money
+}
