@@ -220,7 +220,7 @@ test('the catalogue goes out to a file and comes in again, judged before it is w
   await page.getByRole('button', { name: 'Download CSV' }).click()
   const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n')
   const [head = ''] = lines
-  const own = lines.filter((line) => line.startsWith(`${lure.slug},`))
+  const own = lines.filter((line) => line.startsWith(`${lure.slug};`))
   const bring = (rows: string[]) =>
     page.getByLabel(/Choose a file/).setInputFiles({
       name: 'catalogue.csv',
@@ -228,13 +228,13 @@ test('the catalogue goes out to a file and comes in again, judged before it is w
       buffer: Buffer.from([head, ...rows].join('\r\n')),
     })
 
-  await bring(own.map((row) => row.replace(',5,90,', ',many,90,')))
+  await bring(own.map((row) => row.replace(';5;90;', ';many;90;')))
   await expect(page.getByText('Stock: This is not a possible figure.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled()
 
-  await bring(own.map((row) => row.replace(',5,90,', ',8,90,')))
+  await bring(own.map((row) => row.replace(';5;90;', ';8;90;')))
   await expect(
-    page.getByText('0 new, 1 changed, 1 as they are, 0 wrong. Nothing is written yet.'),
+    page.getByText('0 new, 1 changed, 1 unchanged, 0 wrong. Nothing is written yet.'),
   ).toBeVisible()
   await expect(page.getByText('Stock: 5 8')).toBeVisible()
   await page.getByRole('button', { name: 'Import' }).click()

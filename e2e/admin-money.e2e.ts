@@ -463,6 +463,22 @@ test('nothing is wider than the smallest phone', async ({ brother: { page }, sho
   expect(tooWide).toEqual({})
 })
 
+test('no column or action of a table is cut off on a small laptop', async ({ brother: { page }, shop }) => {
+  await aShortPayment(shop)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const cutOff: string[] = []
+
+  for (const path of ['orders', 'clients', 'products', 'promo-codes']) {
+    await page.goto(`/admin/${path}`, { waitUntil: 'networkidle' })
+    const hidden = await page
+      .getByRole('table')
+      .evaluate(({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0))
+    if (hidden > 0) cutOff.push(`${path}: ${hidden} px`)
+  }
+
+  expect(cutOff).toEqual([])
+})
+
 /** Of the page and of any dialog on it, with what is cut off. */
 function widthOf(page: Page): Promise<number> {
   return page.evaluate(() =>

@@ -1,7 +1,15 @@
 import type { Change } from './change.ts'
 import { actorName, changeTitle, fieldChanges, withheldFields } from './change-words.ts'
 
-export const CSV_COLUMNS = ['When', 'Who', 'What', 'Before', 'After', 'Changed too, not kept', 'Entry']
+export const CSV_COLUMNS = [
+  'When',
+  'Who',
+  'What',
+  'Before',
+  'After',
+  'Also changed (values not kept)',
+  'Entry',
+]
 
 /** One line of the file; before and after as the page says them. */
 export function csvRow(change: Change): string[] {
