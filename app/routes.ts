@@ -52,7 +52,7 @@ export default [
       route('gallery', 'admin/gallery/route.tsx'),
       route('needs-attention', 'admin/needs-attention/route.tsx'),
       // Its former address.
-      route('needs-you', 'admin/needs-attention/former-address.tsx'),
+      route('needs-you', 'admin/needs-attention/former-address.route.tsx'),
       route('low-stock', 'admin/low-stock/route.tsx'),
       route('messages', 'admin/messages/route.tsx'),
       route('subscribers', 'admin/subscribers/route.tsx'),

@@ -6,9 +6,14 @@ import { useList } from '../list/use-list.ts'
 import { clientColumns, clientOpening, type ClientTask } from './client-columns.tsx'
 import { ClientDialog } from './client-dialog.tsx'
 import { CLIENTS, CLIENTS_FILE } from './client-list.ts'
+import type { Selection } from '../list/selection.ts'
 import type { Client } from './client.ts'
 
 const EMPTY = { title: 'No clients yet', advice: 'Everyone who signs up appears here.' }
+
+function bulkClients(selection: Selection<Client>) {
+  return <ExportSelection selection={selection} file={CLIENTS_FILE} />
+}
 
 export default function ClientsTab() {
   const clients = useList(CLIENTS)
@@ -23,7 +28,7 @@ export default function ClientsTab() {
         columns={clientColumns((client, task) => setOpened({ client, task }))}
         opens={clientOpening}
         action={<ExportButton list={clients} file={CLIENTS_FILE} />}
-        bulk={(selection) => <ExportSelection selection={selection} file={CLIENTS_FILE} />}
+        bulk={bulkClients}
       />
       {opened?.task === 'email' && <EmailDialog recipient={opened.client} onClose={close} />}
       {opened && opened.task !== 'email' && (

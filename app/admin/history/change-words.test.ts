@@ -32,6 +32,28 @@ it('says what was changed, from what to what, as a person would', () => {
   ])
 })
 
+it('leaves the addresses of a new photo’s files out', () => {
+  const photo = {
+    status: 'pending',
+    customer_name: 'Nandi',
+    image_url: '/storage/a.jpg',
+    image_urls: ['/storage/a.jpg'],
+  }
+
+  expect(
+    fieldChanges({
+      ...CHANGE,
+      table_name: 'gallery_submissions',
+      verb: 'insert',
+      before: null,
+      after: photo,
+    }),
+  ).toEqual([
+    { field: 'Status', before: null, after: 'pending' },
+    { field: 'Customer name', before: null, after: 'Nandi' },
+  ])
+})
+
 it('calls an order by its number, and a message done', () => {
   expect(changeTitle({ ...CHANGE, table_name: 'orders', row_name: '42', verb: 'delete' })).toBe(
     'Order #00042 deleted',

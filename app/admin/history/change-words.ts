@@ -98,9 +98,9 @@ function isSaid(column: string): boolean {
   return !UNSAID.has(column) && !column.endsWith('_id')
 }
 
-/** A new row's slug is made of its name. */
+/** A new row's slug is made of its name, and the address of its picture's file tells a reader nothing. */
 function isDerivedOrEmpty(column: string, row: Row): boolean {
-  return column === 'slug' || spoken(column, row) === NOTHING
+  return column === 'slug' || column.startsWith('image_url') || spoken(column, row) === NOTHING
 }
 
 /** What changed too, and is not kept in the log. */

@@ -29,7 +29,7 @@ const WORDS: Record<string, (detail: Detail) => Words> = {
     what: `${detail.way === 'cash' ? 'Cash' : 'EFT'} of ${rand(detail.amount)} recorded`,
     more: text(detail.reference),
   }),
-  reinstated: (detail) => ({ what: 'Reinstated', more: `Now ${orderStatusLabel(text(detail.to))}` }),
+  reinstated: (detail) => ({ what: 'Reinstated', more: `Status: ${orderStatusLabel(text(detail.to))}` }),
   cancelled: (detail) => ({
     what: 'Cancelled',
     more: REASONS[text(detail.reason)] ?? text(detail.reason),
