@@ -44,7 +44,7 @@ test('a promo code is written, tried, duplicated, and says at every step what it
     dialog.getByText('5% off orders of R1500 or more, once per person', { exact: true }),
   ).toBeVisible()
   await dialog.getByRole('switch', { name: 'First Order Only' }).click()
-  await expect(dialog.getByText('5 % off a first order over R1500, once per person')).toBeVisible()
+  await expect(dialog.getByText('5% off a first order of R1500 or more, once per person')).toBeVisible()
 
   await dialog.getByLabel('Cart total (R)').fill('2000')
   await dialog.getByRole('button', { name: 'Test the code' }).click()

@@ -85,7 +85,7 @@ function ColourSelect({ colours, line, onChange }: ColourSelectProps) {
             .filter((colour) => colour.lure === lure)
             .map((colour) => (
               <option key={colour.variantId} value={colour.variantId}>
-                {lure}, {colour.colour} ({stockText(colour)})
+                {colour.colour}, {lure} ({stockText(colour)})
               </option>
             ))}
         </optgroup>
