@@ -57,8 +57,8 @@ function MoneyBack({ order }: { order: OwnOrder }) {
   return (
     <p className={styles.unpaid} role="status">
       {dueCents > 0
-        ? `We owe you a refund of ${formatTotal(dueCents)}. You'll get an e-mail when it is on its way.`
-        : `We received ${formatTotal(heldCents)} for this order. We'll e-mail you about it.`}
+        ? `We owe you a refund of ${formatTotal(dueCents)}. You’ll get an e-mail when it is on its way.`
+        : `We received ${formatTotal(heldCents)} for this order. We’ll e-mail you about it.`}
     </p>
   )
 }

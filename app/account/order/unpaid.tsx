@@ -46,7 +46,7 @@ function unpaidText(order: OwnOrder): string {
   const received = `We received ${formatTotal(heldCents)} of ${formatTotal(centsFromRand(order.total_amount))}.`
   return order.may_be_paid
     ? `${received} Please pay the rest.`
-    : `${received} We'll e-mail you about the difference; please don't pay again.`
+    : `${received} We’ll e-mail you about the difference; please don’t pay again.`
 }
 
 const moment = new Intl.DateTimeFormat(shop.locale, {
