@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { SessionProvider } from '#app/session/session.tsx'
 import { pageContext } from '#server/context.ts'
+import { darkColour } from '#domain/brand.ts'
 import { shop } from '#shop'
 import displayFont from '../assets/fonts/display.woff2?url'
 import textFont from '../assets/fonts/text.woff2?url'
@@ -57,7 +58,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#05141b" />
+        <meta name="theme-color" content={darkColour.page} />
         <meta name="format-detection" content="telephone=no" />
         <EarlyScript />
         <Meta />

@@ -140,7 +140,9 @@ test('consent to news is given and withdrawn, each with its words', async ({ ang
     [customer.email],
   )
   await open(angler, '/account/data', customer.email)
-  const news = page.getByRole('switch', { name: 'Yes, mail me news and offers. I can stop at any time.' })
+  const news = page.getByRole('switch', {
+    name: 'Yes, e-mail me news and offers. I can unsubscribe at any time.',
+  })
 
   await news.click()
   await expect(news).toBeChecked()
@@ -149,7 +151,7 @@ test('consent to news is given and withdrawn, each with its words', async ({ ang
 
   const { data } = await customer.client.from('marketing_consents').select('is_given, wording').order('id')
   expect(data).toEqual([
-    { is_given: true, wording: 'Yes, mail me news and offers. I can stop at any time.' },
+    { is_given: true, wording: 'Yes, e-mail me news and offers. I can unsubscribe at any time.' },
     { is_given: false, wording: 'Stop sending me news and offers.' },
   ])
 })
@@ -162,7 +164,9 @@ test('consent of an account that has not confirmed its e-mail waits for a mailed
   const { email } = await aCustomer(shop)
   await open(angler, '/account/data', email)
 
-  await page.getByRole('switch', { name: 'Yes, mail me news and offers. I can stop at any time.' }).click()
+  await page
+    .getByRole('switch', { name: 'Yes, e-mail me news and offers. I can unsubscribe at any time.' })
+    .click()
   await expect(page.getByText('We’ve mailed you a link.')).toBeVisible()
   const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
   await page.goto(/https?:\/\/\S+\/mail\/confirm\/[0-9a-f]+/.exec(mail.text ?? '')?.[0] ?? '')
@@ -196,7 +200,7 @@ test('all data of an account comes as one file, and the account goes for good', 
   await expect(page).toHaveURL('/')
 
   await page.goto('/auth')
-  await page.getByRole('tabpanel', { name: 'Login' }).getByLabel('Email').fill(order.email)
+  await page.getByRole('tabpanel', { name: 'Login' }).getByLabel('E-mail', { exact: true }).fill(order.email)
   await page.getByRole('tabpanel', { name: 'Login' }).getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Login failed')).toBeVisible()

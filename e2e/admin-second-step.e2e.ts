@@ -61,7 +61,7 @@ test('an admin asks the second step of every admin: another one adds it and come
     await second.page.getByRole('button', { name: 'Sign Out' }).click()
     await second.page.goto('/auth?redirect=/admin/orders')
     const form = second.page.getByRole('tabpanel', { name: 'Login' })
-    await form.getByLabel('Email').fill(second.email)
+    await form.getByLabel('E-mail', { exact: true }).fill(second.email)
     await form.getByLabel('Password').fill(PASSWORD)
     await form.getByRole('button', { name: 'Login' }).click()
     await expect(second.page.getByRole('heading', { name: 'One more step' })).toBeVisible()

@@ -7,10 +7,9 @@ test('the checkout is for customers with something in the cart', async ({ angler
   await page.goto('/checkout')
   await expect(page).toHaveURL(/\/auth/)
 
-  await page.goto('/auth')
   await angler.signUp()
-  await page.goto('/checkout')
   await expect(page).toHaveURL('/')
+  await expect(page.getByRole('status').filter({ hasText: 'Account created successfully' })).toBeVisible()
 })
 
 test('form, promo code and button say what the specification says', async ({ angler }) => {

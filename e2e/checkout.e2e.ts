@@ -46,7 +46,7 @@ test('what the account knows does not run into what is about to be typed', async
   const letProfileCome = await hold(page, '**/rest/v1/profiles*')
   await page.goto('/auth?redirect=%2Fcheckout')
   await angler.signUp()
-  const email = page.getByLabel('Email')
+  const email = page.getByLabel('E-mail', { exact: true })
   await email.focus()
 
   letProfileCome()

@@ -39,7 +39,7 @@ test('a sign-in sent before the page is alive is sent once it is, and never in t
 }) => {
   const { wakeUp } = await openAsleep(page, '/auth')
 
-  await page.getByLabel('Email').first().fill('nobody@example.com')
+  await page.getByLabel('E-mail', { exact: true }).first().fill('nobody@example.com')
   await page.getByLabel('Password').first().fill('not-the-password')
   await page.getByLabel('Password').first().press('Enter')
   await expect(page).toHaveURL(/\/auth$/)
@@ -56,13 +56,13 @@ test('what is sent while early typing is still being done again waits for it', a
     Object.assign(window, { setTimeout: (work: () => void, ms = 1000) => later(work, ms) })
   })
   const { wakeUp } = await openAsleep(page, '/auth/forgot-password')
-  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
   wakeUp()
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
   )
 
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await page.getByRole('button', { name: 'E-mail me a link' }).click()
 
   await expect(page.getByText('If there is an account for nobody@example.com')).toBeVisible()
 })

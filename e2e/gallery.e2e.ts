@@ -35,7 +35,7 @@ test('several photos are sent, looked at by staff while nobody else can, and han
   const name = `Sipho ${crypto.randomUUID().slice(0, 8)}`
   await choose(page, [await jpeg('strike.jpg'), await jpeg('release.jpg')])
   await tellOf(page, { name })
-  await page.getByLabel('Email').fill('sipho@example.com')
+  await page.getByLabel(/^E-mail \(/).fill('sipho@example.com')
   await page.getByRole('combobox', { name: 'Lure' }).selectOption('Chisel Nose Popper 150mm/30G')
   await page.getByRole('combobox', { name: 'Colour' }).selectOption('Mahi Mahi 150mm')
 
@@ -67,6 +67,34 @@ test('several photos are sent, looked at by staff while nobody else can, and han
   await hung.getByRole('button', { name: 'Next photo' }).click()
   await expect(hung.getByRole('group', { name: '2 of 2' })).toBeVisible()
 })
+
+for (const [width, deviceScaleFactor] of [
+  [360, 3],
+  [1440, 1],
+] as const) {
+  test.describe(`on a screen of ${width} px with ${deviceScaleFactor} device pixels each`, () => {
+    test.use({ viewport: { width, height: 800 }, deviceScaleFactor })
+
+    test('the hero picture is fetched at least as large as it is drawn, as far as there is one', async ({
+      page,
+    }) => {
+      await page.goto('/gallery')
+      const hero = page.getByRole('main').getByRole('img').first()
+
+      const { drawn, fetched } = await hero.evaluate((picture: HTMLImageElement) => {
+        const ratio = Number(picture.getAttribute('width')) / Number(picture.getAttribute('height'))
+        const { width: across, height } = picture.getBoundingClientRect()
+        const address = new URL(picture.currentSrc)
+        return {
+          drawn: Math.max(across, height * ratio) * devicePixelRatio,
+          fetched: Number(address.searchParams.get('width')),
+        }
+      })
+
+      expect(fetched).toBeGreaterThanOrEqual(Math.min(drawn, 1600))
+    })
+  })
+}
 
 test('files that are no photos are left out, each with its reason; the others stay', async ({ page }) => {
   await choose(page, [

@@ -309,11 +309,11 @@ test.describe('the discount', () => {
     const dialog = await openPopup(page)
     const claim = () => dialog.getByRole('button', { name: 'Get my code' }).click()
 
-    await dialog.getByLabel('Email').fill('sipho')
+    await dialog.getByLabel('E-mail', { exact: true }).fill('sipho')
     await claim()
     await expect(dialog.getByRole('alert')).toContainText('Valid email required')
     await expect(dialog.getByRole('alert')).toContainText('Please enter a valid email address.')
-    await dialog.getByLabel('Email').fill(`  ${email.toUpperCase()} `)
+    await dialog.getByLabel('E-mail', { exact: true }).fill(`  ${email.toUpperCase()} `)
     await claim()
 
     await expect(dialog.getByText('5OFFFIRST', { exact: true })).toBeVisible()
@@ -336,10 +336,10 @@ test.describe('the discount', () => {
     const email = `reader-${crypto.randomUUID()}@example.com`
     await staff.from('newsletter_signups').insert({ email, source: 'footer' }).throwOnError()
     const dialog = await openPopup(page)
-    await dialog.getByLabel('Email').fill('sipho')
+    await dialog.getByLabel('E-mail', { exact: true }).fill('sipho')
     await dialog.getByRole('button', { name: 'Get my code' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Valid email required')
-    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByLabel('E-mail', { exact: true }).fill(email)
 
     await dialog.getByRole('button', { name: 'Get my code' }).click()
 
@@ -354,7 +354,7 @@ test.describe('the discount', () => {
     const email = `reader-${crypto.randomUUID()}@example.com`
     await staff.from('newsletter_signups').insert({ email })
     const dialog = await openPopup(page)
-    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByLabel('E-mail', { exact: true }).fill(email)
     const claim = () => dialog.getByRole('button', { name: 'Get my code' }).click()
 
     await claim()
@@ -364,6 +364,6 @@ test.describe('the discount', () => {
     await page.route('**/rest/v1/newsletter_signups*', (route) => route.abort())
     await claim()
     await expect(dialog.getByRole('alert')).toContainText('Something went wrong. Please try again.')
-    await expect(dialog.getByLabel('Email')).toHaveValue(email)
+    await expect(dialog.getByLabel('E-mail', { exact: true })).toHaveValue(email)
   })
 })

@@ -44,7 +44,7 @@ test('the footer asks for an address and the terms, takes both, and is empty aga
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   expect((await ledger()).data).toEqual([
-    { is_given: true, wording: 'Yes, mail me news and offers. I can stop at any time.' },
+    { is_given: true, wording: 'Yes, e-mail me news and offers. I can unsubscribe at any time.' },
   ])
   await shop.mailbox.waitFor(
     ({ recipients, subject }) => recipients.includes(email) && (subject ?? '').startsWith('Welcome'),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { POPPER_150 } from './fixtures/angler.ts'
+import { expectNothingCovered, toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 const POPPER = '/products/chisel-nose-popper-150'
@@ -32,7 +33,8 @@ test('without a signal the catalogue, what was seen and the cart still open', as
   await expectKept(page, '/products')
 
   await context.setOffline(true)
-  await expect(page.getByText(/^No signal\./)).toBeVisible()
+  await expect(toasts(page).getByText('No signal')).toBeVisible()
+  await expectNothingCovered(page)
   await page.reload()
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Chisel Nose Popper 150mm/30G')
@@ -47,8 +49,9 @@ test('without a signal the catalogue, what was seen and the cart still open', as
   await page.getByRole('link', { name: 'PRODUCTS', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
 
+  await expect(page.getByText(/^No signal\. Pages/)).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText(/^No signal\./)).toBeHidden()
+  await expect(page.getByText(/^No signal\. Pages/)).toBeHidden()
 })
 
 test('without a signal a customer reads the cart as it was last seen, and it is theirs again with the signal', async ({

@@ -6,7 +6,7 @@ const MESSAGE = 'Could you paint one like a sardine, please?'
 async function writeMessage(page: Page, { subject }: { subject: string }): Promise<void> {
   await page.goto('/contact')
   await page.getByLabel('Name').fill('Sipho Dlamini')
-  await page.getByLabel('Email').fill('sipho@example.com')
+  await page.getByLabel('E-mail', { exact: true }).fill('sipho@example.com')
   await page.getByLabel('Subject').fill(subject)
   await page.getByLabel('Message').fill(MESSAGE)
 }
@@ -59,6 +59,9 @@ test('the size guide names the three sizes and the lures of the catalogue', asyn
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
     await expect(row.getByRole('cell', { name: length })).toBeVisible()
   }
+  await expect(page.getByRole('rowheader', { name: 'Chisel Nose Popper 200mm/50G' })).toContainText(
+    'between Medium and Large',
+  )
 })
 
 test('a message reaches the shop, and the form is ready for the next', async ({ page, shop, staff }) => {
@@ -82,7 +85,7 @@ test('each mistake in a message is told at its field and in a toast of its own, 
   page,
 }) => {
   await page.goto('/contact')
-  await page.getByLabel('Email').fill('sipho')
+  await page.getByLabel('E-mail', { exact: true }).fill('sipho')
   await page.getByLabel('Subject').fill('Hi')
   await page.getByLabel('Message').fill('Too short')
 
@@ -92,11 +95,11 @@ test('each mistake in a message is told at its field and in a toast of its own, 
   await expect(toasts).toHaveCount(4)
   for (const [field, text] of [
     ['Name', 'Name must be at least 2 characters'],
-    ['Email', 'Invalid email address'],
+    ['E-mail', 'Invalid email address'],
     ['Subject', 'Subject must be at least 3 characters'],
     ['Message', 'Message must be at least 10 characters'],
   ] as const) {
-    await expect(page.getByLabel(field)).toHaveAccessibleDescription(text)
+    await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(text)
     await expect(toasts.filter({ hasText: text })).toBeVisible()
   }
   await expect(page.getByLabel('Name')).toBeFocused()

@@ -40,7 +40,7 @@ test('Sign Up answers a press that leaves a field with a mistake in it', async (
 test('Submit for Review answers a press that leaves a field with a mistake in it', async ({ page }) => {
   await page.goto('/gallery')
   await isAlive(page)
-  await page.getByLabel('Email').first().fill('sipho')
+  await page.getByLabel(/^E-mail \(/).fill('sipho')
 
   await pressSlowly(page, page.getByRole('button', { name: 'Submit for Review' }))
 

@@ -77,7 +77,7 @@ test('a page left open says what is on the shelf now, and a sold-out colour take
   await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled()
   await expect(page.getByText(/^With you/)).toBeHidden()
   await page.getByRole('button', { name: 'Tell me when it is back' }).click()
-  await page.getByLabel('Email').fill('sipho@example.com')
+  await page.getByLabel('E-mail', { exact: true }).fill('sipho@example.com')
   await page.getByRole('button', { name: 'Tell me', exact: true }).click()
   await expect(page.getByText(/We will write to you once/)).toBeVisible()
   const { data: alerts } = await staff.from('stock_alerts').select('email').eq('variant_id', data?.id)

@@ -43,7 +43,7 @@ test('a lure is bought by keys alone', async ({ angler }) => {
   await tabTo(page, page.getByRole('tab', { name: 'Login' }))
   await page.keyboard.press('ArrowRight')
   await type(page, 'Full Name', angler.name)
-  await type(page, 'Email', angler.email)
+  await type(page, 'E-mail', angler.email)
   await type(page, 'Password', PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)

@@ -6,9 +6,11 @@ test('two tabs; what is wrong stands under its field', async ({ page }) => {
   await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up'])
   const login = page.getByRole('tabpanel', { name: 'Login' })
   await login.getByRole('button', { name: 'Login' }).click()
-  await expect(login.getByLabel('Email')).toHaveAccessibleDescription('Email is required')
-  await login.getByLabel('Email').fill('thandi@')
-  await expect(login.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address')
+  await expect(login.getByLabel('E-mail', { exact: true })).toHaveAccessibleDescription('Email is required')
+  await login.getByLabel('E-mail', { exact: true }).fill('thandi@')
+  await expect(login.getByLabel('E-mail', { exact: true })).toHaveAccessibleDescription(
+    'Invalid email address',
+  )
   await login.getByLabel('Password').fill('12345')
   await login.getByLabel('Password').blur()
   await expect(login.getByLabel('Password')).toHaveAccessibleDescription(
@@ -64,7 +66,7 @@ test('what the server refuses, and what nobody expected, is told', async ({ angl
   const { page } = angler
   await page.goto('/auth', { waitUntil: 'networkidle' })
   const login = page.getByRole('tabpanel', { name: 'Login' })
-  await login.getByLabel('Email').fill(shop.admin.email)
+  await login.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
   await login.getByLabel('Password').fill('not-the-password')
   await login.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('alert')).toContainText('Login failed')
@@ -73,7 +75,7 @@ test('what the server refuses, and what nobody expected, is told', async ({ angl
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   const signUp = page.getByRole('tabpanel', { name: 'Sign Up' })
   await signUp.getByLabel('Full Name').fill('Thandi Mokoena')
-  await signUp.getByLabel('Email').fill(shop.admin.email)
+  await signUp.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
   await signUp.getByLabel('Password').fill(PASSWORD)
   await page.route('**/auth/v1/signup*', (route) =>
     route.fulfill({

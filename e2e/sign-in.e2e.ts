@@ -27,7 +27,7 @@ async function logIn(angler: Angler, { email, password }: { email: string; passw
   const { page } = angler
   await page.goto('/auth?redirect=/account/security')
   const form = page.getByRole('tabpanel', { name: 'Login' })
-  await form.getByLabel('Email').fill(email)
+  await form.getByLabel('E-mail', { exact: true }).fill(email)
   await form.getByLabel('Password').fill(password)
   await form.getByRole('button', { name: 'Login' }).click()
 }
@@ -39,8 +39,8 @@ test('a forgotten password is chosen anew through the mailbox', async ({ angler,
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page).toHaveURL('/auth/forgot-password')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'E-mail me a link' }).click()
   await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible()
   await follow(page, shop.mailbox, { to: email, subject: /new password/ })
   await page.getByLabel('New password').fill('12345')
@@ -65,8 +65,8 @@ test('a password that was asked for on one device is chosen on another, where th
   const { page } = angler
   const { email } = await aCustomer(shop)
   await page.goto('/auth/forgot-password')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'E-mail me a link' }).click()
   await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible()
 
   const phone = await browser.newContext({ baseURL: shop.url })
@@ -86,8 +86,8 @@ test('a password that was asked for on one device is chosen on another, where th
 test('nobody learns whether an address has an account, and a spent link says so', async ({ page, shop }) => {
   const nobody = `nobody-${crypto.randomUUID()}@example.com`
   await page.goto('/auth/forgot-password')
-  await page.getByLabel('Email').fill(nobody)
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill(nobody)
+  await page.getByRole('button', { name: 'E-mail me a link' }).click()
   await expect(page.getByText(`If there is an account for ${nobody}`)).toBeVisible()
   expect(shop.mailbox.mails.filter(({ recipients }) => recipients.includes(nobody))).toEqual([])
 
@@ -223,7 +223,7 @@ test.describe('where sign-ups are confirmed by mail', () => {
     await page.getByRole('tab', { name: 'Sign Up' }).click()
     const form = page.getByRole('tabpanel', { name: 'Sign Up' })
     await form.getByLabel('Full Name').fill(angler.name)
-    await form.getByLabel('Email').fill(email)
+    await form.getByLabel('E-mail', { exact: true }).fill(email)
     await form.getByLabel('Password').fill(PASSWORD)
     await form.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
@@ -248,7 +248,7 @@ test('a sign-up that is pressed again and again makes one account, and is told o
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   const form = page.getByRole('tabpanel', { name: 'Sign Up' })
   await form.getByLabel('Full Name').fill(angler.name)
-  await form.getByLabel('Email').fill(angler.email)
+  await form.getByLabel('E-mail', { exact: true }).fill(angler.email)
   await form.getByLabel('Password').fill(PASSWORD)
 
   await form.locator('button[type=submit]').evaluate((button: HTMLButtonElement) => {

@@ -130,7 +130,7 @@ test('a message that is not kept is logged with what failed', async ({ page }) =
   await page.route('**/rest/v1/contact_submissions*', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/contact', { waitUntil: 'networkidle' })
   await page.getByLabel('Name').fill('Sipho')
-  await page.getByLabel('Email').fill('sipho@example.com')
+  await page.getByLabel('E-mail', { exact: true }).fill('sipho@example.com')
   await page.getByLabel('Subject').fill('Hooks')
   await page.getByLabel('Message').fill('Which hooks do you use?')
   const send = page.getByRole('button', { name: 'Send Message' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { shop } from '#shop'
 
-import { colour } from './parts/theme.ts'
+import { colour } from '#domain/brand.ts'
 import { renderMail, TEMPLATE_NAMES } from './render-mail.ts'
 import { SAMPLES } from './samples.ts'
 

@@ -65,7 +65,7 @@ export const SAMPLES: Record<string, object> = {
   },
   'newsletter-confirmation': {
     secret: '00000000000040008000000000000007',
-    wording: 'Yes, mail me news and offers. I can stop at any time.',
+    wording: 'Yes, e-mail me news and offers. I can unsubscribe at any time.',
   },
   'newsletter-signup': { signupId: '00000000-0000-4000-8000-000000000007' },
   'contact-notification': {

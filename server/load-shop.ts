@@ -6,6 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { connectionOf } from '#backend/http/edge.ts'
 import { listenerFor } from '#backend/process/listener.ts'
+import { FONTS_PATH } from '#domain/brand.ts'
 import type { ShopParts } from './api.ts'
 import type { Shop } from './app.ts'
 import { refuseOverload } from './overload.ts'
@@ -29,6 +30,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   const shop = createShop(parts, clientFolder)
   const site = new Hono<{ Bindings: { incoming: IncomingMessage } }>()
   site.use(builtFiles(clientFolder))
+  site.get(`${FONTS_PATH}/*`, fontFiles(projectFolder))
   site.all('*', (c) => shop.fetch(c.req.raw, connectionOf(c.env.incoming)))
   const answer = refuseOverload(listenerFor(site.fetch))
   return {
@@ -59,6 +61,19 @@ function builtFiles(folder: string): MiddlewareHandler {
     answer.headers.set('Cross-Origin-Resource-Policy', resourcePolicyOf(c.req.path))
     // Nobody asks whether a file has changed whose name would have.
     if (isHashed(c.req.path)) answer.headers.delete('Last-Modified')
+    return answer
+  }
+}
+
+/** The shop's faces under lasting addresses, for pages outside the build: the payment simulator and the pages that mails link to. */
+function fontFiles(projectFolder: string): MiddlewareHandler {
+  const serve = serveStatic({ root: join(projectFolder, 'assets') })
+  return async (c, next) => {
+    if (!c.req.path.endsWith('.woff2')) return next()
+    const answer = await serve(c, next)
+    if (!answer) return
+    answer.headers.set('Cache-Control', cacheControlOf(c.req.path))
+    answer.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
     return answer
   }
 }
@@ -99,10 +114,13 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
   )
   return {
     shop: await newestShop(),
-    listener: (request, response) =>
+    listener: (request, response) => {
+      // Vite serves the project's folder, where the faces lie in assets/.
+      if (request.url?.startsWith(`${FONTS_PATH}/`)) request.url = `/assets${request.url}`
       vite.middlewares(request, response, () => {
         answer(request, response)
-      }),
+      })
+    },
     close: () => vite.close(),
   }
 }

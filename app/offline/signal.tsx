@@ -1,30 +1,39 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { useToast } from '#app/ui/toaster.tsx'
 import { savesData } from '#app/ui/visitor-wishes.ts'
 import { keepForLater, startWorker } from './keep-for-later.ts'
 import styles from './signal.module.css'
 
-/** Says when there is no signal and when data is saved, and has what is seen kept for later. */
+const OFFLINE_SHOP = 'Pages you have seen still open. Ordering waits until the signal is back.'
+const OFFLINE_ADMIN = 'You are offline. Changes cannot be saved.'
+
+/**
+ * Says when there is no signal and when data is saved, and has what is seen kept for later. A toast tells at once, because toasts cover no
+ * control; at the end of the page it can be read for as long as it is so.
+ */
 export function Signal() {
   const isOnline = useSyncExternalStore(followSignal, () => navigator.onLine)
   const { pathname } = useLocation()
+  const meaning = pathname.startsWith('/admin') ? OFFLINE_ADMIN : OFFLINE_SHOP
+  const toast = useToast()
 
   useEffect(() => void startWorker(), [])
   useEffect(() => keepForLater(pathname), [pathname])
-  useEffect(() => (isOnline ? undefined : leadToKeptPages()), [isOnline])
+  useEffect(() => {
+    if (isOnline) return
+    toast({ title: 'No signal', description: meaning, isNews: true })
+    return leadToKeptPages()
+  }, [isOnline, meaning, toast])
 
   return (
     <>
       {savesData() && <p className={styles.saving}>Saving your data: no film, smaller pictures.</p>}
-      <div role="status" className={styles.signal}>
-        {!isOnline && (
-          <p className={styles.bar} data-surface="deep">
-            {pathname.startsWith('/admin')
-              ? 'You are offline. Changes cannot be saved.'
-              : 'No signal. Pages you have seen still open; ordering waits until it is back.'}
-          </p>
-        )}
-      </div>
+      {!isOnline && (
+        <p className={styles.bar} data-surface="deep">
+          No signal. {meaning}
+        </p>
+      )}
     </>
   )
 }

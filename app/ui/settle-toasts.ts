@@ -4,19 +4,35 @@ import { ANY_CONTROL, findPlace, harmOf } from './toast-place.ts'
 const NARROW_PX = 480
 const BELOW_HEADER_PX = 76
 
+/** The part of the window that is seen: an on-screen keyboard and zooming leave less than the whole. */
+function visibleArea() {
+  const { clientWidth } = document.documentElement
+  const { offsetLeft = 0, offsetTop = 0, width = clientWidth, height = innerHeight } = visualViewport ?? {}
+  return { left: offsetLeft, top: offsetTop, width: Math.min(width, clientWidth), height }
+}
+
 /** Moves the toasts to where they cover no control, unless they stand in such a place. Where none is free, presses go through them. */
 export function settleToasts(region: HTMLElement): void {
   const obstacles = obstaclesAround(region)
   const { left, top, right, bottom, width, height } = region.getBoundingClientRect()
   const isFree = harmOf({ left, top, right, bottom }, obstacles) < ANY_CONTROL
-  const isInside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth
+  const area = visibleArea()
+  const end = { left: area.left + area.width, top: area.top + area.height }
+  const isInside = top >= area.top && left >= area.left && bottom <= end.top && right <= end.left
   if (region.style.left && isFree && isInside) {
     region.toggleAttribute('data-over', false)
     return
   }
-  const room = { width: document.documentElement.clientWidth, height: innerHeight, obstacles }
-  const preferred = { left: room.width, top: room.width > NARROW_PX ? room.height : BELOW_HEADER_PX }
-  const place = findPlace({ width, height }, { ...room, preferred })
+  const preferred = { left: end.left, top: area.width > NARROW_PX ? end.top : area.top + BELOW_HEADER_PX }
+  const place = findPlace({ width, height }, { ...area, obstacles, preferred })
   Object.assign(region.style, { left: `${place.left}px`, top: `${place.top}px` })
   region.toggleAttribute('data-over', place.isOver)
+}
+
+/** Keeps toasts that are in use where they are, as far as the window shows all of them: spread out they are taller. */
+export function keepInSight(region: HTMLElement): void {
+  const { top, bottom } = region.getBoundingClientRect()
+  const area = visibleArea()
+  const over = bottom - (area.top + area.height)
+  if (over > 0) region.style.top = `${Math.max(area.top, top - over)}px`
 }

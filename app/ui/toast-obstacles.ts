@@ -14,7 +14,10 @@ const CONTROLS = `${PRESSED}, a[href]`
 /** A control that has the focus or the pointer. */
 const IN_USE = ':focus, :hover, :active'
 
-const WEIGHTS = { besideDialog: 0.001, link: 1, control: 100, inUse: 100_000 }
+/** A control that buys. */
+const BUYS = '[data-buy]'
+
+const WEIGHTS = { besideDialog: 0.001, link: 1, control: 100, buys: 10_000, inUse: 100_000 }
 
 /** What can be pressed now and is in sight: with a modal dialog open, only what it holds. `region`, the toasts themselves, is left out. */
 export function obstaclesAround(region: HTMLElement): Obstacle[] {
@@ -37,5 +40,6 @@ export function obstaclesAround(region: HTMLElement): Obstacle[] {
 
 function weightOf(control: HTMLElement): number {
   if (control.matches(IN_USE)) return WEIGHTS.inUse
+  if (control.matches(BUYS)) return WEIGHTS.buys
   return control.matches(PRESSED) ? WEIGHTS.control : WEIGHTS.link
 }

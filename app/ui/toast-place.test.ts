@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { findPlace, harmOf, type Obstacle } from './toast-place.ts'
 
 const TOAST = { width: 300, height: 80 }
-const WINDOW = { width: 390, height: 844 }
+const WINDOW = { left: 0, top: 0, width: 390, height: 844 }
 const preferred = { left: WINDOW.width, top: WINDOW.height }
 
 function control(left: number, top: number, size = { width: 390, height: 48 }): Obstacle {
@@ -35,7 +35,14 @@ it('covers a control of less weight rather than the one in use, and says so, whe
 })
 
 it('stays inside a window that is hardly larger than the toast', () => {
-  const place = findPlace(TOAST, { width: 320, height: 90, obstacles: [], preferred })
+  const place = findPlace(TOAST, { ...WINDOW, width: 320, height: 90, obstacles: [], preferred })
   expect(place.left).toBeGreaterThanOrEqual(0)
   expect(place.top).toBeGreaterThanOrEqual(0)
+})
+
+it('stands above an on-screen keyboard, in the part of a scrolled window that is seen', () => {
+  const seen = { left: 0, top: 200, width: 390, height: 400 }
+  const place = findPlace(TOAST, { ...seen, obstacles: [], preferred: { left: 390, top: 844 } })
+  expect(place.top).toBeGreaterThanOrEqual(200)
+  expect(place.top + TOAST.height).toBeLessThanOrEqual(600)
 })

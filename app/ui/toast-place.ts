@@ -18,7 +18,10 @@ export interface Place {
   isOver: boolean
 }
 
-interface Room {
+/** The part of the window in which the toast may stand. */
+export interface Room {
+  left: number
+  top: number
   width: number
   height: number
   obstacles: Obstacle[]
@@ -33,7 +36,7 @@ export const ANY_CONTROL = 1
 /** Between a toast and a control, so that a finger does not meet the wrong one. */
 const CLEARANCE = 4
 
-/** The place in a window of this size where a toast covers no control, the nearest to the preferred one; the least bad if none is free. */
+/** The place in this room where a toast covers no control, the nearest to the preferred one; the least bad if none is free. */
 export function findPlace(toast: { width: number; height: number }, room: Room): Place {
   const candidates = candidatePlaces(toast, room).map(({ left, top }) => {
     const box = { left, top, right: left + toast.width, bottom: top + toast.height }
@@ -54,14 +57,14 @@ export function harmOf(box: Box, obstacles: Obstacle[]): number {
   }, 0)
 }
 
-function candidatePlaces(toast: { width: number; height: number }, { width, height }: Room) {
+function candidatePlaces(toast: { width: number; height: number }, room: Room) {
   const furthest = {
-    left: Math.max(0, width - toast.width - EDGE),
-    top: Math.max(0, height - toast.height - EDGE),
+    left: Math.max(0, room.width - toast.width - EDGE),
+    top: Math.max(0, room.height - toast.height - EDGE),
   }
   const lefts = [...new Set([furthest.left, Math.min(EDGE, furthest.left), furthest.left / 2])]
   const first = Math.min(EDGE, furthest.top)
   const rows = Math.floor((furthest.top - first) / STEP)
   const tops = [furthest.top, ...Array.from({ length: rows + 1 }, (_, row) => first + row * STEP)]
-  return lefts.flatMap((left) => tops.map((top) => ({ left, top })))
+  return lefts.flatMap((left) => tops.map((top) => ({ left: room.left + left, top: room.top + top })))
 }

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react'
 import {
   createContext,
   use,
@@ -12,29 +11,11 @@ import {
   type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { Button, IconButton } from './button.tsx'
-import { classNames } from './class-names.ts'
+import { ToastStack, type ShownToast, type Toast } from './toast-stack.tsx'
 import styles from './toaster.module.css'
 import { useFreePlace } from './use-free-place.ts'
 
-const SHOWN_MS = 6_000
-/** Long enough to notice a slip and take it back. */
-const SHOWN_WITH_ACTION_MS = 8_000
-
-export interface Toast {
-  title: string
-  description?: string
-  tone?: 'default' | 'destructive'
-  /** The one thing to do about it; doing it ends the toast. */
-  action?: { label: string; run: () => void }
-  /** It came by itself, and answers nothing that was done here. */
-  isNews?: boolean
-  /** Stays when the page changes once, for an action that ends by leaving its page. */
-  isForNextPage?: boolean
-}
-
-type ShownToast = Toast & { id: number }
-/** Toasts of one call stand together. */
+/** Toasts of one call are one stack, the first on top. */
 type ShowToast = (...toasts: [Toast, ...Toast[]]) => void
 
 interface ToastPlace {
@@ -59,8 +40,11 @@ export function useDropErrors(): () => void {
   return useCallback(() => change?.((shown) => shown.filter(({ tone }) => tone !== 'destructive')), [change])
 }
 
-/** Takes away what the page before had to say, except for what can still be undone. */
-export function useToastsOfOnePage(pathname: string): void {
+/**
+ * Takes away what the page before had to say, except for what can still be undone. A page that was replaced has only forwarded its
+ * visitor, and does not count as the next page.
+ */
+export function useToastsOfOnePage(pathname: string, isReplaced: boolean): void {
   const change = use(ToastContext)?.change
   const shownOn = useRef(pathname)
 
@@ -70,9 +54,9 @@ export function useToastsOfOnePage(pathname: string): void {
     change?.((shown) =>
       shown
         .filter(({ action, isNews, isForNextPage }) => action || isNews || isForNextPage)
-        .map((toast) => ({ ...toast, isForNextPage: false })),
+        .map((toast) => (isReplaced ? toast : { ...toast, isForNextPage: false })),
     )
-  }, [change, pathname])
+  }, [change, pathname, isReplaced])
 }
 
 /** While a modal dialog is open its element holds the toasts. */
@@ -91,10 +75,9 @@ export function Toaster({ children }: { children: ReactNode }) {
   const lastId = useRef(0)
 
   const show = useCallback<ShowToast>((...arriving) => {
-    const numbered = arriving.map((toast) => {
-      lastId.current += 1
-      return { ...toast, id: lastId.current }
-    })
+    const call = lastId.current + 1
+    const numbered = arriving.map((toast, at) => ({ ...toast, id: call + at, call }))
+    lastId.current += arriving.length
     const [{ isNews: areNews }] = arriving
     // What was said before is out of date by now, except for what can still be taken back; news and answers leave each other alone.
     setToasts((shown) => [
@@ -131,6 +114,7 @@ interface RegionProps {
 function ToastRegion({ toasts, dismiss }: RegionProps) {
   const region = useRef<HTMLDivElement>(null)
   const newest = useMemo(() => toasts.at(-1)?.id, [toasts])
+  const calls = [...new Set(toasts.map(({ call }) => call))]
 
   // A popover stands in the top layer, over an open dialog; showing it again puts it above a dialog opened since.
   useLayoutEffect(() => {
@@ -143,51 +127,9 @@ function ToastRegion({ toasts, dismiss }: RegionProps) {
 
   return (
     <div ref={region} popover="manual" className={styles.toaster} data-surface="deep">
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} dismiss={dismiss} />
+      {calls.map((call) => (
+        <ToastStack key={call} toasts={toasts.filter((toast) => toast.call === call)} dismiss={dismiss} />
       ))}
-    </div>
-  )
-}
-
-function ToastCard({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) => void }) {
-  const [isHeld, setIsHeld] = useState(false)
-  const { id, title, description, tone = 'default', action } = toast
-  const shownMs = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS
-
-  useEffect(() => {
-    if (isHeld) return
-    const timer = setTimeout(() => dismiss(id), shownMs)
-    return () => clearTimeout(timer)
-  }, [dismiss, id, isHeld, shownMs])
-
-  return (
-    <div
-      className={classNames(styles.toast, tone === 'destructive' && styles.destructive)}
-      role={tone === 'destructive' ? 'alert' : 'status'}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
-    >
-      <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
-        {description && <p className={styles.description}>{description}</p>}
-      </div>
-      {action && (
-        <Button
-          look="quiet"
-          onClick={() => {
-            action.run()
-            dismiss(id)
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
-      <IconButton label="Dismiss" onClick={() => dismiss(id)}>
-        <X size={20} aria-hidden />
-      </IconButton>
     </div>
   )
 }

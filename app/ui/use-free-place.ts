@@ -2,16 +2,16 @@ import { useLayoutEffect, type RefObject } from 'react'
 
 const LOOK_EVERY_MS = 150
 
-type Settle = (region: HTMLElement) => void
+type Placing = Pick<typeof import('./settle-toasts.ts'), 'settleToasts' | 'keepInSight'>
 
-let settle: Settle | null = null
+const atAnEdge = (region: HTMLElement) => void Object.assign(region.style, { right: '16px', bottom: '16px' })
+const withoutSignal: Placing = { settleToasts: atAnEdge, keepInSight: () => {} }
+
+let placing: Placing | null = null
 
 /** Most first visits see no toast, so what finds the place comes with the first one. Without a signal the toast stands at an edge. */
-async function loadSettle(): Promise<void> {
-  settle ??= await import('./settle-toasts.ts').then(
-    (module) => module.settleToasts,
-    () => (region: HTMLElement) => Object.assign(region.style, { right: '16px', bottom: '16px' }),
-  )
+async function loadPlacing(): Promise<void> {
+  placing ??= await import('./settle-toasts.ts').catch(() => withoutSignal)
 }
 
 /**
@@ -25,13 +25,14 @@ export function useFreePlace(region: RefObject<HTMLElement | null>, isShown: boo
     let scrolled = scrollY
     const look = () => {
       const element = region.current
-      if (!settle || !element || element.matches(':focus-within, :hover')) return
+      if (!placing || !element) return
+      if (element.matches(':focus-within, :hover')) return placing.keepInSight(element)
       const isScrolling = scrolled !== scrollY
       scrolled = scrollY
-      if (!isScrolling) settle(element)
+      if (!isScrolling) placing.settleToasts(element)
     }
     look()
-    if (!settle) void loadSettle().then(look)
+    if (!placing) void loadPlacing().then(look)
     const timer = setInterval(look, LOOK_EVERY_MS)
     return () => clearInterval(timer)
   })

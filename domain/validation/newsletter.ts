@@ -1,6 +1,3 @@
-/** Kept with every consent as the sentence that was agreed to (`private.welcome_subscriber`). */
-export const NEWS_CONSENT = 'Yes, mail me news and offers. I can stop at any time.'
-
 export const notAnAddress = {
   title: 'Valid email required',
   description: 'Please enter a valid email address.',

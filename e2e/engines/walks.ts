@@ -31,7 +31,7 @@ async function greeted(walker: Walker): Promise<void> {
 async function signUp(walker: Walker): Promise<void> {
   await walker.press({ role: 'tab', name: 'Sign Up' })
   await walker.type('Full Name', 'Thandi Mokoena')
-  await walker.type('Email', `thandi-${randomUUID()}@example.com`)
+  await walker.type('E-mail', `thandi-${randomUUID()}@example.com`)
   await walker.type(/^Password/, PASSWORD)
   await walker.press(button('Sign Up'))
 }

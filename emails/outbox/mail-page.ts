@@ -1,10 +1,12 @@
 import { html, raw } from 'hono/html'
 
+import { colour, darkColour, fontFaces, pageFont } from '#domain/brand.ts'
 import { shop } from '#shop'
 
 /** Links in mails may be used from anywhere; what they open holds no scripts and is kept by nobody. */
 export const MAIL_PAGE_HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; form-action 'self'",
   'Cache-Control': 'no-store',
 }
 
@@ -31,14 +33,14 @@ export function mailPage(title: string, content: unknown) {
     </html>`
 }
 
-const STYLE = `
-  :root { color-scheme: light dark; }
-  body { margin: 0; background: #f4f7f9; color: #0e1d24; font: 17px/1.5 'Hanken Grotesk Variable', system-ui, sans-serif; }
-  header { background: #091d25; color: #eff5f6; padding: 18px 24px; font: 800 30px/1 'Big Shoulders Display Variable', 'Big Shoulders Display', 'Arial Narrow', Impact, sans-serif; letter-spacing: .04em; text-transform: uppercase; }
+const STYLE = `${fontFaces}
+  :root { color-scheme: light dark; --focus: ${colour.focus}; }
+  body { margin: 0; background: ${colour.paper}; color: ${colour.ink}; font: 17px/1.5 ${pageFont.text}; }
+  header { background: ${colour.sea}; color: ${colour.onDark}; padding: 18px 24px; font: 800 30px/1 ${pageFont.display}; letter-spacing: .04em; text-transform: uppercase; }
   main { max-width: 520px; margin: 24px auto; padding: 8px 24px; }
-  h1 { font: 800 40px/1.05 'Big Shoulders Display Variable', 'Big Shoulders Display', 'Arial Narrow', Impact, sans-serif; }
-  button { min-height: 48px; padding: 10px 22px; border: 0; border-radius: 8px; background: #fd6a3a; color: #200e0c; font: inherit; font-weight: 700; cursor: pointer; }
-  button:focus-visible, a:focus-visible { outline: 3px solid #2a8fb0; outline-offset: 2px; }
+  h1 { font: 800 40px/1.05 ${pageFont.display}; }
+  button { min-height: 48px; padding: 10px 22px; border: 0; border-radius: 8px; background: ${colour.action}; color: ${colour.onAction}; font: inherit; font-weight: 700; cursor: pointer; }
+  button:focus-visible, a:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
   a { color: inherit; }
-  @media (prefers-color-scheme: dark) { body { background: #05141b; color: #eff5f6; } button { background: #fd6a3a; color: #200e0c; } }
+  @media (prefers-color-scheme: dark) { :root { --focus: ${darkColour.focus}; } body { background: ${darkColour.page}; color: ${colour.onDark}; } button { background: ${colour.action}; color: ${colour.onAction}; } }
 `

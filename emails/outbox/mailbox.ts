@@ -5,6 +5,7 @@
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Pool } from 'pg'
+import { colour, darkColour, pageFont } from '#domain/brand.ts'
 
 interface ListedMail {
   id: string
@@ -184,18 +185,18 @@ function page(title: string, content: unknown[]) {
 }
 
 const STYLE = `
-  :root { color-scheme: light dark; --line: #dbe3e6; --quiet: #51646e; }
-  body { margin: 0; font: 16px/1.5 'Hanken Grotesk Variable', system-ui, sans-serif; background: #f3f6f7; color: #14242c; }
-  header { background: #0b1c24; color: #f3f6f7; padding: 12px 20px; font-weight: 700; }
+  :root { color-scheme: light dark; --line: ${colour.line}; --quiet: ${colour.quiet}; }
+  body { margin: 0; font: 16px/1.5 ${pageFont.text}; background: ${colour.paper}; color: ${colour.ink}; }
+  header { background: ${colour.sea}; color: ${colour.onDark}; padding: 12px 20px; font-weight: 700; }
   main { max-width: 760px; margin: 0 auto; padding: 16px; }
   h1 { font-size: 24px; }
-  .mail { display: block; padding: 12px 14px; margin-bottom: 8px; background: #fff; border-radius: 8px; color: inherit; text-decoration: none; }
+  .mail { display: block; padding: 12px 14px; margin-bottom: 8px; background: ${colour.card}; border-radius: 8px; color: inherit; text-decoration: none; }
   .mail span { display: block; color: var(--quiet); font-size: 14px; overflow-wrap: anywhere; }
-  .mail .problem { color: #b3261e; }
-  iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+  .mail .problem { color: ${colour.danger}; }
+  iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius: 8px; background: ${colour.card}; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   @media (prefers-color-scheme: dark) {
-    :root { --line: #2b3d46; --quiet: #a9bcc5; }
-    body { background: #0b141a; color: #eef3f5; } .mail { background: #14232b; } .mail .problem { color: #ffb4ab; } a { color: #8fd3e8; }
+    :root { --line: ${darkColour.line}; --quiet: ${colour.quietOnDark}; }
+    body { background: ${darkColour.page}; color: ${colour.onDark}; } .mail { background: ${darkColour.card}; } .mail .problem { color: #ffb4ab; } a { color: #8fd3e8; }
   }
 `

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { shop } from '#shop'
 
 import { QuietLink } from './text.tsx'
-import { colour, darkStyles, font } from './theme.ts'
+import { colour } from '#domain/brand.ts'
+import { darkStyles, font } from './theme.ts'
 
 interface LayoutProps {
   /** What a mail program shows beside the subject. */

@@ -6,7 +6,7 @@ import { discountTakenCents } from '#domain/pricing.ts'
 
 import { isHandOver, type MailedLine, type MailedOrder } from './order.ts'
 import { smallPicture } from './picture.ts'
-import { colour } from './theme.ts'
+import { colour } from '#domain/brand.ts'
 
 interface OrderLinesProps {
   order: MailedOrder

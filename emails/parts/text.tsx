@@ -1,7 +1,8 @@
 import { Button, Heading, Link, Text } from '@react-email/components'
 import { Fragment, type ReactNode } from 'react'
 
-import { colour, font } from './theme.ts'
+import { colour } from '#domain/brand.ts'
+import { font } from './theme.ts'
 
 interface Children {
   children: ReactNode

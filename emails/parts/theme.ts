@@ -1,16 +1,4 @@
-/** The shop's colours as mail programs read them, and what changes when the reader's screen is dark. */
-export const colour = {
-  sea: '#091d25',
-  paper: '#f4f7f9',
-  card: '#ffffff',
-  ink: '#0e1d24',
-  quiet: '#49585f',
-  line: '#d2d9db',
-  action: '#fd6a3a',
-  onAction: '#200e0c',
-  onDark: '#eff5f6',
-  quietOnDark: '#aabbbf',
-} as const
+import { colour, darkColour } from '#domain/brand.ts'
 
 export const font = {
   display: "'Big Shoulders Display','Arial Narrow',Impact,Arial,sans-serif",
@@ -24,12 +12,12 @@ export const font = {
 export const darkStyles = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
-    .page, .page > table > tbody > tr > td { background-color: #05141b !important; }
-    .card { background-color: #142d35 !important; }
-    .ink, .ink a { color: #eff5f6 !important; }
-    .quiet, .quiet a { color: #aabbbf !important; }
-    .line { border-color: #2b4148 !important; }
-    .action { background-color: #fd6a3a !important; color: #200e0c !important; }
+    .page, .page > table > tbody > tr > td { background-color: ${darkColour.page} !important; }
+    .card { background-color: ${darkColour.card} !important; }
+    .ink, .ink a { color: ${colour.onDark} !important; }
+    .quiet, .quiet a { color: ${colour.quietOnDark} !important; }
+    .line { border-color: ${darkColour.line} !important; }
+    .action { background-color: ${colour.action} !important; color: ${colour.onAction} !important; }
   }
   @media (max-width: 480px) { .card { padding: 24px 20px !important; } }
 `

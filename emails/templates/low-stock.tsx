@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { Layout } from '../parts/layout.tsx'
 import { smallPicture } from '../parts/picture.ts'
-import { colour as paint } from '../parts/theme.ts'
+import { colour as paint } from '#domain/brand.ts'
 import { Action, Paragraph, Quiet, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 

@@ -31,7 +31,7 @@ export const orderConfirmation = template<MailedOrder>({
           ) : (
             <>
               We pack it within {shipping.processingDays.join('–')} business days, and {shipping.courier}{' '}
-              takes another {shipping.deliveryDays.join('–')}. You get a mail with the tracking number when it
+              takes another {shipping.deliveryDays.join('–')}. We’ll e-mail you the tracking number when it
               leaves the workshop.
             </>
           )}
@@ -55,7 +55,7 @@ function CoolingOff() {
       <Subtitle>Changed your mind?</Subtitle>
       <Quiet>
         You may cancel within {returns.coolingOffDays} days of receiving your order, without giving a reason.
-        Answer this mail or call {contact.phone}. We refund the full price within 30 days; you pay only for
+        Answer this e-mail or call {contact.phone}. We refund the full price within 30 days; you pay only for
         sending the lures back. What is faulty we repair, replace or refund for {returns.defectMonths} months,
         at our cost.
       </Quiet>

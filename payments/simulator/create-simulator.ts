@@ -26,7 +26,7 @@ export interface SimulatorParts {
 
 const FORM_LIMIT_BYTES = 32 * 1024
 const POLICY =
-  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; font-src 'self'; form-action 'self'; frame-ancestors 'none'"
 const PAGE = '/simulator/eng/process/payment/'
 
 /** Mounted at `/simulator`. */

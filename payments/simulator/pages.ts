@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 
+import { colour, darkColour, fontFaces, pageFont } from '#domain/brand.ts'
 import { formatTotal, centsFromRand } from '#domain/money.ts'
 import { shop } from '#shop'
 
@@ -101,24 +102,24 @@ function page(title: string, content: unknown) {
     </html>`
 }
 
-const STYLE = `
-  :root { color-scheme: light dark; --page: #f4f7f9; --card: #fff; --ink: #0e1d24; --quiet: #49585f; --line: #d2d9db; --action: #fd6a3a; --on-action: #200e0c; }
+const STYLE = `${fontFaces}
+  :root { color-scheme: light dark; --page: ${colour.paper}; --card: ${colour.card}; --ink: ${colour.ink}; --quiet: ${colour.quiet}; --line: ${colour.line}; --action: ${colour.action}; --on-action: ${colour.onAction}; --focus: ${colour.focus}; }
   * { box-sizing: border-box; }
-  body { margin: 0; min-height: 100vh; background: var(--page); color: var(--ink); font: 17px/1.5 'Hanken Grotesk Variable', system-ui, sans-serif; }
-  .test { margin: 0; padding: 10px 16px; text-align: center; background: repeating-linear-gradient(-45deg, #ffd166 0 18px, #ffc233 18px 36px); color: #0e1d24; }
-  header { background: #091d25; color: #eff5f6; padding: 18px 24px; font: 800 30px/1 'Big Shoulders Display Variable', 'Big Shoulders Display', 'Arial Narrow', Impact, sans-serif; letter-spacing: .04em; text-transform: uppercase; }
+  body { margin: 0; min-height: 100vh; background: var(--page); color: var(--ink); font: 17px/1.5 ${pageFont.text}; }
+  .test { margin: 0; padding: 10px 16px; text-align: center; background: repeating-linear-gradient(-45deg, #ffd166 0 18px, #ffc233 18px 36px); color: ${colour.ink}; }
+  header { background: ${colour.sea}; color: ${colour.onDark}; padding: 18px 24px; font: 800 30px/1 ${pageFont.display}; letter-spacing: .04em; text-transform: uppercase; }
   main { max-width: 520px; margin: 24px auto; padding: 28px; background: var(--card); border-radius: 12px; }
   @media (max-width: 560px) { main { margin: 0; border-radius: 0; padding: 24px 20px; } }
-  h1 { margin: 0 0 16px; font: 800 44px/1 'Big Shoulders Display Variable', 'Big Shoulders Display', 'Arial Narrow', Impact, sans-serif; font-variant-numeric: tabular-nums; }
+  h1 { margin: 0 0 16px; font: 800 44px/1 ${pageFont.display}; font-variant-numeric: tabular-nums; }
   dl { margin: 0 0 20px; }
   dl div { display: flex; gap: 16px; justify-content: space-between; padding: 8px 0; border-bottom: 1px solid var(--line); }
   dt { color: var(--quiet); }
   dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
   button, a.main { min-height: 48px; padding: 10px 18px; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
   .main { display: block; width: 100%; border: 0; background: var(--action); color: var(--on-action); font-size: 19px; text-align: center; text-decoration: none; }
-  button:focus-visible, summary:focus-visible, a:focus-visible { outline: 3px solid #2a8fb0; outline-offset: 2px; }
+  button:focus-visible, summary:focus-visible, a:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
   .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; margin: 12px 0 20px; }
-  .declined { padding: 10px 14px; border-left: 4px solid #b7191c; }
+  .declined { padding: 10px 14px; border-left: 4px solid ${colour.danger}; }
   details { border-top: 1px solid var(--line); padding-top: 12px; }
   summary { min-height: 44px; padding: 8px 0; font-weight: 600; cursor: pointer; }
   details p, li span { color: var(--quiet); }
@@ -126,6 +127,6 @@ const STYLE = `
   li { display: grid; grid-template-columns: 11rem 1fr; gap: 12px; align-items: center; padding: 6px 0; font-size: 15px; }
   @media (max-width: 420px) { li { grid-template-columns: 1fr; gap: 2px; } }
   @media (prefers-color-scheme: dark) {
-    :root { --page: #05141b; --card: #142d35; --ink: #eff5f6; --quiet: #aabbbf; --line: #2b4148; --action: #fd6a3a; --on-action: #200e0c; }
+    :root { --page: ${darkColour.page}; --card: ${darkColour.card}; --ink: ${colour.onDark}; --quiet: ${colour.quietOnDark}; --line: ${darkColour.line}; --action: ${colour.action}; --on-action: ${colour.onAction}; --focus: ${darkColour.focus}; }
   }
 `

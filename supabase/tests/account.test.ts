@@ -14,7 +14,7 @@ import {
 import { type Sql, test } from './sql.ts'
 
 const NOTHING_FOUND = { code: 'PT404', reason: 'order_not_found' }
-const WORDING = 'Yes, mail me news and offers. I can stop at any time.'
+const WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
 /** As signed in: with the assurance level of the session and the time of its last proof. */
 function session(person: Person, { aal = 'aal1', provenAgo = 0 } = {}) {

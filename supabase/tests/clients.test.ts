@@ -13,7 +13,7 @@ import {
 import { type Sql, test } from './sql.ts'
 
 const TENNER = { code: 'TENNER', discount_type: 'fixed', discount_value: 10, per_customer_limit: 1 } as const
-const YES = 'Yes, mail me news and offers. I can stop at any time.'
+const YES = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
 interface Shown {
   orders: number

@@ -82,7 +82,7 @@ function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
     >
       <TextField
         label="New e-mail"
-        hint="We mail a link to your old and to your new address. Nothing changes until you have opened both."
+        hint="We e-mail a link to your old and to your new address. Nothing changes until you have opened both."
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -111,7 +111,7 @@ async function requestChange(email: string): Promise<string | null> {
     )
     if (!error) return null
     if (accountsRefusal(error) === 'over_email_send_rate_limit')
-      return 'A mail to this address was asked for a moment ago. Please wait a minute before the next one.'
+      return 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
     throw error
   } catch (error) {
     console.error('the change of e-mail was not asked for', error)

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isRefusal } from '#app/session/refusal.ts'
-import { useToast, type Toast } from '#app/ui/toaster.tsx'
+import type { Toast } from '#app/ui/toast-stack.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
 import { useIsHelper } from '../frame/role.ts'
 import { ChangedMeanwhile } from './save-unless-changed.ts'
 import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'

@@ -1,5 +1,5 @@
 import { askBackend } from '#app/session/ask-backend.ts'
-import type { Toast } from '#app/ui/toaster.tsx'
+import type { Toast } from '#app/ui/toast-stack.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { spokenPhone } from '#domain/south-africa.ts'

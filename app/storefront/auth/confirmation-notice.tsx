@@ -21,7 +21,7 @@ export function ConfirmationNotice({ email, redirectTo }: { email: string; redir
   return (
     <div className={styles.notice} role="status">
       <p>
-        We have mailed a link to <strong>{email}</strong>. Open it once, then you can log in.
+        We have e-mailed a link to <strong>{email}</strong>. Open it once, then you can log in.
       </p>
       {answer ? (
         <p>{answer}</p>

@@ -6,7 +6,8 @@ import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { useToast, type Toast } from '#app/ui/toaster.tsx'
+import type { Toast } from '#app/ui/toast-stack.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
 import { loginSchema } from '#domain/validation/account.ts'
 import { judge } from '#domain/validation/schema.ts'
 import styles from './auth.module.css'
@@ -49,7 +50,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       }}
     >
       <TextField
-        label="Email"
+        label="E-mail"
         type="email"
         inputMode="email"
         autoComplete="username"

@@ -66,7 +66,7 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
     >
       <TextField label="Full Name" autoComplete="name" required {...textField('fullName')} />
       <TextField
-        label="Email"
+        label="E-mail"
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -1,5 +1,5 @@
 import type { CartChange } from '#domain/cart.ts'
-import type { Toast } from '#app/ui/toaster.tsx'
+import type { Toast } from '#app/ui/toast-stack.tsx'
 
 export const loadingFailed: Toast = {
   title: 'Error loading cart',

@@ -31,7 +31,7 @@ function Contact({ fields: { textField } }: { fields: CheckoutFields }) {
       <TextField label="Full Name" autoComplete="name" required {...textField('full_name')} />
       <div className={styles.pair}>
         <TextField
-          label="Email"
+          label="E-mail"
           type="email"
           inputMode="email"
           autoComplete="email"

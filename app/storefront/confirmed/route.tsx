@@ -69,7 +69,7 @@ function Answer({ answer }: { answer: LinkAnswer }) {
         <SignInPanel title="This link has expired">
           <p>
             A link works once and for one hour. If your address is already confirmed, just sign in; otherwise
-            ask for a new mail there.
+            ask for a new e-mail there.
           </p>
           <ButtonLink look="action" size="large" to={next.to}>
             {next.label}

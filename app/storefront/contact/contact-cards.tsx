@@ -14,7 +14,7 @@ export function ContactCards() {
         <PhoneLink />
         <a href={`https://wa.me/${whatsapp}`}>WhatsApp</a>
       </Card>
-      <Card Icon={Mail} heading="Email">
+      <Card Icon={Mail} heading="E-mail">
         <EmailLink />
       </Card>
       <Card Icon={Clock} heading="Business hours">

@@ -12,7 +12,7 @@ export function ContactForm() {
       <div className={styles.pair}>
         <TextField label="Name" autoComplete="name" required {...textField('name')} />
         <TextField
-          label="Email"
+          label="E-mail"
           type="email"
           inputMode="email"
           autoComplete="email"

@@ -21,14 +21,14 @@ export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return sentTo === null ? (
     <SignInPanel title="Forgot password">
-      <p>Tell us your e-mail address, and we mail you a link to choose a new password.</p>
+      <p>Tell us your e-mail address, and we’ll e-mail you a link to choose a new password.</p>
       <RequestForm onSent={setSentTo} />
     </SignInPanel>
   ) : (
     <SignInPanel title="Look in your mailbox">
       <div className={styles.form} role="status">
         <p>
-          If there is an account for <strong>{sentTo}</strong>, a mail with a link is on its way. The link
+          If there is an account for <strong>{sentTo}</strong>, an e-mail with a link is on its way. The link
           works once and for one hour.
         </p>
         <p>Nothing after a few minutes? Check your spam folder, then ask again.</p>
@@ -70,7 +70,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
       }}
     >
       <TextField
-        label="Email"
+        label="E-mail"
         type="email"
         inputMode="email"
         autoComplete="username"
@@ -83,7 +83,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
         </p>
       )}
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
-        {isBusy ? 'Sending...' : 'Mail me a link'}
+        {isBusy ? 'Sending...' : 'E-mail me a link'}
       </Button>
       <ButtonLink look="quiet" isWide to="/auth">
         Back to sign in
@@ -101,10 +101,10 @@ async function requestLink(email: string): Promise<string | null> {
     })
     if (!error) return null
     if (accountsRefusal(error) === 'over_email_send_rate_limit')
-      return 'A mail to this address was asked for a moment ago. Please wait a minute before the next one.'
+      return 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
     throw error
   } catch (error) {
     console.error('the mail was not asked for', error)
-    return 'The shop did not answer, so no mail was sent. Check your connection and try again.'
+    return 'The shop did not answer, so no e-mail was sent. Check your connection and try again.'
   }
 }

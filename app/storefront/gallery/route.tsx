@@ -58,7 +58,8 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
         <Picture
           {...galleryHero}
           className={styles.backdrop}
-          sizes="100vw"
+          // It is at least 260 px high, and three halves as wide.
+          sizes="(max-width: 390px) 390px, 100vw"
           widths={[480, 640, 768, 960, 1280, 1600]}
           priority
         />

@@ -5,7 +5,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { alreadyClaimed, claimAddress, NEWS_CONSENT, notAnAddress } from '#domain/validation/newsletter.ts'
+import { MARKETING_WORDING } from '#domain/marketing.ts'
+import { alreadyClaimed, claimAddress, notAnAddress } from '#domain/validation/newsletter.ts'
 import { shop } from '#shop'
 import styles from './discount-popup.module.css'
 
@@ -35,7 +36,7 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
         more, one per customer.
       </p>
       <TextField
-        label="Email"
+        label="E-mail"
         name="email"
         type="email"
         inputMode="email"
@@ -43,7 +44,7 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
         required
         error={error}
       />
-      <Checkbox name="marketing" label={NEWS_CONSENT} />
+      <Checkbox name="marketing" label={MARKETING_WORDING} />
       <div className={styles.ways}>
         <Button type="submit" look="action" size="large" disabled={isBusy}>
           {isBusy ? 'One moment...' : 'Get my code'}

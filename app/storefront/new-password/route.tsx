@@ -57,7 +57,7 @@ function SpentLink() {
     <SignInPanel title="This link has expired">
       <p>It works once and for one hour. Ask for a new one; it takes a minute.</p>
       <ButtonLink look="action" size="large" to="/auth/forgot-password">
-        Mail me a new link
+        E-mail me a new link
       </ButtonLink>
     </SignInPanel>
   )

@@ -4,7 +4,7 @@ import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { NEWS_CONSENT } from '#domain/validation/newsletter.ts'
+import { MARKETING_WORDING } from '#domain/marketing.ts'
 import styles from './footer-form.module.css'
 import type { FooterErrors } from './subscribe.ts'
 
@@ -55,7 +55,7 @@ export function NewsletterForm() {
           </>
         }
       />
-      <Checkbox name="marketing" label={NEWS_CONSENT} />
+      <Checkbox name="marketing" label={MARKETING_WORDING} />
       <Button type="submit" look="solid" className={styles.subscribe} disabled={isBusy}>
         {isBusy ? 'Subscribing...' : 'Subscribe'}
       </Button>

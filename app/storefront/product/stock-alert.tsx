@@ -50,7 +50,7 @@ export function StockAlert({ variant }: { variant: Variant }) {
   return (
     <Form className={styles.form} onSubmit={() => void ask()}>
       <TextField
-        label="Email"
+        label="E-mail"
         hint="Mail me once when it is back in stock."
         name="email"
         type="email"

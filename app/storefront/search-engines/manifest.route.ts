@@ -1,3 +1,4 @@
+import { darkColour } from '#domain/brand.ts'
 import { shop } from '#shop'
 import icon192 from '../../../assets/logo/icon-192.png?url&no-inline'
 import icon512 from '../../../assets/logo/icon-512.png?url&no-inline'
@@ -14,8 +15,8 @@ export function loader() {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: '#05141b',
-    theme_color: '#05141b',
+    background_color: darkColour.page,
+    theme_color: darkColour.page,
     categories: ['shopping', 'sports'],
     icons: [png(icon192, 192), png(icon512, 512), { ...png(iconMaskable, 512), purpose: 'maskable' }],
     shortcuts: [{ name: 'Products', url: '/products' }],

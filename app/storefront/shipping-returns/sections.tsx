@@ -52,9 +52,9 @@ const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
     heading: 'Following your parcel',
     body: (
       <p>
-        When it leaves us you get a mail with the courier and the tracking number. If it is late, damaged or
-        lost, tell us and not the courier: it is at our risk until you have it, and we send it again or refund
-        you.
+        When it leaves us you get an e-mail with the courier and the tracking number. If it is late, damaged
+        or lost, tell us and not the courier: it is at our risk until you have it, and we send it again or
+        refund you.
       </p>
     ),
   },

@@ -1,6 +1,10 @@
 import styles from './size-guide.module.css'
 
+/** `bar` stands for a length alone. */
+export type Shape = 'stick-bait' | 'popper' | 'bar'
+
 interface LureOutlineProps {
+  shape: Shape
   lengthMm: number
   /** The length that fills the whole width. */
   scaleMm: number
@@ -10,12 +14,14 @@ const HEIGHT_MM = 26
 const TICK_EVERY_MM = 50
 
 /** A lure from the side, as long as it is on a ruler of `scaleMm`; every outline of a page shares the ruler. */
-export function LureOutline({ lengthMm, scaleMm }: LureOutlineProps) {
+export function LureOutline({ shape, lengthMm, scaleMm }: LureOutlineProps) {
   const ticks = Array.from({ length: Math.floor(scaleMm / TICK_EVERY_MM) + 1 }, (_, i) => i * TICK_EVERY_MM)
   return (
     <svg className={styles.outline} viewBox={`-1 0 ${scaleMm + 2} ${HEIGHT_MM + 8}`} aria-hidden>
-      <path className={styles.body} d={bodyPath(lengthMm)} />
-      <circle className={styles.eye} cx={lengthMm * 0.1} cy={HEIGHT_MM / 2 - 2} r={2.2} />
+      <path className={styles.body} d={PATHS[shape](lengthMm)} />
+      {shape !== 'bar' && (
+        <circle className={styles.eye} cx={lengthMm * 0.1} cy={HEIGHT_MM / 2 - 2} r={2.2} />
+      )}
       <path
         className={styles.ruler}
         d={`M0 ${HEIGHT_MM + 4}H${scaleMm}${ticks.map((at) => `M${at} ${HEIGHT_MM + 1}v6`).join('')}`}
@@ -24,8 +30,14 @@ export function LureOutline({ lengthMm, scaleMm }: LureOutlineProps) {
   )
 }
 
+const PATHS: Record<Shape, (length: number) => string> = {
+  'stick-bait': stickBaitPath,
+  popper: popperPath,
+  bar: (length) => `M0 ${HEIGHT_MM - 6}h${length}v4h-${length}Z`,
+}
+
 /** Blunt at the head, fullest at a third, drawn out to the tail. */
-function bodyPath(length: number): string {
+function stickBaitPath(length: number): string {
   const middle = HEIGHT_MM / 2
   const half = Math.min(middle - 1, length * 0.065)
   return [
@@ -34,5 +46,18 @@ function bodyPath(length: number): string {
     `S${length * 0.92} ${middle - half * 0.35} ${length} ${middle}`,
     `S${length * 0.65} ${middle + half * 0.9} ${length * 0.45} ${middle + half}`,
     `S${length * 0.1} ${middle + half} 0 ${middle + half * 0.6}Z`,
+  ].join('')
+}
+
+/** A chiselled face, from which the body tapers to the tail. */
+function popperPath(length: number): string {
+  const middle = HEIGHT_MM / 2
+  const half = Math.min(middle - 1, length * 0.07)
+  return [
+    `M0 ${middle - half}`,
+    `L${half * 0.8} ${middle + half}`,
+    `C${length * 0.45} ${middle + half} ${length * 0.8} ${middle + half * 0.6} ${length} ${middle + half * 0.2}`,
+    `V${middle - half * 0.2}`,
+    `C${length * 0.8} ${middle - half * 0.7} ${length * 0.4} ${middle - half} 0 ${middle - half}Z`,
   ].join('')
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { LureOutline } from './lure-outline.tsx'
+import { LureOutline, type Shape } from './lure-outline.tsx'
 import styles from './size-guide.module.css'
 
 export interface SizeRow {
   key: string
   name: ReactNode
   lengthMm: number
+  shape: Shape
   /** What else there is to know, under the name. */
   more?: string
 }
@@ -31,7 +32,7 @@ export function SizeTable({ caption, nameColumn, rows, scaleMm }: SizeTableProps
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, name, lengthMm, more }) => (
+        {rows.map(({ key, name, lengthMm, shape, more }) => (
           <tr key={key}>
             <th scope="row">
               {name}
@@ -39,7 +40,7 @@ export function SizeTable({ caption, nameColumn, rows, scaleMm }: SizeTableProps
             </th>
             <td className={styles.length}>{lengthMm}mm</td>
             <td className={styles.drawing}>
-              <LureOutline lengthMm={lengthMm} scaleMm={scaleMm} />
+              <LureOutline shape={shape} lengthMm={lengthMm} scaleMm={scaleMm} />
             </td>
           </tr>
         ))}

@@ -1,10 +1,16 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
 import { productPath } from '../paths.ts'
-import type { MeasuredLure } from './measured-lure.ts'
+import { sizeOf, type MeasuredLure } from './measured-lure.ts'
+import styles from './size-guide.module.css'
 import { SizeTable, type SizeRow } from './size-table.tsx'
 
-const namedSizes: SizeRow[] = shop.sizes.map(({ name, lengthMm }) => ({ key: name, name, lengthMm }))
+const namedSizes: SizeRow[] = shop.sizes.map(({ name, lengthMm }) => ({
+  key: name,
+  name,
+  lengthMm,
+  shape: 'bar',
+}))
 
 /** What small, medium and large mean, and what each lure measures, drawn to one scale. */
 export function Sizes({ lures }: { lures: MeasuredLure[] }) {
@@ -14,18 +20,22 @@ export function Sizes({ lures }: { lures: MeasuredLure[] }) {
     <>
       <SizeTable caption="Our size names" nameColumn="Size" rows={namedSizes} scaleMm={scaleMm} />
       {lureRows.length > 0 && (
-        <SizeTable caption="Our lures" nameColumn="Lure" rows={lureRows} scaleMm={scaleMm} />
+        <div className={styles.lures}>
+          <SizeTable caption="Our lures" nameColumn="Lure" rows={lureRows} scaleMm={scaleMm} />
+          <p>Lures have lengths of their own. The size names are marks on the scale, to compare them with.</p>
+        </div>
       )}
     </>
   )
 }
 
-function rowOf({ slug, name, lengthMm, weightGrams, hookSize }: MeasuredLure): SizeRow {
-  const more = [weightGrams && `${weightGrams}\u00a0g`, hookSize && `${hookSize} hooks`]
+function rowOf({ slug, name, lengthMm, shape, weightGrams, hookSize }: MeasuredLure): SizeRow {
+  const more = [weightGrams && `${weightGrams}\u00a0g`, hookSize && `${hookSize} hooks`, sizeOf(lengthMm)]
   return {
     key: slug,
     name: <Link to={productPath({ slug })}>{name}</Link>,
     lengthMm,
+    shape,
     more: more.filter(Boolean).join(', '),
   }
 }

@@ -31,7 +31,7 @@ const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
       <>
         <p>
           They apply to every order placed on this site, in the version that stands here when you order. Print
-          or save this page to keep them; we will also mail you a copy if you ask.
+          or save this page to keep them; we will also e-mail you a copy if you ask.
         </p>
         <p>
           Nothing in them takes away a right that the Consumer Protection Act, the Electronic Communications
@@ -89,7 +89,7 @@ const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
           agreement once your payment is confirmed; a confirmation by e-mail is your record of it.
         </p>
         <p>
-          Keep that mail. We keep the record too, and will send you a copy for five years after the order.
+          Keep that e-mail. We keep the record too, and will send you a copy for five years after the order.
         </p>
       </>
     ),

@@ -33,7 +33,7 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
       <div className={styles.pair}>
         <TextField label="Your name" autoComplete="name" required maxLength={100} {...textField('name')} />
         <TextField
-          label="Email"
+          label="E-mail"
           isOptional
           type="email"
           inputMode="email"

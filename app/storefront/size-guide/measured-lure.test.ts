@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import type { Product } from '#domain/catalogue.ts'
+import { measuredLures, sizeOf } from './measured-lure.ts'
+
+it.each([
+  [100, 'shorter than Small'],
+  [110, 'Small'],
+  [150, 'between Medium and Large'],
+  [180, 'between Medium and Large'],
+  [400, 'Large'],
+  [450, 'longer than Large'],
+])('says of a lure of %i mm where it lies among the named sizes: %s', (lengthMm, size) => {
+  expect(sizeOf(lengthMm)).toBe(size)
+})
+
+it('draws a popper as a popper and a stick bait as a stick bait', () => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The guide reads nothing else.
+  const lure = (category: string) => ({ slug: category, category, lengthMm: 150 }) as Product
+
+  const [popper, stickBait] = measuredLures([lure('Poppers'), lure('Stick Baits')])
+
+  expect([popper?.shape, stickBait?.shape]).toEqual(['popper', 'stick-bait'])
+})
