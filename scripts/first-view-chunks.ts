@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const app = join(import.meta.dirname, '../app')
+
+/** React Router marks the part of a route that browsers get. */
+const BROWSER_PART = '?__react-router-build-client-route'
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
@@ -35,10 +39,11 @@ const BESIDE_CHECKOUT = [
 /** What home shares with pages far from it, too little for files of its own. */
 const SMALL = ['ui/visitor-wishes.ts', 'session/after-sign-in.ts'].map((path) => join(app, path))
 
-/** React Router marks the part of a route that browsers get. */
 function browserPart(route: string): string {
-  return join(app, `${route}?__react-router-build-client-route`)
+  return join(app, route) + BROWSER_PART
 }
+
+const ICON = /\/lucide-react\/.*\/icons\/([\w-]+)\.m?js$/
 
 /**
  * The files of what every storefront page needs: one of the framework, one of ours; and one each of what a lure's page shares with
@@ -77,6 +82,8 @@ export function firstViewChunks() {
     },
     // Staff look at a lure before it is live, and would have its page cut in two.
     { name: named('lure', isOfLure), test: /\/storefront\/product\//, priority: 0 },
+    // Last: a group takes along what its modules need, and the base of all icons belongs to the framework.
+    { name: namedOfStaff, test: ICON, priority: 0 },
   ]
 }
 
@@ -86,13 +93,48 @@ function named(name: string, belongs: Belongs) {
   return (id: string, graph: ModuleGraph) => (belongs(id, graph) ? name : null)
 }
 
+/** Icons that only the admin area shows, in several places. */
+function namedOfStaff(id: string): string | null {
+  const importers = importersOfIcon(id)
+  const isOfStaff = importers.length > 1 && importers.every((file) => file.startsWith(join(app, 'admin/')))
+  return isOfStaff ? 'admin-icons' : null
+}
+
 /** Whether a module is reached from one of the roots. The graph is whole only when the first module is asked about. */
 function reachedFrom(...roots: string[]): Belongs {
   let reached: Set<string> | undefined
   return (id, graph) => {
-    reached ??= walk(roots, graph)
-    return reached.has(id)
+    const modules = (reached ??= walk(roots, graph))
+    if (!ICON.test(id)) return modules.has(id)
+    return importersOfIcon(id).some((file) => modules.has(file) || modules.has(file + BROWSER_PART))
   }
+}
+
+let importersOfIcons: Map<string, string[]> | undefined
+
+/** The files of the app that import an icon. The graph cannot tell: they import the package's index, which imports every icon. */
+function importersOfIcon(id: string): readonly string[] {
+  importersOfIcons ??= readIconImports()
+  return importersOfIcons.get(ICON.exec(id)?.[1] ?? '') ?? []
+}
+
+function readIconImports(): Map<string, string[]> {
+  const importers = new Map<string, string[]>()
+  for (const name of readdirSync(app, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.tsx')) continue
+    const file = join(app, name)
+    const [, names = ''] = /import \{([^}]*)\} from 'lucide-react'/.exec(readFileSync(file, 'utf8')) ?? []
+    for (const icon of names.matchAll(/\b[A-Z]\w*/g)) {
+      const found = importers.get(kebab(icon[0])) ?? []
+      importers.set(kebab(icon[0]), [...found, file])
+    }
+  }
+  return importers
+}
+
+/** `ShoppingBag` is in `shopping-bag`, `Trash2` in `trash-2`. */
+function kebab(name: string): string {
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase()
 }
 
 function walk(roots: string[], graph: ModuleGraph): Set<string> {

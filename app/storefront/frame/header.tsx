@@ -1,8 +1,9 @@
 import { Menu, Search, ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { IconButton } from '#app/ui/button.tsx'
+import { useLatePart } from '#app/ui/use-late-part.ts'
 import { shop } from '#shop'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './header.module.css'
@@ -10,7 +11,6 @@ import { Mark } from './mark.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { useShippingTerms } from '../shipping-terms.ts'
 import { PhoneLink } from './phone-link.tsx'
-import { SearchDialog } from '../search/search-dialog.tsx'
 import { mainNavigation, stripNavigation } from './site-map.ts'
 
 export function Header() {
@@ -80,14 +80,28 @@ function MenuButton() {
   )
 }
 
+const loadSearch = () => import('../search/search-dialog.tsx')
+
+/** The search is fetched when the pointer comes near or it is asked for. Where it does not come, the products page has a filter. */
 function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
+  const [late, bringLate] = useLatePart(loadSearch)
+  const navigate = useNavigate()
+  const open = async () => {
+    if (late || (await bringLate())) setIsOpen(true)
+    else void navigate('/products')
+  }
   return (
     <>
-      <IconButton label="Search" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <IconButton
+        label="Search"
+        aria-haspopup="dialog"
+        onPointerEnter={() => void loadSearch().catch(() => {})}
+        onClick={() => void open()}
+      >
         <Search size={22} aria-hidden />
       </IconButton>
-      <SearchDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      {late && <late.SearchDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
