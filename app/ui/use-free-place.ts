@@ -2,7 +2,10 @@ import { useLayoutEffect, type RefObject } from 'react'
 
 const LOOK_EVERY_MS = 150
 
-type Placing = Pick<typeof import('./settle-toasts.ts'), 'settleToasts' | 'keepInSight'>
+interface Placing {
+  settleToasts: (region: HTMLElement) => void
+  keepInSight: (region: HTMLElement) => void
+}
 
 const atAnEdge = (region: HTMLElement) => void Object.assign(region.style, { right: '16px', bottom: '16px' })
 const withoutSignal: Placing = { settleToasts: atAnEdge, keepInSight: () => {} }

@@ -13,10 +13,10 @@ it.each([
   expect(sizeOf(lengthMm)).toBe(size)
 })
 
-it('draws a popper as a popper and a stick bait as a stick bait', () => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The guide reads nothing else.
-  const lure = (category: string) => ({ slug: category, category, lengthMm: 150 }) as Product
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The guide reads nothing else.
+const lure = (category: string) => ({ slug: category, category, lengthMm: 150 }) as Product
 
+it('draws a popper as a popper and a stick bait as a stick bait', () => {
   const [popper, stickBait] = measuredLures([lure('Poppers'), lure('Stick Baits')])
 
   expect([popper?.shape, stickBait?.shape]).toEqual(['popper', 'stick-bait'])
