@@ -7,5 +7,7 @@ export default defineConfig({
     globalSetup: ['./test/postgres.setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Half of the work is PostgreSQL's: one worker leaves a core of two idle while it waits.
+    maxWorkers: 2,
   },
 })
