@@ -15,9 +15,10 @@ const failure = (work: Promise<unknown>) => work.then(String, (error: Error) => 
 
 it('a pool without a free connection is busy, a closed port is lost, and a refused statement is neither', async () => {
   const { connectionString } = auth.database.owner.options
-  const small = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 20 })
+  const small = new Pool({ connectionString, max: 1 })
   const closed = new Pool({ host: '127.0.0.1', port: await freePort() })
   const taken = await small.connect()
+  small.options.connectionTimeoutMillis = 20
 
   const outcomes = [
     await failure(small.query('select 1')),
