@@ -312,6 +312,10 @@ the service by \`supabase/tests/files-access.test.ts\`.
 
 ${markdownTable([['bucket', ...FILE_VERBS], ...files])}
 
+To *upload* is allowed alike for whole and for resumable uploads. An unfinished resumable upload is seen, continued and cancelled only by the
+account that began it; staff and the secret key see it neither. Without an account, every holder of its address (256 random bits) may continue
+it; with a signed token, the holder of the token.
+
 What is sent to \`gallery\` waits in \`gallery-private\` until it is approved, and is never replaced.
 
 ## Columns
