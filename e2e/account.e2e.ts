@@ -6,6 +6,7 @@ import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { followMailLink } from './fixtures/mail-link.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
 
 /** Opens a page of the account, by way of the sign-in that it asks for. */
@@ -154,6 +155,28 @@ test('consent to news is given and withdrawn, each with its words', async ({ ang
     { is_given: true, wording: 'Yes, e-mail me news and offers. I can unsubscribe at any time.' },
     { is_given: false, wording: 'Stop sending me news and offers.' },
   ])
+})
+
+test('a customer confirms the e-mail address in the account, and is told when a rate limit delays the mail', async ({
+  angler,
+  shop,
+}) => {
+  const { page } = angler
+  const { email } = await aCustomer(shop)
+  await open(angler, '/account/security', email)
+  const section = page.getByRole('region', { name: 'E-mail' })
+
+  await section.getByRole('button', { name: 'Confirm my e-mail' }).click()
+  await expect(section.getByText(`We’ve e-mailed a link to ${email}.`)).toContainText('spam')
+  await expect(section.getByRole('button', { name: 'Send it again' })).toBeDisabled()
+  await page.reload()
+  await section.getByRole('button', { name: 'Confirm my e-mail' }).click()
+  await expect(section.getByText(/You can ask for another one at \d\d:\d\d\./)).toBeVisible()
+
+  await followMailLink(page, shop.mailbox, { to: email, subject: /confirm/i })
+  await expect(page).toHaveURL(/\/account\/security/)
+  await expect(section.getByText('Your e-mail is confirmed.')).toBeVisible()
+  await expect(section.getByRole('button', { name: /Confirm|Send/ })).toBeHidden()
 })
 
 test('consent of an account that has not confirmed its e-mail waits for a mailed link', async ({

@@ -4,24 +4,9 @@ import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { totp } from './fixtures/authenticator.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
-import type { OpenShop } from './shop.ts'
+import { followMailLink } from './fixtures/mail-link.ts'
 
 const NEW_PASSWORD = 'a-better-one-43'
-
-/** The mailed link, opened as a person does: the page it leads to has one button. */
-async function follow(
-  page: Page,
-  mailbox: OpenShop['mailbox'],
-  { to, subject }: { to: string; subject: RegExp },
-) {
-  const mail = await mailbox.waitFor(
-    (candidate) => candidate.recipients.includes(to) && subject.test(candidate.subject ?? ''),
-  )
-  const link = /https?:\/\/\S+\/auth\/v1\/confirm\S+?(?=[\s>])/.exec(mail.text ?? '')?.[0]
-  if (!link) throw new Error(`no link in ${mail.text}`)
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
 
 async function logIn(angler: Angler, { email, password }: { email: string; password: string }) {
   const { page } = angler
@@ -42,7 +27,7 @@ test('a forgotten password is chosen anew through the mailbox', async ({ angler,
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'E-mail me a link' }).click()
   await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible()
-  await follow(page, shop.mailbox, { to: email, subject: /new password/ })
+  await followMailLink(page, shop.mailbox, { to: email, subject: /new password/ })
   await page.getByLabel('New password').fill('12345')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
@@ -72,7 +57,7 @@ test('a password that was asked for on one device is chosen on another, where th
   const phone = await browser.newContext({ baseURL: shop.url })
   try {
     const phonePage = await phone.newPage()
-    await follow(phonePage, shop.mailbox, { to: email, subject: /new password/ })
+    await followMailLink(phonePage, shop.mailbox, { to: email, subject: /new password/ })
     await phonePage.getByLabel('New password').fill(NEW_PASSWORD)
     await phonePage.getByRole('button', { name: 'Change password' }).click()
     await expect(phonePage).toHaveURL('/account')
@@ -107,9 +92,9 @@ test('an address is changed once both mailboxes have agreed', async ({ angler, s
   await page.getByRole('button', { name: 'Mail me the links' }).click()
   await expect(page.getByText('Waiting for both mailboxes')).toBeVisible()
 
-  await follow(page, shop.mailbox, { to: email, subject: /moving to another address/ })
+  await followMailLink(page, shop.mailbox, { to: email, subject: /moving to another address/ })
   await expect(page.getByRole('heading', { name: 'Half way there' })).toBeVisible()
-  await follow(page, shop.mailbox, { to: newEmail, subject: /Confirm your new e-mail/ })
+  await followMailLink(page, shop.mailbox, { to: newEmail, subject: /Confirm your new e-mail/ })
   await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible()
   await page.getByRole('link', { name: 'To my account' }).click()
   await page.getByRole('link', { name: 'Sign-in and security' }).click()
@@ -229,11 +214,11 @@ test.describe('where sign-ups are confirmed by mail', () => {
     await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
     await expect(page.getByText(`We have mailed a link to ${email}`)).toBeVisible()
 
-    await follow(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
+    await followMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
     await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
 
     await angler.signOut(careful.url)
-    await follow(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
+    await followMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
     await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   })
 })

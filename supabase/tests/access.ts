@@ -215,6 +215,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   first_steps: ['admin'],
   find_lures: ['visitor', 'customer', 'admin'],
   find_former_address: ['visitor', 'customer', 'admin'],
+  has_verified_mailbox: ['customer', 'admin'],
   import_catalogue: ['admin'],
   judge_photo: ['admin'],
   guess_courier: ['admin'],

@@ -10,6 +10,7 @@ import {
   popper,
   putInCart,
   statusOf,
+  verifyMailbox,
 } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
@@ -73,6 +74,22 @@ describe('a second factor', () => {
     await sql.as(session(admin, { aal: 'aal2' }))
     expect(await sql.value('select private.is_admin()')).toBe(true)
   })
+})
+
+test('tells a customer whether the present address of the account is verified', async ({ sql }) => {
+  const customer = await aCustomer(sql)
+  const isVerified = async () => {
+    await sql.as(session(customer))
+    const answer = await sql.value('select public.has_verified_mailbox()')
+    await sql.asShop()
+    return answer
+  }
+
+  expect(await isVerified()).toBe(false)
+  await verifyMailbox(sql, customer)
+  expect(await isVerified()).toBe(true)
+  await sql.rows(`update auth.users set email = 'moved@example.com' where id = $1`, [customer.sub])
+  expect(await isVerified()).toBe(false)
 })
 
 describe('an order shown to its customer', () => {

@@ -382,6 +382,7 @@ export const accountFunctions = [
   'first_steps',
   'give_role',
   'guess_courier',
+  'has_verified_mailbox',
   'import_catalogue',
   'increment_promo_usage',
   'judge_photo',

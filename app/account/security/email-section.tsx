@@ -11,6 +11,7 @@ import { emailSchema } from '#domain/validation/account.ts'
 import { judge } from '#domain/validation/schema.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { Section } from '../section.tsx'
+import { MailboxConfirmation } from './mailbox-confirmation.tsx'
 import styles from './security.module.css'
 
 /** The address of the account. It changes once both mailboxes, the old and the new, have agreed. */
@@ -25,6 +26,7 @@ export function EmailSection() {
       <p>
         You sign in with <strong className={styles.address}>{email}</strong>.
       </p>
+      <MailboxConfirmation />
       {pending.data && (
         <p className={styles.notice} role="status">
           Waiting for both mailboxes: open the link we mailed to {email} and the one to{' '}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { askBackend } from '#app/session/ask-backend.ts'
+import { loadBackend } from '#app/session/backend.ts'
+import { accountsRefusal } from '#app/session/refusal.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { timeText } from '#app/ui/when.tsx'
+import { useCustomer } from '../account-gate.tsx'
+import { Failed } from '../failed.tsx'
+import styles from './security.module.css'
+
+/** Says whether the address is verified; if not, mails the link that verifies it. */
+export function MailboxConfirmation() {
+  const { id, email } = useCustomer()
+  const isVerified = useQuery({
+    queryKey: ['verified-mailbox', id, email],
+    queryFn: () => askBackend<boolean>((backend) => backend.rpc('has_verified_mailbox')),
+    // The mailed link usually opens in another tab.
+    refetchOnWindowFocus: true,
+  })
+
+  if (isVerified.isPending) return <Skeleton height={28} />
+  if (isVerified.isError)
+    return (
+      <Failed
+        what="We could not check whether your e-mail is confirmed."
+        onRetry={() => void isVerified.refetch()}
+        isBusy={isVerified.isFetching}
+      />
+    )
+  return isVerified.data ? <Verified /> : <ConfirmEmail email={email ?? ''} />
+}
+
+function Verified() {
+  return (
+    <p className={styles.verified} role="status">
+      <CircleCheck size={20} aria-hidden /> Your e-mail is confirmed.
+    </p>
+  )
+}
+
+function ConfirmEmail({ email }: { email: string }) {
+  const sending = useMutation({ mutationFn: () => mailLink(email) })
+  const mayAsk = useHasCome(sending.data?.nextAt ?? 0)
+
+  return (
+    <div className={styles.confirm}>
+      <p>
+        You haven’t confirmed this address yet. Confirm it, and you keep your saved details if you ever reset
+        your password.
+      </p>
+      <div role="status">{sending.data && <Answer email={email} sent={sending.data} mayAsk={mayAsk} />}</div>
+      {sending.isError && (
+        <p className={styles.problem} role="alert">
+          The e-mail was not sent. Check your connection and try again.
+        </p>
+      )}
+      <Button
+        className={styles.start}
+        look="solid"
+        disabled={sending.isPending || !mayAsk}
+        onClick={() => sending.mutate()}
+      >
+        {labelOf(sending)}
+      </Button>
+    </div>
+  )
+}
+
+function labelOf({ status }: { status: 'idle' | 'pending' | 'error' | 'success' }): string {
+  if (status === 'pending') return 'Sending...'
+  if (status === 'error') return 'Try again'
+  return status === 'success' ? 'Send it again' : 'Confirm my e-mail'
+}
+
+interface Sent {
+  outcome: 'mailed' | 'limited'
+  /** From when another mail may be asked for, in ms since 1970. */
+  nextAt: number
+}
+
+function Answer({ email, sent, mayAsk }: { email: string; sent: Sent; mayAsk: boolean }) {
+  const next = !mayAsk && <> You can ask for another one at {roundedUp(sent.nextAt)}.</>
+  if (sent.outcome === 'limited')
+    return <p>We’ve sent you several e-mails already, or one a moment ago.{next}</p>
+  return (
+    <p>
+      We’ve e-mailed a link to <strong className={styles.address}>{email}</strong>. Open it within an hour. If
+      you can’t find the e-mail, check your spam folder.{next}
+    </p>
+  )
+}
+
+/** `14:06` for 14:05:20, so that the button works by the time that is shown. */
+function roundedUp(at: number): string {
+  return timeText(new Date(at + 59_999).toISOString())
+}
+
+/** Whether the time has come. Renders again when it does. */
+function useHasCome(at: number): boolean {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(at), at - Date.now())
+    return () => clearTimeout(timer)
+  }, [at])
+  return now >= at
+}
+
+/** The shop mails one address once a minute. */
+const MINUTE = 60_000
+
+/** Throws unless the link was mailed or a rate limit refused it. */
+async function mailLink(email: string): Promise<Sent> {
+  const client = await loadBackend()
+  const { error } = await client.auth.resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: `${location.origin}/account/security` },
+  })
+  if (!error) return { outcome: 'mailed', nextAt: Date.now() + MINUTE }
+  const code = accountsRefusal(error)
+  if (code !== 'over_email_send_rate_limit' && code !== 'over_request_rate_limit') throw error
+  // The service tells the wait in its message only: "after 42 seconds".
+  const seconds = /after (\d+) seconds/.exec(error.message)?.[1]
+  return { outcome: 'limited', nextAt: Date.now() + (seconds ? Number(seconds) * 1000 : 5 * MINUTE) }
+}
