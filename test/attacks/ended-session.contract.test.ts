@@ -13,6 +13,8 @@ import { openShop, type Person, type TestShop } from '#test/shop.ts'
 let shop: TestShop
 beforeAll(async () => {
   shop = await openShop()
+  // Each test places an order of its own.
+  await shop.database.owner.query('update public.product_variants set stock_quantity = 100')
 })
 afterAll(() => shop.close())
 
@@ -57,12 +59,14 @@ const DELIVERY = {
 
 /** Functions that read or change what is the customer's alone: what each is asked, and what an ended session gets. */
 const GUARDED: Record<string, { args(victim: Victim): object; answer: object }> = {
-  cancel_own_order: {
-    args: ({ order }) => ({ order_id: order.id }),
-    answer: { status: 200, body: false },
-  },
+  cancel_own_order: { args: ({ order }) => ({ order_id: order.id }), answer: { status: 200, body: false } },
   close_account: { args: () => ({}), answer: { status: 401, body: { details: 'not_signed_in' } } },
   export_my_data: { args: () => ({}), answer: { status: 401, body: { details: 'not_signed_in' } } },
+  has_verified_mailbox: { args: () => ({}), answer: { status: 401, body: { details: 'not_signed_in' } } },
+  increment_promo_usage: {
+    args: () => ({ code_id: crypto.randomUUID() }),
+    answer: { status: 401, body: { details: 'not_signed_in' } },
+  },
   marketing_consent: { args: () => ({}), answer: { status: 200, body: { is_pending: false } } },
   place_order: {
     args: ({ email }) => ({
@@ -72,6 +76,7 @@ const GUARDED: Record<string, { args(victim: Victim): object; answer: object }> 
     }),
     answer: { status: 401, body: { details: 'not_signed_in' } },
   },
+  quote_cart: { args: () => ({}), answer: { status: 401, body: { details: 'not_signed_in' } } },
   set_marketing_consent: {
     args: () => ({ is_given: true, wording: WORDING }),
     answer: { status: 401, body: { details: 'not_signed_in' } },
@@ -80,20 +85,18 @@ const GUARDED: Record<string, { args(victim: Victim): object; answer: object }> 
     args: ({ order }) => ({ order_id: order.id }),
     answer: { status: 404, body: { details: 'order_not_found' } },
   },
+  validate_promo_code: {
+    args: () => ({ code_input: 'NOSUCHCODE' }),
+    answer: { status: 401, body: { details: 'not_signed_in' } },
+  },
 }
-
-/** What these did cannot be done to the same victim again. */
-const ONCE = new Set(['cancel_own_order', 'close_account'])
 
 /** Functions that answer an ended session, and why that does no harm. */
 const OPEN: Record<string, string> = {
-  increment_promo_usage: 'says whether the caller has used a code, and changes nothing',
   must_add_second_factor: 'looks for the session itself, and changes nothing',
-  quote_cart: 'shows lures and prices but no person, and changes nothing',
-  validate_promo_code: 'shows nothing of the account, and counts guesses as before',
 }
 
-describe('the token of an ended session', () => {
+describe('the token of an ended session, or of one without the second factor,', () => {
   let victim: Victim
   beforeEach(async () => {
     victim = await aVictim()
@@ -115,13 +118,27 @@ describe('the token of an ended session', () => {
       const before = await victim.call(`rpc/${name}`, call.args(victim))
       expect([200, 204]).toContain(before.status)
       expect(before).not.toMatchObject(call.answer)
-      if (ONCE.has(name)) victim = await aVictim()
+      if (name === 'close_account') victim = await aVictim()
 
       await endSession()
 
       expect(await victim.call(`rpc/${name}`, call.args(victim))).toMatchObject(call.answer)
     },
   )
+
+  it('is refused by every guarded function while it has not shown the second factor of its account', async () => {
+    await shop.database.owner.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'Phone', 'totp', 'verified', 'x', now(), now())`,
+      [victim.userId],
+    )
+
+    for (const [name, call] of Object.entries(GUARDED)) {
+      // oxlint-disable-next-line no-await-in-loop -- one session asks one question after the other
+      const answer = await victim.call(`rpc/${name}`, call.args(victim))
+      expect(answer, name).toMatchObject(answer.status === 403 ? { body: { code: '42501' } } : call.answer)
+    }
+  })
 
   it('closes no account and places no order', async () => {
     await endSession()
