@@ -171,7 +171,7 @@ test('a customer confirms the e-mail address in the account, and is told when a 
   await expect(section.getByRole('button', { name: 'Send it again' })).toBeDisabled()
   await page.reload()
   await section.getByRole('button', { name: 'Confirm my e-mail' }).click()
-  await expect(section.getByText(/You can ask for another one at \d\d:\d\d\./)).toBeVisible()
+  await expect(section.getByText(/or ask again at \d\d:\d\d\./)).toBeVisible()
 
   await followMailLink(page, shop.mailbox, { to: email, subject: /confirm/i })
   await expect(page).toHaveURL(/\/account\/security/)

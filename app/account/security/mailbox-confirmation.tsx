@@ -47,11 +47,16 @@ function ConfirmEmail({ email }: { email: string }) {
 
   return (
     <div className={styles.confirm}>
-      <p>
-        You haven’t confirmed this address yet. Confirm it, and you keep your saved details if you ever reset
-        your password.
-      </p>
-      <div role="status">{sending.data && <Answer email={email} sent={sending.data} mayAsk={mayAsk} />}</div>
+      <div role="status">
+        {sending.data ? (
+          <Answer email={email} sent={sending.data} mayAsk={mayAsk} />
+        ) : (
+          <p>
+            You haven’t confirmed this address yet. Confirm it, and you keep your saved details if you ever
+            reset your password.
+          </p>
+        )}
+      </div>
       {sending.isError && (
         <p className={styles.problem} role="alert">
           The e-mail was not sent. Check your connection and try again.
@@ -82,13 +87,19 @@ interface Sent {
 }
 
 function Answer({ email, sent, mayAsk }: { email: string; sent: Sent; mayAsk: boolean }) {
-  const next = !mayAsk && <> You can ask for another one at {roundedUp(sent.nextAt)}.</>
+  const time = mayAsk ? null : roundedUp(sent.nextAt)
   if (sent.outcome === 'limited')
-    return <p>We’ve sent you several e-mails already, or one a moment ago.{next}</p>
+    return (
+      <p>
+        We couldn’t send another e-mail so soon. Check your inbox and your spam folder for an earlier one
+        {time ? `, or ask again at ${time}.` : ', or ask again now.'}
+      </p>
+    )
   return (
     <p>
       We’ve e-mailed a link to <strong className={styles.address}>{email}</strong>. Open it within an hour. If
-      you can’t find the e-mail, check your spam folder.{next}
+      you can’t find the e-mail, check your spam folder.
+      {time && ` You can ask for another one at ${time}.`}
     </p>
   )
 }
