@@ -30,7 +30,7 @@ export function AccessSection({ settings }: { settings: ShopSettings }) {
         Every admin must have a second step
       </span>
       {rule.data.is_public_address && !isRequired && (
-        <p role="alert">
+        <p className={styles.warning} role="alert">
           This shop is on a public address. While this is off, a stolen or guessed admin password is enough to
           open orders, payments and customer details. Turn it on unless you have a reason not to.
         </p>
