@@ -16,13 +16,23 @@ export function siteUrl(auth: AuthParts): string {
 function isAllowed(auth: AuthParts, wanted: string): boolean {
   const url = URL.parse(wanted)
   const site = new URL(siteUrl(auth))
-  if (!url) return false
-  if (auth.settings.redirectAllowList.some((pattern) => globOf(pattern).test(wanted.replace(/#.*$/s, ''))))
-    return true
+  if (!url || url.username || url.password) return false
+  if (auth.settings.redirectAllowList.some((pattern) => matches(pattern, url))) return true
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false
-  if (url.username || url.password) return false
   if (isLoopbackHost(site.hostname)) return isLoopbackHost(url.hostname)
   return url.host === site.host && url.protocol === site.protocol
+}
+
+/**
+ * Compares the address as a browser will open it. In the text that the caller sent, `*` would also match an encoded host and the `?`
+ * behind it: `https://evil%2Ecom?.shop.example/` opens evil.com.
+ */
+function matches(pattern: string, url: URL): boolean {
+  const address = new URL(url)
+  address.hash = ''
+  const glob = globOf(pattern)
+  const isBareHost = address.pathname === '/' && address.search === ''
+  return glob.test(address.href) || (isBareHost && glob.test(address.href.slice(0, -1)))
 }
 
 /** `**` is anything, `*` anything between two of `/` and `.`, `?` one such character. */

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { type AttackedAccounts, openAttackedAccounts, unlimited } from './attacked-accounts.ts'
+
+/**
+ * The attack: ask for a recovery mail for somebody else's account with a `redirect_to` that matches a wildcard of the allow list as
+ * text, but that a browser opens on the attacker's host. The victim's click then delivers the session's tokens there.
+ */
+let accounts: AttackedAccounts
+beforeAll(async () => {
+  accounts = await openAttackedAccounts({
+    siteUrl: 'https://shop.example',
+    redirectAllowList: ['https://*.shop.example/**', 'https://app.example'],
+    limits: unlimited,
+  })
+  await accounts.signUp('victim@example.com')
+})
+afterAll(() => accounts.close())
+
+/** The address that opens when the victim follows the link of a recovery mail. */
+async function openedBy(redirectTo: string): Promise<URL> {
+  const query = new URLSearchParams({ redirect_to: redirectTo })
+  await accounts.call('POST', `/recover?${query}`, { body: { email: 'victim@example.com' } })
+  const link = accounts.mailTo('victim@example.com', 'recovery').link ?? ''
+  const { location } = await accounts.call('POST', link)
+  return new URL(location ?? '')
+}
+
+const DISGUISED = [
+  'https://evil%2Ecom?.shop.example/x',
+  String.raw`https://evil%2Ecom\.shop.example/`,
+  'https://evil。com?.shop.example/',
+  'https://1249763844?.shop.example/',
+  'https://[2001:db8::1]?.shop.example/x',
+  'https://x@evil%2Ecom?.shop.example/',
+]
+
+it.each(DISGUISED)('does not lead a recovery link to %s, which is another host', async (redirectTo) => {
+  const { host } = await openedBy(redirectTo)
+
+  expect(host).toBe('shop.example')
+})
+
+it.each([
+  ['https://club.shop.example/welcome?from=mail', 'https://club.shop.example/welcome?from=mail'],
+  ['https://club.shop.example/', 'https://club.shop.example/'],
+  ['https://app.example', 'https://app.example/'],
+])('leads a recovery link to %s, which the allow list names', async (redirectTo, expected) => {
+  const opened = await openedBy(redirectTo)
+
+  expect(opened.hash).toContain('access_token=')
+  opened.hash = ''
+  expect(opened.href).toBe(expected)
+})
