@@ -15,7 +15,10 @@ const OPEN_TABLES = new Set(['contact_submissions', 'gallery_submissions', 'news
 /** Where visitors put files. */
 const OPEN_BUCKETS = new Set(['gallery', 'gallery-private'])
 
-/** A photo whose size is not announced counts as the largest that the bucket takes. */
+/**
+ * A photo counts as at most the largest that the bucket takes, also when no size is announced: the service refuses a larger one, and
+ * one refused request must not use up the kilobytes of all visitors.
+ */
 const LARGEST_KILOBYTES = 5 * 1024
 const WARN_EVERY_MS = 3_600_000
 
@@ -72,7 +75,8 @@ function countUploads(owner: Pool, log: UploadLog, announced: (c: Context<Edge>)
 }
 
 function kilobytesOf(length: string | undefined): number {
-  return length && /^\d{1,12}$/.test(length) ? Math.ceil(Number(length) / 1024) : LARGEST_KILOBYTES
+  if (!length || !/^\d{1,12}$/.test(length)) return LARGEST_KILOBYTES
+  return Math.min(Math.ceil(Number(length) / 1024), LARGEST_KILOBYTES)
 }
 
 /** Mounted at `/rest/v1/:table`, behind the gateway: counts the rows that one address sends to the open tables. */

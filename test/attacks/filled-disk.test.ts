@@ -69,3 +69,23 @@ it('refuses photos once those of a day weigh too much, and tells the owner once 
 
   expect(warnings.filter((line) => line.includes('the gallery has used up its uploads'))).toHaveLength(1)
 })
+
+function announce(length: number) {
+  return api.request(`${shop.settings.publicUrl}/storage/v1/upload/resumable`, {
+    method: 'POST',
+    headers: {
+      apikey: shop.keys.publishable,
+      'tus-resumable': '1.0.0',
+      'upload-length': String(length),
+      'upload-metadata': `bucketName ${btoa('gallery')},objectName ${btoa('huge-photo.jpg')},contentType ${btoa('image/jpeg')}`,
+      'x-forwarded-for': '192.0.2.5',
+    },
+  })
+}
+
+it('does not let refused announcements of huge files use up the kilobytes of all visitors', async () => {
+  const announced = [await announce(1_200_000 * 1024), await announce(1_200_000 * 1024)]
+
+  expect(announced.map(({ status }) => status)).toEqual([413, 413])
+  expect((await upload('192.0.2.6')).status).toBe(200)
+})
