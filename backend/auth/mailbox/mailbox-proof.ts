@@ -48,15 +48,18 @@ interface UsedCode {
 }
 
 /**
- * Records that the account's owner reads the mail of `address`. The first proof of an account that was never verified decides whose
+ * Records that the account's owner reads the mail of `address`. Agreeing to a change of address does not verify the old one: the
+ * reader of a mailbox that a stranger signed up with would else vouch for the stranger's account. The first proof of an account that was never verified decides whose
  * it is. A link alone does not show that its reader also made the sign-up, so everything that the sign-up had set up ends, unless the
  * caller shows a live session of the account, or the account could not be used before and nobody else signed up for it (decision 0024).
  */
 export async function proveMailbox(client: PoolClient, used: UsedCode): Promise<void> {
   const { userId, address } = used
   const method = methodOf(used)
+  const isProven = await hasProvenMailbox(client, userId)
+  if (used.type === 'email_change_token_current' && !isProven && used.signedInAs !== userId) return
   const isContested = await takeContest(client, userId)
-  const isFirst = method !== 'email_change' && !(await hasProvenMailbox(client, userId))
+  const isFirst = method !== 'email_change' && !isProven
   const isOwnSignUp =
     used.signedInAs === userId ||
     (method === 'confirmation' && !isContested && !(await mayAlreadySignIn(client, userId)))
