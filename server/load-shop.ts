@@ -4,7 +4,8 @@ import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { connectionOf } from '#backend/http/edge.ts'
+import { addressOf, connectionOf } from '#backend/http/edge.ts'
+import { networkOf } from '#backend/http/network.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { FONTS_PATH } from '#domain/brand.ts'
 import type { ShopParts } from './api.ts'
@@ -32,7 +33,13 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   site.use(builtFiles(clientFolder))
   site.get(`${FONTS_PATH}/*`, fontFiles(projectFolder))
   site.all('*', (c) => shop.fetch(c.req.raw, connectionOf(c.env.incoming)))
-  const answer = refuseOverload(listenerFor(site.fetch))
+  const answer = refuseOverload(listenerFor(site.fetch), {
+    networkOf({ headers, socket }) {
+      const forwarded = headers['x-forwarded-for']?.toString()
+      const address = addressOf(parts.settings, { forwarded, socket: socket.remoteAddress })
+      return address && networkOf(address)
+    },
+  })
   return {
     shop,
     listener(request, response) {

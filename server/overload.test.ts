@@ -18,7 +18,9 @@ async function open(listener: RequestListener): Promise<string> {
 /** A shop that works on two requests at once and answers when it is told to. */
 function openBusy(): Promise<string> {
   waiting = []
-  return open(refuseOverload((_request, response) => void waiting.push(() => response.end('done')), 2))
+  return open(
+    refuseOverload((_request, response) => void waiting.push(() => response.end('done')), { atOnce: 2 }),
+  )
 }
 
 async function taken(count: number): Promise<void> {

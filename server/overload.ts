@@ -6,6 +6,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
  */
 const AT_ONCE = 100
 
+/**
+ * While the shop is full, a network address with fewer calls than this share of the room is still let in, up to twice the room:
+ * otherwise one address could have everybody else refused, because its calls may wait for each other in the process.
+ */
+const SHARE_OF_NEWCOMERS = 1 / 4
+
 const RETRY_AFTER_SECONDS = 2
 const MESSAGE = 'Very many people are here at this moment. Please try again in a few seconds.'
 
@@ -15,16 +21,35 @@ const MESSAGE = 'Very many people are here at this moment. Please try again in a
  */
 const CALLS = /^\/(?:rest|auth|functions)\/v1\//
 
+interface Capacity {
+  atOnce?: number
+  /** The network that a call comes from; left out, all calls count alike. */
+  networkOf?: (request: IncomingMessage) => string | null
+}
+
 /**
  * Refuses at once what the shop could only answer late. What it has taken it finishes, so an overload ends with the load and no
  * order is half placed.
  */
-export function refuseOverload(answer: RequestListener, atOnce = AT_ONCE): RequestListener {
+export function refuseOverload(
+  answer: RequestListener,
+  { atOnce = AT_ONCE, networkOf = () => null }: Capacity = {},
+): RequestListener {
   const underWay = new Set<IncomingMessage>()
+
+  function isFull(newcomer: IncomingMessage): boolean {
+    if (underWay.size < atOnce) return false
+    const received = [...underWay].filter(isReceived)
+    if (received.length < atOnce) return false
+    if (received.length >= 2 * atOnce) return true
+    const network = networkOf(newcomer)
+    const own = received.filter((request) => networkOf(request) === network)
+    return own.length >= atOnce * SHARE_OF_NEWCOMERS
+  }
 
   return (request, response) => {
     if (!CALLS.test(request.url ?? '')) return answer(request, response)
-    if (underWay.size >= atOnce && countReceived(underWay) >= atOnce) return void refuse(request, response)
+    if (isFull(request)) return void refuse(request, response)
 
     underWay.add(request)
     response.once('close', () => underWay.delete(request))
@@ -33,8 +58,8 @@ export function refuseOverload(answer: RequestListener, atOnce = AT_ONCE): Reque
 }
 
 /** Whoever is still sending, over a slow line, costs nothing yet. */
-function countReceived(requests: Set<IncomingMessage>): number {
-  return [...requests].filter(({ complete }) => complete).length
+function isReceived({ complete }: IncomingMessage): boolean {
+  return complete
 }
 
 interface Refusal {
