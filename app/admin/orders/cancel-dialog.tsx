@@ -16,7 +16,10 @@ interface Props {
 
 /** Every way of cancelling asks here once: how many orders, how many mails, how many rand to refund. */
 export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
-  const preview = useCancellation(orders.map(({ id }) => id))
+  const preview = useCancellation(
+    orders.map(({ id }) => id),
+    isBusy,
+  )
   const [only] = orders
   const title =
     orders.length === 1 && only
@@ -47,10 +50,12 @@ export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
 }
 
 /** What the server says that cancelling would do, now. */
-function useCancellation(ids: string[]) {
+function useCancellation(ids: string[], isBusy: boolean) {
   return useQuery({
     queryKey: ['orders', 'cancellation', ids],
     gcTime: 0,
+    // The orders are cancelled before the dialog closes: a refetch then would say that there is nothing to cancel.
+    enabled: !isBusy,
     queryFn: async () => {
       const parts = await inTurns(ids, (order_ids) =>
         askBackend<Cancellation>((backend) => backend.rpc('preview_cancellation', { order_ids })),
