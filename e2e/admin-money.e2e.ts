@@ -214,12 +214,22 @@ test('a cancelled order asks once, owes its money until it is refunded, and is n
   const order = await aPaidOrder(shop)
   await page.goto(`/admin/orders?search=${order.order_number}`)
   const row = page.getByRole('row').filter({ hasText: order.number })
+  const previews: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/preview_cancellation')) previews.push(request.method())
+  })
   await row.getByRole('combobox').selectOption('Cancelled')
   const question = page.getByRole('dialog', { name: `Cancel order ${order.number}` })
   await expect(question).toContainText('This cancels 1 order and sends 1 e-mail. R600.00 has to be refunded')
   await question.getByRole('button', { name: 'Cancel order' }).click()
 
   await expect(row).toContainText('R600.00 to refund')
+  await expect(question).toBeHidden()
+  expect(previews, 'a preview after the cancellation says that no order is cancelled').toEqual(['POST'])
+  const [eye, bin] = await row
+    .locator('td:last-child svg')
+    .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().y))
+  expect(eye, 'the icons of a row stand on one line').toBe(bin)
   await expect(row.getByRole('option')).toHaveText(['Cancelled', 'New', 'Processing'])
   await shop.mailbox.waitFor(({ subject, text }) =>
     Boolean(
