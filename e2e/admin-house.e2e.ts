@@ -124,6 +124,11 @@ test('the palette goes, finds and does, and keys lead there without it', async (
   await palette.getByRole('combobox').fill('sett')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/settings/)
+
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill('create o')
+  await palette.getByRole('option', { name: 'Create order' }).click()
+  await expect(page).toHaveURL(/\/admin\/orders\/new/)
 })
 
 test('what is typed before the palette has come counts, and Enter waits for its answer', async ({

@@ -1,9 +1,13 @@
+import { use } from 'react'
 import { useNavigate } from 'react-router'
 import { useLeave } from '../frame/admin-gate.tsx'
+import { isOpenTo, RoleContext } from '../frame/role.ts'
 import { useTheme } from '../frame/theme.ts'
 import { useSound } from '../live/sound.ts'
 import type { Found } from './found.ts'
 import { usePlaces } from './places.ts'
+
+const CREATE_ORDER = '/admin/orders/new'
 
 export interface Entry {
   id: string
@@ -37,15 +41,18 @@ function useActions(onShowKeys: () => void): Entry[] {
   const sound = useSound()
   const leave = useLeave()
   const navigate = useNavigate()
-  return [
+  const role = use(RoleContext)
+  const actions = [
     action(theme === 'dark' ? 'Use the light theme' : 'Use the dark theme', toggleTheme),
-    action(sound.isOn ? 'Turn the sound of news off' : 'Turn the sound of news on', () =>
+    action(sound.isOn ? 'Turn notification sound off' : 'Turn notification sound on', () =>
       sound.setIsOn(!sound.isOn),
     ),
-    action('Show the keys', onShowKeys),
+    action('Show keyboard shortcuts', onShowKeys),
     action('Back to Home', () => void navigate('/')),
     action('Sign Out', leave),
   ]
+  if (!isOpenTo(role, CREATE_ORDER)) return actions
+  return [action('Create order', () => void navigate(CREATE_ORDER)), ...actions]
 }
 
 function action(label: string, run: () => void): Entry {
