@@ -61,7 +61,7 @@ export const CONSTRAINT_SENTENCES: Record<string, string> = {
   malformed_city: 'The city is one line of at most 50 characters.',
   malformed_state: 'The province is one line of at most 50 characters.',
   malformed_zip_code: 'The postal code is one line of at most 10 characters.',
-  impossible_threshold: 'The low-stock level is a whole number from 0 to 1000.',
+  impossible_threshold: 'The low-stock threshold is a whole number from 0 to 1000.',
   impossible_shipping_rate: 'The shipping rate is between R0 and R10 000.',
   impossible_free_shipping_from: 'Free shipping starts between R0 and R1 000 000.',
   malformed_tracking_number: 'The tracking number is one line of at most 100 characters.',

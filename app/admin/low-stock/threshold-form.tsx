@@ -18,7 +18,7 @@ export function ThresholdForm({ threshold }: { threshold: number }) {
   return (
     <form className={styles.threshold} onSubmit={save}>
       <TextField
-        label="Low-stock level"
+        label="Low-stock threshold"
         type="number"
         inputMode="numeric"
         min={0}
@@ -32,8 +32,8 @@ export function ThresholdForm({ threshold }: { threshold: number }) {
         Save
       </Button>
       <p className={styles.explained}>
-        Colours with this many or fewer are low. Set another level for a lure on its page. You get one alert
-        per colour, and another only after you have restocked it.
+        Colours with this many or fewer are low. Set another threshold for a lure on its page. You get one
+        alert per colour, and another only after you have restocked it.
       </p>
     </form>
   )

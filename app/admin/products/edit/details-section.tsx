@@ -35,9 +35,9 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
         <TextField label="Weight (g)" isOptional inputMode="numeric" {...field('weight_grams')} />
         <TextField label="Recommended hook" isOptional maxLength={40} {...field('hook_size')} />
         <TextField
-          label="Low-stock level"
+          label="Low-stock threshold"
           isOptional
-          hint="Alert at this many or fewer; leave empty for the shop’s level."
+          hint="Alert at this many or fewer; leave empty for the shop’s threshold."
           inputMode="numeric"
           {...field('low_stock_at')}
         />
