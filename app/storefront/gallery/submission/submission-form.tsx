@@ -72,7 +72,7 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
       </div>
       <p className={styles.aside}>
         Every submission is reviewed before publishing. We strip location and camera details before we
-        publish. Your email is for us alone, as the <Link to="/privacy-policy">Privacy Policy</Link> says.
+        publish. Your e-mail is for us alone, as the <Link to="/privacy-policy">Privacy Policy</Link> says.
       </p>
     </Form>
   )
