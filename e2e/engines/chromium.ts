@@ -18,6 +18,7 @@ export const chromium: EngineStarter = {
     page.on('pageerror', ({ message }) => errors.push(message))
     return {
       name: 'chromium',
+      version: browser.version(),
       resize: (width, height) => page.setViewportSize({ width, height }),
       navigate: async (url) => void (await page.goto(url)),
       evaluate: (expression) => page.evaluate(expression),

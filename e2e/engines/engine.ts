@@ -1,6 +1,7 @@
 /** What every engine's driver offers; `Walker` builds presses, typing and looking on it, so that a walk is written once. */
 export interface Engine {
   readonly name: string
+  readonly version: string
   resize(width: number, height: number): Promise<void>
   navigate(url: string): Promise<void>
   /** Evaluates an expression in the page, awaits it, and returns its value by way of JSON. */
@@ -10,8 +11,8 @@ export interface Engine {
   typeKeys(text: string): Promise<void>
   /** PNG of the window. */
   screenshot(): Promise<Buffer>
-  /** Errors of the console so far; `null` where the driver cannot read it. */
-  consoleErrors(): string[] | null
+  /** Errors of the console so far. */
+  consoleErrors(): string[]
   close(): Promise<void>
 }
 

@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BidiConnection } from './bidi.ts'
 import { type Engine, type EngineStarter, keyActions, pressActions } from './engine.ts'
-import { findProgram, startProgram } from './programs.ts'
+import { findProgram, startProgram, stopProgram } from './programs.ts'
 
 const find = () => findProgram('firefox-esr', 'firefox')
 
@@ -34,13 +33,15 @@ export const firefox: EngineStarter = {
     connection.onEvent('log.entryAdded', (entry) => {
       if (entry.level === 'error') errors.push(String(entry.text))
     })
-    await connection.send('session.new', { capabilities: {} })
+    const { capabilities } = await connection.send('session.new', { capabilities: {} })
+    const browser = String(capabilities.browserVersion)
     await connection.send('session.subscribe', { events: ['log.entryAdded'] })
     const { contexts } = await connection.send('browsingContext.getTree', {})
     const context = contexts[0].context
 
     return {
       name: 'firefox',
+      version: browser,
       async resize(width, height) {
         await connection.send('browsingContext.setViewport', { context, viewport: { width, height } })
       },
@@ -80,8 +81,7 @@ export const firefox: EngineStarter = {
       consoleErrors: () => errors,
       async close() {
         connection.close()
-        child.kill()
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+        await stopProgram(child)
         await rm(profile, { recursive: true, force: true, maxRetries: 5 })
       },
     }

@@ -1,7 +1,12 @@
-import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from '#test/running-shop.ts'
 import { type Engine, type EngineStarter, keyActions, pressActions } from './engine.ts'
-import { findProgram, startProgram } from './programs.ts'
+import { findProgram, startProgram, stopProgram } from './programs.ts'
+
+const ANSWER_WITHIN_MS = 30_000
 
 const findDriver = () => findProgram('WebKitWebDriver')
 const findMiniBrowser = () =>
@@ -23,11 +28,11 @@ export const webkit: EngineStarter = {
     const port = await freePort()
     const { child } = await startDriver(port, screen.display)
     const call = caller(`http://127.0.0.1:${port}`)
-    const { sessionId } = await call('POST', '/session', {
+    const folder = await mkdtemp(join(tmpdir(), 'webkit-walk-'))
+    const { binary, log } = await loggingBrowser(folder)
+    const { sessionId, capabilities } = await call('POST', '/session', {
       capabilities: {
-        alwaysMatch: {
-          'webkitgtk:browserOptions': { binary: findMiniBrowser(), args: ['--automation'] },
-        },
+        alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } },
       },
     })
     const session = (method: string, path: string, body?: object) =>
@@ -42,6 +47,7 @@ export const webkit: EngineStarter = {
 
     return {
       name: 'webkit',
+      version: String(capabilities.browserVersion),
       async resize(width, height) {
         await session('POST', '/window/rect', { width, height })
         // The window has a toolbar; its page is to have this size.
@@ -68,16 +74,30 @@ export const webkit: EngineStarter = {
         })
       },
       screenshot: async () => Buffer.from(await session('GET', '/screenshot'), 'base64'),
-      consoleErrors: () => null,
+      consoleErrors: () => readConsole(log),
       async close() {
         await call('DELETE', `/session/${sessionId}`).catch(() => undefined)
-        for (const program of [child, screen.child]) {
-          program?.kill()
-          if (program?.exitCode === null && program.signalCode === null) await once(program, 'exit')
-        }
+        for (const program of [child, screen.child]) if (program) await stopProgram(program)
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 })
       },
     }
   },
+}
+
+/** MiniBrowser with its console written to a file: the driver discards its output and cannot read the console. */
+async function loggingBrowser(folder: string): Promise<{ binary: string; log: string }> {
+  const binary = join(folder, 'browser')
+  const log = join(folder, 'console')
+  const script = `#!/bin/sh
+exec "${findMiniBrowser()}" --enable-write-console-messages-to-stdout=true "$@" > "${log}" 2>&1
+`
+  await writeFile(binary, script, { mode: 0o755 })
+  return { binary, log }
+}
+
+function readConsole(log: string): string[] {
+  const lines = readFileSync(log, 'utf8').split('\n')
+  return lines.flatMap((line) => /CONSOLE \w+ ERROR (.+)/.exec(line)?.[1] ?? [])
 }
 
 /** The screen that is there, or a virtual one. */
@@ -107,13 +127,16 @@ async function startDriver(port: number, display: string) {
 function caller(base: string) {
   // oxlint-disable-next-line typescript/no-explicit-any -- The answers of a foreign protocol; each is read where it is asked for.
   return async (method: string, path: string, body?: object): Promise<any> => {
+    const command = `${method} ${path.replace(/\/session\/[^/]+/, '')}`
     const answer = await fetch(base + path, {
       method,
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
+    }).catch((cause: unknown) => {
+      throw new Error(`${command} had no answer`, { cause })
     })
     const { value } = await answer.json()
-    if (!answer.ok)
-      throw new Error(`${method} ${path.replace(/\/session\/[^/]+/, '')}: ${value.error} ${value.message}`)
+    if (!answer.ok) throw new Error(`${command}: ${value.error} ${value.message}`)
     return value
   }
 }
