@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RunningShop } from '#test/running-shop.ts'
 import { coveredControls, toastBox, type ToastBox } from './covered.ts'
 import { type Engine, ESCAPE, SELECT_ALL } from './engine.ts'
 import { findInPage, type Found, type Target, type Wanted } from './in-page.ts'
@@ -10,17 +11,17 @@ const LOOK_EVERY_MS = 100
 /** A person at an engine's window. Every wait has an end, and its error names what was waited for. */
 export class Walker {
   readonly engine: Engine
-  readonly #base: string
+  readonly shop: RunningShop
   readonly #shots: string
 
-  constructor(engine: Engine, { base, shots }: { base: string; shots: string }) {
+  constructor(engine: Engine, { shop, shots }: { shop: RunningShop; shots: string }) {
     this.engine = engine
-    this.#base = base
+    this.shop = shop
     this.#shots = shots
   }
 
   async open(path: string): Promise<void> {
-    await this.engine.navigate(this.#base + path)
+    await this.engine.navigate(this.shop.url + path)
     await this.isAlive()
   }
 
@@ -105,22 +106,33 @@ export class Walker {
   }
 
   /** The toasts cover no control, lie in the window and are no taller than their words. */
-  async checkToasts(): Promise<void> {
+  async checkToasts({ mayLieOver = false } = {}): Promise<void> {
     let box: ToastBox | null = null
     let covered: string[] = []
     await this.until('the toasts cover nothing', async () => {
-      box = await this.call(toastBox)
-      covered = await this.call(coveredControls)
-      return box && box.isInside && box.height < 260 && covered.length === 0
+      const now = await this.call(toastBox)
+      box = now ?? box
+      covered = await this.call(coveredControls, mayLieOver)
+      return now && now.isInside && now.height < 260 && covered.length === 0
     }).catch((error: Error) => {
       throw new Error(`${error.message}: toasts ${JSON.stringify(box)}, covered: ${covered.join(', ')}`)
     })
   }
 
+  /** Keeps a picture of the window, once the pictures in it are loaded. */
   async screenshot(name: string): Promise<void> {
+    await this.until('the pictures are loaded', () => this.call(arePicturesLoaded)).catch(() => undefined)
     await mkdir(this.#shots, { recursive: true })
     await writeFile(join(this.#shots, `${this.engine.name}-${name}.png`), await this.engine.screenshot())
   }
+}
+
+/** Runs in the page; self-contained. */
+function arePicturesLoaded(): boolean {
+  return [...document.images].every((image) => {
+    const { top, bottom, width } = image.getBoundingClientRect()
+    return image.complete || width === 0 || bottom < 0 || top > innerHeight
+  })
 }
 
 function wanted({ role, name }: Target): Wanted {

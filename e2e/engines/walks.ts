@@ -1,4 +1,13 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { looksAfterTheShop, seesDatesAndSliders } from './admin-walks.ts'
+import { buysALure, signsInWithoutNewerApis } from './purchase-walks.ts'
+import {
+  answersTheQuestion,
+  closesDialogs,
+  opensTheMenu,
+  readsTheOfflineList,
+  sendsAMessage,
+  sendsForms,
+} from './storefront-walks.ts'
 import type { Walker } from './walker.ts'
 
 export interface Walk {
@@ -6,196 +15,18 @@ export interface Walk {
   go: (walker: Walker) => Promise<void>
 }
 
-const button = (name: string | RegExp) => ({ role: 'button' as const, name })
-const link = (name: string | RegExp) => ({ role: 'link' as const, name })
-const heading = (name: string | RegExp) => ({ role: 'heading' as const, name })
-const text = (name: string | RegExp) => ({ role: 'text' as const, name })
-
-const PASSWORD = 'salt-water-42'
-
 export const WALKS: Walk[] = [
   { title: 'buys a lure, from the first visit to the thank-you page, on a phone', go: buysALure },
+  {
+    title: 'signs in on the way to the checkout without the newest APIs and with the cookie question open',
+    go: signsInWithoutNewerApis,
+  },
+  { title: 'sends a message and sees the answer in a toast inside the window', go: sendsAMessage },
   { title: 'meets the cookie question, which covers and moves nothing', go: answersTheQuestion },
   { title: 'closes dialogs that leave nothing behind', go: closesDialogs },
   { title: 'opens the account menu below its button, also on a scrolled page', go: opensTheMenu },
   { title: 'sends forms with mistakes and loses no press', go: sendsForms },
   { title: 'finds only pages in the list of what opens offline', go: readsTheOfflineList },
+  { title: 'looks after the shop: orders, one order, settings, dark theme', go: looksAfterTheShop },
+  { title: 'sees empty date fields empty and the thumbs of sliders', go: seesDatesAndSliders },
 ]
-
-async function greeted(walker: Walker): Promise<void> {
-  await walker.evaluate(
-    `localStorage.setItem('cookie_consent', '{"hasResponded":true,"cookiesAccepted":false}'), sessionStorage.setItem('discount_popup_shown', 'true')`,
-  )
-}
-
-async function signUp(walker: Walker): Promise<void> {
-  await walker.press({ role: 'tab', name: 'Sign Up' })
-  await walker.type('Full Name', 'Thandi Mokoena')
-  await walker.type('E-mail', `thandi-${randomUUID()}@example.com`)
-  await walker.type(/^Password/, PASSWORD)
-  await walker.press(button('Sign Up'))
-}
-
-async function addsALure(walker: Walker): Promise<void> {
-  await walker.open('/products/slow-sinking-stick-bait-180/blue-reaper')
-  await walker.press(button(/^With Hooks/))
-  await walker.press(button(/^Add to Cart/))
-  await walker.see(text('Added to cart'))
-  await walker.checkToasts()
-}
-
-async function buysALure(walker: Walker): Promise<void> {
-  await walker.engine.resize(390, 844)
-  await walker.open('/')
-  await greeted(walker)
-  await walker.open('/')
-  await walker.press(link('Shop All Products'))
-  await walker.see(heading('Our Products'))
-  await walker.press(link(/Slow Sinking Stick Bait/))
-  await walker.isAt(/^\/products\/slow-sinking-stick-bait-180/)
-  await addsALure(walker)
-  await walker.screenshot('390-added')
-  await walker.press(button(/^Cart/))
-  await walker.see({ role: 'dialog', name: /Shopping Cart/ })
-  await walker.checkToasts()
-  await walker.screenshot('390-drawer')
-  await walker.press(link('Sign In to Checkout'))
-  await walker.isAt(/^\/auth\?redirect=/)
-  await signUp(walker)
-  await walker.see(heading('Checkout'))
-  await walker.screenshot('390-checkout')
-  await fillDelivery(walker)
-  await walker.press({ role: 'checkbox', name: /I accept/ })
-  await walker.press(button(/^Place Order/))
-  await walker.see(heading(/^Pay R/))
-  await walker.press(button(/^Pay /))
-  await walker.see(heading('Payment Successful!'))
-}
-
-async function fillDelivery(walker: Walker): Promise<void> {
-  await walker.type('Phone', `082 ${randomInt(100, 999)} ${randomInt(1000, 9999)}`)
-  await walker.press({ role: 'radio', name: /Locker/ })
-  await walker.type('Nearest Locker Location', 'Spar, Kenton-on-Sea')
-  await walker.type('Street Address', '12 Beach Road')
-  await walker.type('City', 'Kenton-on-Sea')
-  await walker.type('Postal Code', '6191')
-  await walker.until('the province is filled in', () =>
-    walker.evaluate<boolean>(`document.querySelector('select[name=state]').value === 'Eastern Cape'`),
-  )
-}
-
-async function answersTheQuestion(walker: Walker): Promise<void> {
-  for (const [width, height] of [
-    [1440, 900],
-    [768, 1000],
-    [390, 844],
-  ] as const) {
-    await walker.engine.resize(width, height)
-    await walker.open('/faq')
-    await walker.evaluate('localStorage.clear()')
-    await walker.open('/products')
-    const before = await walker.evaluate<number>(`document.querySelector('main').getBoundingClientRect().top`)
-    const question = await walker.see({ role: 'region', name: 'Cookies?' })
-    await walker.see(button('Accept'))
-    const after = await walker.evaluate<number>(`document.querySelector('main').getBoundingClientRect().top`)
-    if (before !== after) throw new Error(`the page moved by ${after - before} px when the question appeared`)
-    if (question.top < 0 || question.bottom > after) throw new Error('the question lies over the page')
-    await walker.screenshot(`${width}-question`)
-  }
-  await walker.press(button('Decline'))
-  await walker.gone({ role: 'region', name: 'Cookies?' })
-}
-
-async function closesDialogs(walker: Walker): Promise<void> {
-  await walker.engine.resize(390, 844)
-  await walker.open('/faq')
-  await greeted(walker)
-  await walker.open('/faq')
-  for (const [opener, dialog] of [
-    [/^Cart/, /Shopping Cart/],
-    ['Search', 'Search'],
-    ['Menu', 'Menu'],
-  ] as const) {
-    await walker.press(button(opener))
-    const { left, right } = await walker.see({ role: 'dialog', name: dialog })
-    await walker
-      .until(`${String(dialog)} rests inside the window`, async () => {
-        const box = await walker.find({ role: 'dialog', name: dialog })
-        return box && box.left >= 0 && box.right <= (await walker.evaluate<number>('innerWidth'))
-      })
-      .catch(() => {
-        throw new Error(`the dialog stands from ${left} to ${right} px`)
-      })
-    const grown = await walker.call(closeAndMeasure)
-    if (grown) throw new Error(`the page grew by ${grown} px while “${String(dialog)}” closed`)
-    await walker.open('/faq')
-  }
-}
-
-/** Runs in the page; self-contained. By how much the document is taller in the frames after its dialog was closed. */
-async function closeAndMeasure(): Promise<number> {
-  const before = document.documentElement.scrollHeight
-  document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
-  let most = 0
-  for (let frame = 0; frame < 6; frame += 1) {
-    most = Math.max(most, document.documentElement.scrollHeight - before)
-    await new Promise((next) => requestAnimationFrame(next))
-  }
-  return most
-}
-
-async function opensTheMenu(walker: Walker): Promise<void> {
-  await walker.engine.resize(1440, 900)
-  await walker.open('/auth')
-  await signUp(walker)
-  await walker.isAt(/^\/$/)
-  await walker.see(button('My Account'))
-  await walker.open('/faq')
-  for (const top of [0, 900]) {
-    await walker.evaluate(`scrollTo({ top: ${top}, behavior: 'instant' })`)
-    // `press` scrolls; the header is always in sight.
-    const account = await walker.see(button('My Account'))
-    await walker.engine.clickAt((account.left + account.right) / 2, (account.top + account.bottom) / 2)
-    const menu = await walker.until('the menu is open', () =>
-      walker.evaluate<{ top: number; right: number } | null>(
-        `(() => { const menu = document.querySelector('header [popover]:popover-open'); return menu && menu.getBoundingClientRect().toJSON() })()`,
-      ),
-    )
-    await walker.screenshot(`1440-menu-at-${top}`)
-    const gap = menu.top - account.bottom
-    if (gap < 0 || gap > 16)
-      throw new Error(`scrolled to ${top} px, the menu opens ${gap} px below its button`)
-    await walker.pressEscape()
-  }
-}
-
-async function sendsForms(walker: Walker): Promise<void> {
-  for (const width of [390, 1440]) {
-    await walker.engine.resize(width, 844)
-    await walker.open('/contact')
-    await walker.type('Message', 'short')
-    await walker.press(button('Send Message'))
-    await walker.see(text(/Name must be at least 2 characters/))
-    await walker.checkToasts()
-    await walker.screenshot(`${width}-contact-errors`)
-  }
-}
-
-async function readsTheOfflineList(walker: Walker): Promise<void> {
-  await walker.engine.resize(1440, 900)
-  await walker.open('/')
-  const kept = await walker.until('the worker has kept the catalogue', () => walker.call(keptPages))
-  const others = kept.filter((path) => /\.\w+$/.test(path) && !path.endsWith('.data'))
-  if (others.length > 0) throw new Error(`kept as pages: ${others.join(', ')}`)
-}
-
-/** Runs in the page; self-contained. The paths of the pages cache, once the worker and the film of the home page had their turn. */
-async function keptPages(): Promise<string[] | null> {
-  if (!navigator.serviceWorker?.controller) return null
-  const name = (await caches.keys()).find((key) => key.startsWith('shop pages'))
-  if (!name) return null
-  const paths = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)
-  const film = document.querySelector('video')
-  const isFilmLoaded = !film || film.readyState >= 2 || Boolean(film.error)
-  return isFilmLoaded && paths.includes('/products') ? paths : null
-}
