@@ -119,11 +119,15 @@ export class Walker {
     })
   }
 
-  /** Keeps a picture of the window, once the pictures in it are loaded. */
+  /** Keeps a picture of the window, once the pictures in it are loaded. A picture that the engine does not give fails no walk. */
   async screenshot(name: string): Promise<void> {
     await this.until('the pictures are loaded', () => this.call(arePicturesLoaded)).catch(() => undefined)
+    const picture = await this.engine.screenshot().catch((error: Error) => {
+      console.log(`    no picture of “${name}”: ${error.message}`)
+    })
+    if (!picture) return
     await mkdir(this.#shots, { recursive: true })
-    await writeFile(join(this.#shots, `${this.engine.name}-${name}.png`), await this.engine.screenshot())
+    await writeFile(join(this.#shots, `${this.engine.name}-${name}.png`), picture)
   }
 }
 

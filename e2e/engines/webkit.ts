@@ -7,6 +7,8 @@ import { type Engine, type EngineStarter, keyActions, pressActions } from './eng
 import { findProgram, startProgram, stopProgram } from './programs.ts'
 
 const ANSWER_WITHIN_MS = 30_000
+/** WebKitGTK never answers for some pages. */
+const PICTURE_WITHIN_MS = 5000
 
 const findDriver = () => findProgram('WebKitWebDriver')
 const findMiniBrowser = () =>
@@ -130,7 +132,7 @@ function caller(base: string) {
     const command = `${method} ${path.replace(/\/session\/[^/]+/, '')}`
     const answer = await fetch(base + path, {
       method,
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(path.endsWith('/screenshot') ? PICTURE_WITHIN_MS : ANSWER_WITHIN_MS),
       body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
     }).catch((cause: unknown) => {
       throw new Error(`${command} had no answer`, { cause })
