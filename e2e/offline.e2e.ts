@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { POPPER_150 } from './fixtures/angler.ts'
 import { expectNothingCovered, toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -22,6 +22,13 @@ async function expectKept(page: Page, path: string): Promise<void> {
     .toBe(true)
 }
 
+/** A picture that is still on its way when the signal goes has not been seen. */
+async function expectPictureKept(picture: Locator): Promise<void> {
+  const isKept = (image: HTMLImageElement) =>
+    caches.match(image.currentSrc, { ignoreVary: true }).then((kept) => image.complete && Boolean(kept))
+  await expect.poll(() => picture.evaluate(isKept)).toBe(true)
+}
+
 test('without a signal the catalogue, what was seen and the cart still open', async ({
   page,
   context,
@@ -31,6 +38,8 @@ test('without a signal the catalogue, what was seen and the cart still open', as
   await page.goto(`${POPPER}/red-head`)
   await expectKept(page, `${POPPER}/red-head`)
   await expectKept(page, '/products')
+  const picture = page.getByRole('img', { name: /Red Head 150 mm/ }).first()
+  await expectPictureKept(picture)
 
   await context.setOffline(true)
   await expect(toasts(page).getByText('No signal')).toBeVisible()
@@ -39,10 +48,7 @@ test('without a signal the catalogue, what was seen and the cart still open', as
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Chisel Nose Popper 150mm/30G')
   expect(
-    await page
-      .getByRole('img', { name: /Red Head 150 mm/ })
-      .first()
-      .evaluate((picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth > 0)),
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
   ).toBe(true)
   await expect(await angler.openCart()).toContainText(POPPER_150)
   await page.keyboard.press('Escape')

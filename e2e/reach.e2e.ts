@@ -120,7 +120,7 @@ test('with colours of one’s own what is chosen differs from what is not', asyn
   await page.goto('/auth', { waitUntil: 'networkidle' })
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await expectHighlighted(page.getByRole('tab', { name: 'Sign Up' }))
-  const box = page.getByRole('checkbox', { name: /^Yes, mail me/ }).first()
+  const box = page.getByRole('checkbox', { name: /^Yes, e-mail me/ }).first()
   const unticked = await box.screenshot()
   await box.check()
   expect(unticked.equals(await box.screenshot())).toBe(false)
