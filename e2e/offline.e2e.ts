@@ -24,9 +24,14 @@ async function expectKept(page: Page, path: string): Promise<void> {
 
 /** A picture that is still on its way when the signal goes has not been seen. */
 async function expectPictureKept(picture: Locator): Promise<void> {
-  const isKept = (image: HTMLImageElement) =>
-    caches.match(image.currentSrc, { ignoreVary: true }).then((kept) => image.complete && Boolean(kept))
-  await expect.poll(() => picture.evaluate(isKept)).toBe(true)
+  await expect
+    .poll(() =>
+      picture.evaluate(async (image: HTMLImageElement) => {
+        const kept = await caches.match(image.currentSrc, { ignoreVary: true })
+        return image.complete && Boolean(kept)
+      }),
+    )
+    .toBe(true)
 }
 
 test('without a signal the catalogue, what was seen and the cart still open', async ({
