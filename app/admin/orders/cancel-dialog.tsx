@@ -16,10 +16,7 @@ interface Props {
 
 /** Every way of cancelling asks here once: how many orders, how many mails, how many rand to refund. */
 export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
-  const preview = useCancellation(
-    orders.map(({ id }) => id),
-    isBusy,
-  )
+  const preview = useCancellation(orders.map(({ id }) => id))
   const [only] = orders
   const title =
     orders.length === 1 && only
@@ -49,13 +46,15 @@ export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
   )
 }
 
-/** What the server says that cancelling would do, now. */
-function useCancellation(ids: string[], isBusy: boolean) {
+/**
+ * What the server says that cancelling would do, asked once when the dialog opens. It is no part of the orders that a change refreshes: the
+ * orders are cancelled before the dialog closes, and asked again the server would say that there is nothing to cancel.
+ */
+function useCancellation(ids: string[]) {
   return useQuery({
-    queryKey: ['orders', 'cancellation', ids],
+    queryKey: ['cancellation', ids],
     gcTime: 0,
-    // The orders are cancelled before the dialog closes: a refetch then would say that there is nothing to cancel.
-    enabled: !isBusy,
+    staleTime: Infinity,
     queryFn: async () => {
       const parts = await inTurns(ids, (order_ids) =>
         askBackend<Cancellation>((backend) => backend.rpc('preview_cancellation', { order_ids })),
