@@ -1,3 +1,4 @@
+import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
@@ -17,7 +18,10 @@ test('stock is changed with a thumb and a reason, and its history tells who, why
   await more.click()
   await expect(amber.getByText('+2')).toBeVisible()
   await amber.getByLabel('Note').fill('Bench 3')
+  const release = await hold(page, '**/rpc/adjust_stock')
   await amber.getByRole('button', { name: 'Save' }).click()
+  await expect(more, 'a press while it saves would be lost').toBeDisabled()
+  release()
   await expect(page.getByText('Amber: +2 made')).toBeVisible()
   await expect(amber.getByText('7', { exact: true })).toBeVisible()
 

@@ -8,8 +8,12 @@ import styles from './shelf-card.module.css'
 import { FormActions } from '../../list/form-actions.tsx'
 import { useAdjustStock, type Adjustment, type Shelf } from './stock.ts'
 
-/** One colour on the shelf, made for a thumb: how many, one less, one more, or counted anew. */
+/**
+ * One colour on the shelf, made for a thumb: how many, one less, one more, or counted anew. While a change is saved the buttons rest: what
+ * is pressed then would be taken for part of it and forgotten with it.
+ */
 export function ShelfCard({ shelf }: { shelf: Shelf }) {
+  const adjust = useAdjustStock(shelf)
   const [change, setChange] = useState(0)
   const [isCounting, setIsCounting] = useState(false)
 
@@ -38,7 +42,7 @@ export function ShelfCard({ shelf }: { shelf: Shelf }) {
         <IconButton
           className={styles.step}
           label={`One ${shelf.name} less`}
-          disabled={shelf.stock_quantity + change <= 0}
+          disabled={adjust.isPending || shelf.stock_quantity + change <= 0}
           onClick={() => step(-1)}
         >
           <Minus size={24} aria-hidden />
@@ -46,10 +50,16 @@ export function ShelfCard({ shelf }: { shelf: Shelf }) {
         <output className={styles.change} aria-label={`Change of ${shelf.name}`}>
           {change === 0 ? '' : signed(change)}
         </output>
-        <IconButton className={styles.step} label={`One ${shelf.name} more`} onClick={() => step(1)}>
+        <IconButton
+          className={styles.step}
+          label={`One ${shelf.name} more`}
+          disabled={adjust.isPending}
+          onClick={() => step(1)}
+        >
           <Plus size={24} aria-hidden />
         </IconButton>
         <Button
+          disabled={adjust.isPending}
           aria-pressed={isCounting}
           onClick={() => {
             setChange(0)
@@ -63,6 +73,7 @@ export function ShelfCard({ shelf }: { shelf: Shelf }) {
         <AdjustmentForm
           key={String(isCounting)}
           shelf={shelf}
+          adjust={adjust}
           change={isCounting ? null : change}
           onEnd={end}
         />
@@ -73,6 +84,7 @@ export function ShelfCard({ shelf }: { shelf: Shelf }) {
 
 interface FormProps {
   shelf: Shelf
+  adjust: ReturnType<typeof useAdjustStock>
   /** Null while the shelf is counted. */
   change: number | null
   onEnd: () => void
@@ -81,8 +93,7 @@ interface FormProps {
 const WAYS_OUT = ['expo', 'lost'] as const
 
 /** Why, and what more there is to say. What was pressed stays when it could not be saved. */
-function AdjustmentForm({ shelf, change, onEnd }: FormProps) {
-  const adjust = useAdjustStock(shelf)
+function AdjustmentForm({ shelf, adjust, change, onEnd }: FormProps) {
   const [wayOut, setWayOut] = useState<(typeof WAYS_OUT)[number]>('expo')
   const [counted, setCounted] = useState('')
   const [note, setNote] = useState('')
