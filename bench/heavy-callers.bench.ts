@@ -3,8 +3,8 @@
  * them; the heavy callers and the customer come from two addresses. `node bench/heavy-callers.bench.ts` measures the built shop; given
  * `<address> <publishable key>` of other shops that trust one proxy, it measures them in the same run, in turns.
  *
- * Last results, in one run on two otherwise idle cores: median 45 ms, longest 72 ms (a sign-in alone 37 ms). Without the pause after
- * refusals (decision 0031) the same run gave 3836 ms and 5744 ms.
+ * Last results, in one run on two otherwise idle cores: median 45 ms, longest 72 ms (a sign-in alone 37 ms). A build without the limits of
+ * decision 0031 gave 3836 ms and 5744 ms beside it.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { startShop } from '#test/running-shop.ts'
