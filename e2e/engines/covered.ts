@@ -12,17 +12,13 @@ export function toastBox(): ToastBox | null {
   return { top, height, isInside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight }
 }
 
-/**
- * Runs in the page; self-contained. The controls in sight that a toast or the question about cookies covers. With `mayLieOver` a toast
- * that finds no free place may keep presses from a link, and from no other control.
- */
-export function coveredControls(mayLieOver: boolean): string[] {
+/** Runs in the page; self-contained. The controls in sight that a toast or the question about cookies covers. */
+export function coveredControls(): string[] {
   const COVERS = '[popover=manual][data-surface], section[aria-labelledby=cookie-question]'
   // Over a control it lets presses through, and cannot be found by them.
-  if (!mayLieOver && document.querySelector('[data-over] > *')) return ['no place is free for the toasts']
+  if (document.querySelector('[data-over] > *')) return ['no place is free for the toasts']
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-  const CONTROLS = 'button, input, select, textarea'
-  const controls = (dialog ?? document).querySelectorAll(mayLieOver ? CONTROLS : `a[href], ${CONTROLS}`)
+  const controls = (dialog ?? document).querySelectorAll('a[href], button, input, select, textarea')
   return [...controls].flatMap((control) => {
     if (control.closest(COVERS) || getComputedStyle(control).visibility === 'hidden') return []
     const { left, top, right, bottom } = control.getBoundingClientRect()

@@ -108,8 +108,7 @@ export async function sendsForms(walker: Walker): Promise<void> {
     await walker.type('Message', 'short')
     await walker.press(button('Send Message'))
     await walker.see(text(/Name must be at least 2 characters/))
-    // A form full of messages may leave no place free on a phone.
-    await walker.checkToasts({ mayLieOver: true })
+    await walker.checkToasts()
     await walker.screenshot(`${width}-contact-errors`)
   }
 }

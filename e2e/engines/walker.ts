@@ -106,13 +106,13 @@ export class Walker {
   }
 
   /** The toasts cover no control, lie in the window and are no taller than their words. */
-  async checkToasts({ mayLieOver = false } = {}): Promise<void> {
+  async checkToasts(): Promise<void> {
     let box: ToastBox | null = null
     let covered: string[] = []
     await this.until('the toasts cover nothing', async () => {
       const now = await this.call(toastBox)
       box = now ?? box
-      covered = await this.call(coveredControls, mayLieOver)
+      covered = await this.call(coveredControls)
       return now && now.isInside && now.height < 260 && covered.length === 0
     }).catch((error: Error) => {
       throw new Error(`${error.message}: toasts ${JSON.stringify(box)}, covered: ${covered.join(', ')}`)
