@@ -27,7 +27,7 @@ const ENDPOINT = '/storage/v1/upload/resumable'
 const TUS = { 'tus-resumable': '1.0.0' }
 /** Pauses before the next attempt; they start over when an attempt got further. */
 const PAUSES_MS = [1000, 2000, 4000, 8000]
-/** A connection that moves nothing for so long is lost, although nobody closed it. */
+/** A connection that moves no bytes for this long counts as lost, although neither side closed it. */
 const STALLED_MS = 20_000
 /** Another try may succeed: time ran out, the former request still holds the upload, or the server is in trouble. */
 const isTemporary = (status: number) => status === 408 || status === 409 || status === 423 || status >= 500

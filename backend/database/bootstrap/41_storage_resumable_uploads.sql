@@ -23,7 +23,7 @@ begin
   );
   comment on table storage.resumable_uploads is 'Uploads that arrive in parts. Read and written by the service alone.';
   comment on column storage.resumable_uploads.id is
-    'SHA-256 of the secret in the upload''s address: reading this table does not let anybody continue an upload.';
+    'SHA-256 of the secret in the upload''s address: reading this table does not allow continuing an upload.';
   comment on column storage.resumable_uploads.begun_as is
     'The role that may continue; for anon every holder of the address, for signed every holder of the signed token.';
   comment on column storage.resumable_uploads.owner_id is 'The account that began the upload and will own the file.';

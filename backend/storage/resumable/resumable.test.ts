@@ -429,7 +429,7 @@ describe('rights', () => {
   it.each([
     ['a visitor where the policies let only accounts write', async () => tus.visitor, 403],
     ['an account in a folder that is not its own', async () => (await tus.angler()).headers, 403],
-    ['a key that nobody has', async () => ({ apikey: 'sb_publishable_wrong' }), 400],
+    ['an unknown key', async () => ({ apikey: 'sb_publishable_wrong' }), 400],
     ['no key at all', async () => ({}), 400],
   ])('refuse %s', async (...[, headersOf, status]) => {
     const headers: Record<string, string> = await headersOf()
@@ -438,7 +438,7 @@ describe('rights', () => {
     expect((await begin(tus.endpoint, asked)).status).toBe(status)
   })
 
-  it('show an account’s upload to nobody else, and let nobody else continue or cancel it', async () => {
+  it('hide an account’s upload from all other callers, who can neither continue nor cancel it', async () => {
     const [owner, other] = [await tus.angler(), await tus.angler()]
     const location = await started({ headers: owner.headers, path: `${owner.id}/a.txt` })
 

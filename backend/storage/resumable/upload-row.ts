@@ -41,7 +41,7 @@ export function partKey(id: string): string {
 }
 
 export interface BegunUpload {
-  /** The last part of the upload's address: whoever knows it may continue an upload that a visitor began. */
+  /** The last part of the upload's address: every caller who knows it may continue an upload that a visitor began. */
   secret: string
   upload: ResumableUpload
 }
