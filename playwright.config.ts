@@ -32,12 +32,12 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-      testIgnore: ['process/**', 'layout.e2e.ts'],
+      testIgnore: ['process/**', 'every-page.e2e.ts'],
     },
     {
       name: 'phone',
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
-      testMatch: ['layout.e2e.ts', 'purchase.e2e.ts', 'admin-shelf.e2e.ts'],
+      testMatch: ['every-page.e2e.ts', 'purchase.e2e.ts', 'admin-shelf.e2e.ts'],
     },
     {
       // Processes that are killed and timed have the machine to themselves.
