@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
+import { countFor } from '#test/property-runs.ts'
 import { delivery, putInCart, stickBait } from '#test/storefront-calls/shopping.ts'
 import { aCustomer, type Customer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import type { OpenShop } from './shop.ts'
 
-const SEEDS = Array.from({ length: 20 }, (_, seed) => seed + 1)
-const TESTS = 4
+const SEEDS = Array.from({ length: countFor('LOST_SIGNALS', { gate: 8, long: 40 }) }, (_, seed) => seed + 1)
+const TESTS = 2
 
 for (let group = 0; group < TESTS; group += 1) {
   const seeds = SEEDS.filter((seed) => seed % TESTS === group)
@@ -15,6 +16,7 @@ for (let group = 0; group < TESTS; group += 1) {
     browser,
     shop,
   }) => {
+    test.setTimeout(seeds.length * 60_000)
     const placingMs = await howLongPlacingTakes(browser, shop)
 
     for (const seed of seeds) {
@@ -24,13 +26,17 @@ for (let group = 0; group < TESTS; group += 1) {
   })
 }
 
-/** Between 0, before the button is pressed, and a little after the payment page has come. */
+/** Between 0, before the button is pressed, and a little after the payment page has come; a part of that for each seed. */
 function shareFor(seed: number): number {
+  return ((seed - 1 + random(seed)) / SEEDS.length) * 1.1
+}
+
+function random(seed: number): number {
   // mulberry32
   let state = Math.imul(seed, 0x6d2b79f5)
   state = Math.imul(state ^ (state >>> 15), state | 1)
   state ^= state + Math.imul(state ^ (state >>> 7), state | 61)
-  return (((state ^ (state >>> 14)) >>> 0) / 2 ** 32) * 1.1
+  return ((state ^ (state >>> 14)) >>> 0) / 2 ** 32
 }
 
 interface Loss {
