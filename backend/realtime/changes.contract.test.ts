@@ -36,22 +36,19 @@ const OTHER = '00000000-0000-4000-8000-000000000002'
 const NOTES = { event: '*', schema: 'public', table: 'notes' }
 
 let test: TestRealtime
-const clients: SupabaseClient[] = []
 
 beforeAll(async () => {
   test = await openRealtime(SCHEMA)
 })
 afterAll(() => test.close())
 afterEach(async () => {
-  for (const client of clients.splice(0)) await client.removeAllChannels()
+  test.leave()
   await test.sql('truncate public.notes, public.news, public.plain')
   expect(test.logged).toEqual([])
 })
 
 function open(claims?: object, options?: { vsn?: string; key?: string }): SupabaseClient {
-  const client = test.server.client(claims, options)
-  clients.push(client)
-  return client
+  return test.server.client(claims, options)
 }
 
 async function watching(client: SupabaseClient, ...filters: object[]) {

@@ -1,4 +1,3 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import {
@@ -25,7 +24,6 @@ const NOTES = { event: '*', schema: 'public', table: 'notes' }
 
 let test: TestRealtime
 let other: TestServer
-const clients: SupabaseClient[] = []
 
 beforeAll(async () => {
   test = await openRealtime(SCHEMA)
@@ -33,13 +31,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 afterEach(async () => {
-  for (const client of clients.splice(0)) await client.removeAllChannels()
+  test.leave()
   await test.sql('truncate public.notes, public.parents, public.parts')
 })
 
 async function watching(server: TestServer, filter: object = NOTES, claims?: object) {
   const client = server.client(claims)
-  clients.push(client)
   await client.realtime.setAuth()
   const heard = watch(client.channel(`room-${crypto.randomUUID()}`), filter)
   await eventually(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']))

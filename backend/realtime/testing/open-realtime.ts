@@ -21,6 +21,8 @@ export interface TestServer {
   realtime: Realtime
   /** The official client; `claims` of a person, or none for a visitor. */
   client(claims?: object, options?: { vsn?: string; key?: string }): SupabaseClient
+  /** Its clients leave their channels. A client then polls for its socket's end for 300 ms, which `close` waits for. */
+  leave(): void
   /** As when the network breaks. */
   dropSockets(): void
   close(): Promise<void>
@@ -32,6 +34,8 @@ export interface TestRealtime extends TestDatabase {
   /** Another process, as far as the protocol is concerned: its own sockets over the same database. */
   anotherServer(options?: Partial<RealtimeOptions>): Promise<TestServer>
   sql(text: string, values?: unknown[]): Promise<unknown[]>
+  /** The clients of every server leave their channels. */
+  leave(): void
 }
 
 /** Real sockets over a database of its own, which `schema` fills. */
@@ -54,6 +58,9 @@ export async function openRealtime(
     server: await anotherServer(),
     anotherServer,
     sql: async (text, values) => (await test.database.owner.query(text, values)).rows,
+    leave() {
+      for (const server of servers) server.leave()
+    },
     async close() {
       for (const server of servers) await server.close()
       await test.close()
@@ -81,6 +88,10 @@ async function startServer(
   const port = await listening(web)
   const url = `http://127.0.0.1:${port}`
   const clients: SupabaseClient[] = []
+  const leaving: Promise<unknown>[] = []
+  const leave = () => {
+    for (const client of clients.splice(0)) leaving.push(client.removeAllChannels())
+  }
   return {
     url,
     port,
@@ -94,11 +105,13 @@ async function startServer(
       clients.push(client)
       return client
     },
+    leave,
     dropSockets() {
       for (const socket of opened) socket.destroy()
     },
     async close() {
-      for (const client of clients) await client.removeAllChannels()
+      leave()
+      await Promise.all(leaving)
       await realtime.close()
       web.closeAllConnections()
       await new Promise((resolve) => web.close(resolve))
