@@ -32,6 +32,18 @@ it('keeps the net total of an order that was paid twice once the second payment 
   expect(lines(PAID, twice, [refund(520)]).at(-1)).toBe('Net total 520')
 })
 
+it('says how much was overpaid while the second payment of an order has not been refunded', () => {
+  const twice = [payment('payfast', 520), payment('payfast', 520)]
+
+  expect(lines(PAID, twice)).toEqual([
+    'Paid by PayFast, 2026/11/21 -520',
+    'Paid by PayFast, 2026/11/21 -520',
+    'To pay 0',
+    'Overpaid 520',
+  ])
+  expect(lines({ ...PAID, status: 'cancelled' }, twice).at(-1)).toBe('To pay 0')
+})
+
 it('claims no provider for an order that a promo code paid in full', () => {
   const free = { ...PAID, total_amount: 0, discount_amount: 520, promo_code: 'GIFT' }
 

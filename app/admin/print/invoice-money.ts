@@ -32,7 +32,7 @@ export interface InvoiceSum {
 
 const WAYS: Record<string, string> = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in cash' }
 
-/** The lines below an invoice's total: each payment with its method, what is left to pay, refunds and the net total. */
+/** The lines below an invoice's total: each payment with its method, what is left to pay, refunds, what was paid too much, and the net total. */
 export function moneyLines(
   order: InvoicedOrder,
   { payments, refunds }: { payments: readonly InvoicePayment[]; refunds: readonly InvoiceRefund[] },
@@ -43,6 +43,8 @@ export function moneyLines(
   const received = payments.reduce((sum, { amount_gross }) => sum + centsFromRand(amount_gross), 0)
   const isPaidElsewhere = order.paid_at !== null && payments.length === 0
   const kept = (isPaidElsewhere ? total : received) - refunded
+  // The whole payment of a cancelled order goes back, which its own page says.
+  const overpaid = order.status === 'cancelled' ? 0 : kept - total
 
   return [
     ...(total === 0 ? [freeLine(order)] : []),
@@ -56,6 +58,7 @@ export function moneyLines(
       label: `Refunded, ${numericDate(state_since)}`,
       cents: centsFromRand(amount),
     })),
+    ...(overpaid > 0 ? [{ label: 'Overpaid', cents: overpaid, isTotal: true }] : []),
     ...(refunded > 0
       ? [{ label: 'Net total', cents: Math.max(0, Math.min(total, kept)), isTotal: true }]
       : []),
