@@ -32,6 +32,20 @@ it('says what was changed, from what to what, as a person would', () => {
   ])
 })
 
+it('names a refund that is due, writes its rand as money, and leaves out the id of the person who opened it', () => {
+  const opened: Change = {
+    ...CHANGE,
+    table_name: 'refund_tasks',
+    row_name: null,
+    verb: 'insert',
+    before: null,
+    after: { amount: 600, opened_by: 'b5686952-c001-4e3c-bdbe-a6298329046a' },
+  }
+
+  expect(changeTitle(opened)).toBe('Refund due added')
+  expect(fieldChanges(opened)).toEqual([{ field: 'Amount', before: null, after: 'R600.00' }])
+})
+
 it('leaves the addresses of a new photo’s files out', () => {
   const photo = {
     status: 'pending',

@@ -18,6 +18,7 @@ const THINGS: Record<string, string> = {
   products: 'Product',
   profiles: 'Client',
   promo_codes: 'Promo code',
+  refund_tasks: 'Refund due',
   shop_settings: 'Settings',
   user_roles: 'Staff',
 }
@@ -35,6 +36,8 @@ const NOTHING = 'nothing'
 const VERBS: Record<Change['verb'], string> = { insert: 'added', update: 'changed', delete: 'deleted' }
 
 const MONEY = new Set([
+  'amount',
+  'outstanding',
   'price',
   'price_with_hooks',
   'min_order_amount',
@@ -47,7 +50,7 @@ const MONEY = new Set([
 ])
 
 /** Bookkeeping that says nothing to a person. */
-const UNSAID = new Set(['id', 'created_at', 'updated_at', 'answered_by'])
+const UNSAID = new Set(['id', 'created_at', 'updated_at'])
 
 const moment = new Intl.DateTimeFormat(shop.locale, {
   dateStyle: 'medium',
@@ -81,10 +84,14 @@ export interface FieldChange {
 }
 
 /** Each field with its old and its new value; of rows that were added or deleted, the fields with a value. */
-export function fieldChanges({ verb, before, after }: Change): FieldChange[] {
+export function fieldChanges(change: Change): FieldChange[] {
+  const { verb, before, after } = change
   const row = { ...before, ...after }
   const columns = Object.keys(row).filter(
-    (column) => isSaid(column) && (verb === 'update' || !isDerivedOrEmpty(column, row)),
+    (column) =>
+      !UNSAID.has(column) &&
+      !isReference(column, change) &&
+      (verb === 'update' || !isDerivedOrEmpty(column, row)),
   )
   return columns.map((column) => ({
     field: fieldName(column),
@@ -93,9 +100,13 @@ export function fieldChanges({ verb, before, after }: Change): FieldChange[] {
   }))
 }
 
-/** References to other rows are ids, which mean nothing to a reader. */
-function isSaid(column: string): boolean {
-  return !UNSAID.has(column) && !column.endsWith('_id')
+/** References to other rows and to people are ids, which mean nothing to a reader. */
+function isReference(column: string, { before, after }: Change): boolean {
+  return column.endsWith('_id') || [before?.[column], after?.[column]].some(isUuid)
+}
+
+function isUuid(value: unknown): boolean {
+  return typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 }
 
 /** A new row's slug is made of its name, and the address of its picture's file tells a reader nothing. */
