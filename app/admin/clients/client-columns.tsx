@@ -1,6 +1,7 @@
 import { Eye, Mail, Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
+import { unbroken } from '#app/ui/unbroken.tsx'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { Ago } from '../list/ago.tsx'
 import { EmailText } from '../list/email-text.tsx'
@@ -22,7 +23,7 @@ export function clientColumns(open: Open): Column<Client>[] {
       cell: (client) => <Link {...clientOpening(client)}>{client.full_name || 'N/A'}</Link>,
     },
     { label: 'Email', sort: 'email', cell: ({ email }) => <EmailText email={email} /> },
-    { label: 'Phone', cell: ({ phone }) => (phone ? spokenPhone(phone) : 'N/A') },
+    { label: 'Phone', cell: ({ phone }) => (phone ? unbroken(spokenPhone(phone)) : 'N/A') },
     { label: 'Location', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') || 'N/A' },
     { label: 'Joined', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
     { label: 'Actions', kind: 'actions', cell: (client) => <Actions client={client} open={open} /> },
