@@ -96,3 +96,39 @@ test('a promo code that exists already is said beside its name', async ({ brothe
   await expect(code).toHaveValue('5OFFFIRST')
   await expect(form.getByLabel('Discount Value (%)')).toHaveValue('10')
 })
+
+test('a required field that is left empty says so below itself and is scrolled into sight', async ({
+  brother: { page },
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  const { form, create } = await newProduct(page)
+  const name = form.getByLabel('Product Name')
+  const meetsAPress = () =>
+    name.evaluate((field) => {
+      const { left, top, height } = field.getBoundingClientRect()
+      return document.elementFromPoint(left + 8, top + height / 2) === field
+    })
+
+  await create()
+
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription(/fill (out|in) this field/)
+  await expect.poll(meetsAPress).toBe(true)
+  await name.fill('Glider')
+  await expect(name).not.toHaveAttribute('aria-invalid')
+})
+
+test('the address of an order or a product that was deleted says that it does not exist', async ({
+  brother: { page },
+}) => {
+  const deleted = crypto.randomUUID()
+  for (const [path, words] of [
+    [`orders/${deleted}`, 'This order does not exist'],
+    ['orders/no-id-at-all', 'This order does not exist'],
+    [`products/${deleted}/stock`, 'This product does not exist'],
+  ] as const) {
+    await page.goto(`/admin/${path}`)
+    await expect(page.getByRole('heading', { name: words })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  }
+})

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type InvalidEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 
@@ -11,14 +11,30 @@ interface FieldProps {
   isOptional?: boolean
 }
 
-/** Ties label, hint and error to the control they belong to. */
-function useField({ id, error, hint }: { id?: string } & Pick<FieldProps, 'error' | 'hint'>) {
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/**
+ * Ties label, hint and error to the control they belong to. What the browser finds wrong is shown as an error of the field too: its own
+ * bubble vanishes after seconds and may cover the field.
+ */
+function useField({ id, error: given, hint }: { id?: string } & Pick<FieldProps, 'error' | 'hint'>) {
   const generated = useId()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const error = given || refusal
   const fieldId = id ?? generated
   const describedBy = classNames(hint != null && `${fieldId}-hint`, error && `${fieldId}-error`)
   return {
     fieldId,
+    error,
     control: {
+      onInvalid: (event: InvalidEvent<Control>) => {
+        const field = event.currentTarget
+        event.preventDefault()
+        setRefusal(field.validationMessage)
+        // The browser moves the focus only together with its bubble.
+        if (field.form?.querySelector(':invalid:not(fieldset)') === field) field.focus()
+      },
+      onInput: () => setRefusal(null),
       id: fieldId,
       'aria-invalid': error ? true : undefined,
       'aria-describedby': describedBy || undefined,
@@ -62,14 +78,14 @@ function FieldError({ fieldId, error }: { fieldId: string; error?: string | null
 
 export function TextField({
   label,
-  error,
+  error: given,
   hint,
   isOptional,
   id,
   className,
   ...rest
 }: FieldProps & ComponentProps<'input'>) {
-  const { fieldId, control } = useField({ id, error, hint })
+  const { fieldId, error, control } = useField({ id, error: given, hint })
   return (
     <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
       <input
@@ -84,14 +100,14 @@ export function TextField({
 
 export function TextArea({
   label,
-  error,
+  error: given,
   hint,
   isOptional,
   id,
   className,
   ...rest
 }: FieldProps & ComponentProps<'textarea'>) {
-  const { fieldId, control } = useField({ id, error, hint })
+  const { fieldId, error, control } = useField({ id, error: given, hint })
   return (
     <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
       <textarea className={classNames(styles.input, className)} {...rest} {...control} />
@@ -102,14 +118,14 @@ export function TextArea({
 /** `children` are the `<option>`s. */
 export function SelectField({
   label,
-  error,
+  error: given,
   hint,
   isOptional,
   id,
   className,
   ...rest
 }: FieldProps & ComponentProps<'select'>) {
-  const { fieldId, control } = useField({ id, error, hint })
+  const { fieldId, error, control } = useField({ id, error: given, hint })
   return (
     <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
       <div className={styles.selectFrame}>
@@ -122,12 +138,12 @@ export function SelectField({
 
 export function Checkbox({
   label,
-  error,
+  error: given,
   hint,
   id,
   ...rest
 }: Omit<FieldProps, 'isOptional'> & ComponentProps<'input'>) {
-  const { fieldId, control } = useField({ id, error, hint })
+  const { fieldId, error, control } = useField({ id, error: given, hint })
   return (
     <div className={styles.field}>
       <label className={styles.checkbox}>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CircleAlert, RotateCw } from 'lucide-react'
+import { CircleAlert, RotateCw, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isRefusal } from '#app/session/refusal.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
@@ -74,7 +75,11 @@ function Empty({ title, advice, action }: Notice) {
 }
 
 /** What could not be fetched, why, and the way to try again. */
+/** No row has the id of the address, or it is no id at all. */
+const MISSING = new Set(['PGRST116', '22P02'])
+
 export function Failure({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
+  if (isRefusal(error.cause) && MISSING.has(error.cause.code)) return <Missing what={what} />
   return (
     <div className={styles.notice} role="alert">
       <CircleAlert size={28} aria-hidden className={styles.failureIcon} />
@@ -83,6 +88,16 @@ export function Failure({ what, error, onRetry }: { what: string; error: Error; 
       <Button onClick={onRetry}>
         <RotateCw size={18} aria-hidden /> Try again
       </Button>
+    </div>
+  )
+}
+
+function Missing({ what }: { what: string }) {
+  return (
+    <div className={styles.notice} role="alert">
+      <SearchX size={28} aria-hidden />
+      <h3>{what} does not exist</h3>
+      <p>It may have been deleted.</p>
     </div>
   )
 }
