@@ -79,6 +79,20 @@ async function sendEmptyMessage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send Message' }).click()
 }
 
+test('a toast is shown although the pointer rests on the corner where it waits for its place', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  await isAlive(page)
+  await page.mouse.move(60, 40)
+
+  await page.getByRole('button', { name: 'Send Message' }).press('Enter')
+
+  await expect(toasts(page).getByRole('alert')).toHaveCount(4)
+  await expect(toasts(page)).toHaveCSS('opacity', '1')
+  await expectToastInSight(page)
+})
+
 test('where no place is free, a press on a control under a toast reaches the control', async ({ page }) => {
   await sendEmptyMessage(page)
   await expect(toasts(page).getByRole('alert')).toHaveCount(4)
