@@ -22,7 +22,10 @@ async function openOrder(page: Page, order: ApiOrder): Promise<Locator> {
 
 /** The card of what needs a person about this order. */
 function concern(page: Page, order: ApiOrder): Locator {
-  return page.getByRole('article').filter({ hasText: order.number })
+  return page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('article')
+    .filter({ hasText: order.number })
 }
 
 test('the payment record shows the attempt, the notice, its four checks and its bytes', async ({

@@ -49,19 +49,22 @@ const RULES = {
     join public.payment_refunds f on f.id = r.refund_id join public.payment_balances b using (payment_id)
     where not b.pays_order`,
 
-  'a refund is due for a cancelled order as long as its payments hold money, unless an admin said otherwise': `
+  'a refund is due for a cancelled order as long as it holds money, unless an admin said otherwise about that much': `
     select o.id from public.orders o
-    where o.paid_at is not null
-      and (select coalesce(sum(t.outstanding), 0) from public.refund_tasks t where t.order_id = o.id and t.is_open) <> case
-        when o.status = 'cancelled' and not exists (
-          select from public.refund_tasks t where t.order_id = o.id and t.ended_as = 'dismissed' and t.ended_at >= o.cancelled_at)
-        then (select coalesce(sum(b.refundable), 0) from public.payment_balances b where b.order_id = o.id and b.pays_order)
-        else 0 end`,
+    cross join lateral (
+      select coalesce(sum(b.refundable), 0) as amount from public.payment_balances b where b.order_id = o.id) as held
+    left join public.refund_tasks t on t.order_id = o.id and t.is_open
+    where case
+      when t.id is not null then o.status <> 'cancelled' or t.outstanding <> held.amount
+      when o.status = 'cancelled' then held.amount > coalesce((
+        select max(d.outstanding) from public.refund_tasks d
+        where d.order_id = o.id and d.ended_as = 'dismissed' and d.ended_at >= o.cancelled_at), 0)
+      else false end`,
 
   'an order that was refunded whole while cancelled does not come back': `
     select o.id from public.orders o
     where o.status <> 'cancelled' and exists (
-      select from public.refund_tasks t where t.order_id = o.id and t.ended_as = 'withdrawn' and t.outstanding < t.amount
+      select from public.refund_tasks t where t.order_id = o.id and t.ended_as = 'withdrawn' and t.outstanding < t.paying_amount
         and t.ended_at = (select max(w.ended_at) from public.refund_tasks w where w.order_id = o.id))`,
 
   'the order of money that has not gone back is still there': `

@@ -52,13 +52,10 @@ function NoOrder() {
 /** What happens to the money that a cancelled order still holds. */
 function MoneyBack({ order }: { order: OwnOrder }) {
   const dueCents = centsFromRand(order.refund_due)
-  const heldCents = order.paid_at === null ? centsFromRand(order.held_amount) : 0
-  if (dueCents === 0 && heldCents === 0) return null
+  if (dueCents === 0) return null
   return (
     <p className={styles.unpaid} role="status">
-      {dueCents > 0
-        ? `We owe you a refund of ${formatTotal(dueCents)}. You’ll get an e-mail when it is on its way.`
-        : `We received ${formatTotal(heldCents)} for this order. We’ll e-mail you about it.`}
+      We owe you a refund of {formatTotal(dueCents)}. You’ll get an e-mail when it is on its way.
     </p>
   )
 }

@@ -9,7 +9,7 @@ import styles from './needs-attention.module.css'
 
 const EMPTY = {
   title: 'No refunds to make',
-  advice: 'A paid order that is cancelled appears here until its money is refunded.',
+  advice: 'A cancelled order that holds money appears here until it is refunded.',
 }
 
 /** Cancelled orders whose money is still here. */

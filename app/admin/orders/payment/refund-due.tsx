@@ -22,7 +22,7 @@ export function RefundDueActions({ task, order }: Props) {
   const balances = useBalancesOfOrder(order.id)
   const [refunding, setRefunding] = useState<Balance | null>(null)
   const [isDismissing, setIsDismissing] = useState(false)
-  const due = (balances.data ?? []).filter(({ pays_order, refundable }) => pays_order && refundable > 0)
+  const due = (balances.data ?? []).filter(({ refundable }) => refundable > 0)
 
   return (
     <>

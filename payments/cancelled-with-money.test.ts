@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { openPayingShop, type Payment, type PayingShop } from '#test/paying-shop.ts'
+import type { Person } from '#test/shop.ts'
+
+let paying: PayingShop
+let admin: Person
+beforeAll(async () => {
+  paying = await openPayingShop()
+  admin = await paying.shop.admin()
+})
+beforeEach(async () => {
+  await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+})
+afterAll(() => paying.close())
+
+type Way = (payment: Payment) => Promise<unknown>
+
+const WAYS: [string, Way][] = [
+  ['an admin', ({ order }) => admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)],
+  [
+    'a bulk change',
+    ({ order }) => admin.client.rpc('set_status_of_orders', { order_ids: [order.id], status: 'cancelled' }),
+  ],
+  ['its customer', ({ order, buyer }) => buyer.client.rpc('cancel_own_order', { order_id: order.id })],
+  ['its time running out', expire],
+  ['the closing of its account', ({ buyer }) => close(buyer)],
+]
+
+describe('an unpaid order that holds a short payment', () => {
+  it.for(WAYS)(
+    'has its money to refund once it is cancelled by %s, and its mail says so',
+    async ([, cancel]) => {
+      const payment = await aShortPayment()
+
+      await cancel(payment)
+
+      expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'cancelled' })
+      expect(await tasksOf(payment)).toEqual([{ amount: 599, outstanding: 599, is_open: true }])
+      expect(await cancellationMails(payment)).toEqual([599])
+    },
+  )
+
+  it('is not cancelled by the cancel link of the payment page', async () => {
+    const payment = await aShortPayment()
+
+    await abandon(payment)
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment' })
+  })
+
+  it('counts in the question that is asked before orders are cancelled', async () => {
+    const { order } = await aShortPayment()
+
+    const { data } = await admin.client.rpc('preview_cancellation', { order_ids: [order.id] })
+
+    expect(data).toMatchObject({ orders: 1, mails: 1, to_refund: 599 })
+  })
+
+  it('owes nothing more once its short payment was refunded', async () => {
+    const payment = await aShortPayment()
+    await cancelByAdmin(payment)
+
+    await refund(payment, 599)
+
+    expect(await tasksOf(payment)).toEqual([{ amount: 599, outstanding: 0, is_open: false }])
+    expect(await paying.concernsOf(payment.order)).toEqual([])
+  })
+
+  it('has nothing to refund any more once an admin accepts the short payment after the cancellation', async () => {
+    const payment = await aShortPayment()
+    await cancelByAdmin(payment)
+
+    await admin.client.rpc('accept_short_payment', { payment_id: await paymentOf(payment) })
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
+    expect(await tasksOf(payment)).toMatchObject([{ is_open: false }])
+  })
+})
+
+describe('money that arrives after the cancellation', () => {
+  it('of an unpaid order is due in full when it is too little', async () => {
+    const payment = await paying.aPayment()
+    await abandon(payment)
+    expect(await tasksOf(payment)).toEqual([])
+
+    await paying.notify(paying.bodyFor(payment, { amount_gross: '599.00' }))
+
+    expect(await tasksOf(payment)).toEqual([{ amount: 599, outstanding: 599, is_open: true }])
+    expect(await cancellationMails(payment)).toEqual([599])
+  })
+
+  it('is due when its lures are gone, and no longer once the order is reinstated with it', async () => {
+    const payment = await paying.aPayment()
+    await abandon(payment)
+    await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
+    await paying.notify(paying.bodyFor(payment))
+    expect(await tasksOf(payment)).toEqual([{ amount: 600, outstanding: 600, is_open: true }])
+
+    await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+    await admin.client.rpc('accept_late_payment', { payment_id: await paymentOf(payment) })
+
+    expect(await tasksOf(payment)).toEqual([{ amount: 600, outstanding: 600, is_open: false }])
+  })
+
+  it('is not due when it pays for the order and brings it back', async () => {
+    const payment = await paying.aPayment()
+    await abandon(payment)
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
+    expect(await tasksOf(payment)).toEqual([])
+    expect(await cancellationMails(payment)).toEqual([])
+  })
+
+  it('of a paid order is added to the refund that is due, and the customer is told the new sum', async () => {
+    const payment = await paying.aPayment()
+    const again = { form: await paying.askForForm(payment) }
+    await paying.notify(paying.bodyFor(payment))
+    await cancelByAdmin(payment)
+
+    await paying.notify(paying.bodyFor(again))
+
+    expect(await tasksOf(payment)).toEqual([{ amount: 1200, outstanding: 1200, is_open: true }])
+    expect(await cancellationMails(payment)).toEqual([600, 1200])
+  })
+
+  it('is counted once, however often its notice is repeated', async () => {
+    const payment = await aShortPayment()
+    await cancelByAdmin(payment)
+    const late = paying.bodyFor({ form: payment.form }, { amount_gross: '1.00' })
+
+    for (const body of [late, late]) await paying.notify(body)
+
+    expect(await tasksOf(payment)).toEqual([{ amount: 600, outstanding: 600, is_open: true }])
+  })
+
+  it('opens the question again after an admin decided that the former money stays', async () => {
+    const payment = await aShortPayment()
+    await cancelByAdmin(payment)
+    const { data } = await admin.client.from('refund_tasks').select('id').eq('order_id', payment.order.id)
+    await admin.client.rpc('dismiss_refund_task', { task_id: data?.[0]?.id, reason: 'A deposit' })
+
+    await paying.notify(paying.bodyFor(payment, { amount_gross: '1.00' }))
+
+    expect(await tasksOf(payment)).toEqual([
+      { amount: 599, outstanding: 599, is_open: false },
+      { amount: 600, outstanding: 600, is_open: true },
+    ])
+  })
+})
+
+it('a cancelled order whose second payment went back can still be reinstated', async () => {
+  const payment = await paying.aPayment()
+  const again = { form: await paying.askForForm(payment) }
+  await paying.notify(paying.bodyFor(payment))
+  await paying.notify(paying.bodyFor(again))
+  await cancelByAdmin(payment)
+  expect(await tasksOf(payment)).toEqual([{ amount: 1200, outstanding: 1200, is_open: true }])
+
+  const { data } = await admin.client
+    .from('open_payment_concerns')
+    .select('payment_id')
+    .eq('order_id', payment.order.id)
+  await refund(payment, 600, data?.[0]?.payment_id)
+  await admin.client.from('orders').update({ status: 'new' }).eq('id', payment.order.id)
+
+  expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
+})
+
+it('a refund that fails after the cancellation makes its money due', async () => {
+  const payment = await paying.aPayment()
+  await paying.notify(paying.bodyFor(payment))
+  const { owner } = paying.shop.database
+  const refundId = '00000000-0000-4000-8000-000000000001'
+  const step = (state: string) =>
+    owner.query('insert into public.payment_refund_events (refund_id, state) values ($1, $2)', [
+      refundId,
+      state,
+    ])
+  await owner.query(
+    `insert into public.payment_refunds (id, payment_id, order_id, amount, reason, restocked, way, recorded_by)
+     select $1, p.id, p.order_id, 600, 'Asked for', false, 'payfast', $3 from public.payments p where p.order_id = $2`,
+    [refundId, payment.order.id, admin.userId],
+  )
+  await step('requested')
+  await cancelByAdmin(payment)
+  expect(await tasksOf(payment)).toEqual([])
+
+  await step('failed')
+
+  expect(await tasksOf(payment)).toEqual([{ amount: 600, outstanding: 600, is_open: true }])
+})
+
+async function aShortPayment(): Promise<Payment> {
+  const payment = await paying.aPayment()
+  await paying.notify(paying.bodyFor(payment, { amount_gross: '599.00' }))
+  return payment
+}
+
+/** As the page /payment-cancelled does. */
+async function abandon({ buyer, order }: Payment): Promise<void> {
+  await buyer.client
+    .from('orders')
+    .update({ status: 'cancelled' })
+    .eq('id', order.id)
+    .eq('status', 'pending_payment')
+}
+
+async function cancelByAdmin({ order }: Payment): Promise<void> {
+  const { error } = await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)
+  if (error) throw error
+}
+
+async function expire({ order }: Payment): Promise<void> {
+  const { owner } = paying.shop.database
+  await owner.query(`update public.orders set expires_at = now() - interval '1 minute' where id = $1`, [
+    order.id,
+  ])
+  await owner.query('select private.expire_orders()')
+}
+
+async function close({ client }: Person): Promise<void> {
+  const { error } = await client.rpc('close_account')
+  if (error) throw error
+}
+
+async function refund(payment: Payment, amount: number, paymentId?: string): Promise<void> {
+  const { error } = await admin.client.rpc('record_refund', {
+    payment_id: paymentId ?? (await paymentOf(payment)),
+    amount,
+    reason: 'It was cancelled',
+  })
+  if (error) throw error
+}
+
+async function paymentOf({ order }: Payment): Promise<string | undefined> {
+  const { data } = await admin.client.from('payment_balances').select('payment_id').eq('order_id', order.id)
+  return data?.[0]?.payment_id
+}
+
+async function tasksOf({ order }: Payment) {
+  const { data, error } = await admin.client
+    .from('refund_tasks')
+    .select('amount, outstanding, is_open')
+    .eq('order_id', order.id)
+    .order('opened_at')
+  if (error) throw error
+  return data
+}
+
+/** What each mail about the cancellation says that was received, in rand. */
+async function cancellationMails({ order }: Payment): Promise<number[]> {
+  const { rows } = await paying.shop.database.owner.query<{ received: number }>(
+    `select (props -> 'money' ->> 'received')::float as received from public.mails
+     where template = 'order-status-update' and props ->> 'orderId' = $1 and props ->> 'status' = 'cancelled'
+     order by created_at`,
+    [order.id],
+  )
+  return rows.map(({ received }) => received)
+}
