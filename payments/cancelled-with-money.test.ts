@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterAll(() => paying.close())
 
-type Way = (payment: Payment) => Promise<unknown>
+type Way = (payment: Payment) => PromiseLike<unknown>
 
 const WAYS: [string, Way][] = [
   ['an admin', ({ order }) => admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)],

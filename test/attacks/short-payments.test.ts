@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { inTransaction } from '#backend/database/transaction.ts'
+import { openPayingShop, type Payment, type PayingShop } from '#test/paying-shop.ts'
+import type { Person } from '#test/shop.ts'
+
+let paying: PayingShop
+let admin: Person
+beforeAll(async () => {
+  paying = await openPayingShop()
+  admin = await paying.shop.admin()
+})
+beforeEach(async () => {
+  await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
+})
+afterAll(() => paying.close())
+
+interface ShortPayment extends Payment {
+  /** The genuine notice of R599.00 for an order of R600.00. */
+  notice: string
+  pfPaymentId: string
+  paymentId: string
+}
+
+describe('a genuine notice of a short payment that is sent again', () => {
+  const LATER: [string, (payment: ShortPayment) => Promise<unknown>][] = [
+    ['while its order awaits the rest', async () => {}],
+    ['after it was refunded', (payment) => refund(payment, 599)],
+    ['after its order was cancelled', cancel],
+    [
+      'after it was accepted as it is',
+      ({ paymentId }) => call('accept_short_payment', { payment_id: paymentId }),
+    ],
+    [
+      'after the difference was asked for',
+      ({ paymentId }) => call('request_top_up', { payment_id: paymentId }),
+    ],
+    [
+      'after the difference was paid',
+      async (payment) => paying.notify(paying.bodyFor(await aTopUp(payment))),
+    ],
+  ]
+
+  it.for(LATER)('changes nothing %s', async ([, happens]) => {
+    const payment = await aShortPayment()
+    await happens(payment)
+    const before = await moneyOf(payment)
+
+    for (const copy of [payment.notice, payment.notice, payment.notice]) await paying.notify(copy)
+
+    expect(await moneyOf(payment)).toEqual(before)
+  })
+
+  it.for([
+    ['the missing rand', { amount_gross: '600.00' }],
+    ['a higher amount', { amount_gross: '6000.00' }],
+    ['another status', { payment_status: 'CANCELLED' }],
+    ['a blank status', { payment_status: '' }],
+  ] as const)('changes nothing when it names %s, even with a right signature', async ([, changes]) => {
+    const payment = await aShortPayment()
+    const before = await moneyOf(payment)
+
+    await paying.notify(paying.bodyFor(payment, { pf_payment_id: payment.pfPaymentId, ...changes }))
+
+    expect(await moneyOf(payment)).toEqual(before)
+  })
+
+  it('pays no other order, even with a right signature and the amount that this one costs', async () => {
+    const { pfPaymentId } = await aShortPayment()
+    const other = await paying.aPayment()
+
+    await paying.notify(paying.bodyFor(other, { pf_payment_id: pfPaymentId }))
+
+    expect(await paying.stateOf(other.order)).toMatchObject({ status: 'pending_payment', payments: 0 })
+  })
+
+  it('pays one of two orders that name the same payment at the same moment', async () => {
+    const orders = [await paying.aPayment(), await paying.aPayment()]
+    const { owner } = paying.shop.database
+    const [one, other] = await Promise.all(orders.map(anUnappliedNotice))
+    if (!one || !other) throw new Error('no notices')
+
+    const waiting = await inTransaction(owner, async (client) => {
+      await client.query(one)
+      const applied = owner.query(other)
+      await expect.poll(transactionsThatWait).toBe(1)
+      return { applied }
+    })
+    await waiting.applied
+
+    const states = await Promise.all(orders.map(({ order }) => paying.stateOf(order)))
+    expect(states).toMatchObject([
+      { status: 'new', payments: 1 },
+      { status: 'pending_payment', payments: 0 },
+    ])
+  })
+})
+
+it('a payment that was first reported as pending pays its order once it is complete', async () => {
+  const payment = await paying.aPayment()
+  const pf_payment_id = 'pending-first'
+
+  await paying.notify(paying.bodyFor(payment, { pf_payment_id, payment_status: 'PENDING' }))
+  expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment', payments: 0 })
+  await paying.notify(paying.bodyFor(payment, { pf_payment_id }))
+
+  expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', payments: 1 })
+})
+
+describe('a top-up link', () => {
+  it('opens for its customer alone, who signs in: a stranger with the order’s number gets no form', async () => {
+    const payment = await aTopUp(await aShortPayment())
+    const stranger = await paying.shop.signUp()
+
+    await expect(askFor(stranger, payment, 1)).rejects.toMatchObject({ context: { status: 404 } })
+  })
+
+  it.for([0.01, 0.99, 1.01, 600, -1, 0])('asks for R1.00 and refuses a form for R%s', async (amount) => {
+    const payment = await aTopUp(await aShortPayment())
+
+    await expect(askFor(payment.buyer, payment, amount)).rejects.toMatchObject({ context: { status: 409 } })
+  })
+
+  it('asks for nothing more once its order is paid', async () => {
+    const payment = await aTopUp(await aShortPayment())
+    await paying.notify(paying.bodyFor(payment))
+
+    await expect(askFor(payment.buyer, payment, 1)).rejects.toMatchObject({ context: { status: 409 } })
+  })
+
+  it('asks for nothing more once its order is cancelled', async () => {
+    const payment = await aTopUp(await aShortPayment())
+    await cancel(payment)
+
+    await expect(askFor(payment.buyer, payment, 1)).rejects.toMatchObject({ context: { status: 409 } })
+  })
+
+  it('asks for the whole sum, not the difference, once the first payment was refunded', async () => {
+    const payment = await aTopUp(await aShortPayment())
+    await refund(payment, 599)
+
+    await expect(askFor(payment.buyer, payment, 1)).rejects.toMatchObject({ context: { status: 409 } })
+    expect(await askFor(payment.buyer, payment, 600)).toMatchObject({ amount: '600.00' })
+  })
+
+  it('asks for nothing once its order was deleted, and money that comes all the same needs a person', async () => {
+    const payment = await aTopUp(await aShortPayment())
+    await cancel(payment)
+    await refund(payment, 599)
+    await admin.client.from('order_items').delete().eq('order_id', payment.order.id)
+    await admin.client.from('orders').delete().eq('id', payment.order.id)
+
+    await expect(askFor(payment.buyer, payment, 1)).rejects.toMatchObject({ context: { status: 404 } })
+    await paying.notify(paying.bodyFor(payment))
+    expect(await paying.concernsOf(payment.order)).toEqual(['order_deleted'])
+  })
+
+  it('is mailed once when two admins ask for the difference at once', async () => {
+    const payment = await aShortPayment()
+
+    const answers = await Promise.all(
+      [1, 2].map(() => admin.client.rpc('request_top_up', { payment_id: payment.paymentId })),
+    )
+
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    expect(await paying.mailsOf(payment.order, 'payment-top-up')).toBe(1)
+  })
+
+  it('that is paid in two tabs at once pays the order once, and the second rand needs a person', async () => {
+    const first = await aTopUp(await aShortPayment())
+    const second = { form: await askFor(first.buyer, first, 1) }
+
+    await Promise.all([paying.notify(paying.bodyFor(first)), paying.notify(paying.bodyFor(second))])
+
+    expect(await moneyOf(first)).toMatchObject({ status: 'new', paid: 600, received: 601 })
+    expect(await paying.concernsOf(first.order)).toEqual(['paid_twice'])
+  })
+
+  it('leaves the first payment to a person when the whole sum is paid by an older form', async () => {
+    const payment = await aShortPayment()
+    await aTopUp(payment)
+
+    await paying.notify(paying.bodyFor(payment))
+
+    expect(await moneyOf(payment)).toMatchObject({ status: 'new', paid: 600, received: 1199 })
+    expect(await paying.concernsOf(payment.order)).toEqual(['wrong_amount'])
+  })
+})
+
+describe('accepting a short payment', () => {
+  it.for(['packer', 'customer'] as const)('is refused to a %s', async (role) => {
+    const payment = await aShortPayment()
+    const caller = role === 'packer' ? await paying.shop.helper() : payment.buyer
+
+    const { error } = await caller.client.rpc('accept_short_payment', { payment_id: payment.paymentId })
+
+    expect(error?.code).toBe('42501')
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment' })
+  })
+
+  it('and the rest of its money at the same moment pay the order once', async () => {
+    const payment = await aTopUp(await aShortPayment())
+
+    await Promise.all([
+      paying.notify(paying.bodyFor(payment)),
+      call('accept_short_payment', { payment_id: payment.paymentId }),
+    ])
+
+    const { status, paid, shortfall, received } = await moneyOf(payment)
+    expect({ status, sum: paid + shortfall, received }).toEqual({ status: 'new', sum: 600, received: 600 })
+    expect(await paying.concernsOf(payment.order)).toEqual(shortfall > 0 ? ['paid_twice'] : [])
+  })
+
+  it('by two admins at once is recorded once', async () => {
+    const payment = await aShortPayment()
+
+    const answers = await Promise.all(
+      [1, 2].map(() => call('accept_short_payment', { payment_id: payment.paymentId })),
+    )
+
+    expect(new Set(answers)).toEqual(new Set(['order_not_payable', 'paid']))
+    expect(await moneyOf(payment)).toMatchObject({ paid: 599, shortfall: 1 })
+  })
+})
+
+it('a top-up pays no order with a first payment that went back at the same moment', async () => {
+  const payment = await aTopUp(await aShortPayment())
+
+  await Promise.all([paying.notify(paying.bodyFor(payment)), refund(payment, 599)])
+
+  const { rows } = await paying.shop.database.owner.query<{ kind: string }>(
+    `select kind from public.order_events where order_id = $1 and kind in ('topped_up', 'refunded') order by id`,
+    [payment.order.id],
+  )
+  expect([['topped_up', 'refunded'], ['refunded']]).toContainEqual(rows.map(({ kind }) => kind))
+})
+
+async function aShortPayment(): Promise<ShortPayment> {
+  const payment = await paying.aPayment()
+  const notice = paying.bodyFor(payment, { amount_gross: '599.00' })
+  await paying.notify(notice)
+  const { data } = await admin.client
+    .from('payments')
+    .select('id, pf_payment_id')
+    .eq('order_id', payment.order.id)
+    .single()
+  return { ...payment, notice, paymentId: data?.id, pfPaymentId: data?.pf_payment_id }
+}
+
+/** The statement by which the job applies a notice that PayFast has confirmed. */
+async function anUnappliedNotice({ form: { m_payment_id } }: Payment) {
+  const { rows } = await paying.shop.database.owner.query<{ id: string }>(
+    `insert into public.payment_notices (raw_body, m_payment_id, headers) values ('m_payment_id=1', $1, '{}') returning id`,
+    [m_payment_id],
+  )
+  const payment = { m_payment_id, pf_payment_id: 'shared', amount_gross: '600.00' }
+  return { text: 'select private.apply_confirmed_notice($1, $2)', values: [rows[0]?.id, payment] }
+}
+
+async function transactionsThatWait(): Promise<number> {
+  const { rows } = await paying.shop.database.owner.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
+
+/** The customer was asked for the missing rand and has left for the payment page with it. */
+async function aTopUp(payment: ShortPayment): Promise<ShortPayment> {
+  await call('request_top_up', { payment_id: payment.paymentId })
+  return { ...payment, form: await askFor(payment.buyer, payment, 1) }
+}
+
+function askFor(buyer: Person, { order }: Payment, amount: number): Promise<Record<string, string>> {
+  return paying.askForForm({ buyer, order: { ...order, total_amount: amount } })
+}
+
+async function cancel({ order }: Payment): Promise<void> {
+  await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)
+}
+
+function refund({ paymentId }: ShortPayment, amount: number): Promise<unknown> {
+  return call('record_refund', { payment_id: paymentId, amount, reason: 'They changed their mind' })
+}
+
+/** What the function answers, or the word of its refusal. */
+async function call(name: string, given: Record<string, unknown>): Promise<unknown> {
+  const { data, error } = await admin.client.rpc(name, given)
+  return error ? error.details : data
+}
+
+interface Money {
+  status: string
+  received: number
+  paid: number
+  shortfall: number
+  refunded: number
+  due: number
+  mails: number
+}
+
+/** Everything about the order's money that a replay could change; rand. */
+async function moneyOf({ order }: Payment): Promise<Money> {
+  const { rows } = await paying.shop.database.owner.query<Money>(
+    `select o.status, sum(b.amount_gross)::float as received, sum(b.given_back)::float as refunded,
+       coalesce(sum(b.amount_gross) filter (where b.pays_order), 0)::float as paid,
+       coalesce((select sum(a.shortfall) from public.payment_acceptances a where a.order_id = o.id), 0)::float as shortfall,
+       coalesce((select sum(t.outstanding) from public.refund_tasks t where t.order_id = o.id and t.is_open), 0)::float as due,
+       (select count(*) from public.mails m where m.props ->> 'orderId' = o.id::text)::int as mails
+     from public.orders o join public.payment_balances b on b.order_id = o.id
+     where o.id = $1 group by o.id`,
+    [order.id],
+  )
+  const [money] = rows
+  if (!money) throw new Error('no money came for this order')
+  return money
+}
