@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
 import { secondsUntilTry, type Try } from '../limits/take-try.ts'
@@ -104,10 +104,11 @@ async function secondsUntilMail(
   to: string,
 ): Promise<number> {
   const { mailsPerAccount, mailsPerAccountAndHour, mailsPerAccountAndDay } = settings.limits
+  const subject = await mailboxOf(database.owner, to)
   const tries = [
-    { bucket: `mail ${kind}`, subject: to, limit: mailsPerAccount },
-    { bucket: 'mails of an hour', subject: to, limit: mailsPerAccountAndHour },
-    { bucket: 'mails of a day', subject: to, limit: mailsPerAccountAndDay },
+    { bucket: `mail ${kind}`, subject, limit: mailsPerAccount },
+    { bucket: 'mails of an hour', subject, limit: mailsPerAccountAndHour },
+    { bucket: 'mails of a day', subject, limit: mailsPerAccountAndDay },
   ]
   for (const tried of tries) {
     // oxlint-disable-next-line no-await-in-loop -- what one limit refuses may not fill the next
@@ -115,4 +116,10 @@ async function secondsUntilMail(
     if (seconds > 0) return seconds
   }
   return 0
+}
+
+/** Spellings of one mailbox count together (decision 0034). */
+async function mailboxOf(owner: Pool, address: string): Promise<string> {
+  const { rows } = await owner.query<{ mailbox: string }>('select auth.mailbox_of($1) as mailbox', [address])
+  return rows[0]?.mailbox ?? address
 }

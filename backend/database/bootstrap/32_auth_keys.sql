@@ -89,6 +89,22 @@ begin
     $$;
   comment on function auth.require_try is 'Like count_try; raises PT429 instead of returning false, so that the rest of the message is not run.';
 
+  -- The subject of every limit on mail to one recipient: victim+1@gmail.com and v.ictim@gmail.com reach the mailbox of victim@gmail.com,
+  -- so a limit by the typed address alone would not hold. For counting only: an account is known by its whole address. Everybody may
+  -- call it, because indexes use it and a visitor's insert keeps them up to date.
+  create or replace function auth.mailbox_of(address text) returns text
+    language sql immutable parallel safe
+    begin atomic
+      select case
+          when parts[2] in ('gmail.com', 'googlemail.com') then replace(parts[1], '.', '') || '@gmail.com'
+          else coalesce(parts[1] || '@' || parts[2], lower(btrim(address)))
+        end
+      from regexp_match(lower(btrim(address)), '^(.[^+]*).*@([^@]*)$') as parts;
+    end;
+  comment on function auth.mailbox_of is
+    'The mailbox that an address reaches, for counting mails: without its +tag; without its dots at Gmail.';
+  grant execute on function auth.mailbox_of to public;
+
   -- The process asks before it becomes the caller. NOTE: no caller may, or anybody could use up the tries of another.
   revoke all on function auth.count_level, auth.count_try, auth.require_try from public;
   grant usage on schema auth to authenticator;

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { openShop, type TestShop } from '#test/shop.ts'
+import { openAttackedAccounts } from './attacked-accounts.ts'
+
+/**
+ * The attack: a limit counts mails by the address that was typed, and one mailbox has thousands of addresses: a +tag reaches it, and at
+ * Gmail so does every placing of dots.
+ */
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+// An attacker with many network addresses: the limits by address are not what holds here.
+beforeEach(() => shop.database.owner.query('delete from auth.rate_limits'))
+afterAll(() => shop.close())
+
+const TWENTY = Array.from({ length: 20 }, (_, at) => at)
+
+function spellings(name: string): string[] {
+  return TWENTY.map((at) =>
+    at % 2 ? `${name}+${at}@gmail.com` : `${name.slice(0, 2)}.${name.slice(2)}+${at}@googlemail.com`,
+  )
+}
+
+async function mailsTo(addresses: string[], template: string): Promise<number> {
+  const { rows } = await shop.database.owner.query<{ mails: number }>(
+    'select count(*)::int as mails from public.mails where recipient = any ($1) and template = $2',
+    [addresses, template],
+  )
+  return rows[0]?.mails ?? -1
+}
+
+describe('auth.mailbox_of', () => {
+  it.each([
+    ['Victim+shop@Example.com', 'victim@example.com'],
+    ['victim+a+b@example.com', 'victim@example.com'],
+    ['v.i.c.tim+a@googlemail.com', 'victim@gmail.com'],
+    // Dots count everywhere else, and a name may begin with a plus.
+    ['v.ictim@example.com', 'v.ictim@example.com'],
+    ['+a+b@example.com', '+a@example.com'],
+    ['no address', 'no address'],
+  ])('counts %s as %s', async (address, mailbox) => {
+    const { rows } = await shop.database.owner.query('select auth.mailbox_of($1) as mailbox', [address])
+    expect(rows).toEqual([{ mailbox }])
+  })
+})
+
+it('confirms one message of the contact form a day to all spellings of a mailbox', async () => {
+  const addresses = spellings('writer')
+
+  for (const email of addresses)
+    await shop
+      .client()
+      .from('contact_submissions')
+      .insert({ name: 'Sipho', email, subject: 'Hooks', message: 'Which hooks fit the 150?' })
+
+  expect(await mailsTo(addresses, 'contact-received')).toBe(1)
+})
+
+async function askToConfirm(email: string): Promise<void> {
+  const visitor = shop.client()
+  await visitor.from('newsletter_signups').insert({ email, source: 'footer', accepted_terms: true })
+  await visitor.functions.invoke('send-newsletter-signup', {
+    body: { email, acceptedTerms: true, marketingOptIn: true },
+  })
+}
+
+it('asks all spellings of a mailbox once in ten minutes to confirm the newsletter', async () => {
+  const addresses = spellings('reader')
+
+  for (const email of addresses) await askToConfirm(email)
+
+  expect(await mailsTo(addresses, 'newsletter-confirmation')).toBe(1)
+})
+
+it('asks all spellings of a mailbox three times in all to confirm the newsletter', async () => {
+  const addresses = spellings('patient')
+
+  for (const email of addresses) {
+    await askToConfirm(email)
+    await shop.database.owner.query(
+      `update private.newsletter_links set asked_at = asked_at - interval '1 hour'`,
+    )
+  }
+
+  expect(await mailsTo(addresses, 'newsletter-confirmation')).toBe(3)
+})
+
+it('still asks another spelling to confirm once the first one did', async () => {
+  const [first = '', second = ''] = spellings('fan')
+
+  await askToConfirm(first)
+  await shop.database.owner.query('update private.newsletter_links set confirmed_at = now()')
+  await askToConfirm(second)
+
+  expect(await mailsTo([second], 'newsletter-confirmation')).toBe(1)
+})
+
+it('keeps twenty waiting stock alerts for all spellings of a mailbox together', async () => {
+  const { owner } = shop.database
+  await owner.query('update public.product_variants set stock_quantity = 0')
+  const { rows: variants } = await owner.query<{ id: string }>(
+    `select v.id from public.product_variants v join public.products p on p.id = v.product_id
+     where not p.made_to_order and exists (select from public.product_availability a where a.variant_id = v.id) limit 2`,
+  )
+
+  for (const email of spellings('waiter'))
+    for (const { id } of variants) await shop.client().rpc('request_stock_alert', { variant: id, email })
+
+  const { rows } = await owner.query<{ waiting: number }>(
+    'select count(*)::int as waiting from public.stock_alerts',
+  )
+  expect(rows).toEqual([{ waiting: 20 }])
+})
+
+it('mails all spellings of a mailbox together as often as one address', async () => {
+  const accounts = await openAttackedAccounts()
+  try {
+    for (const email of spellings('account')) await accounts.signUp(email)
+    const before = accounts.mails.length
+
+    for (const email of spellings('account')) await accounts.call('POST', '/recover', { body: { email } })
+
+    expect(accounts.mails.length - before).toBeLessThan(2)
+    expect(accounts.mails.length).toBeGreaterThan(0)
+  } finally {
+    await accounts.close()
+  }
+})
