@@ -36,7 +36,10 @@ test('a helper ships an order and finds no money, no clients and nothing to dele
   await details.getByRole('button', { name: 'Start making it' }).click()
   await details.getByRole('button', { name: 'Ship it' }).click()
   await details.getByLabel('Tracking Number').fill('TCG-2024')
-  await details.getByLabel('Courier Company').selectOption('The Courier Guy')
+  const couriers = details.getByLabel('Courier Company')
+  await expect(couriers.getByRole('option', { name: '+ Create New Courier' })).toHaveCount(0)
+  await expect(details.getByText('An admin can add a missing courier.')).toBeVisible()
+  await couriers.selectOption('The Courier Guy')
   await details.getByRole('button', { name: 'Update Tracking & Ship Order' }).click()
   await expect(details.getByRole('button', { name: 'Mark as delivered' })).toBeVisible()
 

@@ -78,7 +78,7 @@ const HELPER: Record<string, string> = {
   contact_answers: '++x+',
   contact_replies: '+xxx',
   contact_submissions: '++xx',
-  courier_companies: '++.x',
+  courier_companies: '+x.x',
   gallery_contacts: '+xxx',
   gallery_submissions: '+++x',
   gallery_verdicts: '+xxx',

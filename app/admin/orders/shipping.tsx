@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
+import { useIsHelper } from '../frame/role.ts'
 import { ShippingMailDialog } from './mails/shipping-mail-dialog.tsx'
 import { NewCourierForm } from './new-courier-form.tsx'
 import { useShipOrder } from './order-changes.ts'
@@ -13,6 +14,8 @@ import { usePastedWaybill } from './use-pasted-waybill.ts'
 import { LONGEST_WAYBILL, waybillIn } from './waybill.ts'
 
 const NEW_COURIER = 'new'
+const GUESSED = 'Guessed from your earlier waybills; choose another if it is wrong.'
+const ASK_FOR_COURIER = 'An admin can add a missing courier.'
 
 /** What has to be known before an order ships, as typed so far, and the shipping of it. */
 export function useShipping(order: Order, onShipped?: () => void) {
@@ -43,9 +46,10 @@ export function useShipping(order: Order, onShipped?: () => void) {
 
 export type Shipping = ReturnType<typeof useShipping>
 
-/** Courier and tracking number; a courier that is missing is added on the spot. */
+/** Courier and tracking number; an admin adds a missing courier on the spot, a packer asks for it. */
 export function ShippingFields({ shipping }: { shipping: Shipping }) {
   const { couriers, courierId, setCourierId, isGuessed } = shipping
+  const isHelper = useIsHelper()
   const isAdding = courierId === NEW_COURIER
   // The courier of a parcel that has left stays its courier.
   const isOffered = ({ id, is_archived }: Courier) => !is_archived || id === courierId
@@ -55,7 +59,7 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
       <TrackingField shipping={shipping} />
       <SelectField
         label="Courier Company"
-        hint={isGuessed ? 'Guessed from your earlier waybills; choose another if it is wrong.' : undefined}
+        hint={isGuessed ? GUESSED : isHelper ? ASK_FOR_COURIER : undefined}
         value={courierId}
         onChange={(event) => setCourierId(event.target.value)}
       >
@@ -65,7 +69,7 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
             {name}
           </option>
         ))}
-        <option value={NEW_COURIER}>+ Create New Courier</option>
+        {!isHelper && <option value={NEW_COURIER}>+ Create New Courier</option>}
       </SelectField>
       {isAdding && (
         <NewCourierForm
