@@ -99,5 +99,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
 
 function mountPayments(api: ShopApi, parts: ShopParts): void {
   const account = payfastAccount(parts)
-  api.route('/payments', createPayments({ owner: parts.database.owner, account, log: parts.log }))
+  const { owner } = parts.database
+  const countRefused = (subject: string) => countTry(owner, { ...shopLimits.refusedNotice, subject })
+  api.route('/payments', createPayments({ owner, account, countRefused, log: parts.log }))
 }

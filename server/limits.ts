@@ -35,6 +35,8 @@ export const shopLimits = {
   wrongMailLink: { bucket: 'wrong mail link', limit: { tries: 60, periodSeconds: HOUR } },
   /** Orders with a promo code: a refused order undoes the count of its wrong code, so all codes of orders are counted. */
   promoOrderByAddress: { bucket: 'promo order', limit: { tries: 300, periodSeconds: HOUR } },
+  /** Payment notices with a wrong signature, from addresses that are not PayFast's: each is looked up, logged and perhaps kept. */
+  refusedNotice: { bucket: 'refused notice', limit: { tries: 60, periodSeconds: HOUR } },
   /** Pictures that are made in a size for the first time. Later requests are served from disk and do not count. */
   picture: { bucket: 'picture', limit: { tries: 1500, periodSeconds: HOUR } },
 } satisfies Record<string, CallLimit>

@@ -4,6 +4,9 @@
  * Only the signature is checked here, because it needs nothing but the body. The notice and the job
  * that checks the rest are stored in one transaction before the answer: after one `200` PayFast never
  * sends it again, and any other answer makes it try later.
+ *
+ * Only notices with a wrong signature are limited, and none from PayFast's known addresses: a limit that could refuse a genuine notice
+ * would leave a paid order unpaid.
  */
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -11,10 +14,13 @@ import type { Pool } from 'pg'
 
 import type { PayfastAccount } from './account.ts'
 import { isSignedBy, parseNotice, type Notice } from './notice.ts'
+import { isDocumentedAddress } from './source.ts'
 
 export interface NoticeParts {
   owner: Pool
   account: PayfastAccount
+  /** Counts a notice with a wrong signature from a network address; false when that address sent too many. */
+  countRefused: (address: string) => Promise<boolean>
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
 
@@ -30,7 +36,7 @@ const KEPT_HEADERS = [
   'referer',
 ]
 
-export function createNoticeEndpoint({ owner, account, log }: NoticeParts): Hono {
+export function createNoticeEndpoint({ owner, account, countRefused, log }: NoticeParts): Hono {
   const app = new Hono()
 
   app.post('/', bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => c.body(null, 413) }), async (c) => {
@@ -42,6 +48,10 @@ export function createNoticeEndpoint({ owner, account, log }: NoticeParts): Hono
     if (isSignedBy(notice, account.passphrase)) {
       await owner.query('select private.store_notice($1, $2, $3, $4)', received)
       return c.body(null, 200)
+    }
+    const address = addressOf(c)
+    if (address !== null && !isDocumentedAddress(address) && !(await countRefused(address))) {
+      return c.text('too many notices with a wrong signature', 429)
     }
     log.warn({ mPaymentId: notice.fields.get('m_payment_id') }, 'a payment notice with a wrong signature')
     await owner.query('select private.keep_refused_notice($1, $2, $3, $4)', received)
@@ -61,9 +71,14 @@ function receivedFrom(c: Context, body: string, notice: Notice): unknown[] {
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  const address: unknown = c.get('remoteAddress')
   const mPaymentId = storable(notice.fields.get('m_payment_id'))
-  return [body, mPaymentId, headers, typeof address === 'string' ? address : null]
+  return [body, mPaymentId, headers, addressOf(c)]
+}
+
+/** Null for a call from within the process. */
+function addressOf(c: Context): string | null {
+  const address: unknown = c.get('remoteAddress')
+  return typeof address === 'string' ? address : null
 }
 
 /** PostgreSQL's text holds no NUL; the raw body keeps the value as it was. */

@@ -34,10 +34,9 @@ export type SourceEvidence = { result: 'passed' | 'unknown'; detail: string }
 
 /** Hosts come from the validation address too, so the simulator and a test server are placed by the same rule. */
 export async function placeSource(sender: string | null, validateUrl: string): Promise<SourceEvidence> {
-  // A socket that listens on IPv6 shows IPv4 callers in this form.
-  const address = sender?.replace(/^::ffff:/, '')
+  const address = plain(sender)
   if (!address || isIP(address) === 0) return { result: 'unknown', detail: 'no address' }
-  if (documented().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) {
+  if (isDocumentedAddress(address)) {
     return { result: 'passed', detail: `${address} is in PayFast's list` }
   }
   const validator = new URL(validateUrl).hostname.replace(/^\[|\]$/g, '')
@@ -46,6 +45,17 @@ export async function placeSource(sender: string | null, validateUrl: string): P
   return resolved.has(address)
     ? { result: 'passed', detail: `${address} resolves from PayFast's names` }
     : { result: 'unknown', detail: `${address} is not known as PayFast's` }
+}
+
+/** Whether PayFast has named this address as its own. False proves nothing: the list is incomplete. */
+export function isDocumentedAddress(sender: string): boolean {
+  const address = plain(sender) ?? ''
+  return isIP(address) !== 0 && documented().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** A socket that listens on IPv6 shows IPv4 callers as ::ffff:192.0.2.1. */
+function plain(sender: string | null): string | undefined {
+  return sender?.replace(/^::ffff:/, '')
 }
 
 function documented(): BlockList {

@@ -93,19 +93,19 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
   },
   mailsPerAccount: {
     endpoints: '`/auth/v1`: every mail of one kind',
-    key: 'e-mail address',
+    key: 'mailbox',
     response: '429 `over_email_send_rate_limit`',
     buckets: ['mail ${kind}'],
   },
   mailsPerAccountAndHour: {
     endpoints: '`/auth/v1`: mails of all kinds; the fifth waits a quarter of an hour',
-    key: 'e-mail address',
+    key: 'mailbox',
     response: '429 `over_email_send_rate_limit`',
     buckets: ['mails of an hour'],
   },
   mailsPerAccountAndDay: {
     endpoints: '`/auth/v1`: mails of all kinds; from the sixth on one every 2.4 hours',
-    key: 'e-mail address',
+    key: 'mailbox',
     response: '429 `over_email_send_rate_limit`',
     buckets: ['mails of a day'],
   },
@@ -161,6 +161,12 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
     endpoints: '`/rest/v1/rpc/place_order` with a promo code',
     key: 'address',
     response: SENT,
+  },
+  refusedNotice: {
+    endpoints:
+      '`POST /payments/payfast/notice`: notices with a wrong signature, unless they come from an address of PayFast',
+    key: 'address',
+    response: '429; a notice with the right signature is never refused',
   },
   picture: {
     endpoints: '`/storage/v1/render/image/*`: pictures made for the first time',

@@ -280,7 +280,7 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'PayFast',
-    limits: 'none: a notice that is not signed by PayFast is refused before it is stored',
+    limits: ['refusedNotice'],
     routes: ['POST /payments/payfast/notice'],
   },
   {

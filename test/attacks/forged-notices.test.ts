@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { shopLimits } from '#server/limits.ts'
+import { openPayingShop, PAYFAST_ADDRESS, type Payment, type PayingShop } from '#test/paying-shop.ts'
+
+/** The attack: one address posts forged notices without end. Each is looked up in the database, logged, and kept for some orders. */
+const ATTACKER = '192.0.2.77'
+const { tries } = shopLimits.refusedNotice.limit
+
+let paying: PayingShop
+let payment: Payment
+beforeAll(async () => {
+  paying = await openPayingShop()
+  payment = await paying.aPayment()
+})
+afterAll(() => paying.close())
+
+async function forge(from: string, times: number): Promise<number[]> {
+  const answers = await Promise.all(
+    Array.from({ length: times }, () =>
+      paying.shop.fetch('/payments/payfast/notice', {
+        method: 'POST',
+        body: paying.bodyFor({ form: { m_payment_id: 'stranger', amount: '600.00' } }, {}, 'a guess'),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': from },
+      }),
+    ),
+  )
+  return answers.map(({ status }) => status)
+}
+
+it('refuses forged notices from an address that sent too many of them', async () => {
+  expect(new Set(await forge(ATTACKER, tries))).toEqual(new Set([400]))
+
+  expect(await forge(ATTACKER, 5)).toEqual([429, 429, 429, 429, 429])
+})
+
+it('still counts other addresses apart', async () => {
+  expect(await forge('192.0.2.78', 1)).toEqual([400])
+})
+
+it('never refuses PayFast for its address, even while the shop has a wrong passphrase', async () => {
+  expect(new Set(await forge(PAYFAST_ADDRESS, tries + 5))).toEqual(new Set([400]))
+})
+
+it('takes a genuine notice from an address that is not known as PayFast’s and has sent too many forged ones', async () => {
+  expect(await paying.notify(paying.bodyFor(payment), { forwardedFor: ATTACKER })).toBe(200)
+
+  expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', payments: 1 })
+})
