@@ -22,13 +22,21 @@ export interface Connection {
   remoteAddress?: string
   /** All headers, as Node read them: to go through those of the Request would make a copy of each first. */
   headers?: IncomingHttpHeaders
+  /** Whether the client went away before all of its request had arrived. */
+  isCut?: () => boolean
 }
 
-export function connectionOf({
-  socket,
-  headers,
-}: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }): Connection {
-  return { remoteAddress: socket.remoteAddress, headers }
+type Incoming = Pick<IncomingMessage, 'headers' | 'complete' | 'destroyed'> & {
+  socket: { remoteAddress?: string | undefined }
+}
+
+export function connectionOf(incoming: Incoming): Connection {
+  const { socket, headers } = incoming
+  return {
+    remoteAddress: socket.remoteAddress,
+    headers,
+    isCut: () => incoming.destroyed && !incoming.complete,
+  }
 }
 
 interface Edge {
@@ -89,7 +97,8 @@ export function logRequests(log: Logger) {
     const start = performance.now()
     await next()
     const { method, path } = c.req
-    logRequest(plain, { id: c.get('requestId'), method, path, status: c.res.status, start })
+    const isCut = c.env?.isCut?.() ?? false
+    logRequest(plain, { id: c.get('requestId'), method, path, status: c.res.status, start, isCut })
   })
 }
 
@@ -101,9 +110,11 @@ interface Answered {
   status: number
   /** By `performance.now()`. */
   start: number
+  /** The client went away before it had sent everything: whatever the answer says, it is no failure of ours. */
+  isCut?: boolean
 }
 
-export function logRequest(log: Logger, { start, ...facts }: Answered): void {
-  const line = { ...facts, ms: Math.round(performance.now() - start) }
-  log[facts.status >= 500 ? 'error' : 'info'](line, 'request')
+export function logRequest(log: Logger, { start, isCut = false, ...facts }: Answered): void {
+  const line = { ...facts, ...(isCut && { isCut }), ms: Math.round(performance.now() - start) }
+  log[facts.status >= 500 && !isCut ? 'error' : 'info'](line, 'request')
 }

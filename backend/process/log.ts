@@ -1,11 +1,37 @@
-import { destination, pino, type DestinationStream, type Logger } from 'pino'
+import { destination, pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+
+import { isCutRequest } from '#backend/http/cut-request.ts'
 
 /** JSON lines for machines; in a terminal, lines for whoever sits before it. */
 export function createLog(): Logger {
-  const options = { level: 'info', base: null, redact: ['*.password', '*.token', '*.passphrase', '*.secret'] }
   return process.stdout.isTTY
-    ? pino(options, { write: (line) => console.log(readable(line)) })
-    : pino(options, gathered(destination({ sync: false })))
+    ? pino(LOG_OPTIONS, { write: (line) => console.log(readable(line)) })
+    : pino(LOG_OPTIONS, gathered(destination({ sync: false })))
+}
+
+/**
+ * A client that goes away in the middle of its request is no failure of ours, wherever its body was being read: one line without a
+ * stack, or a phone in a lift would look like a broken server.
+ */
+export const LOG_OPTIONS: LoggerOptions = {
+  level: 'info',
+  base: null,
+  redact: ['*.password', '*.token', '*.passphrase', '*.secret'],
+  hooks: {
+    logMethod(line, write) {
+      const [facts] = line as unknown[]
+      if (!isFailure(facts) || !isCutRequest(facts.err)) {
+        write.apply(this, line)
+        return
+      }
+      const { err: _, ...rest } = facts
+      this.info(rest, 'a request broke off before all of it had arrived')
+    },
+  },
+}
+
+function isFailure(facts: unknown): facts is { err: unknown } {
+  return typeof facts === 'object' && facts !== null && 'err' in facts
 }
 
 /** Long enough for the lines of many requests, short enough that nobody who watches a log notices. */
