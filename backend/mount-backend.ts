@@ -34,7 +34,10 @@ export interface BackendParts<Given> {
   isKeyOptional?: boolean
   auth: Pick<AuthOptions, 'settings' | 'sendMail' | 'sendText'>
   rest?: Omit<RestOptions, 'database' | 'log' | 'signal'>
-  storage?: Pick<StorageOptions, 'maxFileBytes' | 'unfinished' | 'pictures' | 'mayMakePicture'>
+  storage?: Pick<
+    StorageOptions,
+    'maxFileBytes' | 'unfinished' | 'pictures' | 'mayMakePicture' | 'guardFinish'
+  >
   /** Calls of the data service that one caller may have running; any number if left out. */
   concurrency?: Concurrency
   realtime?: Pick<RealtimeApiOptions, 'isBroadcastOpen'>

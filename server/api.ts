@@ -27,6 +27,7 @@ import { ANONYMOUS, CONCURRENCY, shopLimits } from './limits.ts'
 import type { Settings } from './settings.ts'
 import { startedWith } from './started-with.ts'
 import { createWellKnown } from './well-known.ts'
+import { createGalleryBudget } from './gallery-budget.ts'
 import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-limit.ts'
 
 export interface ShopParts {
@@ -67,9 +68,10 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
   const shown = { deliver: deliveryFor(settings), startedWith: startedWith(settings) }
+  const gallery = createGalleryBudget(database.owner, log)
   for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
-    api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, log))
-  api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner, log))
+    api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, gallery))
+  api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner, gallery))
   mountBackend(api, {
     ...parts,
     publicUrl,
@@ -84,6 +86,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     concurrency: CONCURRENCY,
     storage: {
       pictures: offeredPictures,
+      guardFinish: gallery.guardFinish,
       mayMakePicture: (subject) => countTry(database.owner, { ...shopLimits.picture, subject }),
     },
     realtime: { isBroadcastOpen: settings.realtimeBroadcast },

@@ -35,7 +35,7 @@ const MAX_FILE_BYTES = 100 * 1024 * 1024
 /** Enough for a few hundred visitors of one mobile network, and for a day of film. */
 export const UNFINISHED: UnfinishedLimits = { uploadsPerCaller: 100, bytes: 10 * 1024 ** 3 }
 
-export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMakePicture'> {
+export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMakePicture' | 'guardFinish'> {
   database: Database
   /** The process's data folder; files lie in `storage/` below it. */
   dataDir: string
@@ -60,6 +60,7 @@ export function createStorage(options: StorageOptions): Hono {
     renderPicture: createRenderer(disk),
     pictures: options.pictures,
     mayMakePicture: options.mayMakePicture,
+    guardFinish: options.guardFinish,
     addresses: createAddressSigner(database.owner),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
     unfinished: options.unfinished ?? UNFINISHED,

@@ -7,6 +7,7 @@ import type { FindCaller } from './caller.ts'
 import type { Disk } from './disk/disk.ts'
 import type { RenderPicture } from './render/derivatives.ts'
 import type { OfferedPictures } from './render/transformation.ts'
+import type { ResumableUpload } from './resumable/upload-row.ts'
 import type { AddressSigner } from './signed/address-signer.ts'
 
 /** What every operation is given. */
@@ -19,6 +20,11 @@ export interface StorageParts {
   pictures?: OfferedPictures | undefined
   /** Counts a picture that has to be made for a network address; false when there were too many. */
   mayMakePicture?: ((address: string) => Promise<boolean>) | undefined
+  /**
+   * Wraps the storing of a resumable upload whose last byte has arrived: calls `store`, or throws a `StorageError` instead, with
+   * which the upload is removed.
+   */
+  guardFinish?: ((upload: ResumableUpload, store: () => Promise<void>) => Promise<void>) | undefined
   addresses: AddressSigner
   maxFileBytes: number
   unfinished: UnfinishedLimits

@@ -23,7 +23,8 @@ afterAll(() => shop.close())
 /** Other addresses have uploaded so much today. */
 function setLevel(bucket: string, level: number) {
   return shop.database.owner.query(
-    `insert into auth.rate_limits (bucket, subject, level, updated_at) values ($1, 'shop', $2, now())`,
+    `insert into auth.rate_limits (bucket, subject, level, updated_at) values ($1, 'shop', $2, now())
+     on conflict on constraint rate_limits_pkey do update set level = $2`,
     [bucket, level],
   )
 }
@@ -70,22 +71,141 @@ it('refuses photos once those of a day weigh too much, and tells the owner once 
   expect(warnings.filter((line) => line.includes('the gallery has used up its uploads'))).toHaveLength(1)
 })
 
-function announce(length: number) {
+interface Announcement {
+  length: number
+  contentType?: string
+  name?: string
+}
+
+function announce({
+  length,
+  contentType = 'image/jpeg',
+  name = `${crypto.randomUUID()}-1.jpg`,
+}: Announcement) {
   return api.request(`${shop.settings.publicUrl}/storage/v1/upload/resumable`, {
     method: 'POST',
     headers: {
       apikey: shop.keys.publishable,
       'tus-resumable': '1.0.0',
       'upload-length': String(length),
-      'upload-metadata': `bucketName ${btoa('gallery')},objectName ${btoa('huge-photo.jpg')},contentType ${btoa('image/jpeg')}`,
+      'upload-metadata': `bucketName ${btoa('gallery')},objectName ${btoa(name)},contentType ${btoa(contentType)}`,
       'x-forwarded-for': '192.0.2.5',
     },
   })
 }
 
+async function send(announced: Response, bytes: Buffer): Promise<Response> {
+  return api.request(new URL(announced.headers.get('location') ?? '', shop.settings.publicUrl).href, {
+    method: 'PATCH',
+    headers: {
+      apikey: shop.keys.publishable,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(bytes.length),
+      'x-forwarded-for': '192.0.2.5',
+    },
+    body: new Uint8Array(bytes),
+  })
+}
+
+/** Photos and kilobytes of the shop's day that are used up, as far as they have not drained again. */
+async function usedUp(): Promise<{ photos: number; kilobytes: number }> {
+  const { rows } = await shop.database.owner.query<{ bucket: string; level: number }>(
+    `select bucket, level from auth.rate_limits where subject = 'shop'`,
+  )
+  const levelOf = ({ bucket }: { bucket: string }) => rows.find((row) => row.bucket === bucket)?.level ?? 0
+  return {
+    photos: Math.round(levelOf(shopLimits.uploadsPerShop)),
+    kilobytes: Math.round(levelOf(shopLimits.uploadedKilobytesPerShop)),
+  }
+}
+
+const NOTHING = { photos: 0, kilobytes: 0 }
+const FIVE_MB = 5 * 1024 * 1024
+
 it('does not let refused announcements of huge files use up the kilobytes of all visitors', async () => {
-  const announced = [await announce(1_200_000 * 1024), await announce(1_200_000 * 1024)]
+  const huge = { length: 1_200_000 * 1024, name: 'huge-photo.jpg' }
+  const announced = [await announce(huge), await announce(huge)]
 
   expect(announced.map(({ status }) => status)).toEqual([413, 413])
   expect((await upload('192.0.2.6')).status).toBe(200)
+})
+
+it('counts no announcement that is refused', async () => {
+  const refused = [
+    await announce({ length: FIVE_MB + 1 }),
+    await announce({ length: FIVE_MB, contentType: 'text/html' }),
+    await announce({ length: FIVE_MB, name: 'elsewhere/photo.html' }),
+  ]
+
+  expect(refused.filter(({ ok }) => ok)).toEqual([])
+  expect(await usedUp()).toEqual(NOTHING)
+})
+
+it('counts no announcement whose photo never comes', async () => {
+  for (let announced = 0; announced < 20; announced += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one attacker, one after the other
+    expect((await announce({ length: FIVE_MB })).status).toBe(201)
+
+  expect(await usedUp()).toEqual(NOTHING)
+})
+
+it('counts no photo that is refused, whole or resumable', async () => {
+  const words = Buffer.from('These are words and no photo. '.repeat(3000))
+  const whole = await api.request(
+    `${shop.settings.publicUrl}/storage/v1/object/gallery/${crypto.randomUUID()}-1.jpg`,
+    {
+      method: 'POST',
+      headers: {
+        apikey: shop.keys.publishable,
+        'content-type': 'image/jpeg',
+        'content-length': String(words.length),
+        'x-forwarded-for': '192.0.2.5',
+      },
+      body: new Uint8Array(words),
+    },
+  )
+  const resumable = await send(await announce({ length: words.length }), words)
+
+  expect([whole.ok, resumable.ok]).toEqual([false, false])
+  expect(await usedUp()).toEqual(NOTHING)
+})
+
+it('counts no signed address that nothing is uploaded to', async () => {
+  await api.request(
+    `${shop.settings.publicUrl}/storage/v1/object/upload/sign/gallery/${crypto.randomUUID()}-1.jpg`,
+    { method: 'POST', headers: { apikey: shop.keys.publishable, 'x-forwarded-for': '192.0.2.5' } },
+  )
+
+  expect(await usedUp()).toEqual(NOTHING)
+})
+
+it('counts a resumable photo once, when it is stored', async () => {
+  const photo = await aPhoto()
+
+  expect((await send(await announce({ length: photo.length }), photo)).status).toBe(204)
+
+  expect(await usedUp()).toEqual({ photos: 1, kilobytes: Math.ceil(photo.length / 1024) })
+})
+
+it('stores no resumable photo that was announced before the gallery was full', async () => {
+  const photo = await aPhoto()
+  const announced = await announce({ length: photo.length })
+  await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries + 1)
+
+  const refused = await send(announced, photo)
+
+  expect(refused.status).toBe(429)
+  expect(await refused.text()).toBe('The gallery takes no more photos today. Please try again tomorrow.')
+  expect((await announce({ length: photo.length })).status).toBe(429)
+})
+
+it('counts no photo that is refused because those of the day weigh too much', async () => {
+  const { bucket, limit } = shopLimits.uploadedKilobytesPerShop
+  await setLevel(bucket, limit.tries + 100_000)
+
+  for (const address of ['192.0.2.3', '192.0.2.4']) expect((await upload(address)).status).toBe(429)
+
+  expect((await usedUp()).photos).toBe(0)
 })

@@ -24,7 +24,8 @@ interface Described extends Pick<LimitRow, 'endpoints' | 'key' | 'response'> {
 
 const AUTH_RATE = '429 `over_request_rate_limit`'
 const AUTH_TEXT = '429 `over_sms_send_rate_limit`'
-const FULL = '429 `gallery_full`, and a warning in the log once an hour'
+const FULL =
+  '429 `gallery_full`, or a refused last part; a card under *Needs attention*, and a warning in the log once an hour'
 const SENT = '429 `too_many_sent`'
 
 /** A new limit of the accounts service does not compile without its row. */
@@ -136,6 +137,7 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
 }
 
 const UPLOADS = 'photos uploaded to the gallery, whole or resumable, and every upload to a signed address'
+const KEPT = 'photos kept in the gallery, and every kept upload to a signed address'
 
 const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
   visitor: {
@@ -145,8 +147,8 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
     response: SENT,
   },
   upload: { endpoints: UPLOADS, key: 'address', response: SENT },
-  uploadsPerShop: { endpoints: UPLOADS, key: 'shop', response: FULL },
-  uploadedKilobytesPerShop: { endpoints: 'kilobytes of the same uploads', key: 'shop', response: FULL },
+  uploadsPerShop: { endpoints: KEPT, key: 'shop', response: FULL },
+  uploadedKilobytesPerShop: { endpoints: 'kilobytes of the kept uploads', key: 'shop', response: FULL },
   placeOrder: { endpoints: '`/rest/v1/rpc/place_order`', key: 'account, or address', response: SENT },
   functionByAccount: { endpoints: '`/functions/v1/*` with an account', key: 'account', response: SENT },
   functionByAddress: { endpoints: '`/functions/v1/*` without an account', key: 'address', response: SENT },

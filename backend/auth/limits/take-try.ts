@@ -109,10 +109,10 @@ export async function forgetTries(owner: Pool, { bucket, subject }: Try): Promis
   ])
 }
 
-/** One try less, and not all: a right guess between the wrong ones must not reset the count of an address. */
+/** What the try cost, and not all: a right guess between the wrong ones must not reset the count of an address. */
 export async function giveBackTry(owner: Pool, tried: Try): Promise<void> {
   await owner.query(
-    'update auth.rate_limits set level = greatest(0, level - 1) where bucket = $1 and subject = any ($2)',
-    [tried.bucket, withSite(tried).map(({ subject }) => networkOf(subject))],
+    'update auth.rate_limits set level = greatest(0, level - $3) where bucket = $1 and subject = any ($2)',
+    [tried.bucket, withSite(tried).map(({ subject }) => networkOf(subject)), tried.cost ?? 1],
   )
 }

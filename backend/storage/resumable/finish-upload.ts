@@ -10,7 +10,8 @@ import { forgetUpload, markFinished, partKey, type ResumableUpload } from './upl
  */
 export async function finishUpload(storage: StorageParts, upload: ResumableUpload): Promise<void> {
   try {
-    await storeParts(storage, upload)
+    const store = () => storeParts(storage, upload)
+    await (storage.guardFinish ? storage.guardFinish(upload, store) : store())
   } catch (error) {
     const refusal = error instanceof StorageError ? error : fromDatabase(error)
     if (!refusal) throw error
