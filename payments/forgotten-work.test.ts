@@ -83,7 +83,12 @@ async function aNotifiedOrder(): Promise<string> {
   const { m_payment_id = '', amount = '' } = paymentData
   const endpoint = new Hono().route(
     '/payments',
-    createPayments({ owner: shop.database.owner, account: payfast.account, countRefused: async () => true, log: quietLog }),
+    createPayments({
+      owner: shop.database.owner,
+      account: payfast.account,
+      countRefused: async () => true,
+      log: quietLog,
+    }),
   )
   const body = payfast.notice({ m_payment_id, amount_gross: amount })
   const answer = await endpoint.request('/payments/payfast/notice', { method: 'POST', body })
@@ -94,7 +99,7 @@ async function aNotifiedOrder(): Promise<string> {
 async function runJobs(): Promise<void> {
   const { owner } = shop.database
   const tasks = {
-    ...paymentTasks({ owner, account: payfast.account, countRefused: async () => true, log: quietLog }),
+    ...paymentTasks({ owner, account: payfast.account, log: quietLog }),
     ...mailTasks({
       owner,
       publicUrl: 'https://shop.example',

@@ -383,7 +383,12 @@ async function aPaidOrder(): Promise<Paid> {
     payfast: payfast.account,
   })
   const body = payfast.notice({ m_payment_id: paymentData.m_payment_id ?? '', amount_gross: '240.00' })
-  const payments = createPayments({ owner: database.owner, account: payfast.account, countRefused: async () => true, log: quietLog })
+  const payments = createPayments({
+    owner: database.owner,
+    account: payfast.account,
+    countRefused: async () => true,
+    log: quietLog,
+  })
   await payments.request('/payfast/notice', { method: 'POST', body })
   await runJobs()
   const { rows } = await database.owner.query<{ id: string; pf_payment_id: string }>(

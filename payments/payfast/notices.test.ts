@@ -26,7 +26,12 @@ beforeAll(async () => {
   })
   app.route(
     '/payments',
-    createPayments({ owner: shop.database.owner, account: payfast.account, countRefused: async () => true, log: quietLog }),
+    createPayments({
+      owner: shop.database.owner,
+      account: payfast.account,
+      countRefused: async () => true,
+      log: quietLog,
+    }),
   )
 })
 afterAll(async () => {
@@ -337,7 +342,12 @@ describe('the notice address', () => {
   it('answers 500 and keeps nothing when the notice cannot be stored, so that PayFast sends it again', async () => {
     const { fields } = await aWaitingPayment()
     const unreachable = new Pool({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' })
-    const broken = createPayments({ owner: unreachable, account: payfast.account, countRefused: async () => true, log: quietLog })
+    const broken = createPayments({
+      owner: unreachable,
+      account: payfast.account,
+      countRefused: async () => true,
+      log: quietLog,
+    })
 
     const answer = await broken.request('/payfast/notice', { method: 'POST', body: payfast.notice(fields) })
 
@@ -402,7 +412,11 @@ async function post(body: string): Promise<Response> {
 
 function runJobs() {
   const tasks = {
-    ...paymentTasks({ owner: shop.database.owner, account: payfast.account, countRefused: async () => true, log: quietLog }),
+    ...paymentTasks({
+      owner: shop.database.owner,
+      account: payfast.account,
+      log: quietLog,
+    }),
     send_mail: () => Promise.resolve(),
   }
   return runDueJobs({ pool: shop.database.owner, tasks, log: quietLog })

@@ -37,7 +37,13 @@ beforeAll(async () => {
     processUrl: `${origin}/simulator/eng/process`,
     validateUrl: `${origin}/simulator/eng/query/validate`,
   }
-  const parts = { owner: shop.database.owner, account, countRefused: async () => true, publicUrl: origin, log: quietLog }
+  const parts = {
+    owner: shop.database.owner,
+    account,
+    countRefused: async () => true,
+    publicUrl: origin,
+    log: quietLog,
+  }
   app.route('/payments', createPayments(parts))
   app.route('/simulator', createSimulator(parts))
 })

@@ -1,7 +1,8 @@
 -- Days on which the gallery refused photos because it had taken as many as it takes in a day: after an attack, or on a very good day, an
 -- admin decides what to do about it. The process notes each refusal; an admin dismisses a day by deleting its row.
 create table public.full_gallery_days (
-  day              date primary key,
+  id               uuid primary key default gen_random_uuid(),
+  day              date not null constraint full_day_twice unique,
   refused          int not null default 1 constraint nothing_refused check (refused > 0),
   last_refused_at  timestamptz not null default now()
 );
@@ -10,7 +11,8 @@ comment on column public.full_gallery_days.day is 'By the clock of Johannesburg.
 comment on column public.full_gallery_days.refused is 'How many uploads were refused.';
 alter table public.full_gallery_days enable row level security;
 alter table public.full_gallery_days force row level security;
-grant select, delete on public.full_gallery_days to authenticated;
+grant select on public.full_gallery_days to authenticated, service_role;
+grant delete on public.full_gallery_days to authenticated;
 create policy select_as_admin on public.full_gallery_days
   for select to authenticated
   using ((select private.is_admin()));

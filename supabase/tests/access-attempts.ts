@@ -82,6 +82,7 @@ export async function setScene(sql: Sql): Promise<Scene> {
   await sql.rows(
     `insert into public.stock_alerts (variant_id, email, wording) select id, 'sipho@example.com', 'Mail me' from public.product_variants limit 1`,
   )
+  await sql.rows('select private.note_full_gallery()')
   await writeLedger(sql, order.id)
   return { customer, other, admin, helper, orderId: order.id, draftId }
 }

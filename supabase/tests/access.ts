@@ -23,6 +23,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
   contact_submissions: { select: 'x..+', insert: '++++', update: NOBODY, delete: NOBODY },
   contact_replies: STAFF_READ,
   courier_companies: { select: 'x..+', insert: 'xxx+', update: 'x..+', delete: NOBODY },
+  full_gallery_days: { select: 'x..+', insert: NOBODY, update: NOBODY, delete: 'x..+' },
   gallery_contacts: STAFF_READ,
   gallery_verdicts: STAFF_READ,
   gallery_submissions: { select: '...+', insert: '++++', update: 'x..+', delete: NOBODY },

@@ -209,3 +209,20 @@ it('counts no photo that is refused because those of the day weigh too much', as
 
   expect((await usedUp()).photos).toBe(0)
 })
+
+it('tells admins, and admins alone, on which day the gallery refused photos, until one dismisses it', async () => {
+  const [admin, packer] = await Promise.all([shop.admin(), shop.helper()])
+  await shop.database.owner.query('delete from public.full_gallery_days')
+  await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries + 1)
+  for (const address of ['192.0.2.3', '192.0.2.4']) await upload(address)
+  const days = admin.client.from('full_gallery_days')
+  const waiting = async () => (await admin.client.rpc('count_waiting_work')).data.concerns
+
+  const { data } = await days.select('id, refused')
+  expect(data).toEqual([{ id: expect.any(String), refused: 2 }])
+  expect((await packer.client.from('full_gallery_days').select('id')).data).toEqual([])
+  expect(await waiting()).toBe(1)
+
+  await days.delete().eq('id', data?.[0]?.id)
+  expect(await waiting()).toBe(0)
+})

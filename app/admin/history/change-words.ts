@@ -8,6 +8,7 @@ const THINGS: Record<string, string> = {
   contact_answers: 'Message',
   contact_submissions: 'Message',
   courier_companies: 'Courier',
+  full_gallery_days: 'Full gallery',
   gallery_contacts: 'Photo’s sender',
   gallery_submissions: 'Photo',
   newsletter_signups: 'Subscriber',
@@ -27,6 +28,8 @@ const THINGS: Record<string, string> = {
 const ACTS: Record<string, string> = {
   'insert contact_answers': 'marked as done',
   'delete contact_answers': 'opened again',
+  'insert full_gallery_days': 'noted',
+  'delete full_gallery_days': 'dismissed',
   'insert user_roles': 'given a role',
   'delete user_roles': 'relieved of a role',
 }

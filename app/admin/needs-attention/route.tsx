@@ -5,6 +5,7 @@ import { RefundDialog } from '../orders/payment/refund-dialog.tsx'
 import { useConcerns, useGone, useOrdersOf, type Concern, type ConcernedOrder } from './concern.ts'
 import { ConcernCard, type Decision } from './concern-card.tsx'
 import { FailedMails } from './failed-mails.tsx'
+import { FullGallery } from './full-gallery.tsx'
 import styles from './needs-attention.module.css'
 import { RefundTasks } from './refund-tasks.tsx'
 import { ResolveDialog } from './resolve-dialog.tsx'
@@ -48,6 +49,7 @@ export default function NeedsAttention() {
           </ul>
         )}
       </ResourceList>
+      <FullGallery />
       <RefundTasks />
       <div id="failed-mails">
         <FailedMails />

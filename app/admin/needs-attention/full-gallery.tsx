@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Moment, When } from '#app/ui/when.tsx'
+import { Failure } from '../list/resource-list.tsx'
+import { useChange } from '../list/use-change.ts'
+import styles from './needs-attention.module.css'
+
+/** A row of `full_gallery_days`. */
+interface FullDay {
+  id: string
+  day: string
+  refused: number
+  last_refused_at: string
+}
+
+const AGAIN_AFTER_MS = 60_000
+
+function useFullDays() {
+  return useQuery({
+    queryKey: ['full-gallery-days'],
+    refetchInterval: AGAIN_AFTER_MS,
+    queryFn: () =>
+      askBackend<FullDay[]>((backend) =>
+        backend
+          .from('full_gallery_days')
+          .select('id, day, refused, last_refused_at')
+          .order('day', { ascending: false })
+          .limit(31)
+          .overrideTypes<FullDay[], { merge: false }>(),
+      ),
+  })
+}
+
+/** Days on which customers could send no photos. Most shops never see one, so there is no section for none. */
+export function FullGallery() {
+  const days = useFullDays()
+
+  if (days.isError && !days.data) {
+    return <Failure what="Full gallery days" error={days.error} onRetry={() => void days.refetch()} />
+  }
+  if (!days.data?.length) return null
+  return (
+    <section aria-label="Full gallery">
+      <ul className={styles.cards}>
+        {days.data.map((day) => (
+          <li key={day.id}>
+            <DayCard day={day} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay }) {
+  const dismiss = useChange({
+    change: () => tellBackend((backend) => backend.from('full_gallery_days').delete().eq('id', id)),
+    done: 'Dismissed',
+    refreshes: ['full-gallery-days'],
+  })
+
+  return (
+    <article className={styles.card} aria-label="Gallery full">
+      <h3>
+        Gallery full on <When at={day} />
+      </h3>
+      <p>
+        The gallery had all the photos that it takes in a day and refused {refused}{' '}
+        {refused === 1 ? 'upload' : 'uploads'}, the last one <Moment at={last_refused_at} />. If you did not
+        expect so many photos, look for spam among the pending ones.
+      </p>
+      <div className={styles.actions}>
+        <ButtonLink look="solid" to="/admin/gallery?status=pending">
+          Review photos
+        </ButtonLink>
+        <Button disabled={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
+          Dismiss
+        </Button>
+      </div>
+    </article>
+  )
+}

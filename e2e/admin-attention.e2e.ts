@@ -1,0 +1,46 @@
+import { expect, test } from './fixtures/journey.ts'
+import { aShortPayment } from './fixtures/needs-attention.ts'
+import { askDatabase } from './fixtures/shop-database.ts'
+
+test('an unpaid order that holds a short payment is refunded from its order page once it is cancelled', async ({
+  brother: { page },
+  shop,
+}) => {
+  const order = await aShortPayment(shop)
+  await page.goto(`/admin/orders/${order.id}`)
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await details.getByRole('button', { name: 'Cancel order' }).click()
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: /^Cancel order/ }))
+  await expect(question).toContainText('R599.00 has to be refunded')
+  await expect(question).toContainText('sends 1 e-mail')
+  await question.getByRole('button', { name: 'Cancel order' }).click()
+
+  const due = details.getByRole('region', { name: 'Refund due' })
+  await expect(due).toContainText('R599.00 to refund')
+  await page.goto('/admin/orders?refund=due')
+  await expect(page.getByRole('row').filter({ hasText: order.number })).toContainText('R599.00 to refund')
+  await page.goto('/admin/needs-attention')
+  const card = page.getByRole('article', { name: `R599.00 to refund, order ${order.number}` })
+  await card.getByRole('button', { name: 'Refund R599.00' }).click()
+  const refund = page.getByRole('dialog', { name: `Refund order ${order.number}` })
+  await refund.getByLabel('Reason').fill('The order was cancelled')
+  await refund.getByRole('button', { name: 'Refund R599.00' }).click()
+
+  await expect(page.getByText(order.number)).toHaveCount(0)
+})
+
+test('a day on which the gallery was full is shown until an admin dismisses it', async ({
+  brother: { page },
+  shop,
+}) => {
+  for (let refused = 0; refused < 3; refused += 1)
+    await askDatabase(shop, 'select private.note_full_gallery()')
+  await page.goto('/admin/needs-attention')
+
+  const card = page.getByRole('article', { name: 'Gallery full' })
+  await expect(card).toContainText('refused 3 uploads')
+  await expect(card.getByRole('link', { name: 'Review photos' })).toBeVisible()
+  await card.getByRole('button', { name: 'Dismiss' }).click()
+
+  await expect(card).toHaveCount(0)
+})
