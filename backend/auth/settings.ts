@@ -62,6 +62,10 @@ export interface AuthSettings {
     factorGuessesPerNetwork: Limit
     /** The same, from all other networks together. */
     factorGuessesPerAccount: Limit
+    /** Wrong recovery codes, from one network where a factor of the account was shown before. */
+    recoveryGuessesPerNetwork: Limit
+    /** The same, from all other networks together; and apart from these, in sessions that a mailed link opened. */
+    recoveryGuessesPerAccount: Limit
     /** Wrong links, codes and other mailed or printed secrets: by the client's address. */
     wrongSecretsPerAddress: Limit
     /** Wrong typed codes: by account, over a long time, because six digits are few. */
@@ -108,6 +112,10 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
     // Three of a million codes are right at any time: 30 guesses on the first day find one with less than 1 in 10 000.
     factorGuessesPerNetwork: { tries: 15, periodSeconds: 86_400 },
     factorGuessesPerAccount: { tries: 15, periodSeconds: 86_400 },
+    recoveryGuessesPerNetwork: { tries: 20, periodSeconds: 3600 },
+    // Ten codes of 80 bits: these guesses find one in 10^18 days. One network makes 1500 wrong guesses a day at most, so it takes
+    // about seventy to keep this bucket full.
+    recoveryGuessesPerAccount: { tries: 100_000, periodSeconds: 86_400 },
     wrongSecretsPerAddress: { tries: 60, periodSeconds: 3600 },
     wrongCodesPerAccount: { tries: 50, periodSeconds: 86_400 },
     addressChangesPerAccount: { tries: 5, periodSeconds: 3600 },

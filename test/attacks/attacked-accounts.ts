@@ -112,6 +112,8 @@ export const unlimited = {
   failuresPerAccount: generous,
   factorGuessesPerNetwork: generous,
   factorGuessesPerAccount: generous,
+  recoveryGuessesPerNetwork: generous,
+  recoveryGuessesPerAccount: generous,
   wrongSecretsPerAddress: generous,
   wrongCodesPerAccount: generous,
   addressChangesPerAccount: generous,

@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { totpCode } from '#backend/auth/factors/totp.ts'
-import { type AttackedAccounts, openAttackedAccounts, tokensIn } from './attacked-accounts.ts'
+import { type AttackedAccounts, openAttackedAccounts, secretIn, tokensIn } from './attacked-accounts.ts'
 
 const EMAIL = 'owner@example.com'
 const HOME = '192.0.2.1'
 
+/** Far fewer than the shop allows: a test cannot send a hundred thousand. */
+const recoveryGuessesPerAccount = { tries: 12, periodSeconds: 86_400 }
+
 let accounts: AttackedAccounts
 let factor: { id: string; secret: string; recoveryCode: string }
 beforeEach(async () => {
-  accounts = await openAttackedAccounts()
-  const { access } = await accounts.signUp(EMAIL)
+  accounts = await openAttackedAccounts({ limits: { recoveryGuessesPerAccount } })
+  const { access } = await accounts.signUpVerified(EMAIL)
   const { body } = await accounts.call('POST', '/factors', { bearer: access, body: { factor_type: 'totp' } })
   factor = { id: body.id, secret: body.totp.secret, recoveryCode: '' }
   const raised = await showCode(access, HOME)
@@ -25,6 +28,10 @@ async function showCode(bearer: string, from: string, code = totpCode(factor.sec
   const path = `/factors/${factor.id}`
   const { body } = await accounts.call('POST', `${path}/challenge`, { bearer, from, body: {} })
   return accounts.call('POST', `${path}/verify`, { bearer, from, body: { challenge_id: body.id, code } })
+}
+
+function showRecoveryCode(bearer: string, from: string, code = factor.recoveryCode) {
+  return accounts.call('POST', '/factors/recovery-codes/verify', { bearer, from, body: { code } })
 }
 
 async function signInFrom(from: string): Promise<string> {
@@ -63,11 +70,7 @@ it('lets the owner in with a recovery code at a new network while a thief guesse
   const travelling = '203.0.113.5'
   expect((await showCode(await signInFrom(travelling), travelling)).status).toBe(429)
 
-  const recovered = await accounts.call('POST', '/factors/recovery-codes/verify', {
-    bearer: await signInFrom(travelling),
-    from: travelling,
-    body: { code: factor.recoveryCode },
-  })
+  const recovered = await showRecoveryCode(await signInFrom(travelling), travelling)
 
   expect(recovered.status).toBe(200)
   expect((await showCode(await signInFrom(travelling), travelling)).status).toBe(200)
@@ -79,4 +82,49 @@ it('gives a thief on a known network fifteen guesses, too', async () => {
   for (let guess = 0; guess < 20; guess += 1) statuses.push((await showCode(session, HOME, WRONG())).status)
 
   expect(statuses.filter((status) => status !== 429).length).toBe(15)
+})
+
+/** Wrong recovery codes of a thief who knows the password, each from a network and session of its own. */
+async function guessRecoveryCodesFrom(networks: number): Promise<number[]> {
+  const statuses = []
+  for (let at = 0; at < networks; at += 1) {
+    const from = `198.51.100.${at + 1}`
+    statuses.push((await showRecoveryCode(await signInFrom(from), from, 'abcd-efgh-jkmn-pqrs')).status)
+  }
+  return statuses
+}
+
+it('counts wrong recovery codes of an account from however many networks', async () => {
+  const statuses = await guessRecoveryCodesFrom(16)
+
+  expect(statuses).toEqual([...Array(12).fill(422), ...Array(4).fill(429)])
+  // The right one is refused there as well, or the limit would not limit guesses.
+  expect((await showRecoveryCode(await signInFrom('203.0.113.6'), '203.0.113.6')).status).toBe(429)
+})
+
+it('gives a thief on a known network twenty guesses at the recovery codes', async () => {
+  const session = await signInFrom(HOME)
+  const statuses = []
+  for (let guess = 0; guess < 25; guess += 1) {
+    statuses.push((await showRecoveryCode(session, HOME, 'abcd-efgh-jkmn-pqrs')).status)
+  }
+
+  expect(statuses).toEqual([...Array(20).fill(422), ...Array(5).fill(429)])
+})
+
+it('lets the owner use a recovery code at a known network while a thief guesses at the codes', async () => {
+  await guessRecoveryCodesFrom(16)
+
+  expect((await showRecoveryCode(await signInFrom(HOME), HOME)).status).toBe(200)
+})
+
+it('lets the owner use a recovery code at a new network, signed in by a mailed link, while a thief guesses at the codes', async () => {
+  await guessRecoveryCodesFrom(16)
+  const from = '203.0.113.7'
+  await accounts.call('POST', '/recover', { from, body: { email: EMAIL } })
+  const body = { type: 'recovery', token_hash: secretIn(accounts.mailTo(EMAIL, 'recovery')) }
+  const opened = await accounts.call('POST', '/verify', { from, body })
+
+  const recovered = await showRecoveryCode(tokensIn(opened.body).access, from)
+  expect(recovered.body).toMatchObject({ token_type: 'bearer' })
 })

@@ -73,6 +73,20 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     response: `${AUTH_RATE}; recovery codes still work`,
     buckets: ['factor from elsewhere'],
   },
+  recoveryGuessesPerNetwork: {
+    endpoints:
+      '`/auth/v1/factors/recovery-codes/verify`: wrong codes from an address where a factor of the account was shown before',
+    key: 'account and address',
+    response: AUTH_RATE,
+    buckets: ['recovery code from a known network'],
+  },
+  recoveryGuessesPerAccount: {
+    endpoints:
+      '`/auth/v1/factors/recovery-codes/verify`: wrong codes from all other addresses together; in sessions that a mailed link opened, as many again',
+    key: 'account',
+    response: AUTH_RATE,
+    buckets: ['recovery code from elsewhere', 'recovery code after a mailed link'],
+  },
   wrongSecretsPerAddress: {
     endpoints:
       '`/auth/v1`: wrong links, codes, PKCE codes and nonces (`verify`, `confirm`, `token`, factors, recovery codes, `PUT user`)',

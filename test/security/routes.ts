@@ -114,7 +114,7 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'session',
-    limits: ['wrongSecretsPerAddress'],
+    limits: ['recoveryGuessesPerNetwork', 'recoveryGuessesPerAccount', 'wrongSecretsPerAddress'],
     routes: ['POST /auth/v1/factors/recovery-codes/verify'],
   },
   {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { AuthError } from '../errors.ts'
+import { recoveryCodeLimits } from '../limits/factor-tries.ts'
 import { rememberFactorNetwork } from '../limits/known-networks.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
@@ -66,12 +67,12 @@ export async function verifyRecoveryCode(auth: AuthParts, c: Context): Promise<R
   const signedIn = await requireAnySession(auth, c)
   const { code } = await readBody(c, schema)
   const origin = originOf(c)
-  // No limit by account: 80 random bits cannot be guessed, and a thief must not be able to use up the owner's last way in.
-  const guess = await countGuess(auth, origin)
+  const address = origin.address ?? NO_ADDRESS
+  const guess = await countGuess(auth, origin, await recoveryCodeLimits(auth, signedIn, address))
   const grant = await inTransaction(auth.database.owner, async (client) => {
     await requireUnchanged(client, signedIn)
     await useCode(client, signedIn.user.id, code)
-    await rememberFactorNetwork(client, signedIn.user.id, origin.address ?? NO_ADDRESS)
+    await rememberFactorNetwork(client, signedIn.user.id, address)
     return raiseSession(client, signedIn)
   })
   await guess.forgive()

@@ -1,5 +1,6 @@
 import { networkOf } from '#backend/http/network.ts'
 import type { AuthParts } from '../parts.ts'
+import { wasOpenedByMail } from '../sessions/open-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { verifiedFactors } from '../users/user-row.ts'
 import { hasShownFactorFrom } from './known-networks.ts'
@@ -30,4 +31,24 @@ export async function factorLimits(
     return [{ bucket: 'factor from a known network', subject, limit: factorGuessesPerNetwork }]
   }
   return [{ bucket: 'factor from elsewhere', subject: user.id, limit: factorGuessesPerAccount }]
+}
+
+/**
+ * The limits of wrong recovery codes (decision 0033): the same two places as for a factor, and a third for sessions that a mailed link
+ * opened. A thief who knows the password alone reaches only the shared one, so it cannot use up the owner's tries.
+ */
+export async function recoveryCodeLimits(
+  { database: { owner }, settings }: AuthParts,
+  { user, sessionId }: Pick<SignedIn, 'user' | 'sessionId'>,
+  address: string,
+): Promise<Try[]> {
+  const { recoveryGuessesPerNetwork, recoveryGuessesPerAccount: limit } = settings.limits
+  if (await hasShownFactorFrom(owner, user.id, address)) {
+    const subject = `${user.id} ${networkOf(address)}`
+    return [{ bucket: 'recovery code from a known network', subject, limit: recoveryGuessesPerNetwork }]
+  }
+  if (await wasOpenedByMail(owner, sessionId)) {
+    return [{ bucket: 'recovery code after a mailed link', subject: user.id, limit }]
+  }
+  return [{ bucket: 'recovery code from elsewhere', subject: user.id, limit }]
 }

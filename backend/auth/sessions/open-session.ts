@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Origin } from '../request.ts'
@@ -20,6 +20,9 @@ export type AuthMethod =
   | 'mfa/phone'
   | 'mfa/webauthn'
   | 'recovery_code'
+
+/** What only the owner of the mailbox can show: a mailed link or code. */
+const BY_MAIL: AuthMethod[] = ['otp', 'email/signup', 'magiclink', 'recovery', 'invite', 'email_change']
 
 export interface SignIn {
   userId: string
@@ -54,4 +57,13 @@ export async function addProof(client: PoolClient, sessionId: string, method: Au
      on conflict (session_id, authentication_method) do update set updated_at = now()`,
     [randomUUID(), sessionId, method],
   )
+}
+
+/** Whether a mailed link or code opened the session; a password alone did not. */
+export async function wasOpenedByMail(owner: Pool, sessionId: string): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    'select from auth.mfa_amr_claims where session_id = $1 and authentication_method = any ($2)',
+    [sessionId, BY_MAIL],
+  )
+  return rowCount !== 0
 }
