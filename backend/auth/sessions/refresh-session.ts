@@ -26,7 +26,7 @@ export async function refreshSession(auth: AuthParts, c: Context): Promise<Respo
     limit: auth.settings.limits.refreshesPerAddress,
   })
 
-  // The outcome is returned, not thrown: a revoked family must be committed.
+  // The outcome is returned, not thrown: the end of a session whose token was stolen must be committed.
   const refreshed = await inTransaction(auth.database.owner, (client) =>
     rotate(client, token, auth.settings.refreshReuseSeconds),
   )
@@ -55,10 +55,8 @@ async function rotate(client: PoolClient, token: string, reuseSeconds: number): 
 
   const next = await nextToken(client, { token, session, reuseSeconds })
   if (!next) {
-    await client.query(
-      'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked',
-      [session.id],
-    )
+    // The whole session, not only its refresh tokens: the thief's access token would stay good for up to an hour.
+    await client.query('delete from auth.sessions where id = $1', [session.id])
     return { outcome: 'reused' }
   }
   await client.query(`update auth.sessions set refreshed_at = now() at time zone 'utc' where id = $1`, [
