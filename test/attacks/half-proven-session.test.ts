@@ -90,3 +90,17 @@ it('may show the factor, use a recovery code, read the account and sign itself o
   )
   expect((await accounts.call('GET', '/user', { bearer: owner })).status).toBe(200)
 })
+
+it('may not use a token from before the step-up, which is not raised with its session', async () => {
+  people += 1
+  const { access: before } = await accounts.signUp(`owner${people}@example.com`)
+  const { body: factor } = await accounts.call('POST', '/factors', {
+    bearer: before,
+    body: { factor_type: 'totp' },
+  })
+  await stepUp(before, factor.id, totpCode(factor.totp.secret))
+
+  const removed = await accounts.call('DELETE', `/factors/${factor.id}`, { bearer: before })
+
+  expect(removed).toMatchObject({ status: 422, body: { error_code: 'insufficient_aal' } })
+})

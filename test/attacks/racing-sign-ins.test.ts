@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { setPassword } from '#backend/auth/passwords/set-password.ts'
 import { hashPassword } from '#backend/auth/passwords/hash-password.ts'
@@ -11,6 +11,7 @@ import {
   PASSWORD,
   secretIn,
 } from './attacked-accounts.ts'
+import { raceIn, type Change } from './race.ts'
 
 /**
  * The attack: keep signing in with a known password, so that one sign-in runs while the owner chooses another. A session that it opens
@@ -34,32 +35,7 @@ async function anAccount() {
   return { email, id: rows[0]?.id ?? '', tokens }
 }
 
-/** Runs `change` in an open transaction, starts `attack`, waits until it waits for that transaction, then finishes and commits. */
-async function race(
-  attack: () => Promise<Answer>,
-  { change, finish }: Record<'change' | 'finish', (client: PoolClient) => Promise<unknown>>,
-): Promise<Answer> {
-  const client = await accounts.database.owner.connect()
-  try {
-    await client.query('begin')
-    await change(client)
-    const attacked = attack()
-    await vi.waitFor(async () => {
-      const { rowCount } = await accounts.database.owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rowCount).toBe(1)
-    }, 10_000)
-    await finish(client)
-    await client.query('commit')
-    return await attacked
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
+const race = (attack: () => Promise<Answer>, change: Change) => raceIn(accounts.database, attack, change)
 
 async function countSessions(id: string): Promise<number> {
   const { rowCount } = await accounts.database.owner.query('select from auth.sessions where user_id = $1', [

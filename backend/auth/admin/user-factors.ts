@@ -4,6 +4,7 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { requireFactor } from '../factors/find-factor.ts'
 import { removeFactor } from '../factors/unenroll-factor.ts'
 import type { AuthParts } from '../parts.ts'
+import { lockAccount } from '../sessions/require-session.ts'
 import { factorAnswer } from '../users/user-answer.ts'
 import { requireUser } from './write-user.ts'
 
@@ -17,6 +18,7 @@ export async function listUserFactors(auth: AuthParts, c: Context): Promise<Resp
 export async function deleteUserFactor(auth: AuthParts, c: Context): Promise<Response> {
   const user = await requireUser(auth, c)
   const factor = await inTransaction(auth.database.owner, async (client) => {
+    await lockAccount(client, user.id)
     const found = await requireFactor(client, user.id, c.req.param('factorId'))
     await removeFactor(client, found.id)
     return found

@@ -9,8 +9,8 @@ import { siteUrl } from '../codes/redirects.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
 import { normalisePhone, readBody } from '../request.ts'
-import { requireSession } from '../sessions/require-session.ts'
-import { loadUser, type UserRow } from '../users/user-row.ts'
+import { requireSession, requireUnchanged, type SignedIn } from '../sessions/require-session.ts'
+import { loadUser } from '../users/user-row.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
 const MAX_FACTORS = 10
@@ -26,27 +26,26 @@ const schema = z.object({
 
 type Wanted = z.infer<typeof schema>
 
+const REFUSAL = { message: 'AAL2 required to enroll a new factor', status: 403 }
+
 /** POST /factors */
 export async function enrollFactor(auth: AuthParts, c: Context): Promise<Response> {
-  const signedIn = await requireSession(auth, c, {
-    message: 'AAL2 required to enroll a new factor',
-    status: 403,
-  })
+  const signedIn = await requireSession(auth, c, REFUSAL)
   const wanted = await readBody(c, schema)
-  return c.json(await enrollmentOf(auth, wanted.factor_type)(signedIn.user, wanted))
+  return c.json(await enrollmentOf(auth, wanted.factor_type)(signedIn, wanted))
 }
 
-type Enroll = (user: UserRow, wanted: Wanted) => Promise<Record<string, unknown>>
+type Enroll = (signedIn: SignedIn, wanted: Wanted) => Promise<Record<string, unknown>>
 
 function enrollmentOf(auth: AuthParts, type: string): Enroll {
   switch (type) {
     case 'totp':
-      return (user, wanted) => enrollTotp(auth, user, wanted)
+      return (signedIn, wanted) => enrollTotp(auth, signedIn, wanted)
     case 'phone':
-      if (auth.sendText) return (user, wanted) => enrollPhone(auth, user, wanted)
+      if (auth.sendText) return (signedIn, wanted) => enrollPhone(auth, signedIn, wanted)
       throw new AuthError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
     case 'webauthn':
-      if (auth.settings.passkeys) return (user, wanted) => enrollPasskey(auth, user, wanted)
+      if (auth.settings.passkeys) return (signedIn, wanted) => enrollPasskey(auth, signedIn, wanted)
       throw new AuthError('mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
     default:
       throw invalidInput('factor_type needs to be totp, phone, or webauthn')
@@ -54,36 +53,35 @@ function enrollmentOf(auth: AuthParts, type: string): Enroll {
 }
 
 /** The secret is shown this once. */
-async function enrollTotp(auth: AuthParts, user: UserRow, { friendly_name: name, issuer }: Wanted) {
+async function enrollTotp(auth: AuthParts, signedIn: SignedIn, { friendly_name: name, issuer }: Wanted) {
   const secret = newTotpSecret()
   const id = await inTransaction(auth.database.owner, (client) =>
-    addFactor(client, user, { type: 'totp', name, secret, phone: null }),
+    addFactor(client, signedIn, { type: 'totp', name, secret, phone: null }),
   )
   const uri = totpUri({
     secret,
     issuer: issuer || new URL(siteUrl(auth)).host,
-    account: user.email || user.id,
+    account: signedIn.user.email || signedIn.user.id,
   })
   return { id, type: 'totp', friendly_name: name, totp: { qr_code: renderSVG(uri), secret, uri } }
 }
 
-async function enrollPhone(auth: AuthParts, user: UserRow, { friendly_name: name, phone: given }: Wanted) {
+async function enrollPhone(
+  auth: AuthParts,
+  signedIn: SignedIn,
+  { friendly_name: name, phone: given }: Wanted,
+) {
   const phone = normalisePhone(given)
-  const id = await inTransaction(auth.database.owner, async (client) => {
-    // A second try for the same phone takes the place of the first.
-    await client.query(
-      `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and phone = $2`,
-      [user.id, phone],
-    )
-    return addFactor(client, user, { type: 'phone', name, secret: null, phone })
-  })
+  const id = await inTransaction(auth.database.owner, (client) =>
+    addFactor(client, signedIn, { type: 'phone', name, secret: null, phone }),
+  )
   return { id, type: 'phone', friendly_name: name, phone }
 }
 
 /** The key itself is made at the first challenge. */
-async function enrollPasskey(auth: AuthParts, user: UserRow, { friendly_name: name }: Wanted) {
+async function enrollPasskey(auth: AuthParts, signedIn: SignedIn, { friendly_name: name }: Wanted) {
   const id = await inTransaction(auth.database.owner, (client) =>
-    addFactor(client, user, { type: 'webauthn', name, secret: null, phone: null }),
+    addFactor(client, signedIn, { type: 'webauthn', name, secret: null, phone: null }),
   )
   return { id, type: 'webauthn', friendly_name: name }
 }
@@ -95,13 +93,15 @@ interface NewFactor {
   phone: string | null
 }
 
-async function addFactor(client: PoolClient, { id: userId }: UserRow, factor: NewFactor): Promise<string> {
-  // Two enrolments at once would both find the name free.
-  await client.query('select from auth.users where id = $1 for update', [userId])
+async function addFactor(client: PoolClient, signedIn: SignedIn, factor: NewFactor): Promise<string> {
+  // Locks the account: two enrolments at once would both find the name free, and a session that was allowed before another one
+  // verified a first factor would still plant its own.
+  const { id: userId } = await requireUnchanged(client, signedIn, REFUSAL)
+  // A second try for the same phone replaces the first.
   await client.query(
     `delete from auth.mfa_factors
-     where user_id = $1 and status = 'unverified' and created_at < now() - interval '${UNFINISHED_FOR}'`,
-    [userId],
+     where user_id = $1 and status = 'unverified' and (created_at < now() - interval '${UNFINISHED_FOR}' or phone = $2)`,
+    [userId, factor.phone],
   )
   const { factors } = await loadUser(client, userId)
   if (factors.length >= MAX_FACTORS) {

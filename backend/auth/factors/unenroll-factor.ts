@@ -3,16 +3,17 @@ import type { PoolClient } from 'pg'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { AuthParts } from '../parts.ts'
-import { requireSession } from '../sessions/require-session.ts'
+import { requireSession, requireUnchanged } from '../sessions/require-session.ts'
 import { requireFactor } from './find-factor.ts'
+
+const REFUSAL = { message: 'AAL2 required to unenroll verified factor', status: 422 }
 
 /** DELETE /factors/:factorId */
 export async function unenrollFactor(auth: AuthParts, c: Context): Promise<Response> {
-  const { user } = await requireSession(auth, c, {
-    message: 'AAL2 required to unenroll verified factor',
-    status: 422,
-  })
+  const signedIn = await requireSession(auth, c, REFUSAL)
   const id = await inTransaction(auth.database.owner, async (client) => {
+    // Locks the account as verifying does: a session that loses its level meanwhile removes no further factor.
+    const user = await requireUnchanged(client, signedIn, REFUSAL)
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
     await removeFactor(client, factor.id)
     return factor.id

@@ -8,6 +8,7 @@ import { findUserById, isBanned, verifiedFactors, type UserRow } from '../users/
 export interface SignedIn {
   user: UserRow
   sessionId: string
+  /** Of the session, at most the one that the token claims: a token from before the step-up is not raised with its session. */
   aal: string
   /** Signed in within the last day. */
   isRecent: boolean
@@ -18,16 +19,14 @@ interface Refusal {
   status?: number
 }
 
+const NEEDS_AAL2: Refusal = { message: 'AAL2 session is required for this call', status: 403 }
+
 /**
  * The caller, with everything shown that the account asks for: with a verified factor that is aal2. Otherwise throws
  * `insufficient_aal`, with GoTrue's own message and status where it has them. A session that has shown only the password of such
  * an account may do nothing but step up or end itself; those few calls use `requireAnySession`.
  */
-export async function requireSession(
-  auth: AuthParts,
-  c: Context,
-  refusal: Refusal = { message: 'AAL2 session is required for this call', status: 403 },
-): Promise<SignedIn> {
+export async function requireSession(auth: AuthParts, c: Context, refusal = NEEDS_AAL2): Promise<SignedIn> {
   const signedIn = await requireAnySession(auth, c)
   if (isHalfProven(signedIn)) throw insufficient(refusal)
   return signedIn
@@ -49,16 +48,20 @@ export function insufficient({ message, status }: Refusal): AuthError {
 export async function requireUnchanged(
   client: PoolClient,
   { user, sessionId, aal }: SignedIn,
+  refusal = NEEDS_AAL2,
 ): Promise<UserRow> {
-  await client.query('select from auth.users where id = $1 for no key update', [user.id])
+  await lockAccount(client, user.id)
   const current = await findUserById(client, user.id)
-  const session = await findSession(client, user.id, sessionId)
+  const session = await findSession(client, user.id, { session_id: sessionId, aal })
   if (!current || !session) throw sessionNotFound()
   const wasHalfProven = isHalfProven({ user, aal })
-  if (isHalfProven({ user: current, aal: session.aal }) && !wasHalfProven) {
-    throw insufficient({ message: 'AAL2 session is required for this call', status: 403 })
-  }
+  if (isHalfProven({ user: current, aal: session.aal }) && !wasHalfProven) throw insufficient(refusal)
   return current
+}
+
+/** Until the transaction ends. To be taken before the account's factors and codes, in every place, or two calls deadlock. */
+export async function lockAccount(client: PoolClient, userId: string): Promise<void> {
+  await client.query('select from auth.users where id = $1 for no key update', [userId])
 }
 
 function sessionNotFound(): AuthError {
@@ -73,7 +76,10 @@ export async function requireAnySession(auth: AuthParts, c: Context): Promise<Si
 
   if (isBanned(user)) throw new AuthError('user_banned', 'User is banned', { status: 403 })
 
-  const session = await findSession(auth.database.owner, user.id, claims.session_id)
+  const session = await findSession(auth.database.owner, user.id, {
+    session_id: claims.session_id,
+    aal: claims.aal,
+  })
   if (!session) throw sessionNotFound()
   return { user, sessionId: session.id, aal: session.aal, isRecent: session.isRecent }
 }
@@ -104,12 +110,14 @@ export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 
-async function findSession(db: Pool | PoolClient, userId: string, sessionId: unknown) {
+type Claimed = Record<'session_id' | 'aal', unknown>
+
+async function findSession(db: Pool | PoolClient, userId: string, { session_id: sessionId, aal }: Claimed) {
   if (!isUuid(sessionId)) return null
   const { rows } = await db.query<{ id: string; aal: string; isRecent: boolean }>(
-    `select id, coalesce(aal, 'aal1') as aal, created_at > now() - interval '1 day' as "isRecent" from auth.sessions
+    `select id, least(coalesce(aal, 'aal1'), $3) as aal, created_at > now() - interval '1 day' as "isRecent" from auth.sessions
      where id = $1 and user_id = $2 and coalesce(not_after > now(), true)`,
-    [sessionId, userId],
+    [sessionId, userId, aal ?? 'aal1'],
   )
   return rows[0] ?? null
 }
