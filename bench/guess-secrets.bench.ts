@@ -6,7 +6,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { totpCode } from '#backend/auth/factors/totp.ts'
+import { findRunningPostgres, postgresUrl } from '#backend/database/embedded.ts'
 import { startShop } from '#test/running-shop.ts'
+import { withDatabase } from './crowd.ts'
 
 const IN_FLIGHT = 16
 const PASSWORD = 'Correct-Horse-7'
@@ -30,6 +32,8 @@ interface Target {
   factorId: string
   /** Of a thief who knows the password. */
   stolen: string
+  /** Of another account: signed in two days ago at a screen left unattended, with a mailed code pending. */
+  unattended: string
   /** Of an account of the attacker's own. */
   own: string
 }
@@ -112,6 +116,26 @@ const GUESSES: Guess[] = [
     isHit: isSignedIn,
   },
   {
+    name: 'PUT /auth/v1/user (nonce)',
+    send: (call, { unattended: token }) =>
+      call('/auth/v1/user', {
+        method: 'PUT',
+        body: { password: secret(), nonce: digits() },
+        token,
+      }),
+    isHit: isFound,
+  },
+  {
+    name: 'PUT /auth/v1/user (current password)',
+    send: (call, { unattended: token }) =>
+      call('/auth/v1/user', {
+        method: 'PUT',
+        body: { password: secret(), current_password: secret() },
+        token,
+      }),
+    isHit: isFound,
+  },
+  {
     name: 'POST /rest/v1/rpc/validate_promo_code',
     send: (call, { own: token }) =>
       call('/rest/v1/rpc/validate_promo_code', { body: { code_input: secret().slice(0, 8) }, token }),
@@ -181,12 +205,27 @@ async function prepareTarget(call: Call): Promise<Target> {
   })
   const stolen = await call('/auth/v1/token?grant_type=password', { body: { email, password: PASSWORD } })
   await call('/auth/v1/recover', { body: { email } })
+  const unattended = await signUp(`unattended-${crypto.randomUUID()}@example.com`)
+  await call('/auth/v1/reauthenticate', { token: unattended.access_token })
+  await makeOld(unattended.user.id)
   return {
     email,
     factorId: factor.id,
     stolen: JSON.parse(stolen.text).access_token,
+    unattended: unattended.access_token,
     own: thief.access_token,
   }
+}
+
+/** As if the account had signed in two days ago: from then on a change of password asks for a proof. */
+async function makeOld(userId: string): Promise<void> {
+  const postgres = await findRunningPostgres(shop.dataDir)
+  if (!postgres) throw new Error('the shop runs without its database')
+  await withDatabase(postgresUrl(postgres, 'supabase_admin'), (client) =>
+    client.query(`update auth.sessions set created_at = now() - interval '2 days' where user_id = $1`, [
+      userId,
+    ]),
+  )
 }
 
 interface Count {

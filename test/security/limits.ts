@@ -95,10 +95,11 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     buckets: ['wrong secret'],
   },
   wrongCodesPerAccount: {
-    endpoints: '`/auth/v1/verify`: typed codes; five wrong guesses end one code',
-    key: 'e-mail address',
+    endpoints:
+      '`/auth/v1/verify`: typed codes; `PUT /auth/v1/user`: wrong nonces and current passwords; five wrong guesses end one code',
+    key: 'e-mail address; account for `PUT /auth/v1/user`',
     response: AUTH_RATE,
-    buckets: ['code of a day'],
+    buckets: ['code of a day', 'reauthentication'],
   },
   addressChangesPerAccount: {
     endpoints: '`PUT /auth/v1/user` and `/auth/v1/resend`: changes of the e-mail address',

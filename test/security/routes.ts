@@ -94,13 +94,19 @@ export const routeGroups: RouteGroup[] = [
     caller: 'session',
     limits: [
       'failuresPerAccount',
+      'wrongCodesPerAccount',
       'wrongSecretsPerAddress',
       'mailsPerAccount',
       'mailsPerAccountAndHour',
       'mailsPerAccountAndDay',
       'addressChangesPerAccount',
     ],
-    routes: ['PUT /auth/v1/user', 'GET /auth/v1/reauthenticate'],
+    routes: ['PUT /auth/v1/user'],
+  },
+  {
+    caller: 'session',
+    limits: ['mailsPerAccount', 'mailsPerAccountAndHour', 'mailsPerAccountAndDay'],
+    routes: ['GET /auth/v1/reauthenticate'],
   },
   {
     caller: 'session',

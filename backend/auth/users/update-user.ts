@@ -118,7 +118,9 @@ async function requireRecentProof(
   if (!password && !nonce) {
     throw new AuthError('reauthentication_needed', 'Password update requires reauthentication')
   }
-  const guess = await countGuess(auth, origin)
+  // Twenty tries in five minutes are thousands a day, which is much for six digits. Only a session of the account can use these up.
+  const limit = auth.settings.limits.wrongCodesPerAccount
+  const guess = await countGuess(auth, origin, [{ bucket: 'reauthentication', subject: user.id, limit }])
   if (password) {
     if (!(await isPassword(password, user.encrypted_password)))
       throw new AuthError('invalid_credentials', 'The current password is wrong')
