@@ -15,17 +15,6 @@ export function networkOf(address: string): string {
   return mappedIPv4(groups) ?? `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
-/** Providers give a site up to a /48, which is 65 536 networks of `networkOf()`. */
-const SITE_GROUPS = 3
-
-/** The /48 of an IPv6 address; null for IPv4, whose addresses are counted one by one, and for text that is no address. */
-export function siteOf(address: string): string | null {
-  const plain = address.replace(/%.*$/, '')
-  if (!isIPv6(plain)) return null
-  const groups = groupsOf(plain)
-  return mappedIPv4(groups) ? null : `${groups.slice(0, SITE_GROUPS).join(':')}::/48`
-}
-
 /** The eight groups, without leading zeros and without `::`. */
 function groupsOf(address: string): string[] {
   const { address: canonical } = new SocketAddress({ address, family: 'ipv6' })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openShop, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { callsFrom } from './from-address.ts'
 
 const MESSAGE = {
@@ -43,6 +43,63 @@ it('counts an IPv4 address and its IPv6 form as one caller', async () => {
 
   expect(statuses.filter((status) => status === 429).length).toBeOneOf([4, 5])
 })
+
+describe('a network of an IPv6 /48 whose wrong promo codes are used up', () => {
+  /** One wrong code is left to the whole /48: sixteen times the hundred of one network. */
+  beforeAll(() =>
+    shop.database.owner.query(
+      `insert into auth.rate_limits (bucket, subject, level) values ('promo guess', '2001:db8:9::/48', 1599)`,
+    ),
+  )
+
+  it('gets no more answers about codes, right ones included', async () => {
+    expect(await askFrom('2001:db8:9:1::1', 'GUESS-1')).toBe(200)
+    expect(await askFrom('2001:db8:9:2::1', 'GUESS-2')).toBe(429)
+    expect(await askFrom('2001:db8:9:3::1', '5OFFFIRST')).toBe(429)
+  })
+
+  it('leaves the next /48 alone', async () => {
+    expect(await askFrom('2001:db8:a:1::1', 'GUESS-3')).toBe(200)
+  })
+})
+
+it('gives a right guess at a secret back to the /64 and to the /48', async () => {
+  const from = '2001:db8:b:1::1'
+  const email = `angler-${crypto.randomUUID()}@example.com`
+  await callsFrom(shop, from)('/auth/v1/signup', { body: { email, password: PASSWORD } })
+  const { data } = await shop.serviceClient().auth.admin.generateLink({ type: 'recovery', email })
+  const body = { type: 'recovery', token_hash: data.properties?.hashed_token }
+  const verify = () => callsFrom(shop, from)('/auth/v1/verify', { body })
+  const levels = async () => {
+    const { rows } = await shop.database.owner.query<{ subject: string; level: number }>(
+      `select subject, round(level)::int as level from auth.rate_limits
+       where bucket = 'wrong secret' and subject like '2001:db8:b:%' order by subject`,
+    )
+    return rows.map(({ subject, level }) => [subject, level])
+  }
+
+  expect((await verify()).status).toBe(200)
+  expect(await levels()).toEqual([
+    ['2001:db8:b:1::/64', 0],
+    ['2001:db8:b::/48', 0],
+  ])
+  expect((await verify()).status).toBe(403)
+  expect(await levels()).toEqual([
+    ['2001:db8:b:1::/64', 1],
+    ['2001:db8:b::/48', 1],
+  ])
+})
+
+/** A fresh account asks about a promo code. */
+async function askFrom(address: string, code: string): Promise<number> {
+  const { client } = await shop.signUp()
+  const { data } = await client.auth.getSession()
+  const { status } = await callsFrom(shop, address)('/rest/v1/rpc/validate_promo_code', {
+    token: data.session?.access_token,
+    body: { code_input: code },
+  })
+  return status
+}
 
 function sendFrom(addresses: string[]): Promise<number[]> {
   return Promise.all(

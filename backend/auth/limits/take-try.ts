@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
 import type { Statement } from '#backend/database/pipeline.ts'
-import { networkOf, siteOf } from '#backend/http/network.ts'
+import { networkOf } from '#backend/http/network.ts'
 import { AuthError } from '../errors.ts'
 import type { Limit } from '../settings.ts'
 import { sweepExpired } from './sweep.ts'
@@ -31,27 +31,8 @@ export async function takeTry(owner: Pool, tried: Try): Promise<void> {
 /** Prepared; this module exists twice in a process (decision 0002), and the two must not quarrel about a name. */
 const COUNT_TRY = `count_try_${randomBytes(4).toString('hex')}`
 
-/** How many /64 networks' worth of tries a whole IPv6 /48 has: enough for a company, too few to gain by changing networks. */
-const NETWORKS_PER_SITE = 16
-
-/** A try by IPv6 address counts for the /64 and, with more room, for the /48: its holder has 65 536 networks of the first kind. */
-function withSite(tried: Try): Try[] {
-  const site = siteOf(tried.subject)
-  if (site === null) return [tried]
-  const { tries, periodSeconds } = tried.limit
-  return [tried, { ...tried, subject: site, limit: { tries: tries * NETWORKS_PER_SITE, periodSeconds } }]
-}
-
-/** A leaky bucket for each subject. */
+/** A leaky bucket for each subject. The database counts the try of an IPv6 /64 for its /48, too. */
 export async function countTry(owner: Pool | PoolClient, tried: Try): Promise<boolean> {
-  for (const each of withSite(tried)) {
-    // oxlint-disable-next-line no-await-in-loop -- what the first bucket refuses may not fill the second
-    if (!(await countOne(owner, each))) return false
-  }
-  return true
-}
-
-async function countOne(owner: Pool | PoolClient, tried: Try): Promise<boolean> {
   const { rows } = await owner.query<{ counted: boolean }>({
     name: COUNT_TRY,
     text: 'select auth.count_try($1, $2, $3, $4, $5) as counted',
@@ -74,14 +55,13 @@ export async function countLevel(owner: Pool, tried: Try): Promise<number | null
  * does not wait for the disk: a count that a crash takes with it is no loss.
  */
 export function requireTries(tries: Try[], refusal: string): Statement {
-  const all = tries.flatMap(withSite)
-  const counted = all.map((_, at) => {
+  const counted = tries.map((_, at) => {
     const [bucket, subject, count, period, cost] = [2, 3, 4, 5, 6].map((place) => `$${at * 5 + place}`)
     return `auth.require_try(${bucket}, ${subject}, ${count}, ${period}, refusal => $1, cost => ${cost})`
   })
   return {
     text: `select ${counted.join(', ')}, set_config('synchronous_commit', 'off', true)`,
-    values: [refusal, ...all.flatMap(valuesOf).map(String)],
+    values: [refusal, ...tries.flatMap(valuesOf).map(String)],
   }
 }
 
@@ -111,8 +91,9 @@ export async function forgetTries(owner: Pool, { bucket, subject }: Try): Promis
 
 /** What the try cost, and not all: a right guess between the wrong ones must not reset the count of an address. */
 export async function giveBackTry(owner: Pool, tried: Try): Promise<void> {
-  await owner.query(
-    'update auth.rate_limits set level = greatest(0, level - $3) where bucket = $1 and subject = any ($2)',
-    [tried.bucket, withSite(tried).map(({ subject }) => networkOf(subject)), tried.cost ?? 1],
-  )
+  await owner.query('select auth.give_back_try($1, $2, $3)', [
+    tried.bucket,
+    networkOf(tried.subject),
+    tried.cost ?? 1,
+  ])
 }

@@ -42,6 +42,21 @@ begin
   drop function if exists auth.count_try(text, text, float8, float8);
   drop function if exists auth.require_try(text, text, float8, float8, text);
 
+  -- Providers give a site up to an IPv6 /48, which is 65 536 networks of a /64. A try of a /64 therefore also counts for its /48, which
+  -- has room for 16 times as many: enough for a company, too few to gain by changing networks. This file is the one place that knows;
+  -- callers pass the /64 as networkOf() writes it.
+  create or replace function auth.site_of(subject text) returns text
+    language sql immutable
+    set search_path = ''
+    as $$ select substring(subject from '^((?:[0-9a-f]{1,4}:){3})[0-9a-f]{1,4}::/64$') || ':/48' $$;
+  comment on function auth.site_of is 'The /48 of an IPv6 /64; null for any other subject.';
+
+  create or replace function auth.tries_of_site(tries float8) returns float8
+    language sql immutable
+    set search_path = ''
+    as $$ select tries * 16 $$;
+  comment on function auth.tries_of_site is 'The room of a /48, for the tries that a /64 has.';
+
   -- In one statement, so that two requests at once cannot both take the last try: the second waits for the first one's row.
   create or replace function auth.count_level(
     bucket text, subject text, tries float8, period_seconds float8, cost float8 default 1
@@ -61,11 +76,45 @@ begin
         updated_at = now()
       where greatest(0, l.level - extract(epoch from now() - l.updated_at) * tries / period_seconds) + cost <= tries
       returning l.level into filled;
+      -- What the first bucket refuses may not fill the second.
+      if filled is not null and subject like '%::/64' and auth.site_of(subject) is not null
+          and auth.count_level(bucket, auth.site_of(subject), auth.tries_of_site(tries), period_seconds, cost) is null then
+        return null;
+      end if;
       return filled;
     end
     $$;
   comment on function auth.count_level is
     'Adds the cost to a leaky bucket and returns its new level, or null when the bucket would overflow.';
+
+  -- For a question that costs a try only if its answer is no. A bucket that has never been filled is not locked, so that people who
+  -- ask rightly do not wait for each other.
+  create or replace function auth.has_try(bucket text, subject text, tries float8, period_seconds float8) returns boolean
+    language plpgsql security definer
+    set search_path = ''
+    as $$
+    declare
+      filled float8;
+    begin
+      select greatest(0, l.level - extract(epoch from now() - l.updated_at) * tries / period_seconds) into filled
+        from auth.rate_limits l where l.bucket = has_try.bucket and l.subject = has_try.subject and l.level > 0 for update;
+      if filled > tries - 1 then
+        return false;
+      end if;
+      return auth.site_of(subject) is null
+        or auth.has_try(bucket, auth.site_of(subject), auth.tries_of_site(tries), period_seconds);
+    end
+    $$;
+  comment on function auth.has_try is 'Whether a try would be counted; locks the bucket until the transaction ends, and counts nothing.';
+
+  create or replace function auth.give_back_try(bucket text, subject text, cost float8 default 1) returns void
+    language sql security definer
+    set search_path = ''
+    as $$
+      update auth.rate_limits l set level = greatest(0, l.level - cost)
+      where l.bucket = give_back_try.bucket and l.subject in (give_back_try.subject, auth.site_of(give_back_try.subject))
+    $$;
+  comment on function auth.give_back_try is 'Takes the cost of one try back, and not all: a right guess between wrong ones does not reset the count.';
 
   create or replace function auth.count_try(
     bucket text, subject text, tries float8, period_seconds float8, cost float8 default 1
@@ -106,9 +155,9 @@ begin
   grant execute on function auth.mailbox_of to public;
 
   -- The process asks before it becomes the caller. NOTE: no caller may, or anybody could use up the tries of another.
-  revoke all on function auth.count_level, auth.count_try, auth.require_try from public;
+  revoke all on function auth.count_level, auth.count_try, auth.require_try, auth.has_try, auth.give_back_try from public;
   grant usage on schema auth to authenticator;
   grant execute on function auth.require_try to authenticator;
-  grant execute on function auth.count_level, auth.count_try, auth.require_try to postgres;
+  grant execute on function auth.count_level, auth.count_try, auth.require_try, auth.has_try, auth.give_back_try to postgres;
 end
 $bootstrap$;
