@@ -47,6 +47,23 @@ it('refuses an admin’s token at once when another session revokes its session'
   expect((await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })).status).toBe(403)
 })
 
+it('refuses the token of a banned account at once, in tables, procedures and functions', async () => {
+  const admin = await shop.admin()
+  const call = await tokenOf(admin)
+  const statuses = async () => [
+    (await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })).status,
+    (await call('/functions/v1/show-settings', { method: 'POST', body: '{}' })).status,
+  ]
+  const profile = `/rest/v1/profiles?select=email&id=eq.${admin.userId}`
+  expect(await statuses()).toEqual([200, 200])
+  expect(await (await call(profile)).json()).toHaveLength(1)
+
+  await shop.serviceClient().auth.admin.updateUserById(admin.userId, { ban_duration: '1h' })
+
+  expect(await statuses()).toEqual([403, 403])
+  expect(await (await call(profile)).json()).toEqual([])
+})
+
 it.each(['/rest/v1/orders?select=id', '/storage/v1/object/authenticated/gallery-private/x.jpg'])(
   'refuses a customer’s token at %s within a minute of the sign-out',
   async (path) => {

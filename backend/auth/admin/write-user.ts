@@ -139,6 +139,8 @@ async function writeStanding(
     `update auth.users set banned_until = now() + make_interval(secs => $2::float8), updated_at = now() where id = $1`,
     [id, seconds],
   )
+  // Their access tokens would stay good for up to an hour: the data API looks for the session, not for the ban.
+  if (seconds !== null) await client.query('delete from auth.sessions where user_id = $1', [id])
 }
 
 const SECONDS: Partial<Record<string, number>> = {
