@@ -114,16 +114,17 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     buckets: ['mail ${kind}'],
   },
   mailsPerAccountAndHour: {
-    endpoints: '`/auth/v1`: mails of all kinds; the fifth waits a quarter of an hour',
+    endpoints:
+      '`/auth/v1`: mails of one group (recovery and sign-in; sign-up; changes); the fifth waits a quarter of an hour. Mails to an account that strangers can ask for count together, too',
     key: 'mailbox',
-    response: '429 `over_email_send_rate_limit`',
-    buckets: ['mails of an hour'],
+    response: '429 `over_email_send_rate_limit`; together: no mail',
+    buckets: ['mails of an hour', 'sent of an hour'],
   },
   mailsPerAccountAndDay: {
-    endpoints: '`/auth/v1`: mails of all kinds; from the sixth on one every 2.4 hours',
+    endpoints: '`/auth/v1`: the same; from the sixth mail on one every 2.4 hours',
     key: 'mailbox',
-    response: '429 `over_email_send_rate_limit`',
-    buckets: ['mails of a day'],
+    response: '429 `over_email_send_rate_limit`; together: no mail',
+    buckets: ['mails of a day', 'sent of a day'],
   },
   textsPerPhone: {
     endpoints: '`/auth/v1/factors/:id/challenge` of a phone',

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
-import { secondsUntilTry, type Try } from '../limits/take-try.ts'
+import { countTry, secondsUntilTry, type Try } from '../limits/take-try.ts'
 import type { MailKind } from '../mail.ts'
 import type { AuthParts } from '../parts.ts'
 import { beginFlow, type Challenge } from './flow-state.ts'
@@ -22,6 +22,23 @@ const MAILS: Record<MailKind, { type: CodeType; link: string | null; sentAt: str
   reauthentication: { type: 'reauthentication_token', link: null, sentAt: 'reauthentication_sent_at' },
 }
 
+/**
+ * The mails of a group have limits of their own. With one for all, a stranger who asks for mails that are never sent, or a thief who
+ * asks for codes in a stolen session, would use up the owner's recovery mails.
+ */
+const GROUPS: Record<MailKind, 'recovery' | 'sign-up' | 'change'> = {
+  recovery: 'recovery',
+  magic_link: 'recovery',
+  confirmation: 'sign-up',
+  invite: 'sign-up',
+  email_change_current: 'change',
+  email_change_new: 'change',
+  reauthentication: 'change',
+}
+
+/** Every visitor can have these mailed to an account, and each lets the reader of the mailbox in. */
+const FOR_STRANGERS = new Set<MailKind>(['recovery', 'magic_link', 'confirmation'])
+
 export interface CodeToSend {
   kind: MailKind
   userId: string
@@ -30,9 +47,13 @@ export interface CodeToSend {
   challenge?: Challenge | null
 }
 
-/** Makes a code, notes it and has it mailed, all in the caller's transaction. */
+/**
+ * Makes a code, notes it and has it mailed, all in the caller's transaction. Sends nothing, and keeps the code before it, when the mailbox
+ * was sent too much of what strangers can ask for: a refusal would tell that there is an account.
+ */
 export async function sendCode(auth: AuthParts, client: PoolClient, sending: CodeToSend): Promise<void> {
   const { kind, userId, to } = sending
+  if (FOR_STRANGERS.has(kind) && !(await hasRoomFor(auth, client, to))) return
   const made = await makeCode(auth, client, sending)
   await auth.sendMail(client, { kind, to, userId, code: made.code, link: made.link })
 }
@@ -104,11 +125,11 @@ async function secondsUntilMail(
   to: string,
 ): Promise<number> {
   const { mailsPerAccount, mailsPerAccountAndHour, mailsPerAccountAndDay } = settings.limits
-  const subject = await mailboxOf(database.owner, to)
+  const mailbox = await mailboxOf(database.owner, to)
   const tries = [
-    { bucket: `mail ${kind}`, subject, limit: mailsPerAccount },
-    { bucket: 'mails of an hour', subject, limit: mailsPerAccountAndHour },
-    { bucket: 'mails of a day', subject, limit: mailsPerAccountAndDay },
+    { bucket: `mail ${kind}`, subject: mailbox, limit: mailsPerAccount },
+    { bucket: 'mails of an hour', subject: `${GROUPS[kind]} ${mailbox}`, limit: mailsPerAccountAndHour },
+    { bucket: 'mails of a day', subject: `${GROUPS[kind]} ${mailbox}`, limit: mailsPerAccountAndDay },
   ]
   for (const tried of tries) {
     // oxlint-disable-next-line no-await-in-loop -- what one limit refuses may not fill the next
@@ -118,8 +139,23 @@ async function secondsUntilMail(
   return 0
 }
 
+/** Counts the mails that are sent, in whichever group: what strangers can send to one mailbox must not grow with the groups. */
+async function hasRoomFor(
+  { settings: { limits } }: AuthParts,
+  client: PoolClient,
+  to: string,
+): Promise<boolean> {
+  const subject = await mailboxOf(client, to)
+  return (
+    (await countTry(client, { bucket: 'sent of an hour', subject, limit: limits.mailsPerAccountAndHour })) &&
+    (await countTry(client, { bucket: 'sent of a day', subject, limit: limits.mailsPerAccountAndDay }))
+  )
+}
+
 /** Spellings of one mailbox count together (decision 0034). */
-async function mailboxOf(owner: Pool, address: string): Promise<string> {
-  const { rows } = await owner.query<{ mailbox: string }>('select auth.mailbox_of($1) as mailbox', [address])
+async function mailboxOf(database: Pool | PoolClient, address: string): Promise<string> {
+  const { rows } = await database.query<{ mailbox: string }>('select auth.mailbox_of($1) as mailbox', [
+    address,
+  ])
   return rows[0]?.mailbox ?? address
 }
