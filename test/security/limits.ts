@@ -127,13 +127,15 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     buckets: ['mails of a day', 'sent of a day'],
   },
   textsPerPhone: {
-    endpoints: '`/auth/v1/factors/:id/challenge` of a phone',
+    endpoints:
+      '`/auth/v1/factors/:id/challenge` of a phone; as many again of a verified one from an address where a factor of the account was shown before',
     key: 'phone',
     response: AUTH_TEXT,
     buckets: ['text to phone'],
   },
   textsPerAccount: {
-    endpoints: '`/auth/v1/factors/:id/challenge` of a phone',
+    endpoints:
+      '`/auth/v1/factors/:id/challenge` of a phone; as many again of a verified one from an address where a factor of the account was shown before',
     key: 'account',
     response: AUTH_TEXT,
     buckets: ['text by account'],

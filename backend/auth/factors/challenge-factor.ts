@@ -63,7 +63,7 @@ function ceremony(auth: AuthParts, asked: { user: UserRow; factor: OwnFactor }):
 interface Text {
   factor: OwnFactor
   channel: 'sms' | 'whatsapp'
-  sender: Omit<TextSender, 'phone'>
+  sender: Pick<TextSender, 'userId' | 'address'>
 }
 
 /** Between two texts for one factor. */
@@ -87,7 +87,11 @@ async function textCode(
       `For security purposes, you can only request this after ${seconds} seconds.`,
     )
   }
-  await requireTextAllowed(auth, client, { ...sender, phone: factor.phone })
+  await requireTextAllowed(auth, client, {
+    ...sender,
+    phone: factor.phone,
+    isVerified: factor.status === 'verified',
+  })
   const code = newCode()
   await auth.sendText(client, { to: `+${factor.phone}`, channel, code })
   return code

@@ -35,8 +35,12 @@ export async function rememberFactorNetwork(
   )
 }
 
-export async function hasShownFactorFrom(owner: Pool, userId: string, address: string): Promise<boolean> {
-  const { rowCount } = await owner.query(
+export async function hasShownFactorFrom(
+  database: Pool | PoolClient,
+  userId: string,
+  address: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
     'select from auth.known_networks where user_id = $1 and network = $2 and factor_shown_at is not null',
     [userId, networkOf(address)],
   )

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { type AttackedAccounts, openAttackedAccounts, tokensIn } from './attacked-accounts.ts'
+
+/** The attack: use up the texts to the owner's phone, which is the second factor, so that no code reaches the owner. */
+let accounts: AttackedAccounts
+beforeAll(async () => {
+  accounts = await openAttackedAccounts({}, { hasPhones: true })
+})
+afterAll(() => accounts.close())
+
+const HOME = '192.0.2.1'
+let people = 0
+
+/** Each text to one factor waits for a minute; the pause is another limit. */
+async function challenge(bearer: string, factorId: string, from: string) {
+  await accounts.database.owner.query('update auth.mfa_factors set last_challenged_at = null')
+  return accounts.call('POST', `/factors/${factorId}/challenge`, { bearer, from, body: {} })
+}
+
+async function enrol(bearer: string, phone: string): Promise<string> {
+  const body = { factor_type: 'phone', friendly_name: 'phone', phone }
+  return (await accounts.call('POST', '/factors', { bearer, body })).body.id
+}
+
+/** An owner whose second factor is a phone, shown at home. */
+async function anOwner() {
+  people += 1
+  const [email, phone] = [`owner${people}@example.com`, `+2782555${1000 + people}`]
+  const { access } = await accounts.signUp(email)
+  const factorId = await enrol(access, phone)
+  const { body } = await challenge(access, factorId, HOME)
+  const code = accounts.texts.at(-1)?.code
+  await accounts.call('POST', `/factors/${factorId}/verify`, {
+    bearer: access,
+    from: HOME,
+    body: { challenge_id: body.id, code },
+  })
+  return { email, phone, factorId }
+}
+
+const signIn = async (email: string) => tokensIn((await accounts.signIn(email)).body).access
+
+it('texts the owner at home while a thief who knows the password asks for codes from elsewhere', async () => {
+  const { email, factorId } = await anOwner()
+  const thief = await signIn(email)
+  const statuses = []
+  for (let text = 0; text < 12; text += 1) {
+    statuses.push((await challenge(thief, factorId, `198.51.100.${text}`)).status)
+  }
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5)
+  expect(statuses.at(-1)).toBe(429)
+
+  expect((await challenge(await signIn(email), factorId, HOME)).status).toBe(200)
+})
+
+it('texts the owner at home while a stranger has codes sent to the number for an account of his own', async () => {
+  const { email, phone, factorId } = await anOwner()
+  const { access: stranger } = await accounts.signUp('stranger@example.com')
+  const planted = await enrol(stranger, phone)
+  const statuses = []
+  for (let text = 0; text < 8; text += 1) {
+    statuses.push((await challenge(stranger, planted, '198.51.100.9')).status)
+  }
+  expect(statuses.at(-1)).toBe(429)
+
+  expect((await challenge(await signIn(email), factorId, HOME)).status).toBe(200)
+})
+
+it('texts one phone at most five times an hour from a known network, too', async () => {
+  const { email, factorId } = await anOwner()
+  const session = await signIn(email)
+  const statuses = []
+  for (let text = 0; text < 7; text += 1) statuses.push((await challenge(session, factorId, HOME)).status)
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+})
