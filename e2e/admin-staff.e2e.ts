@@ -2,7 +2,7 @@ import { PASSWORD } from './fixtures/angler.ts'
 import { aCustomer, confirmMailbox } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-test('a role is given on the settings page by whoever proves that it is them; a helper finds the way in, and loses it', async ({
+test('a role is given on the settings page by whoever proves that it is them; a packer finds the way in, and loses it', async ({
   angler,
   brother: { page },
   shop,
@@ -17,8 +17,8 @@ test('a role is given on the settings page by whoever proves that it is them; a 
     await people.getByLabel('E-mail of their account').fill(address)
     await people.getByRole('button', { name: 'Add', exact: true }).click()
     await page
-      .getByRole('dialog', { name: 'Make a helper' })
-      .getByRole('button', { name: 'Make helper' })
+      .getByRole('dialog', { name: 'Make a packer' })
+      .getByRole('button', { name: 'Make packer' })
       .click()
   }
   await expect(people.getByRole('listitem').filter({ hasText: shop.admin.email })).toContainText('You')
@@ -36,8 +36,8 @@ test('a role is given on the settings page by whoever proves that it is them; a 
   await expect(proof.getByText('This is not your password.')).toBeVisible()
   await proof.getByLabel('Password').fill(shop.admin.password)
   await proof.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText(/ is a helper$/)).toBeVisible()
-  await expect(person).toContainText('Helper')
+  await expect(page.getByText(/ is a packer$/)).toBeVisible()
+  await expect(person).toContainText('Packer')
 
   await angler.page.goto('/auth')
   await angler.signIn({ email, password: PASSWORD })
@@ -54,7 +54,7 @@ test('a role is given on the settings page by whoever proves that it is them; a 
   await angler.page.reload()
   await expect(angler.page).toHaveURL(/\/auth|\/$/)
   await angler.page.goto('/')
-  const asked = angler.page.waitForResponse(/user_roles.*helper/)
+  const asked = angler.page.waitForResponse(/user_roles.*packer/)
   await angler.page.getByRole('button', { name: 'My Account' }).click()
   await asked
   await expect(angler.page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
@@ -62,7 +62,7 @@ test('a role is given on the settings page by whoever proves that it is them; a 
   await page.goto('/admin/history?thing=user_roles')
   const entries = page.getByRole('listitem')
   await expect(entries.first()).toContainText('relieved of a role')
-  await expect(entries.first()).toContainText('helper')
+  await expect(entries.first()).toContainText('packer')
 })
 
 const PROVE_FIRST = {

@@ -15,10 +15,10 @@ try {
       return say('Admins may come in without a second step.')
     }
     if (!email) return usage()
-    if (command === 'grant' && (as === 'admin' || as === 'helper')) {
+    if (command === 'grant' && (as === 'admin' || as === 'packer')) {
       const outcome = await employ(owner, email, as)
       return outcome === 'employed'
-        ? say(`${email} is ${as === 'admin' ? 'an admin' : 'a helper'}.`)
+        ? say(`${email} is ${as === 'admin' ? 'an admin' : 'a packer'}.`)
         : complain(refusalOf(outcome, { email, publicUrl: settings.publicUrl }))
     }
     if (command === 'revoke') {
@@ -44,7 +44,7 @@ function refusalOf(
 
 function usage(): number {
   return complain(
-    'Usage: npm run admin -- grant <e-mail> [helper]\n       npm run admin -- revoke <e-mail>\n       npm run admin -- second-step optional',
+    'Usage: npm run admin -- grant <e-mail> [packer]\n       npm run admin -- revoke <e-mail>\n       npm run admin -- second-step optional',
   )
 }
 

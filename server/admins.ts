@@ -28,8 +28,8 @@ export async function createFirstAdmin(owner: Pool, email: string): Promise<Firs
   return { email, password }
 }
 
-/** An admin may do everything there is, a helper works on orders, photos and messages (decision 0021). */
-export type StaffRole = 'admin' | 'helper'
+/** An admin may do everything there is, a packer works on orders, photos and messages (decision 0021). */
+export type StaffRole = 'admin' | 'packer'
 
 export type Employment = 'employed' | 'unknown' | 'unverified'
 
@@ -48,7 +48,7 @@ export async function employ(owner: Pool, email: string, role: StaffRole): Promi
   if (!person.isVerified) return 'unverified'
   await owner.query(
     `with former as (
-       delete from public.user_roles where user_id = $1 and role in ('admin', 'helper') and role <> $2
+       delete from public.user_roles where user_id = $1 and role in ('admin', 'packer') and role <> $2
      )
      insert into public.user_roles (user_id, role) values ($1, $2) on conflict (user_id, role) do nothing`,
     [person.id, role],
@@ -60,7 +60,7 @@ export async function employ(owner: Pool, email: string, role: StaffRole): Promi
 export async function dismiss(owner: Pool, email: string): Promise<boolean> {
   const { rowCount } = await owner.query(
     `delete from public.user_roles
-     where role in ('admin', 'helper') and user_id = (select id from auth.users where email = lower($1))`,
+     where role in ('admin', 'packer') and user_id = (select id from auth.users where email = lower($1))`,
     [email],
   )
   return rowCount === 1

@@ -83,7 +83,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
   it.each([
     ['undo_change', { change_id: 1 }],
     ['list_staff', {}],
-    ['give_role', { email: 'nobody@example.com', role: 'helper' }],
+    ['give_role', { email: 'nobody@example.com', role: 'packer' }],
     ['take_role', { account: '00000000-0000-4000-8000-000000000000' }],
     ['my_last_change', { table_name: 'promo_codes', row_id: '1' }],
   ])('may not call %s', async (name, given) => {

@@ -35,7 +35,7 @@ export interface TestShop {
   /** A new person who may do what the brothers may, signed in. */
   admin(): Promise<Person>
   /** A new person who helps in the shop, signed in. */
-  helper(): Promise<Person>
+  packer(): Promise<Person>
   /** Runs every job that is due, and those that these write, until none is left. */
   runJobs(): Promise<void>
   close(): Promise<void>
@@ -77,7 +77,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
     return { client, userId: data.user.id, email }
   }
 
-  async function employ(role: 'admin' | 'helper'): Promise<Person> {
+  async function employ(role: 'admin' | 'packer'): Promise<Person> {
     const person = await signUp(`${role}-${crypto.randomUUID()}@example.com`)
     await database.owner.query('insert into public.user_roles (user_id, role) values ($1, $2)', [
       person.userId,
@@ -101,7 +101,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
       )
     },
     admin: () => employ('admin'),
-    helper: () => employ('helper'),
+    packer: () => employ('packer'),
     runJobs: () => runDueJobs({ pool: database.owner, tasks, log }),
     async close() {
       closing.abort()

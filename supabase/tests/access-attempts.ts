@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   aCustomer,
-  aHelper,
+  aPacker,
   anAdmin,
   aPromoCode,
   orderOf,
@@ -19,14 +19,14 @@ export interface Scene {
   customer: Person
   other: Person
   admin: Person
-  helper: Person
+  packer: Person
   orderId: string
   draftId: string
 }
 
 export async function setScene(sql: Sql): Promise<Scene> {
   const [customer, other] = [await aCustomer(sql), await aCustomer(sql)]
-  const [admin, helper] = [await anAdmin(sql), await aHelper(sql)]
+  const [admin, packer] = [await anAdmin(sql), await aPacker(sql)]
   await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
   const order = await orderOf(sql, customer, { lines: [popper], total: 200, promo: 'TENNER' })
   await sql.as(customer)
@@ -84,7 +84,7 @@ export async function setScene(sql: Sql): Promise<Scene> {
   )
   await sql.rows('select private.note_full_gallery()')
   await writeLedger(sql, order.id)
-  return { customer, other, admin, helper, orderId: order.id, draftId }
+  return { customer, other, admin, packer, orderId: order.id, draftId }
 }
 
 /** A payment that came too late, was accepted and refunded, with one concern settled and one open: an order without money can be deleted. */

@@ -12,7 +12,7 @@ import {
   type Verb,
   mayCall,
   VERBS,
-  withHelper,
+  withPacker,
   withSecretKey,
 } from './access.ts'
 import { insertInto, rowsOf, type Scene, setScene, updateOf } from './access-attempts.ts'
@@ -32,8 +32,8 @@ const COLUMN_GRANTS = `select c.relname as table, acl.grantee::regrole::text as 
   group by c.relname, acl.grantee, acl.privilege_type order by 1, 2, 3`
 
 function act(sql: Sql, scene: Scene, person: PersonName): Promise<void> {
-  const { customer, other, helper, admin } = scene
-  const people = { customer, 'other customer': other, helper, admin }
+  const { customer, other, packer, admin } = scene
+  const people = { customer, 'other customer': other, packer, admin }
   return sql.as(person === 'visitor' ? 'anon' : people[person])
 }
 
@@ -83,22 +83,22 @@ describe('each person, table and verb', () => {
     expect(measured).toEqual(ACCESS)
   })
 
-  test('is as the matrix says of a helper', async ({ sql }) => {
+  test('is as the matrix says of a packer', async ({ sql }) => {
     const scene = await setScene(sql)
     const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
     const measured: Record<string, string> = {}
 
-    await act(sql, scene, 'helper')
+    await act(sql, scene, 'packer')
     for (const { name, column } of relations) {
       const statements = statementsOn(name, scene, column)
-      // A helper ships; to cancel is what a customer may.
+      // A packer ships; to cancel is what a customer may.
       if (name === 'orders')
         statements.update = `update public.orders set tracking_number = 'TCG-1' where id = '${scene.orderId}'`
       measured[name] = ''
       for (const verb of VERBS) measured[name] += await attempt(sql, statements[verb])
     }
 
-    expect(measured).toEqual(Object.fromEntries(relations.map(({ name }) => [name, withHelper(name)])))
+    expect(measured).toEqual(Object.fromEntries(relations.map(({ name }) => [name, withPacker(name)])))
   })
 
   test('is as the matrix says with the secret key', async ({ sql }) => {

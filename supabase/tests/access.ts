@@ -5,7 +5,7 @@
  * docs/access.md shows this table; access.test.ts tries every cell of it against the database.
  */
 export const PEOPLE = ['visitor', 'customer', 'other customer', 'admin'] as const
-export const CALLERS = ['visitor', 'customer', 'other customer', 'helper', 'admin'] as const
+export const CALLERS = ['visitor', 'customer', 'other customer', 'packer', 'admin'] as const
 export const VERBS = ['select', 'insert', 'update', 'delete'] as const
 
 export type PersonName = (typeof CALLERS)[number]
@@ -72,10 +72,10 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
 }
 
 /**
- * What a helper may do: select, insert, update, delete. In a table that is not named a helper is another customer, and what a
- * helper reads of orders, photos and messages is what an admin reads of them.
+ * What a packer may do: select, insert, update, delete. In a table that is not named a packer is another customer, and what a
+ * packer reads of orders, photos and messages is what an admin reads of them.
  */
-const HELPER: Record<string, string> = {
+const PACKER: Record<string, string> = {
   contact_answers: '++x+',
   contact_replies: '+xxx',
   contact_submissions: '++xx',
@@ -94,9 +94,9 @@ const HELPER: Record<string, string> = {
   saved_views: '.+x.',
 }
 
-export function withHelper(table: string): string {
+export function withPacker(table: string): string {
   return (
-    HELPER[table] ?? VERBS.map((verb) => ACCESS[table]?.[verb][PEOPLE.indexOf('other customer')]).join('')
+    PACKER[table] ?? VERBS.map((verb) => ACCESS[table]?.[verb][PEOPLE.indexOf('other customer')]).join('')
   )
 }
 
@@ -141,7 +141,7 @@ export type FileVerb = (typeof FILE_VERBS)[number]
 
 /**
  * The files of each bucket, by the policies on storage.objects; files-access.test.ts tries every cell. Seven signs here:
- * no key, then the people with the helper before the admin (the customer is who sent the file in), then the secret key.
+ * no key, then the people with the packer before the admin (the customer is who sent the file in), then the secret key.
  */
 export const FILES: Record<string, Record<FileVerb, string>> = {
   catalogue: {
@@ -182,8 +182,8 @@ export const FILES: Record<string, Record<FileVerb, string>> = {
   },
 }
 
-/** What a helper calls besides what every customer does. */
-const OPEN_TO_HELPERS = new Set([
+/** What a packer calls besides what every customer does. */
+const OPEN_TO_PACKERS = new Set([
   'answer_message',
   'change_delivery',
   'count_waiting_work',
@@ -196,8 +196,8 @@ const OPEN_TO_HELPERS = new Set([
 /** Functions of the API and who may call them; all others answer as if they did not exist. */
 export function mayCall(name: string): PersonName[] {
   const people = CALLABLE[name] ?? []
-  const isHelpers = people.includes('customer') || OPEN_TO_HELPERS.has(name)
-  return CALLERS.filter((person) => (person === 'helper' ? isHelpers : people.includes(person)))
+  const isPackers = people.includes('customer') || OPEN_TO_PACKERS.has(name)
+  return CALLERS.filter((person) => (person === 'packer' ? isPackers : people.includes(person)))
 }
 
 export const CALLABLE: Record<string, PersonName[]> = {
@@ -285,8 +285,8 @@ export function accessDocument(columns: Columns): string {
     `\`${table}\``,
     ...VERBS.map((verb, index) => {
       const people = verbs[verb]
-      const helper = withHelper(table)[index]
-      return shown(`x${people.slice(0, -1)}${helper}${people.slice(-1)}${withSecretKey(table)[index]}`)
+      const packer = withPacker(table)[index]
+      return shown(`x${people.slice(0, -1)}${packer}${people.slice(-1)}${withSecretKey(table)[index]}`)
     }),
   ])
   const files = Object.entries(FILES).map(([bucket, verbs]) => [
@@ -296,7 +296,7 @@ export function accessDocument(columns: Columns): string {
   return `# Who may do what
 
 Seven signs for seven callers: somebody with **no key**, a **visitor** (the publishable key alone), the **customer** whose row it is, **another
-customer**, a **helper**, an **admin**, and a server with the **secret key**.
+customer**, a **packer**, an **admin**, and a server with the **secret key**.
 ✓ it is done; – the answer is the same as if the row were not there; ✗ refused: with 42501 (HTTP 401 for a visitor,
 403 with an account or the secret key), and without a key with 401 before any table is looked for.
 Each sign is tried against a real database by \`supabase/tests/access.test.ts\`, which also fails when this page differs from what it tries.
@@ -304,8 +304,8 @@ Each sign is tried against a real database by \`supabase/tests/access.test.ts\`,
 ${markdownTable([['table', ...VERBS], ...body])}
 
 Inserts are of rows in the customer's name: nobody else can make them, not even an admin. Updates of \`orders\` by a customer can only cancel
-an order that awaits payment and holds no money; a helper's can do all but cancel and reinstate it, and of \`mails\` and \`profiles\` a helper reads those of orders and of
-colleagues ([decision 0021](decisions/0021-helpers.md)). What an order may become is decided by triggers ([error codes](error-codes.md)).
+an order that awaits payment and holds no money; a packer's can do all but cancel and reinstate it, and of \`mails\` and \`profiles\` a packer reads those of orders and of
+colleagues ([decision 0021](decisions/0021-packers.md)). What an order may become is decided by triggers ([error codes](error-codes.md)).
 
 ## Files
 
@@ -333,7 +333,7 @@ ${Object.keys(CALLABLE)
   .join('\n')}
 
 A session that has ended, or that has not shown the second factor of its account, is answered as if nothing were there, in every table of
-personal rows, and has neither an admin's nor a helper's rights.
+personal rows, and has neither an admin's nor a packer's rights.
 
 Row-level security is enabled and forced on every table of \`public\` and \`private\`; the API serves \`public\` only.
 `

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { trackingProblem } from '#domain/tracking.ts'
-import { aCustomer, aHelper, anAdmin, orderOf, pay, popper } from './shopping.ts'
+import { aCustomer, aPacker, anAdmin, orderOf, pay, popper } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
 const COURIER = `(select id from public.courier_companies where name = 'The Courier Guy')`
@@ -35,7 +35,7 @@ test('lets an admin rename and archive a courier and set its tracking address, a
 test('lets a packer choose among the couriers and add, change or delete none, because customers’ mails carry their links', async ({
   sql,
 }) => {
-  await sql.as(await aHelper(sql))
+  await sql.as(await aPacker(sql))
 
   for (const insert of [
     `insert into public.courier_companies (name, tracking_url) values ('Bakkie', '${TRACK}')`,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await openShop()
   photo = new Uint8Array(await aPhoto())
   uploader = await shop.signUp()
-  const people = [uploader, await shop.signUp(), await shop.helper(), await shop.admin()]
+  const people = [uploader, await shop.signUp(), await shop.packer(), await shop.admin()]
   const apikey = shop.keys.publishable
   const tokens = await Promise.all(people.map(tokenOf))
   const signedIn = tokens.map((token) => ({ apikey, Authorization: `Bearer ${token}` }))

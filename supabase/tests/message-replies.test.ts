@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { aCustomer, aHelper, anAdmin } from './shopping.ts'
+import { aCustomer, aPacker, anAdmin } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
 const ANSWER = 'select * from public.answer_message($1, $2, $3)'
@@ -73,14 +73,14 @@ test('warns a second admin who answers and sends another answer only when asked 
   ).toBe(2)
 })
 
-test('lets helpers answer and read answers with their delivery, and customers neither', async ({ sql }) => {
+test('lets packers answer and read answers with their delivery, and customers neither', async ({ sql }) => {
   const message = await aMessage(sql)
-  const [helper, customer] = [await aHelper(sql), await aCustomer(sql)]
-  await sql.as(helper)
+  const [packer, customer] = [await aPacker(sql), await aCustomer(sql)]
+  await sql.as(packer)
   await sql.rows(ANSWER, [message, 'Re: Hooks', 'Trebles.'])
   await sql.asShop()
   await sql.rows(`update public.mails set status = 'sent', sent_at = now() where key like 'contact-reply:%'`)
-  await sql.as(helper)
+  await sql.as(packer)
 
   expect(await sql.rows('select delivery from public.message_replies')).toEqual([{ delivery: 'sent' }])
   await sql.as(customer)

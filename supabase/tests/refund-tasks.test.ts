@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import {
   aCustomer,
-  aHelper,
+  aPacker,
   anAdmin,
   delivery,
   orderOf,
@@ -217,7 +217,7 @@ describe('cancelling a paid order', () => {
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
 
     await sql.asShop()
-    await sql.as(await aHelper(sql))
+    await sql.as(await aPacker(sql))
     expect(await tasksOf(sql, paid)).toEqual([])
     const events = await sql.rows<{ kind: string }>(
       'select kind from public.order_events where order_id = $1 order by id',
@@ -316,7 +316,7 @@ describe('a cancelled order', () => {
   test('is reinstated by no packer', async ({ sql }) => {
     const { order } = await aCancelledOrder(sql)
     await sql.asShop()
-    await sql.as(await aHelper(sql))
+    await sql.as(await aPacker(sql))
 
     expect(await sql.refusal(SET_STATUS, [order.id, 'new'])).toMatchObject({ code: '42501' })
   })

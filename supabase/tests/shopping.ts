@@ -71,11 +71,11 @@ export function anAdmin(sql: Sql): Promise<Person> {
   return somebodyWithRole(sql, 'admin')
 }
 
-export function aHelper(sql: Sql): Promise<Person> {
-  return somebodyWithRole(sql, 'helper')
+export function aPacker(sql: Sql): Promise<Person> {
+  return somebodyWithRole(sql, 'packer')
 }
 
-async function somebodyWithRole(sql: Sql, role: 'admin' | 'helper'): Promise<Person> {
+async function somebodyWithRole(sql: Sql, role: 'admin' | 'packer'): Promise<Person> {
   const person = await aCustomer(sql)
   await sql.rows(`insert into public.user_roles (user_id, role) values ($1, $2)`, [person.sub, role])
   return person

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
 import { openDatabase } from '#backend/database/pool.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
-import { aCustomer, aHelper, anAdmin, aVerifiedCustomer, type Person, verifyMailbox } from './shopping.ts'
+import { aCustomer, aPacker, anAdmin, aVerifiedCustomer, type Person, verifyMailbox } from './shopping.ts'
 import { type Sql, sqlOn, test } from './sql.ts'
 
 /** As signed in, with the time of the last proof. */
@@ -39,8 +40,8 @@ describe('a role', () => {
     const person = await aVerifiedCustomer(sql)
 
     await sql.as(atTheKeys(admin))
-    await sql.rows(GIVE, [` ${person.email.toUpperCase()} `, 'helper'])
-    expect(await rolesOf(sql, person)).toEqual(['helper'])
+    await sql.rows(GIVE, [` ${person.email.toUpperCase()} `, 'packer'])
+    expect(await rolesOf(sql, person)).toEqual(['packer'])
 
     await sql.as(atTheKeys(admin))
     await sql.rows(GIVE, [person.email, 'admin'])
@@ -79,7 +80,7 @@ describe('a role', () => {
     }
   })
 
-  test('is admin or helper', async ({ sql }) => {
+  test('is admin or packer', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
@@ -95,7 +96,7 @@ describe('a role', () => {
 
     await sql.as(atTheKeys(admin, { provenAgo: 601 }))
     for (const [call, values] of [
-      [GIVE, [person.email, 'helper']],
+      [GIVE, [person.email, 'packer']],
       [TAKE, [person.sub]],
     ] as const) {
       expect(await sql.refusal(call, [...values])).toMatchObject({
@@ -104,8 +105,8 @@ describe('a role', () => {
       })
     }
     await sql.as(atTheKeys(admin, { provenAgo: 500 }))
-    await sql.rows(GIVE, [person.email, 'helper'])
-    expect(await rolesOf(sql, person)).toEqual(['helper'])
+    await sql.rows(GIVE, [person.email, 'packer'])
+    expect(await rolesOf(sql, person)).toEqual(['packer'])
   })
 
   test('is in the log, by whom, and what it was', async ({ sql }) => {
@@ -113,7 +114,7 @@ describe('a role', () => {
     const person = await aVerifiedCustomer(sql)
 
     await sql.as(atTheKeys(admin))
-    await sql.rows(GIVE, [person.email, 'helper'])
+    await sql.rows(GIVE, [person.email, 'packer'])
     await sql.rows(TAKE, [person.sub])
 
     const entries = await sql.rows(
@@ -122,8 +123,8 @@ describe('a role', () => {
       [person.sub],
     )
     expect(entries).toEqual([
-      { verb: 'insert', actor_id: admin.sub, role: 'helper' },
-      { verb: 'delete', actor_id: admin.sub, role: 'helper' },
+      { verb: 'insert', actor_id: admin.sub, role: 'packer' },
+      { verb: 'delete', actor_id: admin.sub, role: 'packer' },
     ])
   })
 })
@@ -135,9 +136,9 @@ describe('the last admin', () => {
     const roles = `public.user_roles where user_id = '${admin.sub}' and role = 'admin'`
     const attempts: [as: Parameters<Sql['as']>[0] | 'shop', statement: string][] = [
       [atTheKeys(admin), `select public.take_role('${admin.sub}')`],
-      [atTheKeys(admin), `select public.give_role('${admin.email}', 'helper')`],
+      [atTheKeys(admin), `select public.give_role('${admin.email}', 'packer')`],
       ['service_role', `delete from ${roles}`],
-      ['service_role', `update public.user_roles set role = 'helper' where user_id = '${admin.sub}'`],
+      ['service_role', `update public.user_roles set role = 'packer' where user_id = '${admin.sub}'`],
       ['shop', `delete from ${roles}`],
       ['shop', `delete from auth.users where id = '${admin.sub}'`],
     ]
@@ -159,13 +160,13 @@ describe('the last admin', () => {
     expect(await sql.refusal(TAKE, [admin.sub])).toMatchObject({ reason: 'last_admin' })
   })
 
-  test('goes when there is another, and a helper can always go', async ({ sql }) => {
+  test('goes when there is another, and a packer can always go', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
-    const helper = await aHelper(sql)
+    const packer = await aPacker(sql)
 
     await sql.as(atTheKeys(admin))
-    await sql.rows(TAKE, [helper.sub])
-    expect(await rolesOf(sql, helper)).toEqual([])
+    await sql.rows(TAKE, [packer.sub])
+    expect(await rolesOf(sql, packer)).toEqual([])
 
     const other = await anAdmin(sql)
     await sql.as(atTheKeys(other))
@@ -200,19 +201,52 @@ describe('the last admin', () => {
 describe('who works here', () => {
   test('is listed for admins, with what each is and whether there is a second step', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
-    const helper = await aHelper(sql)
+    const packer = await aPacker(sql)
     await sql.rows(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
        values (gen_random_uuid(), $1, 'Phone', 'totp', 'verified', 'x', now(), now())`,
-      [helper.sub],
+      [packer.sub],
     )
 
     await sql.as(admin)
     const staff = await sql.rows('select id, email, role, has_second_factor from public.list_staff()')
 
-    expect(staff.filter(({ id }) => id === admin.sub || id === helper.sub)).toEqual([
+    expect(staff.filter(({ id }) => id === admin.sub || id === packer.sub)).toEqual([
       { id: admin.sub, email: admin.email, role: 'admin', has_second_factor: false },
-      { id: helper.sub, email: helper.email, role: 'helper', has_second_factor: true },
+      { id: packer.sub, email: packer.email, role: 'packer', has_second_factor: true },
     ])
   })
+})
+
+test('keeps the access of a packer, and the log of it, when the role is renamed', async ({ sql }) => {
+  const admin = await anAdmin(sql)
+  const person = await aVerifiedCustomer(sql)
+  await sql.as(atTheKeys(admin))
+  await sql.rows(GIVE, [person.email, 'packer'])
+  await sql.asShop()
+  // As before the migration.
+  await sql.rows(`alter table public.user_roles drop constraint unknown_role, disable trigger user`)
+  await sql.rows(`update public.user_roles set role = 'helper' where user_id = $1 and role = 'packer'`, [
+    person.sub,
+  ])
+  await sql.rows(
+    'alter table public.user_roles add constraint unknown_role check (true), enable trigger user',
+  )
+  await sql.rows('alter table public.changes disable trigger user')
+  await sql.rows(
+    `update public.changes set after = after || '{"role": "helper"}' where after ->> 'user_id' = $1 and table_name = 'user_roles'`,
+    [person.sub],
+  )
+  await sql.rows('alter table public.changes enable trigger user')
+
+  await sql.rows(await readFile(new URL('../migrations/20261122001730_packers.sql', import.meta.url), 'utf8'))
+
+  expect(await rolesOf(sql, person)).toEqual(['packer'])
+  const logged = await sql.rows(
+    `select verb, after ->> 'role' as role from public.changes where table_name = 'user_roles' and after ->> 'user_id' = $1`,
+    [person.sub],
+  )
+  expect(logged).toContainEqual({ verb: 'insert', role: 'packer' })
+  await sql.as(person)
+  expect(await sql.value('select private.is_staff()')).toBe(true)
 })

@@ -18,7 +18,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
   const leave = useLeave()
   const role = use(RoleContext)
-  const isHelper = role === 'helper'
+  const isPacker = role === 'packer'
   const [opened, setOpened] = useState<OpenedByKeys>(null)
 
   return (
@@ -29,7 +29,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             Admin Panel <span className={styles.shopName}>{shop.name}</span>
           </h1>
           <div className={styles.headerActions}>
-            {!isHelper && <AttentionLink />}
+            {!isPacker && <AttentionLink />}
             <IconButton
               label="Search or jump to (Ctrl K)"
               aria-haspopup="dialog"
@@ -37,7 +37,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             >
               <Search size={20} aria-hidden />
             </IconButton>
-            {!isHelper && (
+            {!isPacker && (
               <IconLink className={styles.onDesk} to="/admin/settings" label="Settings">
                 <Settings size={20} aria-hidden />
               </IconLink>

@@ -17,7 +17,7 @@ export function useLeave(): () => void {
 }
 
 /**
- * Lets in who works here and sends everybody else to /auth, once it is known who asks; a helper's way to what is not theirs ends at the
+ * Lets in who works here and sends everybody else to /auth, once it is known who asks; a packer's way to what is not theirs ends at the
  * orders. The database guards the data itself.
  */
 export function AdminGate({ children }: { children: ReactNode }) {

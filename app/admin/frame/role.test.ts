@@ -7,8 +7,8 @@ it.each([
   '/admin/gallery',
   '/admin/messages',
   '/admin/print/packing-slips',
-])('opens %s to a helper', (path) => {
-  expect(isOpenTo('helper', path)).toBe(true)
+])('opens %s to a packer', (path) => {
+  expect(isOpenTo('packer', path)).toBe(true)
 })
 
 it.each([
@@ -25,6 +25,6 @@ it.each([
   '/admin/settings',
   '/admin/print/invoices',
 ])('keeps %s for admins', (path) => {
-  expect(isOpenTo('helper', path)).toBe(false)
+  expect(isOpenTo('packer', path)).toBe(false)
   expect(isOpenTo('admin', path)).toBe(true)
 })

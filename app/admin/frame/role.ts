@@ -1,34 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { isHelper } from '#app/session/is-helper.ts'
+import { isPacker } from '#app/session/is-packer.ts'
 import { useSession } from '#app/session/session.tsx'
 
 /** Who works here; what each may do the database decides (decision 0021), the pages only leave out what it would refuse. */
-export type Role = 'admin' | 'helper'
+export type Role = 'admin' | 'packer'
 
 export const RoleContext = createContext<Role>('admin')
 
-export function useIsHelper(): boolean {
-  return use(RoleContext) === 'helper'
+export function useIsPacker(): boolean {
+  return use(RoleContext) === 'packer'
 }
 
 /** The role of whoever is signed in; `null` is none, `undefined` is not known yet. */
 export function useAskedRole(): Role | null | undefined {
   const { user, isAdmin } = useSession()
-  const helper = useQuery({
-    queryKey: ['is-helper', user?.id],
+  const packer = useQuery({
+    queryKey: ['is-packer', user?.id],
     enabled: user !== null && isAdmin === false,
-    queryFn: () => user !== null && isHelper(user.id),
+    queryFn: () => user !== null && isPacker(user.id),
   })
   if (isAdmin === null) return undefined
   if (isAdmin) return 'admin'
-  if (user === null || helper.isError) return null
-  if (helper.data === undefined) return undefined
-  return helper.data ? 'helper' : null
+  if (user === null || packer.isError) return null
+  if (packer.data === undefined) return undefined
+  return packer.data ? 'packer' : null
 }
 
-/** What a helper has pages for. */
-const HELPERS_PAGES = [
+/** What a packer has pages for. */
+const PACKERS_PAGES = [
   '/admin/orders',
   '/admin/gallery',
   '/admin/messages',
@@ -39,6 +39,6 @@ const HELPERS_PAGES = [
 export function isOpenTo(role: Role, path: string): boolean {
   if (role === 'admin') return true
   return (
-    path !== '/admin/orders/new' && HELPERS_PAGES.some((page) => path === page || path.startsWith(`${page}/`))
+    path !== '/admin/orders/new' && PACKERS_PAGES.some((page) => path === page || path.startsWith(`${page}/`))
   )
 }

@@ -11,7 +11,7 @@ export interface Change {
   id: number
   changed_at: string
   actor_id: string | null
-  actor: 'admin' | 'helper' | 'account' | 'secret key' | 'server'
+  actor: 'admin' | 'packer' | 'account' | 'secret key' | 'server'
   actor_name: string | null
   /** While the session lives. */
   device: { browser: string | null; address: string | null } | null

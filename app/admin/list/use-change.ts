@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isRefusal } from '#app/session/refusal.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import { ChangedMeanwhile } from './save-unless-changed.ts'
 import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
 
@@ -26,7 +26,7 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
   const toast = useToast()
   const undo = useUndo()
   // The log, and what is taken back by it, is the admins'.
-  const isHelper = useIsHelper()
+  const isPacker = useIsPacker()
   const queryClient = useQueryClient()
   // Whatever is done may be one thing less to do.
   const refresh = () =>
@@ -47,7 +47,7 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
     mutationFn: change,
     onSuccess: async (result, input) => {
       const told = typeof done === 'string' ? { title: done } : done(input, result)
-      const changed = isHelper ? null : undoes?.(input, result)
+      const changed = isPacker ? null : undoes?.(input, result)
       toast(changed ? { ...told, action: undoAction(changed) } : told)
       await refresh()
     },

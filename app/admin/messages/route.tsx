@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import { ExportButton } from '../list/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
@@ -18,7 +18,7 @@ const EMPTY = {
 
 /** Messages from the contact form with their answers; open ones first. */
 export default function Messages() {
-  const isHelper = useIsHelper()
+  const isPacker = useIsPacker()
   const messages = useList(MESSAGES)
   const rows = messages.page.data?.rows ?? []
   const replies = useReplies(rows.map(({ id }) => id))
@@ -34,7 +34,7 @@ export default function Messages() {
         list={messages}
         empty={EMPTY}
         action={
-          !isHelper && (
+          !isPacker && (
             <div className={styles.actions}>
               <ExportButton list={messages} file={MESSAGES_FILE} />
               <ButtonLink to="/admin/subscribers">Newsletter subscribers</ButtonLink>

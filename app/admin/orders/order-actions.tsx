@@ -2,7 +2,7 @@ import { Ban, FileText, ListPlus, Mail, MapPin, Printer, RotateCcw } from 'lucid
 import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { isHandOver } from '#domain/shipping-method.ts'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import { EmailDialog } from '../list/email-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { canChangeDelivery } from './delivery.ts'
@@ -20,7 +20,7 @@ export function OrderActions({ order }: { order: Order }) {
   const setStatus = useSetStatus(order)
   const close = () => setOpened(null)
   const email = customerEmail(order)
-  const isHelper = useIsHelper()
+  const isPacker = useIsPacker()
 
   return (
     <div className={styles.actions}>
@@ -29,7 +29,7 @@ export function OrderActions({ order }: { order: Order }) {
           <Printer size={18} aria-hidden /> Packing slip
         </ButtonLink>
       )}
-      {!isHelper && (
+      {!isPacker && (
         <ButtonLink to={`/admin/print/invoices?orders=${order.id}`}>
           <FileText size={18} aria-hidden /> Invoice
         </ButtonLink>
@@ -39,7 +39,7 @@ export function OrderActions({ order }: { order: Order }) {
           <Mail size={18} aria-hidden /> Write to the customer
         </Button>
       )}
-      {order.status === 'pending_payment' && !isHelper && (
+      {order.status === 'pending_payment' && !isPacker && (
         <ButtonLink to={`/admin/orders/new?replaces=${order.id}`}>
           <ListPlus size={18} aria-hidden /> Change lines
         </ButtonLink>
@@ -49,12 +49,12 @@ export function OrderActions({ order }: { order: Order }) {
           <MapPin size={18} aria-hidden /> {isHandOver(order) ? 'Change name or phone' : 'Change address'}
         </Button>
       )}
-      {order.status === 'cancelled' && order.paid_at !== null && !isHelper && (
+      {order.status === 'cancelled' && order.paid_at !== null && !isPacker && (
         <Button onClick={() => setOpened('reinstate')}>
           <RotateCcw size={18} aria-hidden /> Reinstate order
         </Button>
       )}
-      {order.status !== 'cancelled' && !isHelper && (
+      {order.status !== 'cancelled' && !isPacker && (
         <Button className={styles.cancel} onClick={() => setOpened('cancel')}>
           <Ban size={18} aria-hidden /> Cancel order
         </Button>

@@ -4,14 +4,14 @@ import { IconButton } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { isHandOver, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import { EmailText } from '../list/email-text.tsx'
 import styles from './order-details.module.css'
 import { addressLabel, addressLine, customerEmail, customerName, type Order } from './order.ts'
 
 /** For whom it is and where it goes, each to be copied onto a waybill. */
 export function OrderCustomer({ order }: { order: Order }) {
-  const isHelper = useIsHelper()
+  const isPacker = useIsPacker()
   const email = customerEmail(order)
   const phone = order.customer_phone ?? order.profiles?.phone
   return (
@@ -19,7 +19,7 @@ export function OrderCustomer({ order }: { order: Order }) {
       <div>
         <dt>Customer</dt>
         <dd className={styles.fact}>
-          {order.customer_id && !isHelper ? (
+          {order.customer_id && !isPacker ? (
             <Link to={`/admin/clients/${order.customer_id}`}>{customerName(order) ?? 'N/A'}</Link>
           ) : (
             <span>{customerName(order) ?? 'N/A'}</span>

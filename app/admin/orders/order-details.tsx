@@ -3,7 +3,7 @@ import { Price } from '#app/ui/price.tsx'
 import { Moment } from '#app/ui/when.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import { concernWords } from '../needs-attention/concern-words.ts'
 import { NextStepBar } from './next-step-bar.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -21,8 +21,8 @@ import { TimelineSection } from './timeline/timeline-section.tsx'
 
 /** One screen for one order: what to make, for whom, what it cost, whether the money is here, and all that happened. */
 export function OrderDetails({ order }: { order: Order }) {
-  const isHelper = useIsHelper()
-  const money = useOrderMoney([order.id], { isEnabled: !isHelper }).data?.get(order.id)
+  const isPacker = useIsPacker()
+  const money = useOrderMoney([order.id], { isEnabled: !isPacker }).data?.get(order.id)
   return (
     <div className={styles.details}>
       <div className={styles.head}>
@@ -42,7 +42,7 @@ export function OrderDetails({ order }: { order: Order }) {
           <OrderActions order={order} />
         </div>
         <div className={styles.column}>
-          {!isHelper && <PaymentRecord order={order} />}
+          {!isPacker && <PaymentRecord order={order} />}
           <OrderNotes orderId={order.id} />
           <TimelineSection orderId={order.id} />
         </div>

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { CHOOSABLE_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import formStyles from '../list/form-dialog.module.css'
 import controls from '../list/list-controls.module.css'
 import type { Selection } from '../list/selection.ts'
@@ -23,7 +23,7 @@ export function bulkOrders(selection: Selection<Order>) {
 
 /** What can be done with the orders that are ticked. What a single one may not become, it does not become here. */
 function OrdersBulk({ selection }: { selection: Selection<Order> }) {
-  const isHelper = useIsHelper()
+  const isPacker = useIsPacker()
   const navigate = useNavigate()
   const toast = useToast()
   const setStatuses = useSetManyStatuses()
@@ -72,7 +72,7 @@ function OrdersBulk({ selection }: { selection: Selection<Order> }) {
       <Button disabled={isBusy || selection.count > PRINTED_AT_ONCE} onClick={() => void withOrders(print)}>
         <Printer size={18} aria-hidden /> Packing slips
       </Button>
-      {!isHelper && (
+      {!isPacker && (
         <>
           <Button disabled={isBusy} onClick={() => void withOrders(setLetterTo)}>
             <Mail size={18} aria-hidden /> Email
@@ -97,8 +97,8 @@ function OrdersBulk({ selection }: { selection: Selection<Order> }) {
 }
 
 function StatusMenu({ isBusy, onChoose }: { isBusy: boolean; onChoose: (status: string) => void }) {
-  const isHelper = useIsHelper()
-  const statuses = CHOOSABLE_STATUSES.filter((status) => !(isHelper && status === 'cancelled'))
+  const isPacker = useIsPacker()
+  const statuses = CHOOSABLE_STATUSES.filter((status) => !(isPacker && status === 'cancelled'))
   return (
     <span className={controls.menu}>
       <select

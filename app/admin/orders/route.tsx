@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
@@ -20,10 +20,10 @@ const EMPTY = {
 export default function OrdersTab() {
   const orders = useList(ORDERS)
   const [address] = useSearchParams()
-  const isHelper = useIsHelper()
+  const isPacker = useIsPacker()
   const [doomed, setDoomed] = useState<Order | null>(null)
   const shown = (orders.page.data?.rows ?? []).map(({ id }) => id)
-  const money = useOrderMoney(shown, { isEnabled: !isHelper })
+  const money = useOrderMoney(shown, { isEnabled: !isPacker })
   const opening = (order: Order) => orderOpening(order, address.toString())
 
   return (
@@ -31,12 +31,12 @@ export default function OrdersTab() {
       <ListScreen
         list={orders}
         empty={EMPTY}
-        columns={orderColumns({ opening, onDelete: isHelper ? null : setDoomed, money: money.data })}
+        columns={orderColumns({ opening, onDelete: isPacker ? null : setDoomed, money: money.data })}
         opens={opening}
         views={ORDER_VIEWS}
         bulk={bulkOrders}
         action={
-          !isHelper && (
+          !isPacker && (
             <ButtonLink to={{ pathname: '/admin/orders/new', search: address.toString() }}>
               <Plus size={18} aria-hidden /> Create order
             </ButtonLink>

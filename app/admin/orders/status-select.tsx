@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { choosableStatuses, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { statusLook } from './order-badges.tsx'
 import { useSetStatus } from './order-changes.ts'
@@ -19,12 +19,12 @@ export function StatusSelect({ order }: { order: Order }) {
   const close = () => setAsking(null)
   const shown = setStatus.isPending ? setStatus.variables : order.status
   const { icon: Icon, tone } = statusLook(shown)
-  const isHelper = useIsHelper()
+  const isPacker = useIsPacker()
   // Both ways between cancelled and not move money, which is the admins'.
   const others = choosableStatuses(order).filter(
     (status) =>
       status !== order.status &&
-      !(isHelper && (status === 'cancelled' || order.status === 'cancelled')) &&
+      !(isPacker && (status === 'cancelled' || order.status === 'cancelled')) &&
       !(isHandOver(order) && status === 'shipped'),
   )
 

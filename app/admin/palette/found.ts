@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import { anyContains } from '../list/list.ts'
 
 /** Something in the shop that the typed words name. */
@@ -17,13 +17,13 @@ const SHOWN_OF_EACH = 5
 const SHORTEST_TERM = 2
 
 export function useFound(term: string) {
-  const isHelper = useIsHelper()
+  const isPacker = useIsPacker()
   return useQuery({
     queryKey: ['palette', term],
     enabled: term.length >= SHORTEST_TERM,
     placeholderData: keepPreviousData,
     queryFn: async () => {
-      const others = isHelper ? [] : [findClients(term), findProducts(term)]
+      const others = isPacker ? [] : [findClients(term), findProducts(term)]
       return (await Promise.all([findOrders(term), ...others])).flat()
     },
   })

@@ -59,12 +59,12 @@ export function PeopleSection() {
   )
 }
 
-const ROLE_NAMES: Record<Role, string> = { admin: 'Admin', helper: 'Helper' }
+const ROLE_NAMES: Record<Role, string> = { admin: 'Admin', packer: 'Packer' }
 
 function Person({ colleague, onWish }: { colleague: Colleague; onWish: (wish: RoleWish) => void }) {
   const { user } = useSession()
   const { id, name, email, role, has_second_factor } = colleague
-  const other = role === 'admin' ? 'helper' : 'admin'
+  const other = role === 'admin' ? 'packer' : 'admin'
 
   return (
     <li className={styles.person}>
@@ -96,10 +96,10 @@ function Person({ colleague, onWish }: { colleague: Colleague; onWish: (wish: Ro
       ) : (
         <div className={styles.acts}>
           <Button
-            aria-label={`Make ${name} ${other === 'admin' ? 'an admin' : 'a helper'}`}
+            aria-label={`Make ${name} ${other === 'admin' ? 'an admin' : 'a packer'}`}
             onClick={() => onWish({ role: other, email, colleague })}
           >
-            {other === 'admin' ? 'Make admin' : 'Make helper'}
+            {other === 'admin' ? 'Make admin' : 'Make packer'}
           </Button>
           <Button aria-label={`Remove access of ${name}`} onClick={() => onWish({ role: 'none', colleague })}>
             Remove access
@@ -118,7 +118,7 @@ interface GiveRoleProps {
 }
 
 function GiveRole({ email, problem, onType, onWish }: GiveRoleProps) {
-  const [role, setRole] = useState<Role>('helper')
+  const [role, setRole] = useState<Role>('packer')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onWish(role)
@@ -144,9 +144,9 @@ function GiveRole({ email, problem, onType, onWish }: GiveRoleProps) {
         label="Role"
         hint="You see what it opens before you confirm."
         value={role}
-        onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'helper')}
+        onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'packer')}
       >
-        <option value="helper">Helper</option>
+        <option value="packer">Packer</option>
         <option value="admin">Admin</option>
       </SelectField>
       <Button type="submit" look="solid" className={styles.submit}>

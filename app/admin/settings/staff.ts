@@ -94,12 +94,12 @@ export function roleWords(wish: RoleWish): RoleWords {
         confirm: 'Make admin',
         done: `${who} is an admin`,
       }
-    case 'helper':
+    case 'packer':
       return {
-        title: 'Make a helper',
+        title: 'Make a packer',
         question: `${who} will be able to make and ship orders, answer messages and look through photos, and nothing else: no payments, clients or settings, and no deleting.`,
-        confirm: 'Make helper',
-        done: `${who} is a helper`,
+        confirm: 'Make packer',
+        done: `${who} is a packer`,
       }
     case 'none':
       return {

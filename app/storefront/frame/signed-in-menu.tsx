@@ -18,7 +18,7 @@ export function SignedInMenu() {
   const menuId = useId()
   const navigate = useNavigate()
   const { user, isAdmin, signOut } = useSession()
-  const [late, bringLate] = useLatePart(() => import('./helper-link.tsx'))
+  const [late, bringLate] = useLatePart(() => import('./packer-link.tsx'))
   const onKeyDown = useMenuKeys()
   const { button, menu, onBeforeToggle } = useMenuPlace()
 
@@ -62,7 +62,7 @@ export function SignedInMenu() {
           Sign Out
         </button>
         {/* Last, because it comes late: nothing moves away from a thumb. */}
-        {late && user && <late.HelperLink userId={user.id} className={styles.entry} />}
+        {late && user && <late.PackerLink userId={user.id} className={styles.entry} />}
       </div>
     </>
   )

@@ -25,8 +25,8 @@ export interface Letter {
 }
 
 /**
- * Whom the shop knows by this address: the buyer of the order, an account, a buyer, or a writer of the contact form. A helper sees
- * orders and messages, not accounts: the answer may not tell a helper which addresses have one.
+ * Whom the shop knows by this address: the buyer of the order, an account, a buyer, or a writer of the contact form. A packer sees
+ * orders and messages, not accounts: the answer may not tell a packer which addresses have one.
  */
 const KNOWN = `
   select email, full_name from (

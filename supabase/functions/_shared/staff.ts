@@ -3,9 +3,9 @@ import { Refusal } from './refusal.ts'
 
 type Asked = Pick<Given, 'caller' | 'database'>
 
-/** An admin or a helper; the secret key is the shop itself. */
+/** An admin or a packer; the secret key is the shop itself. */
 export function isStaff(given: Asked): Promise<boolean> {
-  return holdsRole(given, ['admin', 'helper'])
+  return holdsRole(given, ['admin', 'packer'])
 }
 
 export function isAdmin(given: Asked): Promise<boolean> {

@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Moment } from '#app/ui/when.tsx'
-import { useIsHelper } from '../../frame/role.ts'
+import { useIsPacker } from '../../frame/role.ts'
 import { Failure } from '../../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
 import styles from './mail-dialog.module.css'
@@ -61,8 +61,8 @@ function AsSent({ content: { html, text }, title }: { content: MailAsSent; title
 function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {
   const retry = useRetryMail()
   const resend = useResendMail()
-  const isHelper = useIsHelper()
-  if (isHelper || (mail.is_marketing && mail.status === 'sent')) return null
+  const isPacker = useIsPacker()
+  if (isPacker || (mail.is_marketing && mail.status === 'sent')) return null
   const [change, label] =
     mail.status === 'sent' ? ([resend, 'Send it again'] as const) : ([retry, 'Try again now'] as const)
 

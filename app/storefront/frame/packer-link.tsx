@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { isHelper } from '#app/session/is-helper.ts'
+import { isPacker } from '#app/session/is-packer.ts'
 
-interface HelperLinkProps {
+interface PackerLinkProps {
   userId: string
   className: string | undefined
 }
 
-/** The way to the admin panel for a helper; fetched and asked only when a customer opens the menu, so that pages do not carry it. */
-export function HelperLink({ userId, className }: HelperLinkProps) {
+/** The way to the admin panel for a packer; fetched and asked only when a customer opens the menu, so that pages do not carry it. */
+export function PackerLink({ userId, className }: PackerLinkProps) {
   const [worksHere, setWorksHere] = useState(false)
 
   useEffect(() => {
     const abandoned = new AbortController()
-    isHelper(userId)
+    isPacker(userId)
       .then((answer) => abandoned.signal.aborted || setWorksHere(answer))
       // Nobody misses a link; who works here has others.
-      .catch((error: unknown) => console.error('helper check failed', error))
+      .catch((error: unknown) => console.error('packer check failed', error))
     return () => abandoned.abort()
   }, [userId])
 

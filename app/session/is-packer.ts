@@ -1,9 +1,9 @@
 import { askBackend } from './ask-backend.ts'
 
 /** Only decides what is shown, as `isAdmin` does. */
-export async function isHelper(userId: string): Promise<boolean> {
+export async function isPacker(userId: string): Promise<boolean> {
   const rows = await askBackend<unknown[]>((backend) =>
-    backend.from('user_roles').select('role').eq('user_id', userId).eq('role', 'helper'),
+    backend.from('user_roles').select('role').eq('user_id', userId).eq('role', 'packer'),
   )
   return rows.length > 0
 }

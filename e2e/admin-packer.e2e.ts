@@ -4,14 +4,14 @@ import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
 
-test('a helper ships an order and finds no money, no clients and nothing to delete', async ({
+test('a packer ships an order and finds no money, no clients and nothing to delete', async ({
   angler,
   shop,
 }) => {
   const { page } = angler
   const order = await aPaidOrder(shop)
   const { email, userId } = await aCustomer(shop)
-  await askDatabase(shop, `insert into public.user_roles (user_id, role) values ($1, 'helper')`, [userId])
+  await askDatabase(shop, `insert into public.user_roles (user_id, role) values ($1, 'packer')`, [userId])
   await page.goto('/auth')
   await angler.signIn({ email, password: PASSWORD })
 

@@ -7,13 +7,13 @@ const NOBODYS = '00000000-0000-4000-8000-000000000000'
 const PERIOD = { from_day: '2026-11-01', to_day: '2026-11-30', zone: 'Africa/Johannesburg' }
 
 let shop: TestShop
-let helper: Person
+let packer: Person
 let admin: Person
 let buyer: Person
 let order: Placed
 beforeAll(async () => {
   shop = await openShop()
-  helper = await shop.helper()
+  packer = await shop.packer()
   admin = await shop.admin()
   buyer = await shop.signUp()
   order = await placeOrder(buyer)
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('a helper may not call', () => {
+describe('a packer may not call', () => {
   it.each<[name: string, given: object]>([
     ['accept_late_payment', { payment_id: NOBODYS }],
     ['adjust_stock', { variant_id: NOBODYS, reason: 'made', quantity: 1, note: '', key: NOBODYS }],
@@ -60,20 +60,20 @@ describe('a helper may not call', () => {
     ['undo_change', { change_id: 1 }],
     ['write_to_buyers', { order_ids: [NOBODYS], subject: 'Holidays', message: 'At the coast.' }],
   ])('%s', async (name, given) => {
-    const { error } = await helper.client.rpc(name, given)
+    const { error } = await packer.client.rpc(name, given)
 
     expect(error?.code).toBe('42501')
     expect((await admin.client.rpc(name, given)).error?.code).not.toBe('42501')
   })
 
   it.each(['show-settings', 'test-payfast', 'send-test-mail'])('%s', async (name) => {
-    const { error } = await helper.client.functions.invoke(name, { body: {} })
+    const { error } = await packer.client.functions.invoke(name, { body: {} })
 
     expect(error?.context.status).toBe(403)
   })
 })
 
-describe('a helper sees nothing of', () => {
+describe('a packer sees nothing of', () => {
   it.each([
     'changes',
     'client_notes',
@@ -85,19 +85,19 @@ describe('a helper sees nothing of', () => {
     'stock_movements',
     'subscribers',
   ])('%s', async (table) => {
-    const { data } = await helper.client.from(table).select('*')
+    const { data } = await packer.client.from(table).select('*')
 
     expect(data ?? []).toEqual([])
   })
 
   it('any client, but for who works here', async () => {
-    const { data } = await helper.client.from('profiles').select('id')
+    const { data } = await packer.client.from('profiles').select('id')
 
-    expect(data?.map(({ id }) => id).toSorted()).toEqual([admin.userId, helper.userId].toSorted())
+    expect(data?.map(({ id }) => id).toSorted()).toEqual([admin.userId, packer.userId].toSorted())
   })
 
   it('any mail that is about no order', async () => {
-    const { data } = await helper.client.from('mails').select('template, props->>orderId')
+    const { data } = await packer.client.from('mails').select('template, props->>orderId')
 
     expect(data?.length).toBeGreaterThan(0)
     expect(data?.every(({ orderId }) => orderId === order.id)).toBe(true)
@@ -105,11 +105,11 @@ describe('a helper sees nothing of', () => {
 })
 
 it.each(['send-admin-email', 'preview-own-mail'])(
-  'a helper reaches buyers by %s, and cannot tell an address with an account from an unknown one',
+  'a packer reaches buyers by %s, and cannot tell an address with an account from an unknown one',
   async (name) => {
     const registered = await shop.signUp()
     const write = (to: string) =>
-      helper.client.functions.invoke(name, { body: { to, subject: 'Your lures', message: 'They are done.' } })
+      packer.client.functions.invoke(name, { body: { to, subject: 'Your lures', message: 'They are done.' } })
     const refusalOf = async (to: string) => {
       const { context } = (await write(to)).error
       return [context.status, await context.text()]
@@ -119,25 +119,25 @@ it.each(['send-admin-email', 'preview-own-mail'])(
 
     expect(unknown[0]).toBe(404)
     expect(await refusalOf(registered.email)).toEqual(unknown)
-    const { data } = await helper.client.from('orders').select('customer_email').eq('id', order.id).single()
+    const { data } = await packer.client.from('orders').select('customer_email').eq('id', order.id).single()
     expect((await write(data?.customer_email)).error).toBeNull()
   },
 )
 
-it('a helper deletes and cancels nothing, and gives nobody a role', async () => {
-  const orders = helper.client.from('orders')
+it('a packer deletes and cancels nothing, and gives nobody a role', async () => {
+  const orders = packer.client.from('orders')
 
   const deleted = await orders.delete().eq('id', order.id).select()
   const cancelled = await orders.update({ status: 'cancelled' }).eq('id', order.id)
-  const many = await helper.client.rpc('set_status_of_orders', { order_ids: [order.id], status: 'cancelled' })
-  const promoted = await helper.client.from('user_roles').insert({ user_id: helper.userId, role: 'admin' })
+  const many = await packer.client.rpc('set_status_of_orders', { order_ids: [order.id], status: 'cancelled' })
+  const promoted = await packer.client.from('user_roles').insert({ user_id: packer.userId, role: 'admin' })
 
   expect(deleted.data).toEqual([])
   expect([cancelled, many, promoted].map(({ error }) => error?.code)).toEqual(['42501', '42501', '42501'])
 })
 
-it('a helper makes, writes about and ships an order, and the log says who', async () => {
-  const { client } = helper
+it('a packer makes, writes about and ships an order, and the log says who', async () => {
+  const { client } = packer
   const { data: courier } = await client
     .from('courier_companies')
     .select('id')
@@ -162,18 +162,18 @@ it('a helper makes, writes about and ships an order, and the log says who', asyn
   ])
   expect(found.data).toHaveLength(1)
   expect(shipped.data).toEqual([{ status: 'shipped' }])
-  const { data: log } = await admin.client.from('changes').select('actor').eq('actor_id', helper.userId)
+  const { data: log } = await admin.client.from('changes').select('actor').eq('actor_id', packer.userId)
   expect(log?.length).toBeGreaterThan(0)
-  expect(new Set(log?.map(({ actor }) => actor))).toEqual(new Set(['helper']))
+  expect(new Set(log?.map(({ actor }) => actor))).toEqual(new Set(['packer']))
 })
 
-it('a helper answers messages', async () => {
-  const { data: message } = await helper.client.from('messages').select('id').eq('name', 'Lerato').single()
+it('a packer answers messages', async () => {
+  const { data: message } = await packer.client.from('messages').select('id').eq('name', 'Lerato').single()
 
-  const mailed = await helper.client.functions.invoke('send-admin-email', {
+  const mailed = await packer.client.functions.invoke('send-admin-email', {
     body: { to: 'lerato@example.com', subject: 'Re: Hooks', message: 'Trebles.' },
   })
-  const done = await helper.client.from('contact_answers').insert({ submission_id: message?.id })
+  const done = await packer.client.from('contact_answers').insert({ submission_id: message?.id })
 
   expect([mailed.error, done.error]).toEqual([null, null])
 })
@@ -184,19 +184,19 @@ it('an admin gives a role and takes it, in force with the next request', async (
   await shop.verifyMailbox(person)
   const waiting = async () => (await client.rpc('count_waiting_work')).error?.code ?? 'let in'
 
-  const given = await admin.client.rpc('give_role', { email, role: 'helper' })
+  const given = await admin.client.rpc('give_role', { email, role: 'packer' })
   expect([given.error, await waiting()]).toEqual([null, 'let in'])
   const taken = await admin.client.rpc('take_role', { account: userId })
   expect([taken.error, await waiting()]).toEqual([null, '42501'])
 })
 
-it('who is made a helper is no admin any more, and who is dismissed is neither', async () => {
+it('who is made a packer is no admin any more, and who is dismissed is neither', async () => {
   const { owner } = shop.database
   const person = await shop.admin()
   const { client, email } = person
   await shop.verifyMailbox(person)
 
-  await employ(owner, email, 'helper')
+  await employ(owner, email, 'packer')
   expect((await client.rpc('revenue_in_all')).error?.code).toBe('42501')
   expect((await client.rpc('count_waiting_work')).error).toBeNull()
 
