@@ -57,7 +57,7 @@ const COLUMNS: Column<LowVariant>[] = [
     cell: ({ available }) => (available === 0 ? <Badge tone="danger">Sold out</Badge> : available),
   },
   {
-    label: 'Low at',
+    label: 'Threshold',
     kind: 'figure',
     cell: ({ low_stock_at, is_own_threshold }) =>
       is_own_threshold ? `${low_stock_at} (its own)` : low_stock_at,

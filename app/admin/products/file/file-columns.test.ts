@@ -19,6 +19,18 @@ it('reads figures, yes and no, and nothing, and keeps what it cannot read for th
   ])
 })
 
+it.each(['Low-stock threshold', 'Low-stock level', 'Low from'])(
+  'reads the column %s, as present and older files call the low-stock threshold',
+  (head) => {
+    const [row] = rowsOfFile([
+      ['Lure address', 'Colour address', head],
+      ['popper', 'red', '4'],
+    ])
+
+    expect(row).toEqual({ lure: 'popper', colour: 'red', low_stock_at: 4 })
+  },
+)
+
 it.each([
   [[['Lure address', 'Colour']], 'no column “Colour address”'],
   [[['Lure address', 'Colour address', 'Prize']], 'a column “Prize”'],

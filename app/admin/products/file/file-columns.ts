@@ -8,6 +8,8 @@ type Kind = 'text' | 'optional' | 'figure' | 'yes-no'
 interface FileColumn {
   key: string
   head: string
+  /** What older files call it; they are still read. */
+  formerHeads?: readonly string[]
   kind: Kind
 }
 
@@ -29,7 +31,12 @@ export const FILE_COLUMNS: readonly FileColumn[] = [
   { key: 'weight_grams', head: 'Weight (g)', kind: 'figure' },
   { key: 'hook_size', head: 'Recommended hook', kind: 'optional' },
   { key: 'made_to_order', head: 'Made to order', kind: 'yes-no' },
-  { key: 'low_stock_at', head: 'Low-stock level', kind: 'figure' },
+  {
+    key: 'low_stock_at',
+    head: 'Low-stock threshold',
+    formerHeads: ['Low-stock level', 'Low from'],
+    kind: 'figure',
+  },
   { key: 'image_url', head: 'Picture', kind: 'optional' },
   { key: 'image_alt', head: 'Picture shows', kind: 'optional' },
 ]
@@ -62,7 +69,9 @@ export function rowsOfFile([heads = [], ...lines]: string[][]): FileRow[] {
 
 function columnOf(head: string): FileColumn {
   const wanted = head.trim().toLowerCase()
-  const found = FILE_COLUMNS.find((column) => column.head.toLowerCase() === wanted)
+  const found = FILE_COLUMNS.find(({ head: present, formerHeads = [] }) =>
+    [present, ...formerHeads].some((known) => known.toLowerCase() === wanted),
+  )
   if (!found) throw new Error(`The file has a column “${head}”, which the catalogue does not know.`)
   return found
 }
