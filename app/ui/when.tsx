@@ -18,6 +18,11 @@ const exact = new Intl.DateTimeFormat(shop.locale, {
   timeStyle: 'short',
   timeZone: shop.timeZone,
 })
+const dayAndMinute = new Intl.DateTimeFormat(shop.locale, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: shop.timeZone,
+})
 const numeric = new Intl.DateTimeFormat(shop.locale, { timeZone: shop.timeZone })
 
 /** A day in the shop's own time zone, the minute on hover. */
@@ -25,9 +30,14 @@ export function When({ at }: { at: string }) {
   const date = new Date(at)
   return (
     <time dateTime={at} title={exact.format(date)}>
-      {day.format(date)}
+      {dateText(at)}
     </time>
   )
+}
+
+/** `21 Nov 2026`, as pages and printed documents write a day, where an element cannot stand. */
+export function dateText(at: string): string {
+  return day.format(new Date(at))
 }
 
 /** Day and minute, for what happened one after the other; the year on hover. */
@@ -55,7 +65,12 @@ export function timeText(at: string): string {
   return clock.format(new Date(at))
 }
 
-/** `2026/11/21`, as the revenue history writes dates. */
+/** `21 Nov 2026, 14:05`, where the year matters as well. */
+export function dateTimeText(at: string): string {
+  return dayAndMinute.format(new Date(at))
+}
+
+/** `2026/11/21`, for files and for the revenue history, where the specification asks for it. */
 export function numericDate(at: string): string {
   return numeric.format(new Date(at))
 }

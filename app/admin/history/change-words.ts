@@ -1,6 +1,6 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { shop } from '#shop'
+import { dateTimeText } from '#app/ui/when.tsx'
 import type { Change, Row } from './change.ts'
 
 /** What a person calls a row of each table. */
@@ -54,12 +54,6 @@ const MONEY = new Set([
 
 /** Bookkeeping that says nothing to a person. */
 const UNSAID = new Set(['id', 'created_at', 'updated_at'])
-
-const moment = new Intl.DateTimeFormat(shop.locale, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: shop.timeZone,
-})
 
 /** Every kind of thing the filter offers, by its table. */
 export const THINGS_BY_NAME: readonly (readonly [table: string, name: string])[] = Object.entries(THINGS)
@@ -134,7 +128,7 @@ export function spoken(column: string, row: Row): string {
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return MONEY.has(column) ? formatTotal(centsFromRand(value)) : String(value)
-  if (typeof value === 'string') return isMoment(value) ? moment.format(new Date(value)) : value
+  if (typeof value === 'string') return isMoment(value) ? dateTimeText(value) : value
   return spokenCollection(value)
 }
 

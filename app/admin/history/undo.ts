@@ -2,21 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
 import { useToast } from '#app/ui/toaster.tsx'
-import { shop } from '#shop'
+import { momentText } from '#app/ui/when.tsx'
 
 /** A row that was just changed here. */
 export interface ChangedRow {
   table: string
   id: string
 }
-
-const clock = new Intl.DateTimeFormat(shop.locale, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: shop.timeZone,
-})
 
 /** Takes a change back; the database refuses where somebody has changed the row since. */
 export function useUndo() {
@@ -50,5 +42,5 @@ function refusalText(error: Error): string {
   // The facts of private.refuse('changed_since').
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { by, at } = JSON.parse(cause.hint) as { by: string | null; at: string }
-  return `${by ?? 'Someone'} changed it on ${clock.format(new Date(at))}, so it stays as it is.`
+  return `${by ?? 'Someone'} changed it on ${momentText(at)}, so it stays as it is.`
 }

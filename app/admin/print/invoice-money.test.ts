@@ -11,17 +11,17 @@ const PAID = {
 const UNPAID = { ...PAID, paid_at: null, status: 'pending_payment' }
 
 it('names EFT and cash as what they are instead of PayFast', () => {
-  expect(lines(PAID, [payment('eft', 520)])).toEqual(['Paid by EFT, 2026/11/21 -520', 'To pay 0'])
-  expect(lines(PAID, [payment('cash', 520)])[0]).toBe('Paid in cash, 2026/11/21 -520')
-  expect(lines(PAID, [payment('payfast', 520)])[0]).toBe('Paid by PayFast, 2026/11/21 -520')
+  expect(lines(PAID, [payment('eft', 520)])).toEqual(['Paid by EFT, 21 Nov 2026 -520', 'To pay 0'])
+  expect(lines(PAID, [payment('cash', 520)])[0]).toBe('Paid in cash, 21 Nov 2026 -520')
+  expect(lines(PAID, [payment('payfast', 520)])[0]).toBe('Paid by PayFast, 21 Nov 2026 -520')
 })
 
 it('lists refunds and ends with the net total', () => {
   expect(lines(PAID, [payment('payfast', 520)], [refund(140), refund(20)])).toEqual([
-    'Paid by PayFast, 2026/11/21 -520',
+    'Paid by PayFast, 21 Nov 2026 -520',
     'To pay 0',
-    'Refunded, 2026/11/22 140',
-    'Refunded, 2026/11/22 20',
+    'Refunded, 22 Nov 2026 140',
+    'Refunded, 22 Nov 2026 20',
     'Net total 360',
   ])
 })
@@ -60,7 +60,7 @@ it('says only that it was paid where the ledger has no payment', () => {
   expect(lines(PAID, [], [refund(20)])).toEqual([
     'Paid -520',
     'To pay 0',
-    'Refunded, 2026/11/22 20',
+    'Refunded, 22 Nov 2026 20',
     'Net total 500',
   ])
 })

@@ -1,5 +1,5 @@
 import { centsFromRand } from '#domain/money.ts'
-import { numericDate } from '#app/ui/when.tsx'
+import { dateText } from '#app/ui/when.tsx'
 
 /** A payment of the order, in rand. */
 export interface InvoicePayment {
@@ -50,12 +50,12 @@ export function moneyLines(
     ...(total === 0 ? [freeLine(order)] : []),
     ...(isPaidElsewhere && total > 0 ? [{ label: 'Paid', cents: -total }] : []),
     ...payments.map((payment) => ({
-      label: `${WAYS[payment.way] ?? 'Paid'}, ${numericDate(payment.created_at)}`,
+      label: `${WAYS[payment.way] ?? 'Paid'}, ${dateText(payment.created_at)}`,
       cents: -centsFromRand(payment.amount_gross),
     })),
     { label: 'To pay', cents: isClosed ? 0 : Math.max(0, total - kept), isTotal: true },
     ...refunds.map(({ amount, state_since }) => ({
-      label: `Refunded, ${numericDate(state_since)}`,
+      label: `Refunded, ${dateText(state_since)}`,
       cents: centsFromRand(amount),
     })),
     ...(overpaid > 0 ? [{ label: 'Overpaid', cents: overpaid, isTotal: true }] : []),
