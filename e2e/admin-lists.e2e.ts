@@ -227,6 +227,11 @@ test('the dashboard says what came in, and each figure opens its orders', async 
     sales.getByRole('img', { name: /^Revenue net of refunds by day\. The most was R/ }),
   ).toBeVisible()
 
+  await sales.getByRole('link', { name: '365 days' }).click()
+  await expect(sales.getByText('No sales in the 365 days before to compare with.')).toBeVisible()
+  await expect(sales.getByText('days before')).toHaveCount(1)
+  await sales.getByRole('link', { name: '7 days', exact: true }).click()
+
   await sales
     .getByRole('region', { name: 'By colour' })
     .getByRole('link', { name: /Blue Reaper/ })

@@ -40,6 +40,11 @@ export function salesOf(days: readonly DayOfSales[]): Sales {
   }
 }
 
+/** Refunds count: they may be all that happened in a period. */
+export function hasSales({ orders, revenueCents, refundCents }: Sales): boolean {
+  return orders > 0 || revenueCents !== 0 || refundCents !== 0
+}
+
 export function averageCents({ orders, revenueCents }: Sales): number {
   return orders === 0 ? 0 : Math.round(revenueCents / orders)
 }

@@ -12,6 +12,7 @@ import {
   averageCents,
   barsOf,
   changeText,
+  hasSales,
   PERIOD_DAYS,
   periodsOf,
   salesOf,
@@ -75,28 +76,30 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
     { label: 'Orders', of: (sales: Sales) => sales.orders, words: String },
     { label: 'Average order, net', of: averageCents, words: formatTotal },
   ]
+  const hasComparison = before === undefined || hasSales(before)
   return (
-    <div className={styles.figures}>
-      {figures.map(({ label, of, words, note }) => (
-        <div key={label} className={styles.figure}>
-          <Link to={ordersOf(now)} className={styles.figureLink}>
-            <span className={styles.label}>{label}</span>
-            <span className={styles.amount}>{words(of(now))}</span>
-            {note && <span className={styles.hint}>{note(now)}</span>}
-          </Link>
-          {before ? (
-            <Link to={ordersOf(before)} className={styles.before}>
-              {changeText(of(now), of(before)) ?? 'Nothing to compare with'}
-              <span>
-                {' '}
-                · {words(of(before))} in the {days} days before
-              </span>
+    <div>
+      <div className={styles.figures}>
+        {figures.map(({ label, of, words, note }) => (
+          <div key={label} className={styles.figure}>
+            <Link to={ordersOf(now)} className={styles.figureLink}>
+              <span className={styles.label}>{label}</span>
+              <span className={styles.amount}>{words(of(now))}</span>
+              {note && <span className={styles.hint}>{note(now)}</span>}
             </Link>
-          ) : (
-            <Skeleton width={160} />
-          )}
-        </div>
-      ))}
+            {before === undefined && <Skeleton width={160} />}
+            {before && hasComparison && (
+              <Link to={ordersOf(before)} className={styles.before}>
+                {changeText(of(now), of(before))}
+                <span>
+                  {words(of(before))} in the {days} days before
+                </span>
+              </Link>
+            )}
+          </div>
+        ))}
+      </div>
+      {!hasComparison && <p className={styles.hint}>No sales in the {days} days before to compare with.</p>}
     </div>
   )
 }
