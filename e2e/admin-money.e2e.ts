@@ -149,7 +149,7 @@ test('a payment for lures that were sold is taken once the shelf is filled', asy
 test('a payment that is short is refunded from the list', async ({ brother: { page }, shop }) => {
   const order = await aShortPayment(shop)
   const issue = (await openOrder(page, order)).getByRole('region', { name: 'Needs attention' })
-  await expect(issue).toContainText('Not the right amount')
+  await expect(issue).toContainText('Paid too little')
   await issue.getByRole('link', { name: 'Decide' }).click()
   const card = concern(page, order)
   await expect(card).toContainText('R599.00')

@@ -21,7 +21,7 @@ interface Props {
 
 /** One concern: what happened, the figures, and what can be done about it. */
 export function ConcernCard({ concern, order, onDecide }: Props) {
-  const { title, advice } = concernWords(isShort(concern) ? 'short_amount' : concern.kind)
+  const { title, advice } = concernWords(concern)
 
   return (
     <article className={styles.card} aria-label={title}>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Concern } from './concern.ts'
 import { concernFacts } from './concern-facts.ts'
+import { concernWords } from './concern-words.ts'
 
 it('sets what came beside what was asked for', () => {
   const detail = { amount_gross: 599, amount_asked: 600, order_total: 600, pf_payment_id: '1000001' }
@@ -23,6 +24,14 @@ it('shows the history beside what was recorded', () => {
     { label: 'In PayFast’s history', value: 'R240.00' },
     { label: 'PayFast payment', value: '7' },
   ])
+})
+
+it('calls a payment that is a rand short paid too little, and one that is a rand over the wrong amount', () => {
+  const paid = (amount_gross: number) =>
+    concernWords(concern({ payment_id: '1', amount_gross, detail: { order_total: 600 } })).title
+
+  expect(paid(599)).toBe('Paid too little')
+  expect(paid(601)).toBe('Not the right amount')
 })
 
 function concern(part: Partial<Concern>): Concern {

@@ -1,3 +1,5 @@
+import { isShort, type ConcernFigures } from './concern.ts'
+
 interface Words {
   title: string
   /** What happened, and what to do about it. */
@@ -82,7 +84,9 @@ const WORDS: Record<string, Words> = {
   },
 }
 
-export function concernWords(kind: string): Words {
+/** The one name of a concern, on its card, its order and its dialogs. */
+export function concernWords(concern: ConcernFigures): Words {
+  const kind = isShort(concern) ? 'short_amount' : concern.kind
   return (
     WORDS[kind] ?? { title: kind.replaceAll('_', ' '), advice: 'Look at the payment record of the order.' }
   )

@@ -18,13 +18,15 @@ export interface Concern {
   raised_at: string
 }
 
+export type ConcernFigures = Pick<Concern, 'kind' | 'payment_id' | 'amount_gross' | 'detail'>
+
 /** Whether a payment of this order was too little. A wrong amount can also be too much. */
-export function isShort(concern: Concern): boolean {
+export function isShort(concern: ConcernFigures): boolean {
   return concern.kind === 'wrong_amount' && concern.payment_id !== null && missingRand(concern) > 0
 }
 
 /** Rand that were missing. */
-export function missingRand({ amount_gross, detail }: Concern): number {
+export function missingRand({ amount_gross, detail }: ConcernFigures): number {
   if (typeof detail.order_total !== 'number' || amount_gross === null) return 0
   return (centsFromRand(detail.order_total) - centsFromRand(amount_gross)) / 100
 }

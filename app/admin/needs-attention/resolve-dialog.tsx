@@ -22,7 +22,7 @@ export function ResolveDialog({ concern, onClose }: { concern: Concern; onClose:
   }
 
   return (
-    <FormDialog title={concernWords(concern.kind).title} isOpen onClose={onClose}>
+    <FormDialog title={concernWords(concern).title} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
         <p>It leaves the list. No money moves; your note stays with it for good.</p>
         <TextArea

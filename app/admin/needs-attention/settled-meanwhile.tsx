@@ -16,7 +16,7 @@ export function SettledMeanwhile({ gone }: { gone: Concern[] }) {
     const concern = gone.find(({ id }) => id === concern_id)
     return (
       <p key={concern_id} className={styles.settled} role="status">
-        <strong>{concern && concernWords(concern.kind).title}</strong>:{' '}
+        <strong>{concern && concernWords(concern).title}</strong>:{' '}
         {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'the shop by itself'} settled this
         meanwhile, <Moment at={resolved_at} />: <q>{note}</q>
       </p>

@@ -4,7 +4,6 @@ import { Moment } from '#app/ui/when.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { useIsPacker } from '../frame/role.ts'
-import { concernWords } from '../needs-attention/concern-words.ts'
 import { NextStepBar } from './next-step-bar.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { PaymentBadges, StatusBadge } from './order-badges.tsx'
@@ -20,7 +19,7 @@ import { OrderNotes } from './timeline/order-notes.tsx'
 import { TimelineSection } from './timeline/timeline-section.tsx'
 
 /** One screen for one order: what to make, for whom, what it cost, whether the money is here, and all that happened. */
-export function OrderDetails({ order }: { order: Order }) {
+export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
   const isPacker = useIsPacker()
   const money = useOrderMoney([order.id], { isEnabled: !isPacker }).data?.get(order.id)
   return (
@@ -39,7 +38,7 @@ export function OrderDetails({ order }: { order: Order }) {
           <Money order={order} refundedCents={money?.refundedCents ?? 0} />
           <OrderCustomer order={order} />
           <OrderShipping order={order} />
-          <OrderActions order={order} />
+          <OrderActions order={order} onDeleted={onDeleted} />
         </div>
         <div className={styles.column}>
           {!isPacker && <PaymentRecord order={order} />}
@@ -75,7 +74,7 @@ function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
   return (
     <section className={styles.refundDue} aria-label="Needs attention">
       <p>
-        <strong>Needs attention.</strong> {issues.map((kind) => concernWords(kind).title).join(', ')}.
+        <strong>Needs attention.</strong> {issues.join(', ')}.
       </p>
       <div className={styles.actions}>
         <ButtonLink to="/admin/needs-attention">Decide</ButtonLink>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { centsFromRand } from '#domain/money.ts'
+import type { ConcernFigures } from '../needs-attention/concern.ts'
+import { concernWords } from '../needs-attention/concern-words.ts'
 
 /** What the ledger says of an order beside whether it is paid. */
 export interface OrderMoney {
   /** Cents of the payments that paid it which went back. */
   refundedCents: number
-  /** The kinds of its open issues: two payments, too little, and so on. */
+  /** The titles of its open issues, as their cards have them. */
   issues: string[]
 }
 
@@ -31,8 +33,11 @@ async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, Order
         .is('pays_order', true)
         .gt('given_back', 0),
     ),
-    askBackend<{ order_id: string; kind: string }[]>((backend) =>
-      backend.from('open_payment_concerns').select('order_id, kind').in('order_id', ids),
+    askBackend<(ConcernFigures & { order_id: string })[]>((backend) =>
+      backend
+        .from('open_payment_concerns')
+        .select('order_id, kind, payment_id, amount_gross, detail')
+        .in('order_id', ids),
     ),
   ])
   const money = new Map<string, OrderMoney>()
@@ -40,6 +45,9 @@ async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, Order
   for (const { order_id: id, given_back } of refunds) {
     money.set(id, { ...of(id), refundedCents: of(id).refundedCents + centsFromRand(given_back) })
   }
-  for (const { order_id: id, kind } of issues) money.set(id, { ...of(id), issues: [...of(id).issues, kind] })
+  for (const concern of issues) {
+    const id = concern.order_id
+    money.set(id, { ...of(id), issues: [...of(id).issues, concernWords(concern).title] })
+  }
   return money
 }
