@@ -4,7 +4,7 @@ import { anOrder } from './fixtures/order-over-api.ts'
 
 async function fillDelivery(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full Name').fill('Kobus Fourie')
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Phone').fill('083 555 0199')
   await page.getByLabel('Delivery', { exact: true }).selectOption('Door to door')
   await page.getByLabel('Street Address').fill('3 Marine Drive')
@@ -52,7 +52,7 @@ test('an expo sale is handed over without an address or a shipping fee and is de
   await expect(page.getByLabel('Street Address')).toHaveCount(0)
   await expect(page.getByLabel('What it costs')).toContainText('ShippingR0.00')
   await page.getByLabel('Full Name').fill('Kobus Expo')
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Phone').fill('082 555 0000')
   await page.getByLabel('Paid in cash').check()
   await expect(page.getByLabel('Already handed over: mark it as delivered')).toBeChecked()

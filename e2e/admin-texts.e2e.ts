@@ -107,7 +107,7 @@ test('an order shows what it holds, offers five statuses, and says when its item
   await page.reload()
   await expect(details).toContainText('With Hooks')
   await expect(details).toContainText('Total Amount')
-  await expect(details).toContainText('This marks the order as shipped and emails the customer.')
+  await expect(details).toContainText('This marks the order as shipped and e-mails the customer.')
   await details.getByLabel('Courier Company').selectOption('+ Create New Courier')
   await expect(details.getByLabel('Contact Person')).toBeVisible()
   await details.getByRole('button', { name: 'Cancel', exact: true }).first().click()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Change } from './change.ts'
 import { csvRow } from './change-csv.ts'
-import { actorName, changeTitle, fieldChanges } from './change-words.ts'
+import { actorName, changeTitle, fieldChanges, fieldName } from './change-words.ts'
 
 const CHANGE: Change = {
   id: 7,
@@ -106,4 +106,8 @@ it('leaves out ids, the slug and empty values of a row that was added', () => {
     { field: 'Name', before: null, after: 'Kite' },
     { field: 'Specs', before: null, after: '1 entry' },
   ])
+})
+
+it('spells e-mail in a column’s name as every other text does', () => {
+  expect(fieldName('customer_email')).toBe('Customer e-mail')
 })

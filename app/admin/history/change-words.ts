@@ -145,6 +145,9 @@ function isMoment(value: string): boolean {
 
 /** `min_order_amount` → `Min order amount`. */
 export function fieldName(name: string): string {
-  const words = name.replace(/_(id|at)$/, '').replaceAll('_', ' ')
+  const words = name
+    .replace(/_(id|at)$/, '')
+    .replaceAll('_', ' ')
+    .replace(/\bemail\b/, 'e-mail')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -39,8 +39,8 @@ export function BuyersLetter({ orders, onSent, onClose }: Props) {
     <FormDialog
       title={
         orders.length === 1
-          ? 'Email the buyer of this order'
-          : `Email the buyers of ${counted(orders.length)}`
+          ? 'E-mail the buyer of this order'
+          : `E-mail the buyers of ${counted(orders.length)}`
       }
       isOpen
       onClose={onClose}

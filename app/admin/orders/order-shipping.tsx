@@ -71,7 +71,7 @@ function ShippingForm({ order }: { order: Order }) {
       >
         Update Tracking &amp; Ship Order
       </Button>
-      <p className={styles.hint}>This marks the order as shipped and emails the customer.</p>
+      <p className={styles.hint}>This marks the order as shipped and e-mails the customer.</p>
     </>
   )
 }

@@ -75,7 +75,7 @@ function OrdersBulk({ selection }: { selection: Selection<Order> }) {
       {!isPacker && (
         <>
           <Button disabled={isBusy} onClick={() => void withOrders(setLetterTo)}>
-            <Mail size={18} aria-hidden /> Email
+            <Mail size={18} aria-hidden /> E-mail
           </Button>
           <Button disabled={isBusy} onClick={() => void withOrders(exportOrders)}>
             <Download size={18} aria-hidden /> Export CSV

@@ -42,7 +42,7 @@ function ShippingForm({ order, onClose }: Omit<Props, 'isOpen'>) {
 
   return (
     <form className={styles.form} onSubmit={save}>
-      <p>This marks the order as shipped and emails the customer.</p>
+      <p>This marks the order as shipped and e-mails the customer.</p>
       <ShippingFields shipping={shipping} />
       {isRefused && !shipping.waybill && <p className={styles.error}>{INCOMPLETE}</p>}
       <FormActions

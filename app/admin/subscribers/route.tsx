@@ -37,7 +37,7 @@ export default function Subscribers() {
 
 function columns(onTakeOff: (subscriber: Subscriber) => void): Column<Subscriber>[] {
   return [
-    { label: 'Email', sort: 'email', cell: ({ email }) => email },
+    { label: 'E-mail', sort: 'email', cell: ({ email }) => email },
     { label: 'Source', cell: ({ source }) => SOURCES[source] ?? source },
     { label: 'Since', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
     { label: 'Consent', cell: (subscriber) => <Consent subscriber={subscriber} /> },

@@ -34,7 +34,7 @@ export const SUBSCRIBERS: List<Subscriber> = {
   ],
   sorts: {
     created_at: { label: 'Since', ascending: 'oldest first', descending: 'newest first' },
-    email: { label: 'Email', ascending: 'A to Z', descending: 'Z to A' },
+    email: { label: 'E-mail', ascending: 'A to Z', descending: 'Z to A' },
   },
   firstSort: '-created_at',
   ask(backend, { search, filters: { consent, source } }) {

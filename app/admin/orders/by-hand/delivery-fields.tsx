@@ -28,7 +28,7 @@ export function DeliveryFields({ delivery, problems, onChange }: Props) {
       <legend>Customer and delivery</legend>
       {field('full_name', 'Full Name')}
       <div className={formStyles.pair}>
-        {field('email', 'Email', { type: 'email' })}
+        {field('email', 'E-mail', { type: 'email' })}
         {field('phone', 'Phone', { type: 'tel' })}
       </div>
       <SelectField
