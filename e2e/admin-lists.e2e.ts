@@ -242,3 +242,37 @@ test('the dashboard says what came in, and each figure opens its orders', async 
   await expect(page.getByText('Colour: Blue Reaper')).toBeVisible()
   await expect(row(page, order.number)).toHaveCount(1)
 })
+
+test('a phone shows four orders at once with their next step, and a tap opens the rest', async ({
+  brother: { page },
+  shop,
+}) => {
+  const orders = await Promise.all([1, 2, 3, 4].map(() => aPaidOrder(shop)))
+  const [newest] = orders.toSorted((one, other) => other.order_number - one.order_number)
+  if (!newest) throw new Error('four orders were placed')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/orders')
+  const cards = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^#/ }) })
+  await expect(cards.first()).toContainText(newest.number)
+  await expect(cards.first()).toContainText('Thandi Mokoena')
+  await expect(cards.first()).toContainText('R600.00')
+
+  const [first, fourth, bar] = await Promise.all([
+    cards.first().boundingBox(),
+    cards.nth(3).boundingBox(),
+    page.getByRole('navigation', { name: 'Admin Panel' }).boundingBox(),
+  ])
+  const tall = (fourth?.y ?? 0) + (fourth?.height ?? 0) - (first?.y ?? 0)
+  expect(tall).toBeLessThan((bar?.y ?? 0) - 64)
+
+  await cards.first().getByRole('button', { name: 'Start making it' }).click()
+  await expect(cards.first().getByRole('combobox')).toHaveValue('processing')
+  await cards.first().getByRole('button', { name: 'Ship it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await cards.first().getByText('Thandi Mokoena').click()
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details).toContainText('14 Beach Road')
+  await details.getByRole('button', { name: 'Delete order' }).click()
+  await expect(page.getByRole('dialog', { name: 'Delete Order' })).toBeVisible()
+})

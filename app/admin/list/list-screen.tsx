@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import styles from './list-controls.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { ListPages } from './list-pages.tsx'
@@ -33,6 +34,8 @@ interface ScreenProps<Row> {
 
 interface TableScreenProps<Row> extends ScreenProps<Row> {
   columns: Column<Row>[]
+  /** What a row shows on a narrow screen in place of its columns, where these would make a card as tall as the screen. */
+  card?: (row: Row) => ReactNode
   /** Where a row leads. Ctrl or the middle button opens it in a tab of its own. */
   opens?: (row: Row) => Opening
   /** For what opens in a dialog that has no address. */
@@ -45,10 +48,14 @@ interface OwnScreenProps<Row> extends ScreenProps<Row> {
   children: (rows: Row[]) => ReactNode
 }
 
+/** The width at which `resource-table.module.css` turns rows into cards. */
+const NARROW = '(max-width: 960px)'
+
 /** A whole list: title, views, search, filters, rows, pages, and what is ticked, in each of its states. */
 export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Row>) {
   const { list, empty, action, above, views, bulk } = props
-  const columns = props.children ? [] : props.columns
+  const hasCards = useMediaQuery(NARROW) && !props.children && props.card !== undefined
+  const columns = props.children || hasCards ? [] : props.columns
   const { settings, isPending, change } = useListSettings(list.list.name)
 
   return (
@@ -81,7 +88,11 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Ro
     >
       {(rows) => (
         <>
-          {props.children ? props.children(rows) : <Table {...props} rows={rows} settings={settings} />}
+          {props.children ? (
+            props.children(rows)
+          ) : (
+            <Table {...props} rows={rows} settings={settings} hasCards={hasCards} />
+          )}
           <ListPages list={list} />
           {bulk && <SelectionBar list={list}>{bulk(list.selection)}</SelectionBar>}
         </>
@@ -123,24 +134,31 @@ function mayHide<Row>({ kind }: Column<Row>, index: number): boolean {
   return index > 0 && kind !== 'actions'
 }
 
-type TableProps<Row> = TableScreenProps<Row> & { rows: Row[]; settings: ListSettings }
+type TableProps<Row> = TableScreenProps<Row> & { rows: Row[]; settings: ListSettings; hasCards: boolean }
 
-function Table<Row>({ list, rows, settings, columns, opens, onOpen, bulk }: TableProps<Row>) {
+function Table<Row>({ list, rows, settings, opens, onOpen, bulk, ...table }: TableProps<Row>) {
   const { title, idOf } = list.list
-  const { hidden_columns: hidden, density } = settings
   return (
     <ResourceTable
       caption={`${title}, ${sortWords(list.list, list.view.sort)}`}
-      columns={columns.filter((column, index) => !mayHide(column, index) || !hidden.includes(column.label))}
+      columns={shownColumns(table, settings)}
       rows={rows}
       keyOf={idOf}
       opens={opens}
       onOpen={onOpen}
       list={list}
       isSelectable={bulk !== undefined}
-      density={density}
+      density={settings.density}
     />
   )
+}
+
+function shownColumns<Row>(
+  { columns, card, hasCards }: Pick<TableProps<Row>, 'columns' | 'card' | 'hasCards'>,
+  { hidden_columns: hidden }: ListSettings,
+): Column<Row>[] {
+  if (hasCards && card) return [{ label: 'Summary', kind: 'card', cell: card }]
+  return columns.filter((column, index) => !mayHide(column, index) || !hidden.includes(column.label))
 }
 
 function emptyNotice<Row>({ list, view, page, addressOf }: OpenList<Row>, empty: Notice): Notice {

@@ -10,8 +10,11 @@ import type { OpenList } from './use-list.ts'
 export interface Column<Row> {
   label: string
   cell: (row: Row) => ReactNode
-  /** Figures stand right-aligned under each other; actions stand at the end, without a visible heading on a phone. */
-  kind?: 'figure' | 'actions'
+  /**
+   * Figures stand right-aligned under each other; actions stand at the end, without a visible heading on a phone. A card is the whole
+   * row on a narrow screen and lays itself out.
+   */
+  kind?: 'figure' | 'actions' | 'card'
   /** The list's sort that this column's head chooses. */
   sort?: string
 }

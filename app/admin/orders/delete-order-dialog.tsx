@@ -5,8 +5,15 @@ import type { Order } from './order.ts'
 const QUESTION =
   'Are you sure you want to delete this order? This action cannot be undone and will permanently delete the order and all associated items.'
 
+interface Props {
+  order: Order | null
+  onClose: () => void
+  /** Once it is gone; else `onClose`. */
+  onDeleted?: () => void
+}
+
 /** Open while there is an order to ask about. */
-export function DeleteOrderDialog({ order, onClose }: { order: Order | null; onClose: () => void }) {
+export function DeleteOrderDialog({ order, onClose, onDeleted = onClose }: Props) {
   const deleteOrder = useDeleteOrder()
 
   return (
@@ -15,7 +22,7 @@ export function DeleteOrderDialog({ order, onClose }: { order: Order | null; onC
       question={QUESTION}
       confirm={{ label: 'Delete Order', busyLabel: 'Deleting...', isBusy: deleteOrder.isPending }}
       isOpen={order !== null}
-      onConfirm={() => order && deleteOrder.mutate(order, { onSuccess: onClose })}
+      onConfirm={() => order && deleteOrder.mutate(order, { onSuccess: onDeleted })}
       onClose={onClose}
     />
   )

@@ -1,10 +1,11 @@
-import { Ban, FileText, ListPlus, Mail, MapPin, Printer, RotateCcw } from 'lucide-react'
+import { Ban, FileText, ListPlus, Mail, MapPin, Printer, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { EmailDialog } from '../list/email-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { canChangeDelivery } from './delivery.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useSetStatus } from './order-changes.ts'
@@ -12,10 +13,10 @@ import styles from './order-details.module.css'
 import { customerEmail, customerName, type Order } from './order.ts'
 import { ReinstateDialog } from './reinstate-dialog.tsx'
 
-type Opened = 'address' | 'email' | 'cancel' | 'reinstate' | null
+type Opened = 'address' | 'email' | 'cancel' | 'reinstate' | 'delete' | null
 
 /** Everything beside the next step. What is impossible now is not offered. */
-export function OrderActions({ order }: { order: Order }) {
+export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
   const [opened, setOpened] = useState<Opened>(null)
   const setStatus = useSetStatus(order)
   const close = () => setOpened(null)
@@ -59,6 +60,11 @@ export function OrderActions({ order }: { order: Order }) {
           <Ban size={18} aria-hidden /> Cancel order
         </Button>
       )}
+      {!isPacker && (
+        <Button className={styles.cancel} onClick={() => setOpened('delete')}>
+          <Trash2 size={18} aria-hidden /> Delete order
+        </Button>
+      )}
       {opened === 'address' && <DeliveryDialog order={order} onClose={close} />}
       {opened === 'email' && (
         <EmailDialog
@@ -67,6 +73,7 @@ export function OrderActions({ order }: { order: Order }) {
         />
       )}
       {opened === 'reinstate' && <ReinstateDialog order={order} onClose={close} />}
+      <DeleteOrderDialog order={opened === 'delete' ? order : null} onClose={close} onDeleted={onDeleted} />
       {opened === 'cancel' && (
         <CancelDialog
           orders={[order]}

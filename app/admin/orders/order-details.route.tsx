@@ -19,7 +19,7 @@ export default function OrderDetailsRoute() {
   return (
     <FormDialog title="Order Details" isOpen onClose={close} className={styles.dialog}>
       {order.data ? (
-        <OrderDetails key={order.data.id} order={order.data} />
+        <OrderDetails key={order.data.id} order={order.data} onDeleted={close} />
       ) : order.isError ? (
         <Failure what="This order" error={order.error} onRetry={() => void order.refetch()} />
       ) : (

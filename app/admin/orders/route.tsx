@@ -6,6 +6,7 @@ import { useIsPacker } from '../frame/role.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
+import { OrderCard } from './order-card.tsx'
 import { orderColumns, orderOpening } from './order-columns.tsx'
 import { ORDER_VIEWS, ORDERS } from './order-list.ts'
 import { useOrderMoney } from './order-money.ts'
@@ -32,6 +33,9 @@ export default function OrdersTab() {
         list={orders}
         empty={EMPTY}
         columns={orderColumns({ opening, onDelete: isPacker ? null : setDoomed, money: money.data })}
+        card={(order) => (
+          <OrderCard order={order} opening={opening(order)} money={money.data?.get(order.id)} />
+        )}
         opens={opening}
         views={ORDER_VIEWS}
         bulk={bulkOrders}
