@@ -6,7 +6,9 @@ export function useMenuKeys() {
   const typed = useRef(nothingTyped)
 
   return function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')]
+    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter((entry) =>
+      entry.checkVisibility(),
+    )
     const current = entries.findIndex((entry) => entry === document.activeElement)
     const next = entryFor(event, entries, current)
     if (next === null) return

@@ -23,7 +23,7 @@ export function clientColumns(open: Open): Column<Client>[] {
       cell: (client) => <Link {...clientOpening(client)}>{client.full_name || 'N/A'}</Link>,
     },
     { label: 'Email', sort: 'email', cell: ({ email }) => <EmailText email={email} /> },
-    { label: 'Phone', cell: ({ phone }) => (phone ? unbroken(spokenPhone(phone)) : 'N/A') },
+    { label: 'Phone', kind: 'unbroken', cell: ({ phone }) => (phone ? spokenPhone(phone) : 'N/A') },
     { label: 'Location', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') || 'N/A' },
     { label: 'Joined', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
     { label: 'Actions', kind: 'actions', cell: (client) => <Actions client={client} open={open} /> },

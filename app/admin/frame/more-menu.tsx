@@ -2,9 +2,11 @@ import { Ellipsis } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import styles from '#app/ui/menu.module.css'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
 import { hideMenu, useMenuPlace } from '#app/ui/use-menu-place.ts'
+import frame from './admin-frame.module.css'
 import { isOpenTo, type Role } from './role.ts'
 import { tabsOf } from './tabs.ts'
 import { useTheme } from './theme.ts'
@@ -54,7 +56,7 @@ export function MoreMenu({ role }: { role: Role }) {
         </Link>
         <button
           type="button"
-          className={styles.entry}
+          className={classNames(styles.entry, frame.offDesk)}
           onClick={(event) => {
             hideMenu(event)
             toggleTheme()
@@ -62,7 +64,7 @@ export function MoreMenu({ role }: { role: Role }) {
         >
           {theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
         </button>
-        <Link to="/" className={styles.entry}>
+        <Link to="/" className={classNames(styles.entry, frame.onNarrowPhones)}>
           Back to Home
         </Link>
       </div>

@@ -20,14 +20,22 @@ export function pageText({
   return first > count ? `${total} in all` : `${first}–${last} of ${total}`
 }
 
+interface PagesProps<Row> {
+  list: OpenList<Row>
+  /** Below the rows: there only where another page can be reached, because the same count stands above. */
+  isBelow?: boolean
+}
+
 /** Where in the list this page stands, and the way to the pages before and after. */
-export function ListPages<Row>({ list }: { list: OpenList<Row> }) {
+export function ListPages<Row>({ list, isBelow = false }: PagesProps<Row>) {
   const count = list.page.data?.count ?? 0
   if (count === 0) return null
   const { page, search } = list.view
   const lastPage = Math.ceil(count / ROWS_ON_A_PAGE)
   // An expected count may fall short: a page that is full may have one after it.
   const mayHaveMore = isExpected(count) && list.page.data?.rows.length === ROWS_ON_A_PAGE
+  const hasNext = page < lastPage || mayHaveMore
+  if (isBelow && page === 1 && !hasNext) return null
   const isOpenEnded = search !== '' && count === list.list.searchEndsAt
 
   return (
@@ -38,7 +46,7 @@ export function ListPages<Row>({ list }: { list: OpenList<Row> }) {
           <ChevronLeft size={20} aria-hidden />
         </IconLink>
       )}
-      {(page < lastPage || mayHaveMore) && (
+      {hasNext && (
         <IconLink label="Next page" to={list.addressOf({ page: page + 1 })}>
           <ChevronRight size={20} aria-hidden />
         </IconLink>

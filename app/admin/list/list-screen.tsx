@@ -93,7 +93,7 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Ro
           ) : (
             <Table {...props} rows={rows} settings={settings} hasCards={hasCards} />
           )}
-          <ListPages list={list} />
+          <ListPages list={list} isBelow />
           {bulk && <SelectionBar list={list}>{bulk(list.selection)}</SelectionBar>}
         </>
       )}

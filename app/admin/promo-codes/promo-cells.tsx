@@ -49,15 +49,17 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
           <Ban size={14} aria-hidden /> Inactive
         </Badge>
       )}
-      <span className={styles.state}>
-        {PROMO_STATES[state]}
-        {state === 'scheduled' && starts_at && (
-          <>
-            {' '}
-            from <When at={starts_at} />
-          </>
-        )}
-      </span>
+      {state !== 'live' && (
+        <span className={styles.state}>
+          {PROMO_STATES[state]}
+          {state === 'scheduled' && starts_at && (
+            <>
+              {' '}
+              from <When at={starts_at} />
+            </>
+          )}
+        </span>
+      )}
     </span>
   )
 }

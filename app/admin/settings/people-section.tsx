@@ -128,7 +128,7 @@ function GiveRole({ email, problem, onType, onWish }: GiveRoleProps) {
     <form className={styles.give} onSubmit={submit} data-saves-nothing>
       <TextField
         label="E-mail of their account"
-        hint="They sign up in the shop first and confirm their e-mail."
+        hint="They sign up and confirm their e-mail first."
         type="email"
         inputMode="email"
         autoComplete="off"
