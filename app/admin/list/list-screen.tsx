@@ -35,7 +35,7 @@ interface ScreenProps<Row> {
 interface TableScreenProps<Row> extends ScreenProps<Row> {
   columns: Column<Row>[]
   /** What a row shows on a narrow screen in place of its columns, where these would make a card as tall as the screen. */
-  card?: (row: Row) => ReactNode
+  renderCard?: (row: Row) => ReactNode
   /** Where a row leads. Ctrl or the middle button opens it in a tab of its own. */
   opens?: (row: Row) => Opening
   /** For what opens in a dialog that has no address. */
@@ -54,7 +54,7 @@ const NARROW = '(max-width: 960px)'
 /** A whole list: title, views, search, filters, rows, pages, and what is ticked, in each of its states. */
 export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Row>) {
   const { list, empty, action, above, views, bulk } = props
-  const hasCards = useMediaQuery(NARROW) && !props.children && props.card !== undefined
+  const hasCards = useMediaQuery(NARROW) && !props.children && props.renderCard !== undefined
   const columns = props.children || hasCards ? [] : props.columns
   const { settings, isPending, change } = useListSettings(list.list.name)
 
@@ -154,10 +154,10 @@ function Table<Row>({ list, rows, settings, opens, onOpen, bulk, ...table }: Tab
 }
 
 function shownColumns<Row>(
-  { columns, card, hasCards }: Pick<TableProps<Row>, 'columns' | 'card' | 'hasCards'>,
+  { columns, renderCard, hasCards }: Pick<TableProps<Row>, 'columns' | 'renderCard' | 'hasCards'>,
   { hidden_columns: hidden }: ListSettings,
 ): Column<Row>[] {
-  if (hasCards && card) return [{ label: 'Summary', kind: 'card', cell: card }]
+  if (hasCards && renderCard) return [{ label: 'Summary', kind: 'card', cell: renderCard }]
   return columns.filter((column, index) => !mayHide(column, index) || !hidden.includes(column.label))
 }
 

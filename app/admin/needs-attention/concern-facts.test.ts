@@ -27,12 +27,14 @@ it('shows the history beside what was recorded', () => {
 })
 
 it('calls a payment that is a rand short paid too little, and one that is a rand over the wrong amount', () => {
-  const paid = (amount_gross: number) =>
-    concernWords(concern({ payment_id: '1', amount_gross, detail: { order_total: 600 } })).title
-
-  expect(paid(599)).toBe('Paid too little')
-  expect(paid(601)).toBe('Not the right amount')
+  expect(titleOfPayment(599)).toBe('Paid too little')
+  expect(titleOfPayment(601)).toBe('Not the right amount')
 })
+
+/** Of an order of R600. */
+function titleOfPayment(amount_gross: number): string {
+  return concernWords(concern({ payment_id: '1', amount_gross, detail: { order_total: 600 } })).title
+}
 
 function concern(part: Partial<Concern>): Concern {
   return {

@@ -33,7 +33,7 @@ export default function OrdersTab() {
         list={orders}
         empty={EMPTY}
         columns={orderColumns({ opening, onDelete: isPacker ? null : setDoomed, money: money.data })}
-        card={(order) => (
+        renderCard={(order) => (
           <OrderCard order={order} opening={opening(order)} money={money.data?.get(order.id)} />
         )}
         opens={opening}
