@@ -53,6 +53,15 @@ it('keeps the columns of an order in its text part', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^Shipping +Free$/))
 })
 
+it('keeps the line breaks of a letter in its text part, and greets and signs it once', async () => {
+  const message = 'Hi Johan,\n\nthe Redhead is painted\nand dries until Tuesday.'
+  const letter = { subject: 'Your lure', message, customerName: 'Johan Pretorius', senderName: 'Pieter' }
+  const { text } = await renderMail('admin-email', letter, PUBLIC_URL)
+
+  expect(text).toContain(`${message}\n\nPieter\n${shop.name}\n`)
+  expect(text.match(/Hi Johan/g)).toHaveLength(1)
+})
+
 it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refund'])(
   'leads from %s to that order, where it is paid and followed',
   async (name) => {
