@@ -211,7 +211,7 @@ it('counts no photo that is refused because those of the day weigh too much', as
 })
 
 it('tells admins, and admins alone, on which day the gallery refused photos, until one dismisses it', async () => {
-  const [admin, packer] = await Promise.all([shop.admin(), shop.helper()])
+  const [admin, packer] = await Promise.all([shop.admin(), shop.packer()])
   await shop.database.owner.query('delete from public.full_gallery_days')
   await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries + 1)
   for (const address of ['192.0.2.3', '192.0.2.4']) await upload(address)

@@ -190,7 +190,7 @@ describe('a top-up link', () => {
 describe('accepting a short payment', () => {
   it.for(['packer', 'customer'] as const)('is refused to a %s', async (role) => {
     const payment = await aShortPayment()
-    const caller = role === 'packer' ? await paying.shop.helper() : payment.buyer
+    const caller = role === 'packer' ? await paying.shop.packer() : payment.buyer
 
     const { error } = await caller.client.rpc('accept_short_payment', { payment_id: payment.paymentId })
 

@@ -1,7 +1,6 @@
 import { Eye, Mail, Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
-import { unbroken } from '#app/ui/unbroken.tsx'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { Ago } from '../list/ago.tsx'
 import { EmailText } from '../list/email-text.tsx'

@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { useIsHelper } from '../frame/role.ts'
+import { useIsPacker } from '../frame/role.ts'
 import { ShippingMailDialog } from './mails/shipping-mail-dialog.tsx'
 import { NewCourierForm } from './new-courier-form.tsx'
 import { useShipOrder } from './order-changes.ts'
@@ -49,7 +49,7 @@ export type Shipping = ReturnType<typeof useShipping>
 /** Courier and tracking number; an admin adds a missing courier on the spot, a packer asks for it. */
 export function ShippingFields({ shipping }: { shipping: Shipping }) {
   const { couriers, courierId, setCourierId, isGuessed } = shipping
-  const isHelper = useIsHelper()
+  const isPacker = useIsPacker()
   const isAdding = courierId === NEW_COURIER
   // The courier of a parcel that has left stays its courier.
   const isOffered = ({ id, is_archived }: Courier) => !is_archived || id === courierId
@@ -59,7 +59,7 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
       <TrackingField shipping={shipping} />
       <SelectField
         label="Courier Company"
-        hint={isGuessed ? GUESSED : isHelper ? ASK_FOR_COURIER : undefined}
+        hint={isGuessed ? GUESSED : isPacker ? ASK_FOR_COURIER : undefined}
         value={courierId}
         onChange={(event) => setCourierId(event.target.value)}
       >
@@ -69,7 +69,7 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
             {name}
           </option>
         ))}
-        {!isHelper && <option value={NEW_COURIER}>+ Create New Courier</option>}
+        {!isPacker && <option value={NEW_COURIER}>+ Create New Courier</option>}
       </SelectField>
       {isAdding && (
         <NewCourierForm
