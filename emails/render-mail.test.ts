@@ -124,3 +124,12 @@ it('warns a reader who did not sign up not to confirm the account of another per
     expect(part.replaceAll(/\s+/g, ' ')).toContain('You did not sign up? Then do not tap the button')
   }
 })
+
+it('promises no new account in the mail that confirms the address of an account that already works', async () => {
+  const verification = await renderMail('email-verification', SAMPLES['email-verification'], PUBLIC_URL)
+  const confirmation = await renderMail('email-confirmation', SAMPLES['email-confirmation'], PUBLIC_URL)
+
+  expect(verification.text).not.toContain('account is ready')
+  expect(verification.text.replaceAll(/\s+/g, ' ')).toContain('There is an account with this address.')
+  expect(confirmation.text).toContain('One tap and your account is ready.')
+})

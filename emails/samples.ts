@@ -115,6 +115,7 @@ export const SAMPLES: Record<string, object> = {
     question: { message: 'When is it ready?\nAnd does it float?', askedAt: '2026-11-21T08:00:00Z' },
   },
   'email-confirmation': { link },
+  'email-verification': { link },
   'password-recovery': { link },
   'sign-in-link': { link },
   invitation: { link },

@@ -4,6 +4,7 @@ import { queueMail } from '#emails/outbox/queue-mail.ts'
 
 const TEMPLATES: Record<MailKind, string> = {
   confirmation: 'email-confirmation',
+  verification: 'email-verification',
   recovery: 'password-recovery',
   magic_link: 'sign-in-link',
   invite: 'invitation',

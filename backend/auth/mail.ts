@@ -2,6 +2,8 @@ import type { PoolClient } from 'pg'
 
 export type MailKind =
   | 'confirmation'
+  /** The same link for an account that can already sign in, so its mail says something else. */
+  | 'verification'
   | 'recovery'
   | 'magic_link'
   | 'invite'

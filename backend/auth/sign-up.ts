@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { challengeMembers, parseChallenge, type Challenge } from './codes/flow-state.ts'
 import { redirectOf } from './codes/redirects.ts'
-import { isMailAllowed, requireMailAllowed, sendCode } from './codes/send-code.ts'
+import { confirmationFor, isMailAllowed, requireMailAllowed, sendCode } from './codes/send-code.ts'
 import { AuthError, invalidInput } from './errors.ts'
 import { evenly } from './limits/even-time.ts'
 import { takeTry } from './limits/take-try.ts'
@@ -138,7 +138,8 @@ async function awaitProof(
 ): Promise<void> {
   const { email, password, challenge, redirectTo } = applicant
   await noteSecondSignUp(client, known.id, password)
-  await sendCode(auth, client, { kind: 'confirmation', userId: known.id, to: email, redirectTo, challenge })
+  const kind = confirmationFor(known)
+  await sendCode(auth, client, { kind, userId: known.id, to: email, redirectTo, challenge })
 }
 
 /** What a new account would look like, for an address that already has one. */

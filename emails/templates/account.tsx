@@ -45,6 +45,14 @@ export const emailConfirmation = linkMail({
     'You did not sign up? Then do not tap the button: it would confirm the account of the person who typed your address. Without it, nothing happens.',
 })
 
+/** For an account that can already sign in. */
+export const emailVerification = linkMail({
+  subject: 'Confirm your e-mail for',
+  title: 'Confirm your e-mail',
+  text: 'There is an account with this address. Tap the button to confirm that the address is yours. In a browser where you are not signed in, you then choose a new password.',
+  action: 'Confirm my e-mail',
+})
+
 export const passwordRecovery = linkMail({
   subject: 'Choose a new password for',
   title: 'Choose a new password',

@@ -22,7 +22,7 @@ import { findUserByEmail, type UserRow } from '../users/user-row.ts'
 import { mailAddressChange, requireChangeAllowed } from './address-change.ts'
 import { challengeMembers, parseChallenge } from './flow-state.ts'
 import { redirectOf } from './redirects.ts'
-import { requireMailAllowed, sendCode } from './send-code.ts'
+import { confirmationFor, requireMailAllowed, sendCode } from './send-code.ts'
 
 const recoverSchema = z.object({ email: optionalEmail, ...challengeMembers })
 
@@ -115,7 +115,7 @@ async function resendConfirmation(auth: AuthParts, c: Context, { email, challeng
   await evenly(auth.settings.evenAnswerMs, async () => {
     const user = await findUserByEmail(auth.database.owner, email)
     if (user && !(await hasProvenMailbox(auth.database.owner, user.id)))
-      await mail(auth, c, { user, kind: 'confirmation', challenge })
+      await mail(auth, c, { user, kind: confirmationFor(user), challenge })
   })
 }
 
@@ -144,7 +144,7 @@ async function requireAllowed(auth: AuthParts, c: Context): Promise<void> {
 
 interface Letter {
   user: UserRow
-  kind: 'recovery' | 'magic_link' | 'confirmation'
+  kind: 'recovery' | 'magic_link' | 'confirmation' | 'verification'
   challenge: ReturnType<typeof parseChallenge>
 }
 

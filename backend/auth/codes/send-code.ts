@@ -4,12 +4,14 @@ import { AuthError } from '../errors.ts'
 import { countTry, secondsUntilTry, type Try } from '../limits/take-try.ts'
 import type { MailKind } from '../mail.ts'
 import type { AuthParts } from '../parts.ts'
+import type { UserRow } from '../users/user-row.ts'
 import { beginFlow, type Challenge } from './flow-state.ts'
 import { newCode, storeCode, type CodeType } from './one-time-codes.ts'
 
 /** What each mail is about: the code it carries, the `type` of its link, and where the account notes the sending. */
 const MAILS: Record<MailKind, { type: CodeType; link: string | null; sentAt: string }> = {
   confirmation: { type: 'confirmation_token', link: 'signup', sentAt: 'confirmation_sent_at' },
+  verification: { type: 'confirmation_token', link: 'signup', sentAt: 'confirmation_sent_at' },
   invite: { type: 'confirmation_token', link: 'invite', sentAt: 'invited_at' },
   recovery: { type: 'recovery_token', link: 'recovery', sentAt: 'recovery_sent_at' },
   magic_link: { type: 'recovery_token', link: 'magiclink', sentAt: 'recovery_sent_at' },
@@ -30,6 +32,7 @@ const GROUPS: Record<MailKind, 'recovery' | 'sign-up' | 'change'> = {
   recovery: 'recovery',
   magic_link: 'recovery',
   confirmation: 'sign-up',
+  verification: 'sign-up',
   invite: 'sign-up',
   email_change_current: 'change',
   email_change_new: 'change',
@@ -37,7 +40,12 @@ const GROUPS: Record<MailKind, 'recovery' | 'sign-up' | 'change'> = {
 }
 
 /** Every visitor can have these mailed to an account, and each lets the reader of the mailbox in. */
-const FOR_STRANGERS = new Set<MailKind>(['recovery', 'magic_link', 'confirmation'])
+const FOR_STRANGERS = new Set<MailKind>(['recovery', 'magic_link', 'confirmation', 'verification'])
+
+/** The kind of mail that confirms this account's address. */
+export function confirmationFor(user: Pick<UserRow, 'email_confirmed_at'>): 'confirmation' | 'verification' {
+  return user.email_confirmed_at ? 'verification' : 'confirmation'
+}
 
 export interface CodeToSend {
   kind: MailKind

@@ -251,3 +251,17 @@ it('keeps factors and password of a verified account when its mailbox recovers i
   expect((await recovered.auth.getUser()).data.user?.factors).toMatchObject([{ status: 'verified' }])
   expect(await canSignIn(atOnce, email, OWNERS)).toBe(true)
 })
+
+/** The kinds of mail to a new address that signs up, asks for the link again, and signs up once more. */
+async function kindsOfMail(auth: TestAuth) {
+  const email = newAddress()
+  const { client } = await signUp(auth, email, OWNERS)
+  await client.auth.resend({ type: 'signup', email })
+  await signUp(auth, email, SQUATTERS)
+  return auth.mails.filter(({ to }) => to === email).map(({ kind }) => kind)
+}
+
+it('mails different words for an account that can already sign in and for one that waits for the link', async () => {
+  expect(await kindsOfMail(atOnce)).toEqual(['verification', 'verification'])
+  expect(await kindsOfMail(byMail)).toEqual(['confirmation', 'confirmation', 'confirmation'])
+})
