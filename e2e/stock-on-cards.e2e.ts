@@ -92,14 +92,14 @@ test('Add to Cart without a colour leads to the colours, also from the bar at th
   await expect(colours).toBeInViewport()
 })
 
-test('both hook options name their difference, and the badge names the price of what is chosen', async ({
+test('hooks name what they add, the option without them names no price, and the badge names the price of what is chosen', async ({
   page,
 }) => {
   await page.goto('/products', { waitUntil: 'networkidle' })
   const card = page.getByRole('article', { name: 'Slow Sinking Stick Bait (180mm/150G)' })
 
   await expect(card.getByText('+R100', { exact: true })).toBeVisible()
-  await expect(card.getByText('+R0', { exact: true })).toBeVisible()
+  await expect(option(card, 'Without Hooks')).toHaveText('Without Hooks')
   await expect(card.getByText('from R400', { exact: true })).toBeVisible()
   await option(card, 'With Hooks').click()
   await expect(card.getByText('R500', { exact: true })).toBeVisible()

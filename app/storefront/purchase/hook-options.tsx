@@ -10,43 +10,37 @@ interface HookOptionsProps {
   onChoose: (hooks: HookOption) => void
 }
 
-/** With or without, each with what it adds to the price. */
+/** With or without; hooks say what they add to the price. */
 export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
   const id = useId()
   const extraCents = hooksExtraCents(product)
-  const withHooks = extraCents !== null && {
-    value: 'with-hooks' as const,
-    label: 'With Hooks',
-    price: `+${formatPrice(extraCents)}`,
-  }
-  const withoutHooks = {
-    value: 'without-hooks' as const,
-    label: 'Without Hooks',
-    price: extraCents === null ? formatPrice(product.priceCents) : `+${formatPrice(0)}`,
-  }
+  const options: { value: HookOption; label: string; extra?: string }[] = [
+    { value: 'without-hooks', label: 'Without Hooks' },
+  ]
+  if (extraCents !== null)
+    options.unshift({ value: 'with-hooks', label: 'With Hooks', extra: `+${formatPrice(extraCents)}` })
 
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.legend}>Hook Option</legend>
       <div className={styles.hookOptions}>
-        {[withHooks, withoutHooks].map(
-          (option) =>
-            option && (
-              <button
-                key={option.value}
-                type="button"
-                className={classNames(styles.option, styles.hookOption)}
-                aria-pressed={chosen === option.value}
-                aria-describedby={`${id}-${option.value}`}
-                onClick={() => onChoose(option.value)}
-              >
-                <span>{option.label}</span>
-                <span className={styles.optionPrice} id={`${id}-${option.value}`} aria-hidden>
-                  {option.price}
-                </span>
-              </button>
-            ),
-        )}
+        {options.map(({ value, label, extra }) => (
+          <button
+            key={value}
+            type="button"
+            className={classNames(styles.option, styles.hookOption)}
+            aria-pressed={chosen === value}
+            aria-describedby={extra && `${id}-${value}`}
+            onClick={() => onChoose(value)}
+          >
+            <span>{label}</span>
+            {extra && (
+              <span className={styles.optionPrice} id={`${id}-${value}`} aria-hidden>
+                {extra}
+              </span>
+            )}
+          </button>
+        ))}
       </div>
     </fieldset>
   )
