@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { colour, darkColour } from './brand.ts'
+import { colour, darkColour, fontFaces, pageFont } from './brand.ts'
 
 const tokens = readFileSync(new URL('../app/ui/tokens.css', import.meta.url), 'utf8')
 const [onPaper = '', onDeep = ''] = tokens.split("[data-surface='deep'],\n[data-theme='dark']")
@@ -26,6 +26,17 @@ it.each([
   const figures = new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(css)
 
   expect(hex).toBe(hexOf(figures?.slice(1).map(Number) ?? []))
+})
+
+it.each(['display', 'text'] as const)('sets payment pages in the %s face of the other pages', (role) => {
+  const faces = readFileSync(new URL('../app/ui/fonts.css', import.meta.url), 'utf8')
+  const family = new RegExp(`--font-${role}:\\s*('[^']+')`).exec(tokens)?.[1] ?? 'no face'
+  const face = (css: string) =>
+    new RegExp(`font-family: ${family};\\s*font-weight: ([^;]+);[^}]*${role}\\.woff2`).exec(css)?.[1]
+
+  expect(pageFont[role].startsWith(`${family},`)).toBe(true)
+  expect(face(fontFaces)).toBe(face(faces))
+  expect(face(faces)).toBeDefined()
 })
 
 /** OKLCH to sRGB, by Ottosson's matrices, clipped. */

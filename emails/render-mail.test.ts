@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { shop } from '#shop'
 
-import { colour } from '#domain/brand.ts'
+import { colour, darkColour, pageFont } from '#domain/brand.ts'
 import { renderMail, TEMPLATE_NAMES } from './render-mail.ts'
 import { SAMPLES } from './samples.ts'
 
@@ -29,6 +29,21 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(html).toContain('prefers-color-scheme: dark')
     expect(html).toContain('lang="en-ZA"')
     expect(coloursWithoutDarkRule(html)).toEqual([])
+  })
+
+  it('uses no colour and no face but those of the shop', async () => {
+    const { html } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
+
+    const brand: string[] = [...Object.values(colour), ...Object.values(darkColour)]
+    const used = [...html.matchAll(/(?<!&)#[\da-f]{3,8}(?=[;"\s}])/gi)].map(([hex]) => hex.toLowerCase())
+    expect(used).toContain(colour.sea)
+    expect(used.filter((hex) => !brand.includes(hex))).toEqual([])
+    const faces = [...html.matchAll(/font-family:\s*(?:'|&#x27;)([^'&]+)/g)].map(
+      ([, face]) => `'${face} Variable'`,
+    )
+    expect(faces.length).toBeGreaterThan(0)
+    const own = Object.values(pageFont).map((font) => font.split(',')[0])
+    expect(faces.filter((face) => !own.includes(face))).toEqual([])
   })
 
   it('links and shows pictures by full addresses only', async () => {

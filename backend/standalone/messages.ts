@@ -24,6 +24,7 @@ export const queueAccountMail: SendMail = (client, mail) => queueMessage(client,
 const mailSchema: z.ZodType<AuthMail> = z.object({
   kind: z.enum([
     'confirmation',
+    'verification',
     'recovery',
     'magic_link',
     'invite',
@@ -65,6 +66,7 @@ function asJson({ userId, ...mail }: AuthMail) {
 
 const SUBJECTS: Record<MailKind, string> = {
   confirmation: 'Confirm your e-mail address',
+  verification: 'Confirm your e-mail address',
   recovery: 'Set a new password',
   magic_link: 'Sign in',
   invite: 'You have been invited',

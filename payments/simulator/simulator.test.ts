@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { colour, darkColour, pageFont } from '#domain/brand.ts'
 import { createPayments, paymentTasks } from '#payments/create-payments.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 import { startPayment, type PaymentForm } from '#payments/payfast/start-payment.ts'
@@ -80,6 +81,20 @@ describe('the payment page', () => {
     const page = await answer.text()
     expect(page).toContain('The supplied variables are not according to specification')
     expect(page).toContain(words)
+  })
+
+  it('wears the colours and faces of the shop, but for the stripes of its notice', async () => {
+    const { form } = await aWaitingPayment()
+
+    const page = await (await fetch(await openPage(form))).text()
+
+    const stripes = ['#ffd166', '#ffc233']
+    const brand: string[] = [...Object.values(colour), ...Object.values(darkColour), ...stripes]
+    const used = [...page.matchAll(/(?<!&)#[\da-f]{3,8}(?=[;"\s}])/g)].map(([hex]) => hex)
+    expect(used).toContain(colour.danger)
+    expect(used.filter((hex) => !brand.includes(hex))).toEqual([])
+    const faces = [...page.matchAll(/ font: [^';]*\/[\d.]+ ([^;]+)/g)].map(([, face]) => face)
+    expect(new Set(faces)).toEqual(new Set([pageFont.display, pageFont.text]))
   })
 
   it('accepts every name a person may have', async () => {
