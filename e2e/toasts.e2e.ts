@@ -72,6 +72,33 @@ for (const viewport of [
   })
 }
 
+test.describe('on phones of several widths', () => {
+  test.use({ hasTouch: true })
+
+  test('four toasts cover no control wherever the page is scrolled to', async ({ page }) => {
+    await page.addInitScript(keepToasts)
+    for (const width of [320, 360, 412, 447]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/contact')
+      await isAlive(page)
+      for (const top of [120, 260, 400, 540]) {
+        await page.getByRole('button', { name: 'Send Message' }).tap()
+        await expect(toasts(page).getByRole('alert')).toHaveCount(4)
+        await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+        await expectNothingCovered(page)
+        await expectToastInSight(page)
+      }
+    }
+  })
+})
+
+/** Runs before the page's own scripts: a toast stays, however slow the machine is. */
+function keepToasts(): void {
+  const wait = window.setTimeout
+  const waitLonger = (work: () => void, ms?: number) => wait(work, ms === 6000 ? 600_000 : ms)
+  Object.assign(window, { setTimeout: waitLonger })
+}
+
 /** Four mistakes, so that four toasts answer. */
 async function sendEmptyMessage(page: Page): Promise<void> {
   await page.goto('/contact')

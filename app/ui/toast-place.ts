@@ -14,8 +14,8 @@ export interface Obstacle {
 export interface Place {
   left: number
   top: number
-  /** Whether no place was free: then the toast lies over a control. */
-  isOver: boolean
+  /** How bad it is to cover what stands there; see `harmOf`. */
+  harm: number
 }
 
 /** The part of the window in which the toast may stand. */
@@ -31,8 +31,10 @@ export interface Room {
 
 const EDGE = 16
 const STEP = 8
-/** Covering less than this covers no control. */
+/** Covering less than this covers no control, at most the words beside one. */
 export const ANY_CONTROL = 1
+/** Covering less than this covers no label either. */
+export const ANY_LABEL = 0.02
 /** Between a toast and a control, so that a finger does not meet the wrong one. */
 const CLEARANCE = 4
 
@@ -44,7 +46,7 @@ export function findPlace(toast: { width: number; height: number }, room: Room):
     return { left, top, distance, harm: harmOf(box, room.obstacles) }
   })
   const best = candidates.reduce((a, b) => ((b.harm - a.harm || b.distance - a.distance) < 0 ? b : a))
-  return { left: best.left, top: best.top, isOver: best.harm >= ANY_CONTROL }
+  return { left: best.left, top: best.top, harm: best.harm }
 }
 
 /** The sum over all controls of how bad it is that `box` covers them; 0 for a free place. */
@@ -62,7 +64,8 @@ function candidatePlaces(toast: { width: number; height: number }, room: Room) {
     left: Math.max(0, room.width - toast.width - EDGE),
     top: Math.max(0, room.height - toast.height - EDGE),
   }
-  const lefts = [...new Set([furthest.left, Math.min(EDGE, furthest.left), furthest.left / 2])]
+  const nearest = Math.min(EDGE, furthest.left)
+  const lefts = [...new Set([furthest.left, nearest, (nearest + furthest.left) / 2])]
   const first = Math.min(EDGE, furthest.top)
   const rows = Math.floor((furthest.top - first) / STEP)
   const tops = [furthest.top, ...Array.from({ length: rows + 1 }, (_, row) => first + row * STEP)]

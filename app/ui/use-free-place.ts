@@ -10,6 +10,9 @@ interface Placing {
 const atAnEdge = (region: HTMLElement) => void Object.assign(region.style, { right: '16px', bottom: '16px' })
 const withoutSignal: Placing = { settleToasts: atAnEdge, keepInSight: () => {} }
 
+/** What `settleToasts` sets on the region. */
+const SETTLED = ['style', 'data-compact', 'data-over']
+
 let placing: Placing | null = null
 
 /** Most first visits see no toast, so what finds the place comes with the first one. Without a signal the toast stands at an edge. */
@@ -23,8 +26,8 @@ async function loadPlacing(): Promise<void> {
  */
 export function useFreePlace(region: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
-    // The next toast begins at its preferred place.
-    if (!isShown) return region.current?.removeAttribute('style')
+    // The next toast begins at its preferred place, in full size.
+    if (!isShown) return SETTLED.forEach((name) => region.current?.removeAttribute(name))
     let scrolled = scrollY
     const look = () => {
       const element = region.current

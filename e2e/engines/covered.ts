@@ -21,13 +21,12 @@ export function coveredControls(): string[] {
   const controls = (dialog ?? document).querySelectorAll('a[href], button, input, select, textarea')
   return [...controls].flatMap((control) => {
     if (control.closest(COVERS) || getComputedStyle(control).visibility === 'hidden') return []
-    const { left, top, right, bottom } = control.getBoundingClientRect()
-    if (left === right) return []
-    const points: [number, number][] = [
-      [(left + right) / 2, (top + bottom) / 2],
-      [left + 3, top + 3],
-      [right - 3, bottom - 3],
-    ]
+    // A link that wraps has a box for each line.
+    const points = [...control.getClientRects()].flatMap(({ left, top, right, bottom }) => [
+      [(left + right) / 2, (top + bottom) / 2] as const,
+      [left + 3, top + 3] as const,
+      [right - 3, bottom - 3] as const,
+    ])
     const isCovered = points.some(([x, y]) => document.elementFromPoint(x, y)?.closest(COVERS))
     return isCovered
       ? [control.getAttribute('aria-label') ?? control.textContent?.trim() ?? control.localName]
