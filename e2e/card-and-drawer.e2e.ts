@@ -120,6 +120,31 @@ test('colours and pictures follow each other, by button, swipe and wheel', async
   await expect(option(popper, 'Slachback 150mm')).toHaveAttribute('aria-pressed', 'false')
 })
 
+test('a colour stays chosen, and its picture in sight, when the window changes its size', async ({
+  page,
+}) => {
+  const popper = await openRange(page)
+  const strip = popper.getByRole('group', { name: /^\d of 6$/ })
+  for (const [colour, shown] of [
+    ['Slachback 150mm', 5],
+    ['Blue Reaper 150mm', 1],
+    ['Mahi Mahi 150mm', 2],
+  ] as const) {
+    await option(popper, colour).click()
+    await expect(strip).toHaveAccessibleName(`${shown + 1} of 6`)
+    for (const width of [390, 1440, 760, 1425, 320, 1100, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => restingSlide(strip), `${colour} at ${width} px`).toBe(shown)
+      await expect(option(popper, colour)).toHaveAttribute('aria-pressed', 'true')
+    }
+  }
+})
+
+/** The slide that the row shows whole; a fraction while it stands between two. */
+function restingSlide(strip: Locator): Promise<number> {
+  return strip.evaluate((row) => Math.round((row.scrollLeft / row.clientWidth) * 100) / 100)
+}
+
 async function centreOf(element: Locator): Promise<[number, number]> {
   const box = await element.boundingBox()
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0]

@@ -22,6 +22,8 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
   const settle = useRef(onSettle)
   /** Where a glide of ours leads; null once it is there, or when the visitor has taken over. */
   const heading = useRef<number | null>(null)
+  /** Where the row came to rest last. */
+  const resting = useRef(0)
   useEffect(() => {
     settle.current = onSettle
   })
@@ -50,6 +52,7 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
           return
         }
         heading.current = null
+        resting.current = reached
         setIndex(reached)
         settle.current?.(reached)
       }, SETTLED_AFTER_MS)
@@ -57,12 +60,22 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
     const takeOver = () => {
       heading.current = null
     }
+    let width = element.clientWidth
+    // Slides of another width move the row without a swipe: keep the same slide in sight, so that no other colour is chosen.
+    const resizes = new ResizeObserver(() => {
+      if (element.clientWidth === width) return
+      width = element.clientWidth
+      clearTimeout(rest)
+      element.scrollTo({ left: (heading.current ?? resting.current) * width, behavior: 'instant' })
+    })
+    resizes.observe(element)
     // It may have been swiped before the page came alive.
     if (element.scrollLeft > 0) onScroll()
     element.addEventListener('scroll', onScroll, { passive: true })
     for (const touch of TAKES_OVER) element.addEventListener(touch, takeOver, { passive: true })
     return () => {
       clearTimeout(rest)
+      resizes.disconnect()
       element.removeEventListener('scroll', onScroll)
       for (const touch of TAKES_OVER) element.removeEventListener(touch, takeOver)
     }
