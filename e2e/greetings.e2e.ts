@@ -10,6 +10,13 @@ test.use({ isGreeted: false })
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookies?' })
 const popup = (page: Page) => page.getByRole('dialog', { name: '5% off your first order' })
 
+const VIEWPORTS = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+]
+
 const POPUP_SCRIPT = '**/assets/discount-popup-*.js'
 
 /** Scrolls as a wheel does: a page that has not come alive yet hears the next turn. */
@@ -100,12 +107,7 @@ test.describe('the question about cookies', () => {
     await expect(banner(page)).toBeVisible()
   })
 
-  for (const viewport of [
-    { width: 390, height: 844 },
-    { width: 768, height: 1024 },
-    { width: 1024, height: 768 },
-    { width: 1440, height: 900 },
-  ]) {
+  for (const viewport of VIEWPORTS) {
     test(`covers no control and moves none when it appears, at ${viewport.width} px`, async ({ page }) => {
       await page.setViewportSize(viewport)
       await page.addInitScript(watchLayoutShift)
@@ -287,6 +289,30 @@ test.describe('the discount', () => {
     await expect(popup(page)).toHaveCount(0)
     await page.reload()
     await scrollUntil(page, 700, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
+  })
+
+  test('fits the window, comes without the question about cookies, and its toasts cover none of its controls', async ({
+    page,
+  }) => {
+    const dialog = await openPopup(page)
+    for (const viewport of VIEWPORTS) {
+      await page.setViewportSize(viewport)
+      await dialog.getByLabel('E-mail', { exact: true }).fill('sipho')
+      await dialog.getByRole('button', { name: 'Get my code' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('Valid email required')
+      await expectNothingCovered(page)
+      for (const control of await dialog.locator('button, input').all())
+        await expect(control, `at ${viewport.width} px`).toBeInViewport({ ratio: 1 })
+      await expect(banner(page)).toHaveCount(0)
+    }
+
+    await page.keyboard.press('Escape')
+
+    await expect(dialog).toHaveCount(0)
+    for (const viewport of VIEWPORTS) {
+      await page.setViewportSize(viewport)
+      await expectNothingCovered(page)
+    }
   })
 
   test('is closed by the X, the backdrop, No thanks and Esc', async ({ page }) => {
