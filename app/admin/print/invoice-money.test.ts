@@ -36,8 +36,8 @@ it('says how much was overpaid while the second payment of an order has not been
   const twice = [payment('payfast', 520), payment('payfast', 520)]
 
   expect(lines(PAID, twice)).toEqual([
-    'Paid by PayFast, 2026/11/21 -520',
-    'Paid by PayFast, 2026/11/21 -520',
+    'Paid by PayFast, 21 Nov 2026 -520',
+    'Paid by PayFast, 21 Nov 2026 -520',
     'To pay 0',
     'Overpaid 520',
   ])
