@@ -44,7 +44,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-test('a courier’s message is pasted anywhere, the courier is guessed, and the mail is seen before it goes', async ({
+test('a courier’s message is pasted anywhere, the courier is guessed, the mail is seen before it goes, and a lost parcel is replaced', async ({
   brother: { page },
   shop,
   staff,
@@ -73,6 +73,14 @@ test('a courier’s message is pasted anywhere, the courier is guessed, and the 
   await expect(mail).toHaveCount(0)
   const sent = await shop.mailbox.waitFor(({ text }) => Boolean(text?.includes(waybill)))
   expect(sent.subject).toBe(`Order ${order.number.slice(1)}: Shipped`)
+
+  const replacement = `${letters}10000003`
+  await expect(
+    details.getByText('Parcel lost? Send another and enter its tracking number here'),
+  ).toBeVisible()
+  await details.getByLabel('Tracking Number').fill(replacement)
+  await details.getByRole('button', { name: 'Update Tracking & Ship Order' }).click()
+  await shop.mailbox.waitFor(({ text }) => Boolean(text?.includes(replacement)))
   await details.getByRole('button', { name: 'Close' }).click()
   await expect(details).toHaveCount(0)
 })

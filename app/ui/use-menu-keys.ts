@@ -6,9 +6,7 @@ export function useMenuKeys() {
   const typed = useRef(nothingTyped)
 
   return function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter((entry) =>
-      entry.checkVisibility(),
-    )
+    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter(isDrawn)
     const current = entries.findIndex((entry) => entry === document.activeElement)
     const next = entryFor(event, entries, current)
     if (next === null) return
@@ -36,4 +34,9 @@ export function useMenuKeys() {
     }
     return moves[key] ?? null
   }
+}
+
+/** Not `checkVisibility`, which Safari before 17.4 lacks. */
+function isDrawn(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0
 }

@@ -71,7 +71,11 @@ function ShippingForm({ order }: { order: Order }) {
       >
         Update Tracking &amp; Ship Order
       </Button>
-      <p className={styles.hint}>This marks the order as shipped and e-mails the customer.</p>
+      <p className={styles.hint}>
+        {order.status === 'shipped'
+          ? 'Parcel lost? Send another and enter its tracking number here: we e-mail it to the customer. To pay back instead, refund the order under Payment record.'
+          : 'This marks the order as shipped and e-mails the customer.'}
+      </p>
     </>
   )
 }
