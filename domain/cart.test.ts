@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { applyChange, countItems, lineKey, type CartChange, type CartLine, type NewLine } from './cart.ts'
+import {
+  applyChange,
+  countItems,
+  lineKey,
+  orderableLines,
+  type CartChange,
+  type CartLine,
+  type LineProblem,
+  type NewLine,
+} from './cart.ts'
+import { freeShippingProgress, subtotalOf } from './pricing.ts'
 
 const popper: NewLine = {
   productName: 'Chisel Nose Popper 150mm/30G',
@@ -40,4 +50,25 @@ it('stops at what the cart takes', () => {
 
 it('empties', () => {
   expect(after({ kind: 'add', line: popper }, { kind: 'clear' })).toEqual([])
+})
+
+it.each<[LineProblem['kind'], LineProblem]>([
+  ['not-sold', { kind: 'not-sold' }],
+  ['sold-out', { kind: 'sold-out' }],
+])('leaves a line that is %s out of the count, the total and free shipping', (_, problem) => {
+  const lines = [
+    { ...popper, problem: null },
+    { ...popper, quantity: 10, problem },
+  ]
+  const orderable = orderableLines(lines)
+
+  expect(countItems(orderable)).toBe(2)
+  expect(subtotalOf(orderable)).toBe(284_00)
+  expect(freeShippingProgress(subtotalOf(orderable)).isReached).toBe(false)
+})
+
+it('counts a line of which some are left as it stands in the cart until the buyer changes it', () => {
+  const problem: LineProblem = { kind: 'too-many', available: 1, wanted: 2, changeTo: 1 }
+
+  expect(countItems(orderableLines([{ ...popper, problem }]))).toBe(2)
 })

@@ -19,6 +19,12 @@ export interface CartLine extends NewLine {
   createdAt: string
 }
 
+/** The reason why a line cannot be ordered as it stands. */
+export type LineProblem =
+  | { kind: 'not-sold' }
+  | { kind: 'sold-out' }
+  | { kind: 'too-many'; available: number; wanted: number; changeTo: number }
+
 /** `reprice` follows the catalogue; the others follow the buyer. */
 export type CartChange =
   | { kind: 'add'; line: NewLine }
@@ -35,7 +41,21 @@ export function findLine(lines: readonly CartLine[], key: string): CartLine | un
   return lines.find((line) => lineKey(line) === key)
 }
 
-export function countItems(lines: readonly CartLine[]): number {
+interface Checked {
+  problem: LineProblem | null
+}
+
+/** A line that is sold out or no longer sold can only be removed; one with too many can be changed, and counts as it stands until then. */
+export function isOrderable({ problem }: Checked): boolean {
+  return !problem || problem.kind === 'too-many'
+}
+
+/** The lines that the count, the total and free shipping are about. */
+export function orderableLines<Line extends Checked>(lines: readonly Line[]): Line[] {
+  return lines.filter(isOrderable)
+}
+
+export function countItems(lines: readonly { quantity: number }[]): number {
   return lines.reduce((count, line) => count + line.quantity, 0)
 }
 

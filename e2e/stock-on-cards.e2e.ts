@@ -76,6 +76,41 @@ test('a cart that asks for more than the stock shows the way to checkout as bloc
   await expect(angler.placeOrderButton).toBeEnabled()
 })
 
+test('the total, free shipping and the count of a cart leave out lines that are sold out or no longer sold', async ({
+  angler,
+  staff,
+}) => {
+  const { page } = angler
+  const [kept, hidden] = [await aLure(staff), await aLure(staff)]
+  for (const { id } of [kept, hidden])
+    await staff.from('product_variants').update({ stock_quantity: 50 }).eq('product_id', id).throwOnError()
+  await angler.choose({ lure: kept.name, colour: 'Amber', quantity: 2 })
+  await angler.choose({ lure: kept.name, colour: 'Blue', quantity: 2 })
+  await angler.choose({ lure: hidden.name, colour: 'Amber', quantity: 5 })
+  await staff.from('products').update({ price_with_hooks: 800 }).eq('id', kept.id).throwOnError()
+  await staff
+    .from('product_variants')
+    .update({ stock_quantity: 0 })
+    .eq('product_id', kept.id)
+    .eq('name', 'Blue')
+    .throwOnError()
+  await staff.from('products').update({ status: 'hidden' }).eq('id', hidden.id).throwOnError()
+
+  const drawer = await angler.openCart()
+  await expect(drawer).toContainText('Sold out in the meantime. Please remove it.')
+  await expect(drawer).toContainText('No longer sold. Please remove it.')
+  await expect(drawer).toContainText('Shopping Cart (2 items)')
+  const total = drawer.getByText('Total', { exact: true }).locator('..')
+  await expect(total).toHaveText(/^Total ?R1\s600\.00$/)
+  await staff.from('product_variants').update({ stock_quantity: 0 }).eq('id', kept.amberId).throwOnError()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await angler.openCart()
+  await expect(drawer).toContainText('Shopping Cart (0 items)')
+  await expect(total).toHaveText(/^Total ?R0\.00$/)
+  await expect(drawer).not.toContainText('Shipping is free')
+  await expect(page.getByText('Your cart is empty')).toHaveCount(0)
+})
+
 test('Add to Cart without a colour leads to the colours, also from the bar at the bottom of a phone', async ({
   page,
 }) => {

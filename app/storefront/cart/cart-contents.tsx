@@ -82,23 +82,25 @@ function EmptyCart() {
 }
 
 function CartFooter() {
-  const { subtotalCents, status: cartStatus } = useCart()
+  const { count, subtotalCents, status: cartStatus } = useCart()
   const { status } = useSession()
   const { shippingCents, totalCents } = priceCart(subtotalCents, { rates: useShippingTerms() })
 
   return (
     <div className={styles.footer}>
-      <FreeShipping subtotalCents={subtotalCents} />
+      {count > 0 && <FreeShipping subtotalCents={subtotalCents} />}
       <div>
         <p className={styles.total}>
           <span>Total</span>
           <Price as="total" cents={subtotalCents} />
         </p>
-        <p className={styles.delivered}>
-          {shippingCents === 0
-            ? 'Delivery to your locker or door is included.'
-            : `${formatTotal(totalCents)} with delivery to your locker or door.`}
-        </p>
+        {count > 0 && (
+          <p className={styles.delivered}>
+            {shippingCents === 0
+              ? 'Delivery to your locker or door is included.'
+              : `${formatTotal(totalCents)} with delivery to your locker or door.`}
+          </p>
+        )}
       </div>
       {cartStatus !== 'last-seen' && <CheckoutLink isSignedIn={status === 'signed-in'} />}
       <p className={styles.returns}>

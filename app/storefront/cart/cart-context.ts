@@ -1,7 +1,6 @@
 import { createContext, use } from 'react'
-import type { CartLine, NewLine } from '#domain/cart.ts'
+import type { CartLine, LineProblem, NewLine } from '#domain/cart.ts'
 import type { CartStatus } from './cart-store.ts'
-import type { LineProblem } from './line-standing.ts'
 
 /** A line with what the buyer should hear about it before paying. */
 export interface ShownLine extends CartLine {
@@ -15,8 +14,9 @@ export interface ShownLine extends CartLine {
 export interface Cart {
   status: CartStatus
   lines: ShownLine[]
-  /** Lures in all lines together. */
+  /** Lures in all lines that can be ordered. */
   count: number
+  /** Of the lines that can be ordered. */
   subtotalCents: number
   isOpen: boolean
   open: () => void

@@ -9,9 +9,9 @@ const loadContents = () => import('./cart-contents.tsx')
 
 /** Its contents are fetched when there is something in the cart, or when somebody looks: most first visits do neither. */
 export function CartDrawer() {
-  const { count, isOpen, close } = useCart()
+  const { lines, count, isOpen, close } = useCart()
   const [contents, bringContents, hasFailed] = useLatePart(loadContents)
-  const isWanted = isOpen || count > 0
+  const isWanted = isOpen || lines.length > 0
 
   const bring = useEffectEvent(bringContents)
   useEffect(() => {

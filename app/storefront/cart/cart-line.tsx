@@ -1,7 +1,9 @@
 import { Trash2 } from 'lucide-react'
 import { IconButton } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
+import { isOrderable } from '#domain/cart.ts'
 import { lineTotalCents } from '#domain/pricing.ts'
 import { useCart, type ShownLine } from './cart-context.ts'
 import styles from './cart-line.module.css'
@@ -39,7 +41,11 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
             void setQuantity(line.id, quantity)
           }}
         />
-        <Price as="total" cents={lineTotalCents(line)} className={styles.total} />
+        <Price
+          as="total"
+          cents={lineTotalCents(line)}
+          className={classNames(styles.total, !isOrderable(line) && styles.uncounted)}
+        />
       </div>
       <LineNotes line={line} />
     </li>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react
 import { useLocation } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { countItems, lineKey, type CartLine, type NewLine } from '#domain/cart.ts'
+import { countItems, lineKey, orderableLines, type CartLine, type NewLine } from '#domain/cart.ts'
 import { subtotalOf } from '#domain/pricing.ts'
 import { CartContext, type Cart, type ShownLine } from './cart-context.ts'
 import { CartDrawer } from './cart-drawer.tsx'
@@ -22,12 +22,14 @@ export function CartProvider({ children }: { children: ReactNode }) {
 
   const { isOpen, open, close } = useDrawer(check)
 
-  const cart = useMemo<Cart>(
-    () => ({
+  const cart = useMemo<Cart>(() => {
+    const shownLines = lines.map((line) => shown(line, { lines, standings, prices }))
+    const orderable = orderableLines(shownLines)
+    return {
       status,
-      lines: lines.map((line) => shown(line, { lines, standings, prices })),
-      count: countItems(lines),
-      subtotalCents: subtotalOf(lines),
+      lines: shownLines,
+      count: countItems(orderable),
+      subtotalCents: subtotalOf(orderable),
       isOpen,
       open,
       close,
@@ -35,9 +37,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
       reload,
       check,
       agreeToPrices: prices.agree,
-    }),
-    [status, lines, prices, standings, isOpen, open, close, actions, reload, check],
-  )
+    }
+  }, [status, lines, prices, standings, isOpen, open, close, actions, reload, check])
 
   return (
     <CartContext value={cart}>

@@ -1,4 +1,4 @@
-import type { CartLine, LineIdentity } from '#domain/cart.ts'
+import type { CartLine, LineIdentity, LineProblem } from '#domain/cart.ts'
 
 /** How the catalogue stands to a line now. */
 export interface LineStanding {
@@ -11,12 +11,6 @@ export interface LineStanding {
 }
 
 export type Standings = ReadonlyMap<string, LineStanding>
-
-/** What keeps a line from being bought as it stands. */
-export type LineProblem =
-  | { kind: 'not-sold' }
-  | { kind: 'sold-out' }
-  | { kind: 'too-many'; available: number; wanted: number; changeTo: number }
 
 /** Whether some of it has to be made before it can be sent. */
 export function isMadeFirst(standing: LineStanding | undefined, wanted: number): boolean {

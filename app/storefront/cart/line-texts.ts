@@ -1,5 +1,5 @@
+import type { LineProblem } from '#domain/cart.ts'
 import { formatPrice } from '#domain/money.ts'
-import type { LineProblem } from './line-standing.ts'
 
 /** Beside a button that leads on, while a line cannot be ordered as it stands. */
 export const BLOCKED_TEXT = 'Change or remove the marked lines to continue.'
