@@ -123,8 +123,10 @@ function Arrangement<Row>({ list, isSelectable, children }: ArrangementProps<Row
         </span>
       )}
       <SortMenu list={list} />
-      <ListPages list={list} />
-      {children}
+      <div className={styles.position}>
+        <ListPages list={list} />
+        {children}
+      </div>
     </div>
   )
 }
