@@ -130,8 +130,10 @@ function Option({ id, entry, isFirstOfGroup, isChosen, onRun }: OptionProps) {
         className={styles.option}
         onClick={onRun}
       >
-        <span className={styles.label}>{entry.label}</span>
-        {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+        <span className={styles.words}>
+          <span className={styles.label}>{entry.label}</span>
+          {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+        </span>
         {isChosen && <CornerDownLeft size={16} aria-hidden />}
       </div>
     </>
