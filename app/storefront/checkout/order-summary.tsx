@@ -5,6 +5,7 @@ import { FreeShipping } from '#app/storefront/cart/free-shipping.tsx'
 import { LineNotes } from '#app/storefront/cart/line-notes.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
+import { isOrderable } from '#domain/cart.ts'
 import { discountTakenCents, lineTotalCents, type CartPrice, type Promo } from '#domain/pricing.ts'
 import styles from './order-summary.module.css'
 
@@ -47,7 +48,11 @@ function SummaryLine({ line }: { line: ShownLine }) {
           {line.quantity} × <Price cents={line.priceCents} />
         </p>
       </div>
-      <Price as="total" cents={lineTotalCents(line)} />
+      <Price
+        as="total"
+        cents={lineTotalCents(line)}
+        className={isOrderable(line) ? undefined : styles.uncounted}
+      />
       <LineNotes line={line} />
     </li>
   )
