@@ -71,10 +71,10 @@ test('the position in a list and the button for its columns stand on one line of
 }) => {
   await aPaidOrder(shop)
   await page.setViewportSize({ width: 390, height: 844 })
-  const section = page.getByRole('region', { name: 'Orders' })
+  const section = page.getByRole('region', { name: 'Clients' })
   for (const address of ['', '?page=99']) {
-    await page.goto(`/admin/orders${address}`)
-    const position = await section.getByRole('navigation', { name: 'Pages of orders' }).first().boundingBox()
+    await page.goto(`/admin/clients${address}`)
+    const position = await section.getByRole('navigation', { name: 'Pages of clients' }).first().boundingBox()
     const columns = await section.getByRole('button', { name: 'Columns and density' }).boundingBox()
     expect(columns?.y, `at “${address}”`).toBeCloseTo(position?.y ?? -1, 0)
     expect(columns?.x).toBeGreaterThan(position?.x ?? Infinity)
