@@ -49,7 +49,7 @@ test('the payment record shows the attempt, the notice, its four checks and its 
   await expect(record).toContainText('payment_status=COMPLETE')
 })
 
-test('money goes back in part, never more than came, with the named lures and a mail', async ({
+test('money goes back in part, with the named lures and a mail, and a refund recorded by mistake is withdrawn', async ({
   brother: { page },
   shop,
 }) => {
@@ -80,7 +80,34 @@ test('money goes back in part, never more than came, with the named lures and a 
   )
   await expect(details).toContainText('Net of refundsR479.50')
   await page.goto(`/admin/orders?search=${order.order_number}`)
-  await expect(page.getByRole('row').filter({ hasText: order.number })).toContainText('R120.50 refunded')
+  const row = page.getByRole('row').filter({ hasText: order.number })
+  await expect(row).toContainText('R120.50 refunded')
+
+  await openOrder(page, order)
+  await record.getByRole('button', { name: 'Withdraw refund' }).click()
+  const withdrawal = page.getByRole('dialog', { name: 'Withdraw refund of R120.50' })
+  await expect(withdrawal).toContainText('taken out of stock again and belong to the order again')
+  await withdrawal.getByRole('button', { name: 'Withdraw refund' }).click()
+  await expect(withdrawal).toContainText('Please say why, in a few words')
+  await expect(withdrawal).toContainText(`“Correction to your refund for order ${order.number.slice(1)}”`)
+  await withdrawal.getByLabel('Reason').fill('It was for another order')
+  await withdrawal.getByRole('button', { name: 'Withdraw refund' }).click()
+
+  await expect(page.getByText('Refund withdrawn', { exact: true })).toBeVisible()
+  await expect(withdrawal).toBeHidden()
+  await expect(record).toContainText('R600.00 received, nothing refunded.')
+  await expect(record).toContainText('Recorded by mistake and withdrawn')
+  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Refund of R120.50 withdrawn')
+  await expect(record.getByRole('button', { name: 'Withdraw refund' })).toHaveCount(0)
+  await shop.mailbox.waitFor(({ subject, text }) =>
+    Boolean(
+      subject === `Correction to your refund for order ${order.number.slice(1)}` &&
+      text?.replaceAll(/\s+/g, ' ').includes('we did not send you this R120.50'),
+    ),
+  )
+  await page.goto(`/admin/orders?search=${order.order_number}`)
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('refunded')
 })
 
 test('each mail of an order is there as sent, and goes out once more', async ({

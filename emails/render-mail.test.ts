@@ -77,7 +77,7 @@ it('keeps the line breaks of a letter in its text part, and greets and signs it 
   expect(text.match(/Hi Johan/g)).toHaveLength(1)
 })
 
-it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refund'])(
+it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refund', 'refund-correction'])(
   'leads from %s to that order, where it is paid and followed',
   async (name) => {
     const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
@@ -87,6 +87,24 @@ it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refun
     }
   },
 )
+
+it('corrects a refund with its day and amount, and says what becomes of the money', async () => {
+  const sample = { ...SAMPLES['refund-correction'] }
+  const { subject, text } = await renderMail('refund-correction', sample, PUBLIC_URL)
+  expect(subject).toBe('Correction to your refund for order 00042')
+  const [kept = '', due = ''] = [
+    text,
+    (await renderMail('refund-correction', { ...sample, status: 'cancelled' }, PUBLIC_URL)).text,
+  ].map((words) => words.replaceAll(/\s+/g, ' '))
+
+  expect(kept).toContain('We told you on 12 November 2026 that we refunded R500.00 of your order 00042.')
+  expect(kept).toContain('we did not send you this R500.00')
+  expect(kept).toContain(
+    'The R1 558.00 that you paid remains paid for your order. The lures that we took off',
+  )
+  expect(due).toContain('We refund R1 558.00 to the card or bank account that you paid with.')
+  expect(due).not.toContain('lures')
+})
 
 it('leads to the parcel, by its number, once it is on its way and not before', async () => {
   const shipped = { ...SAMPLES['order-status-update'], trackingNumber: 'TCG 1/2&3' }

@@ -24,7 +24,7 @@ import { lowStock } from './templates/low-stock.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotification } from './templates/order-notification.tsx'
 import { orderStatusUpdate } from './templates/order-status-update.tsx'
-import { paymentReminder, paymentTopUp, refund } from './templates/payment.tsx'
+import { paymentReminder, paymentTopUp, refund, refundCorrection } from './templates/payment.tsx'
 import { backInStock } from './templates/stock.tsx'
 
 /** Every mail of the shop, by the name that stands in the outbox. */
@@ -35,6 +35,7 @@ const TEMPLATES: Record<string, BindTemplate> = {
   'payment-reminder': paymentReminder,
   'payment-top-up': paymentTopUp,
   refund,
+  'refund-correction': refundCorrection,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-signup': newsletterSignup,
   'back-in-stock': backInStock,

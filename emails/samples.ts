@@ -63,6 +63,13 @@ export const SAMPLES: Record<string, object> = {
     refundWay: 'payfast',
     money: { received: 1558, refunded: 500, ways: ['payfast'] },
   },
+  'refund-correction': {
+    ...order,
+    refundAmount: 500,
+    refundedAt: '2026-11-12T10:15:00+02:00',
+    hadReturns: true,
+    money: { received: 1558, refunded: 0, ways: ['payfast'] },
+  },
   'newsletter-confirmation': {
     secret: '00000000000040008000000000000007',
     wording: 'Yes, e-mail me news and offers. I can unsubscribe at any time.',

@@ -299,7 +299,7 @@ describe('a refund elsewhere', () => {
     expect(await stateOf(refund)).toBe('done')
   })
 
-  it.each(['retry_refund($1)', `settle_refund($1, 'done', 'I looked')`])(
+  it.each(['retry_refund($1)', `settle_refund($1, 'done', 'I looked')`, `withdraw_refund($1, 'A mistake')`])(
     'is no business of a customer: %s',
     async (text) => {
       const { paymentId, buyer } = await aPaidOrder()
@@ -336,6 +336,37 @@ describe('a refund elsewhere', () => {
       [order.id],
     )
     expect(rows).toEqual([{ amount: '240.00', outstanding: '140.00' }])
+  })
+
+  it('is withdrawn once by two admins at once, and the second is told', async () => {
+    await isLive(false)
+    const { order, buyer, paymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    const withdraw = () => call(`withdraw_refund($1, 'Recorded on the wrong order')`, [refund])
+
+    const both = await Promise.allSettled([withdraw(), withdraw()])
+
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'PT409', detail: 'refund_withdrawn' },
+    })
+    expect(await stepsOf(refund)).toEqual(['done', 'withdrawn'])
+    expect(await balanceOf(paymentId)).toEqual({ given_back: '0', on_its_way: '0', refundable: '240.00' })
+    expect(await mailsTo(buyer, 'refund-correction')).toHaveLength(1)
+    expect(await timelineOf(order)).toEqual(['refunded', 'refund_withdrawn'])
+  })
+
+  it('through PayFast cannot be withdrawn, whether it is done or waits', async () => {
+    const { paymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    const withdraw = () => call(`withdraw_refund($1, 'Recorded by mistake')`, [refund])
+    const refusal = { code: 'PT409', detail: 'refund_not_by_hand' }
+
+    await expect(withdraw()).rejects.toMatchObject(refusal)
+    await runJobs()
+
+    await expect(withdraw()).rejects.toMatchObject(refusal)
+    expect(await stateOf(refund)).toBe('done')
   })
 
   it('leaves its order undeletable until all of its money went back', async () => {
@@ -488,11 +519,11 @@ async function concernsOf(order: PlacedOrder) {
   return rows.map(({ kind, refund_id, detail }) => ({ kind, refund_id, words: detail.words }))
 }
 
-async function mailsTo({ email }: Buyer) {
+async function mailsTo({ email }: Buyer, template = 'refund') {
   const { rows } = await shop.database.owner.query<{ amount: string; way: string }>(
     `select props ->> 'refundAmount' as amount, props ->> 'refundWay' as way from public.mails
-     where template = 'refund' and recipient = $1 order by created_at`,
-    [email],
+     where template = $2 and recipient = $1 order by created_at`,
+    [email, template],
   )
   return rows
 }

@@ -40,6 +40,29 @@ describe('a payment that is a rand short', () => {
     expect(await paying.stateOf(order)).toMatchObject({ status: 'pending_payment' })
   })
 
+  it('needs a person again, with every way on, each time a refund of it is withdrawn', async () => {
+    const { order, paymentId, buyer } = await aShortPayment()
+    for (let times = 0; times < 2; times++) {
+      // oxlint-disable no-await-in-loop -- one refund after the other
+      await call('record_refund', { payment_id: paymentId, amount: 599, reason: 'On the wrong order' })
+      expect(await paying.concernsOf(order)).toEqual([])
+      const { data: refunds } = await admin.client
+        .from('refunds')
+        .select('id')
+        .match({ order_id: order.id, state: 'done' })
+
+      await call('withdraw_refund', { refund_id: refunds?.[0]?.id, reason: 'It was another order' })
+
+      expect(await paying.concernsOf(order)).toEqual(['wrong_amount'])
+      // oxlint-enable no-await-in-loop
+    }
+    const { data: held } = await buyer.client.from('orders').select('expires_at').eq('id', order.id).single()
+    expect(held, 'an order that holds money does not expire').toEqual({ expires_at: null })
+
+    expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('paid')
+    expect(await paying.concernsOf(order)).toEqual([])
+  })
+
   it('can neither be accepted nor topped up when it was too much', async () => {
     const { paymentId } = await aShortPayment('601.00')
 

@@ -6,7 +6,7 @@ import { shop } from '#shop'
 
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { moneySchema, type MailedMoney } from '../parts/money.ts'
+import { cancelledMoneyText, moneySchema, type MailedMoney } from '../parts/money.ts'
 import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quiet, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
@@ -65,9 +65,45 @@ export const refund = template<z.infer<typeof refundSchema>>({
   ),
 })
 
+const day = new Intl.DateTimeFormat(shop.locale, { dateStyle: 'long', timeZone: shop.timeZone })
+
+const correctionSchema = orderSchema.and(
+  z.object({
+    refundAmount: z.number().transform(centsFromRand),
+    refundedAt: z.coerce.date(),
+    hadReturns: z.boolean(),
+    money: moneySchema,
+  }),
+)
+
+/** To the customer who was told of a refund that was recorded by mistake. */
+export const refundCorrection = template<z.infer<typeof correctionSchema>>({
+  props: correctionSchema,
+  subject: ({ orderNumber }) => `Correction to your refund for order ${orderNumberText(orderNumber)}`,
+  Body: ({ publicUrl, refundAmount, refundedAt, hadReturns, money, ...order }) => (
+    <Layout preview={`We did not send you ${formatTotal(refundAmount)}.`}>
+      <Title>Correction to your refund</Title>
+      <Paragraph>
+        We told you on {day.format(refundedAt)} that we refunded <strong>{formatTotal(refundAmount)}</strong>{' '}
+        of your order <strong>{orderNumberText(order.orderNumber)}</strong>. That was recorded by mistake: we
+        did not send you this {formatTotal(refundAmount)}. We are sorry for the confusion.
+      </Paragraph>
+      <Paragraph>
+        {order.status === 'cancelled' ? cancelledMoneyText(money) : remainderText(money)}
+        {hadReturns &&
+          order.status !== 'cancelled' &&
+          ' The lures that we took off your order are part of it again.'}
+      </Paragraph>
+      <Action href={orderPage(order, publicUrl)}>View your order</Action>
+      <Quiet>Questions? Reply to this e-mail or call {shop.contact.phone}.</Quiet>
+    </Layout>
+  ),
+})
+
 /** What was paid, what went back in all, and what remains. */
 function remainderText({ received, refunded }: MailedMoney): string {
   const remaining = received - refunded
+  if (refunded === 0) return `The ${formatTotal(received)} that you paid remains paid for your order.`
   return [
     `You paid ${formatTotal(received)} in all`,
     `we have refunded ${formatTotal(refunded)} of it`,

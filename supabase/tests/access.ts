@@ -261,6 +261,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   cancel_own_order: ['customer', 'admin'],
   retry_refund: ['admin'],
   settle_refund: ['admin'],
+  withdraw_refund: ['admin'],
   undo_change: ['admin'],
   try_promo_code: ['admin'],
   unsubscribe_on_request: ['admin'],

@@ -40,7 +40,8 @@ const LEDGER = `
     (select json_agg(json_build_object(
         'on', (e.created_at at time zone 'Africa/Johannesburg')::date::text, 'amount', (r.amount * 100)::int) order by e.id)
       from public.payment_refunds r join public.payment_refund_events e on e.refund_id = r.id and e.state = 'done'
-      where r.order_id = o.id) as refunds
+      where r.order_id = o.id
+        and not exists (select from public.payment_refund_events w where w.refund_id = r.id and w.state = 'withdrawn')) as refunds
   from public.orders o left join public.promo_codes p on p.id = o.promo_code_id
   where o.placed_at is not null`
 
@@ -275,6 +276,7 @@ const EVENTS: ((sql: Sql, admin: { sub: string }, id: string) => Promise<unknown
   (sql, admin, id) => refundSome(sql, admin, id),
   (sql, admin, id) => refundSome(sql, admin, id),
   (sql, admin, id) => refundSome(sql, admin, id),
+  (sql, admin, id) => withdrawSome(sql, admin, id),
   (sql, _, id) => aPayment(sql, { orderId: id, amount: randomInt(1, 900), outcome: 'paid_twice' }),
   (sql, _, id) => sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [id]),
   (sql, _, id) => sql.rows(`update public.orders set status = 'delivered' where id = $1`, [id]),
@@ -303,6 +305,16 @@ async function refundSome(sql: Sql, admin: { sub: string }, orderId: string): Pr
   const all = Number(balance.refundable)
   const amount = Math.random() < 0.3 ? all : randomInt(1, Math.ceil(all * 100) + 1) / 100
   await refund(sql, { admin, payment: balance.payment_id, amount })
+}
+
+async function withdrawSome(sql: Sql, admin: { sub: string }, orderId: string): Promise<void> {
+  await sql.as(admin)
+  await sql.rows(
+    `select public.withdraw_refund(id, 'recorded by mistake') from public.refunds
+     where order_id = $1 and state = 'done' order by random() limit 1`,
+    [orderId],
+  )
+  await sql.asShop()
 }
 
 test('agrees with a naive recomputation after a storm of refunds, cancellations, payments and deletions at once', async ({

@@ -60,6 +60,9 @@ const REFUND = `
     select jsonb_agg(jsonb_build_object('order_item_id', i.order_item_id, 'quantity', $3::int))
     from public.returnable_items($1) i) end)
   from public.payments p where p.order_id = $1`
+const WITHDRAW = `
+  select public.withdraw_refund(r.id, 'A random slip') from public.refunds r
+  where r.order_id = $1 and r.state = 'done' order by r.amount, r.id limit 1`
 const ACCEPT = `
   select public.accept_late_payment(c.payment_id) from public.open_payment_concerns c
   where c.order_id = $1 and c.kind = 'sold_out'`
@@ -86,6 +89,7 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
         named(`refund ${amount}, ${returned} back`, asAdmin(which, REFUND, [amount, returned])),
       ),
   },
+  { weight: 3, arbitrary: index.map((which) => named('withdraw a refund', asAdmin(which, WITHDRAW))) },
   { weight: 2, arbitrary: index.map((which) => named('take late money', asAdmin(which, ACCEPT))) },
   { weight: 2, arbitrary: index.map((which) => named('accept short', asAdmin(which, ACCEPT_SHORT))) },
   {

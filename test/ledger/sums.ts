@@ -42,7 +42,8 @@ const RULES = {
   'a line came back as often as its refunds say': `
     select i.id from public.order_items i
     where i.returned_quantity <> (
-      select coalesce(sum(r.quantity), 0) from public.payment_refund_items r where r.order_item_id = i.id)`,
+      select coalesce(sum(r.quantity), 0) from public.payment_refund_items r join public.refunds f on f.id = r.refund_id
+      where r.order_item_id = i.id and f.state <> 'withdrawn')`,
 
   'no lure came back with a payment that did not pay its order': `
     select r.refund_id from public.payment_refund_items r
@@ -86,7 +87,15 @@ const RULES = {
 
   'no payment gives back more than it brought': `
     select p.id from public.payments p
-    where p.amount_gross < (select coalesce(sum(r.amount), 0) from public.payment_refunds r where r.payment_id = p.id)`,
+    where p.amount_gross < (
+      select coalesce(sum(r.amount), 0) from public.refunds r where r.payment_id = p.id and r.counts)`,
+
+  'a withdrawn refund is withdrawn once, and its customer is mailed a correction once': `
+    select r.id from public.payment_refunds r
+    join public.payment_refund_events e on e.refund_id = r.id and e.state = 'withdrawn'
+    where exists (select from public.orders o where o.id = r.order_id and o.customer_email is not null)
+    group by r.id
+    having count(*) > 1 or 1 <> (select count(*) from public.mails m where m.key = 'refund-correction:' || r.id)`,
 
   'uses of a promo code are the live orders that use it': `
     select c.code from public.promo_codes c

@@ -434,5 +434,6 @@ export const accountFunctions = [
   'unsold_colours',
   'unsubscribe_on_request',
   'validate_promo_code',
+  'withdraw_refund',
   'write_to_buyers',
 ]

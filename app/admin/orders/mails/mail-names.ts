@@ -5,6 +5,7 @@ const NAMES: Record<string, string> = {
   'payment-reminder': 'Reminder to pay',
   'payment-top-up': 'Payment link for the difference',
   refund: 'Refund',
+  'refund-correction': 'Correction of a refund',
   'admin-email': 'Your mail',
   'contact-notification': 'Message from the contact form',
   'contact-received': 'We have your message',

@@ -17,7 +17,7 @@ export interface NoticeCheck {
   checked_at: string
 }
 
-export type RefundState = 'requested' | 'sent' | 'unknown' | 'failed' | 'done'
+export type RefundState = 'requested' | 'sent' | 'unknown' | 'failed' | 'done' | 'withdrawn'
 
 /** A row of the view `refunds`: what was asked for, and how far it is. */
 export interface Refund {

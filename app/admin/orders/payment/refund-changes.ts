@@ -1,5 +1,6 @@
 import { formatTotal, randText } from '#domain/money.ts'
 import { tellBackend } from '#app/session/ask-backend.ts'
+import { isRefusal } from '#app/session/refusal.ts'
 import { useChange } from '../../list/use-change.ts'
 
 const SHOWN_IN = ['orders', 'concerns']
@@ -47,4 +48,20 @@ export function useSettleRefund(refundId: string) {
     done: 'Refund settled',
     refreshes: SHOWN_IN,
   })
+}
+
+/** Takes back a refund that was recorded by hand and never paid. */
+export function useWithdrawRefund(refundId: string) {
+  return useChange({
+    change: (reason: string) =>
+      tellBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
+    done: 'Refund withdrawn',
+    refreshes: [...SHOWN_IN, 'products', 'clients'],
+    isToldByForm: isReturnSold,
+  })
+}
+
+/** Lures that the refund put back in stock were sold or reserved since; the message says which. */
+export function isReturnSold({ cause }: Error): boolean {
+  return isRefusal(cause) && cause.details === 'returned_lures_sold'
 }

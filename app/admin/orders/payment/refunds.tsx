@@ -12,6 +12,7 @@ import { useRetryRefund } from './refund-changes.ts'
 import { balanceName, balanceText } from './balance-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SettleRefundDialog } from './settle-refund-dialog.tsx'
+import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx'
 
 /** What went back of each payment, and the way to give more back. */
 export function Refunds({ record, order }: { record: PaymentRecord; order: Order }) {
@@ -19,7 +20,7 @@ export function Refunds({ record, order }: { record: PaymentRecord; order: Order
     <div className={styles.refunds}>
       {record.refunds.map((refund) => (
         <div key={refund.id} className={styles.entry}>
-          <RefundEntry refund={refund} />
+          <RefundEntry refund={refund} order={order} />
         </div>
       ))}
       {record.balances.map((balance) => (
@@ -55,11 +56,11 @@ const STATES: Record<RefundState, { label: string; tone: BadgeTone }> = {
   unknown: { label: 'No clear answer yet', tone: 'warning' },
   failed: { label: 'Failed', tone: 'danger' },
   done: { label: 'Refunded', tone: 'success' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
-function RefundEntry({ refund }: { refund: Refund }) {
+function RefundEntry({ refund, order }: { refund: Refund; order: Order }) {
   const { label, tone } = STATES[refund.state]
-  const said = refund.detail.note ?? refund.detail.words
 
   return (
     <>
@@ -71,13 +72,43 @@ function RefundEntry({ refund }: { refund: Refund }) {
         <Moment at={refund.created_at} />
         <Badge tone={tone}>{label}</Badge>
       </p>
-      <p className={styles.detail}>
-        {refund.reason}. {refund.way === 'payfast' ? 'Through PayFast' : 'Paid back by hand'}
-        {refund.restocked && ', with lures back in stock'}.
-      </p>
-      {refund.state !== 'done' && said && <p className={styles.detail}>PayFast said: {said}</p>}
+      <RefundDetail refund={refund} />
       {(refund.state === 'failed' || refund.state === 'unknown') && <RefundActions refund={refund} />}
+      {refund.state === 'done' && refund.way === 'by_hand' && (
+        <WithdrawRefund refund={refund} order={order} />
+      )}
     </>
+  )
+}
+
+function RefundDetail({ refund }: { refund: Refund }) {
+  const { state, reason, way, restocked, detail, state_since } = refund
+  const said = detail.note ?? detail.words
+  if (state === 'withdrawn') {
+    return (
+      <p className={styles.detail}>
+        {reason}. Recorded by mistake and withdrawn <Moment at={state_since} />: {said}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className={styles.detail}>
+        {reason}. {way === 'payfast' ? 'Through PayFast' : 'Paid back by hand'}
+        {restocked && ', with lures back in stock'}.
+      </p>
+      {state !== 'done' && said && <p className={styles.detail}>PayFast said: {said}</p>}
+    </>
+  )
+}
+
+function WithdrawRefund({ refund, order }: { refund: Refund; order: Order }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <div className={styles.refundActions}>
+      <Button onClick={() => setIsAsking(true)}>Withdraw refund</Button>
+      {isAsking && <WithdrawRefundDialog refund={refund} order={order} onClose={() => setIsAsking(false)} />}
+    </div>
   )
 }
 

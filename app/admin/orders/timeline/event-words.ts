@@ -62,6 +62,10 @@ const WORDS: Record<string, (detail: Detail) => Words> = {
     what: `Refund of ${rand(detail.amount)} failed`,
     more: text(detail.reason),
   }),
+  refund_withdrawn: (detail) => ({
+    what: `Refund of ${rand(detail.amount)} withdrawn`,
+    more: text(detail.reason),
+  }),
   paid_but_sold_out: () => ({ what: 'Money came when the lures were gone' }),
 }
 
