@@ -15,7 +15,9 @@ test('what the database refuses of a product stands beside its field, and nothin
 }) => {
   const { form, create } = await newProduct(page)
   await form.getByLabel('Product Name').fill('   ')
-  await form.getByLabel('Description').fill('Glides just under the surface. 🐟')
+  await form
+    .getByLabel('Description')
+    .fill('Glides just under the surface and darts aside when the line goes slack. 🐟')
   await create()
   const name = form.getByLabel('Product Name')
   await expect(name).toHaveAccessibleDescription('The name is one line of 1 to 120 characters.')
@@ -33,7 +35,9 @@ test('what the database refuses of a product stands beside its field, and nothin
     /^A picture’s address begins with https/,
   )
   await expect(name).not.toHaveAttribute('aria-invalid')
-  await expect(form.getByLabel('Description')).toHaveValue('Glides just under the surface. 🐟')
+  await expect(form.getByLabel('Description')).toHaveValue(
+    'Glides just under the surface and darts aside when the line goes slack. 🐟',
+  )
 
   await form.getByLabel('Image URL').fill('')
   await create()
