@@ -11,6 +11,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
+  // Here and not on the command line, whose filters do not reach projects that others depend on.
+  grepInvert: process.env.TEST_RUN === 'long' ? [] : /@long/,
   // Where nobody is there to look, a journey that fails goes once more, on a fresh shop. The list calls it flaky then:
   // a race to look for, in the product first.
   retries: process.env.CI ? 1 : 0,
@@ -20,6 +22,8 @@ export default defineConfig({
     timezoneId: 'Africa/Johannesburg',
     // Two cores draw film and glides without a graphics card: only journeys about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
+    // In each new context the worker would fetch the catalogue, and every page once more: a journey that needs it allows it.
+    serviceWorkers: 'block',
     // A trace of every journey costs a quarter of the time: `--trace on` where one is wanted.
     screenshot: 'only-on-failure',
     launchOptions: {

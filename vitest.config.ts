@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['node_modules/**', 'build/**', 'data/**', 'e2e/**'],
+    reporters: ['default', './test/hung-run/reporter.ts'],
     globalSetup: ['./test/postgres.setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,11 +1,17 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { aShortPayment } from './fixtures/needs-attention.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
+import type { OpenShop } from './shop.ts'
 
-test('an unpaid order that holds a short payment is refunded from its order page once it is cancelled', async ({
-  brother: { page },
-  shop,
-}) => {
+test('a short payment is refunded, and a full gallery dismissed', async ({ brother: { page }, shop }) => {
+  await test.step('an unpaid order that holds a short payment is refunded from its order page once it is cancelled', () =>
+    refundShortPayment(page, shop))
+  await test.step('a day on which the gallery was full is shown until an admin dismisses it', () =>
+    dismissFullGallery(page, shop))
+})
+
+async function refundShortPayment(page: Page, shop: OpenShop): Promise<void> {
   const order = await aShortPayment(shop)
   await page.goto(`/admin/orders/${order.id}`)
   const details = page.getByRole('dialog', { name: 'Order Details' })
@@ -27,14 +33,11 @@ test('an unpaid order that holds a short payment is refunded from its order page
   await refund.getByRole('button', { name: 'Refund R599.00' }).click()
 
   await expect(page.getByText(order.number)).toHaveCount(0)
-})
+}
 
-test('a day on which the gallery was full is shown until an admin dismisses it', async ({
-  brother: { page },
-  shop,
-}) => {
+async function dismissFullGallery(page: Page, shop: OpenShop): Promise<void> {
   for (let refused = 0; refused < 3; refused += 1)
-    await askDatabase(shop, 'select private.note_full_gallery()')
+    await askDatabase(shop, 'select private.record_full_gallery()')
   await page.goto('/admin/needs-attention')
 
   const card = page.getByRole('article', { name: 'Gallery full' })
@@ -43,4 +46,4 @@ test('a day on which the gallery was full is shown until an admin dismisses it',
   await card.getByRole('button', { name: 'Dismiss' }).click()
 
   await expect(card).toHaveCount(0)
-})
+}

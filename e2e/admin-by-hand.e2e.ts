@@ -13,85 +13,81 @@ async function fillDelivery(page: Page, email: string): Promise<void> {
   await page.getByLabel('State/Province').selectOption('Western Cape')
 }
 
-test('an order by phone is written down with its EFT, at the shop’s own price', async ({
-  brother: { page },
+test('orders by phone, at an expo and with changed lines are entered by hand, at the shop’s own prices', async ({
+  adminPage: page,
   shop,
 }) => {
-  const email = `kobus-${crypto.randomUUID()}@example.com`
-  await page.goto('/admin/orders')
-  await page.getByRole('link', { name: 'Create order' }).click()
-  await page.getByRole('button', { name: 'Add a lure' }).click()
-  await page.getByLabel('Quantity').fill('2')
+  const unpaid = await anOrder(shop)
+  const buyer = `kobus-${crypto.randomUUID()}@example.com`
+  const visitor = `expo-${crypto.randomUUID()}@example.com`
   const sum = page.getByLabel('What it costs')
-  await expect(sum).toContainText('R1 000.00')
-  await expect(sum).toContainText('R1 100.00')
-
-  await page.getByRole('button', { name: 'Create order' }).click()
-  await expect(page.getByText('Name must be at least 2 characters')).toBeVisible()
-  await fillDelivery(page, email)
-  await page.getByLabel('Reference').fill('FNB 21 Nov')
-  await page.getByRole('button', { name: 'Create order' }).click()
-
   const details = page.getByRole('dialog', { name: 'Order Details' })
-  await expect(details.getByRole('region', { name: 'Payment record' })).toContainText('Paid by EFT')
-  await expect(details.getByRole('region', { name: 'Payment record' })).toContainText(
-    'Received R1 100.00, FNB 21 Nov',
-  )
-  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Entered by staff')
-  await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
-})
+  const record = details.getByRole('region', { name: 'Payment record' })
+  const timeline = details.getByRole('region', { name: 'Timeline' })
+  const create = () => page.getByRole('button', { name: 'Create order' }).click()
+  const openForm = () => page.getByRole('link', { name: 'Create order' }).click()
+  await page.goto(`/admin/orders/${unpaid.id}`)
 
-test('an expo sale is handed over without an address or a shipping fee and is delivered at once', async ({
-  brother: { page },
-  shop,
-}) => {
-  const email = `expo-${crypto.randomUUID()}@example.com`
-  await page.goto('/admin/orders/new')
-  await page.getByRole('button', { name: 'Add a lure' }).click()
-  await page.getByLabel('Delivery', { exact: true }).selectOption('Handed over in person')
-  await expect(page.getByLabel('Street Address')).toHaveCount(0)
-  await expect(page.getByLabel('What it costs')).toContainText('ShippingR0.00')
-  await page.getByLabel('Full Name').fill('Kobus Expo')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Phone').fill('082 555 0000')
-  await page.getByLabel('Paid in cash').check()
-  await expect(page.getByLabel('Already handed over: mark it as delivered')).toBeChecked()
-  await page.getByRole('button', { name: 'Create order' }).click()
+  await test.step('the lines of an unpaid order change, with the difference due, and then its cash is recorded', async () => {
+    await page.getByRole('link', { name: 'Change lines' }).click()
+    await expect(page.getByRole('heading', { name: `Change the lines of ${unpaid.number}` })).toBeVisible()
+    await page.getByLabel('Quantity').fill('2')
+    await expect(sum).toContainText('Difference dueR500.00')
+    await page.getByRole('button', { name: 'Replace the order' }).click()
 
-  const details = page.getByRole('dialog', { name: 'Order Details' })
-  await expect(details).toContainText('Handed over in person')
-  await expect(details).not.toContainText('Shipping Address')
-  await expect(details.getByRole('region', { name: 'Tracking and Shipping' })).toHaveCount(0)
-  const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
-  expect(mail.text).toContain('over to you in person')
-  expect(mail.text).not.toContain('To your door')
+    await expect(timeline).toContainText(`In place of ${unpaid.number}`)
+    await details.getByRole('button', { name: 'Record a payment' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Payment of order/ })
+    await dialog.getByLabel('Paid in cash').check()
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await expect(page.getByText('Payment recorded')).toBeVisible()
+    await expect(record).toContainText('Paid in cash')
+    await expect(dialog).toHaveCount(0)
+    await details.getByRole('button', { name: 'Close' }).click()
+  })
 
-  await details.getByRole('link', { name: 'Invoice' }).click()
-  const invoice = page.getByRole('article', { name: /^Invoice/ })
-  await expect(invoice).toContainText('Paid in cash')
-  await expect(invoice).not.toContainText('Shipping')
-})
+  await test.step('an order by phone is written down with its EFT, at the shop’s own price', async () => {
+    await openForm()
+    await page.getByRole('button', { name: 'Add a lure' }).click()
+    await page.getByLabel('Quantity').fill('2')
+    await expect(sum).toContainText('R1 000.00')
+    await expect(sum).toContainText('R1 100.00')
+    await create()
+    await expect(page.getByText('Name must be at least 2 characters')).toBeVisible()
+    await fillDelivery(page, buyer)
+    await page.getByLabel('Reference').fill('FNB 21 Nov')
+    await create()
 
-test('the lines of an unpaid order change, with the difference due, and then its cash is recorded', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await anOrder(shop)
-  await page.goto(`/admin/orders/${order.id}`)
-  await page.getByRole('link', { name: 'Change lines' }).click()
-  await expect(page.getByRole('heading', { name: `Change the lines of ${order.number}` })).toBeVisible()
+    await expect(record).toContainText('Paid by EFT')
+    await expect(record).toContainText('Received R1 100.00, FNB 21 Nov')
+    await expect(timeline).toContainText('Entered by staff')
+    await shop.mailbox.waitFor(({ recipients }) => recipients.includes(buyer))
+    await details.getByRole('button', { name: 'Close' }).click()
+  })
 
-  await page.getByLabel('Quantity').fill('2')
-  await expect(page.getByLabel('What it costs')).toContainText('Difference dueR500.00')
-  await page.getByRole('button', { name: 'Replace the order' }).click()
+  await test.step('an expo sale is handed over without an address or a shipping fee and is delivered at once', async () => {
+    await openForm()
+    await page.getByRole('button', { name: 'Add a lure' }).click()
+    await page.getByLabel('Delivery', { exact: true }).selectOption('Handed over in person')
+    await expect(page.getByLabel('Street Address')).toHaveCount(0)
+    await expect(sum).toContainText('ShippingR0.00')
+    await page.getByLabel('Full Name').fill('Kobus Expo')
+    await page.getByLabel('E-mail').fill(visitor)
+    await page.getByLabel('Phone').fill('082 555 0000')
+    await page.getByLabel('Paid in cash').check()
+    await expect(page.getByLabel('Already handed over: mark it as delivered')).toBeChecked()
+    await create()
 
-  const details = page.getByRole('dialog', { name: 'Order Details' })
-  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText(`In place of ${order.number}`)
-  await details.getByRole('button', { name: 'Record a payment' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Payment of order/ })
-  await dialog.getByLabel('Paid in cash').check()
-  await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await expect(details).toContainText('Handed over in person')
+    await expect(details).not.toContainText('Shipping Address')
+    await expect(details.getByRole('region', { name: 'Tracking and Shipping' })).toHaveCount(0)
+    const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(visitor))
+    expect(mail.text).toContain('over to you in person')
+    expect(mail.text).not.toContain('To your door')
 
-  await expect(page.getByText('Payment recorded')).toBeVisible()
-  await expect(details.getByRole('region', { name: 'Payment record' })).toContainText('Paid in cash')
+    await details.getByRole('link', { name: 'Invoice' }).click()
+    const invoice = page.getByRole('article', { name: /^Invoice/ })
+    await expect(invoice).toContainText('Paid in cash')
+    await expect(invoice).not.toContainText('Shipping')
+  })
 })

@@ -6,30 +6,210 @@ import { askDatabase } from './fixtures/shop-database.ts'
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
 
-test('who opens a row before a search is over is not called back to the list', async ({
-  brother: { page },
+test('a list is searched, filtered, sorted, changed in bulk, kept as a view and used on a phone', async ({
+  adminPage: page,
+  shop,
   staff,
 }) => {
-  const lure = await aLure(staff)
-  await page.clock.install()
-  await page.goto('/admin/products')
-  const opener = page.getByRole('link', { name: lure.name })
-  await expect(opener).toBeVisible()
-  const isFetched = Promise.withResolvers<void>()
-  await page.route('**/assets/**', async (route) => {
-    await isFetched.promise
-    await route.continue()
+  const [waiting, fresh, made, unpaid] = await Promise.all([
+    aPaidOrder(shop),
+    aPaidOrder(shop),
+    aPaidOrder(shop),
+    anOrder(shop),
+  ])
+  const newest = await aPaidOrder(shop)
+  await askDatabase(
+    shop,
+    `update public.orders set shipping_method = 'locker', locker_location = 'Durban North' where id = any ($1)`,
+    [[waiting.id, fresh.id]],
+  )
+  const { data: courier } = await staff.from('courier_companies').select('id').eq('name', 'Pudo').single()
+  const parcel = {
+    status: 'shipped' as const,
+    tracking_number: 'PUDO-1',
+    courier_company_id: courier?.id ?? null,
+  }
+  const shipped = await staff.from('orders').update(parcel).in('id', [waiting.id, fresh.id])
+  expect(shipped.error).toBeNull()
+  await askDatabase(
+    shop,
+    `insert into public.order_events (order_id, kind, detail, created_at)
+     values ($1, 'status_changed', '{"from":"processing","to":"shipped"}', now() - interval '6 days')`,
+    [waiting.id],
+  )
+  await page.goto('/admin/orders')
+  const all = page.getByRole('link', { name: /^All/ })
+
+  await test.step('a list keeps search, filters and sort in its address, and Back returns to the same place', async () => {
+    await page.getByRole('searchbox', { name: 'Search orders' }).fill(newest.number)
+    await expect(page).toHaveURL(/search=/)
+    await page.getByLabel('Status', { exact: true }).selectOption('New')
+    await expect(page).toHaveURL(/search=.+&status=new/)
+    const asked = page.url()
+    await row(page, newest.number).getByRole('link', { name: newest.number, exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+    await page.goBack()
+
+    expect(page.url()).toBe(asked)
+    await expect(row(page, newest.number)).toHaveCount(1)
+    await page.getByRole('link', { name: 'Remove the filter Status: New' }).click()
+    await expect(page).not.toHaveURL(/status/)
+    await page.getByLabel('Status', { exact: true }).selectOption('Delivered')
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Show all orders' }).click()
+    await expect(page).toHaveURL(/\/admin\/orders$/)
   })
 
-  await page.getByRole('searchbox', { name: 'Search products' }).fill(lure.name)
-  await opener.click()
-  await page.clock.fastForward(1_000)
-  isFetched.resolve()
+  await test.step('Ctrl opens a row in a tab of its own', async () => {
+    const opened = page.context().waitForEvent('page')
+    await row(page, newest.number)
+      .getByText('Paid', { exact: true })
+      .click({ modifiers: ['ControlOrMeta'] })
+    const tab = await opened
+    await tab.waitForURL(`/admin/orders/${newest.id}`, { waitUntil: 'commit' })
+    await tab.close()
+    await expect(page).toHaveURL(/\/admin\/orders$/)
+  })
 
-  await expect(page.getByRole('textbox', { name: 'Without hooks (R), all colours' })).toBeVisible()
+  await test.step('many orders are set at once, and the answer says which were skipped and why', async () => {
+    await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
+    await page.getByRole('checkbox', { name: `Select order ${unpaid.number}` }).check()
+    const selection = page.getByRole('region', { name: 'Selection' })
+    await expect(selection).toContainText('2 selected')
+    await selection.getByLabel('Set the status of what is selected').selectOption('Processing')
+
+    const outcome = page.getByRole('dialog', { name: '1 done, 1 skipped' })
+    await expect(outcome).toContainText(`${unpaid.number} This order has not been paid.`)
+    await outcome.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(row(page, made.number).getByRole('combobox')).toHaveValue('processing')
+    await expect(selection).toHaveCount(0)
+  })
+
+  await test.step('a column’s head sorts, both ways', async () => {
+    const head = page.getByRole('columnheader', { name: 'Amount' })
+    await head.getByRole('link').click()
+    await expect(page).toHaveURL(/sort=total_amount/)
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    await head.getByRole('link').click()
+    await expect(page).toHaveURL(/sort=-total_amount/)
+  })
+
+  await test.step('a parcel that lies in its locker for days has a view of its own', async () => {
+    await page.getByRole('link', { name: /^Locker not collected/ }).click()
+    await expect(row(page, waiting.number)).toBeVisible()
+    await expect(row(page, fresh.number)).toHaveCount(0)
+  })
+
+  await test.step('a view is saved by name and columns are hidden, for this person, on every device', async () => {
+    await page.goto('/admin/orders?province=KwaZulu-Natal&delivery=locker')
+    const views = page.getByRole('navigation', { name: 'Views of orders' })
+    const own = views.getByRole('link', { name: /Lockers up the coast/ })
+    await views.getByRole('button', { name: 'Save this view' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save this view' })
+    await dialog.getByLabel('Name').fill('Lockers up the coast')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(own).toHaveAttribute('aria-current', 'true')
+
+    await all.click()
+    await page.getByRole('button', { name: 'Columns and density' }).click()
+    const settings = page.getByRole('dialog', { name: 'Columns and density' })
+    const saved = page.waitForResponse(/list_settings/)
+    await settings.getByLabel('Tracking').click()
+    await saved
+    await page.reload()
+
+    await expect(page.getByRole('columnheader', { name: 'Date' })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(0)
+    await own.click()
+    await expect(page).toHaveURL(/province=KwaZulu-Natal&delivery=locker/)
+    await views.getByRole('button', { name: 'Forget the view Lockers up the coast' }).click()
+    await expect(own).toHaveCount(0)
+    await all.click()
+    await page.getByRole('button', { name: 'Columns and density' }).click()
+    await settings.getByLabel('Tracking').click()
+    await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(settings).toHaveCount(0)
+  })
+
+  await test.step('a phone shows four orders at once with their next step, and a tap opens the rest', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const cards = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^#/ }) })
+    await expect(cards.first()).toContainText(newest.number)
+    await expect(cards.first()).toContainText('Thandi Mokoena')
+    await expect(cards.first()).toContainText('R600.00')
+
+    const [first, fourth, bar] = await Promise.all([
+      cards.first().boundingBox(),
+      cards.nth(3).boundingBox(),
+      page.getByRole('navigation', { name: 'Admin Panel' }).boundingBox(),
+    ])
+    const tall = (fourth?.y ?? 0) + (fourth?.height ?? 0) - (first?.y ?? 0)
+    expect(tall).toBeLessThan((bar?.y ?? 0) - 64)
+
+    await cards.first().getByRole('button', { name: 'Start making it' }).click()
+    await expect(cards.first().getByRole('combobox')).toHaveValue('processing')
+    await cards.first().getByRole('button', { name: 'Ship it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+    await cards.first().getByText('Thandi Mokoena').click()
+    const details = page.getByRole('dialog', { name: 'Order Details' })
+    await expect(details).toContainText('14 Beach Road')
+    await details.getByRole('button', { name: 'Delete order' }).click()
+    await expect(page.getByRole('dialog', { name: 'Delete Order' })).toBeVisible()
+  })
 })
 
-/** What answers no hand directly is drawn a second later, as on a busy phone. */
+test('the dashboard counts what must be done and what was sold, and each figure opens its orders', async ({
+  adminPage: page,
+  shop,
+}) => {
+  const order = await aPaidOrder(shop)
+  await page.goto('/admin')
+
+  await test.step('the sales of a period open the orders of a colour', async () => {
+    const sales = page.getByRole('region', { name: 'Sales', exact: true })
+    await sales.getByRole('link', { name: '7 days' }).click()
+    await expect(page).toHaveURL(/days=7/)
+    await expect(
+      sales.getByRole('img', { name: /^Revenue net of refunds by day\. The most was R/ }),
+    ).toBeVisible()
+
+    await sales.getByRole('link', { name: '365 days' }).click()
+    await expect(sales.getByText('No sales in the 365 days before to compare with.')).toBeVisible()
+    await expect(sales.getByText('days before')).toHaveCount(1)
+    await sales.getByRole('link', { name: '7 days', exact: true }).click()
+
+    await sales
+      .getByRole('region', { name: 'By colour' })
+      .getByRole('link', { name: /Blue Reaper/ })
+      .first()
+      .click()
+
+    await expect(page).toHaveURL(/payment=earned&paid_from=.+&paid_to=.+&lure=.+&colour=Blue\+Reaper/)
+    await expect(page.getByText('Colour: Blue Reaper')).toBeVisible()
+    await expect(row(page, order.number)).toHaveCount(1)
+  })
+
+  await test.step('a count of what must be done opens its list', async () => {
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    const toMake = page.getByRole('link', { name: /^To make/ })
+    await expect(toMake).toHaveText(/[1-9]/)
+    await toMake.click()
+    await expect(page).toHaveURL(/\/admin\/orders\?status=new$/)
+    await page.getByRole('searchbox', { name: 'Search orders' }).fill(String(order.order_number))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/search=/)
+    await expect(row(page, order.number)).toHaveCount(1)
+  })
+
+  await test.step('a page beyond the last one says so', async () => {
+    await page.goto('/admin/orders?page=99')
+    await expect(page.getByRole('heading', { name: 'There is no page 99' })).toBeVisible()
+  })
+})
+
+/** Delays React's scheduled rendering, as on a busy phone, by one second; what answers a press is drawn at once. */
 async function drawLate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { prototype } = MessagePort
@@ -40,239 +220,68 @@ async function drawLate(page: Page): Promise<void> {
   })
 }
 
-test('a filter that is chosen before a search is drawn comes on top of it', async ({ brother: { page } }) => {
-  await page.goto('/admin/orders')
-  const search = page.getByRole('searchbox', { name: 'Search orders' })
-  await expect(search).toBeVisible()
-  await drawLate(page)
+test(
+  'a slow list shows its skeleton and loses no press of an impatient admin',
+  { tag: '@long' },
+  async ({ brother: { page }, staff }) => {
+    const lure = await aLure(staff)
 
-  await search.fill('nobody')
-  await search.press('Enter')
-  await page.getByLabel('Status', { exact: true }).selectOption('New')
+    await test.step('a slow list shows where its rows will be, but not at once', async () => {
+      let answer: (() => void) | undefined
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/rest/v1/orders*', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.getByRole('link', { name: 'Orders', exact: true }).click()
+      const waiting = page.getByText('Loading Orders')
+      await expect(waiting).toHaveCount(1)
+      expect(
+        await waiting.evaluate(
+          (element) => getComputedStyle(element.parentElement ?? element).animationDelay,
+        ),
+      ).toBe('0.15s')
+      await expect(waiting).toBeVisible()
+      answer?.()
+      await expect(waiting).toHaveCount(0)
+    })
 
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Remove the filter Status: New' })).toBeVisible()
-  await expect(page).toHaveURL(/search=nobody&status=new/)
-})
+    await test.step('a row that is opened before a search is over stays open', async () => {
+      await page.clock.install()
+      await page.goto('/admin/products')
+      const opener = page.getByRole('link', { name: lure.name })
+      await expect(opener).toBeVisible()
+      const isFetched = Promise.withResolvers<void>()
+      await page.route('**/assets/**', async (route) => {
+        await isFetched.promise
+        await route.continue()
+      })
 
-test('a list keeps search, filters and sort in its address, and Back returns to the same place', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  await page.goto('/admin/orders')
+      await page.getByRole('searchbox', { name: 'Search products' }).fill(lure.name)
+      await opener.click()
+      await page.clock.fastForward(1_000)
+      isFetched.resolve()
 
-  await page.getByRole('searchbox', { name: 'Search orders' }).fill(order.number)
-  await expect(page).toHaveURL(/search=/)
-  await page.getByLabel('Status', { exact: true }).selectOption('New')
-  await expect(page).toHaveURL(/search=.+&status=new/)
-  const asked = page.url()
-  await row(page, order.number).getByRole('link', { name: order.number, exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'Without hooks (R), all colours' })).toBeVisible()
+    })
+  },
+)
 
-  await page.goBack()
+test(
+  'a filter that is chosen before a search is drawn comes on top of it',
+  { tag: '@long' },
+  async ({ adminPage: page }) => {
+    await page.goto('/admin/orders')
+    const search = page.getByRole('searchbox', { name: 'Search orders' })
+    await expect(search).toBeVisible()
+    await drawLate(page)
 
-  expect(page.url()).toBe(asked)
-  await expect(page.getByRole('row').filter({ hasText: order.number })).toHaveCount(1)
-  await page.getByRole('link', { name: 'Remove the filter Status: New' }).click()
-  await expect(page).not.toHaveURL(/status/)
-  await page.getByLabel('Status', { exact: true }).selectOption('Delivered')
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Show all orders' }).click()
-  await expect(page).toHaveURL(/\/admin\/orders$/)
-})
+    await search.fill('nobody')
+    await search.press('Enter')
+    await page.getByLabel('Status', { exact: true }).selectOption('New')
 
-test('a column’s head sorts, both ways', async ({ brother: { page }, shop, isMobile }) => {
-  test.skip(isMobile, 'cards have no heads; a menu sorts them')
-  await aPaidOrder(shop)
-  await page.goto('/admin/orders')
-  const head = page.getByRole('columnheader', { name: 'Amount' })
-
-  await head.getByRole('link').click()
-  await expect(page).toHaveURL(/sort=total_amount/)
-  await expect(head).toHaveAttribute('aria-sort', 'ascending')
-  await head.getByRole('link').click()
-
-  await expect(page).toHaveURL(/sort=-total_amount/)
-})
-
-test('Ctrl opens a row in a tab of its own', async ({ brother: { page }, shop }) => {
-  const order = await aPaidOrder(shop)
-  await page.goto('/admin/orders')
-
-  const opened = page.context().waitForEvent('page')
-  await row(page, order.number)
-    .getByText('Paid', { exact: true })
-    .click({ modifiers: ['ControlOrMeta'] })
-
-  await expect((await opened).getByText(`Order ${order.number}`, { exact: true })).toBeVisible()
-  await expect(page).toHaveURL(/\/admin\/orders$/)
-})
-
-test('many orders are set at once, and who may not says why', async ({ brother: { page }, shop }) => {
-  const [paid, unpaid] = [await aPaidOrder(shop), await anOrder(shop)]
-  await page.goto('/admin/orders')
-
-  await page.getByRole('checkbox', { name: `Select order ${paid.number}` }).check()
-  await page.getByRole('checkbox', { name: `Select order ${unpaid.number}` }).check()
-  const selection = page.getByRole('region', { name: 'Selection' })
-  await expect(selection).toContainText('2 selected')
-  await selection.getByLabel('Set the status of what is selected').selectOption('Processing')
-
-  const outcome = page.getByRole('dialog', { name: '1 done, 1 skipped' })
-  await expect(outcome).toContainText(`${unpaid.number} This order has not been paid.`)
-  await outcome.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await expect(row(page, paid.number).getByRole('combobox')).toHaveValue('processing')
-  await expect(selection).toHaveCount(0)
-})
-
-test('a view is saved by name and columns are hidden, for this person, on every device', async ({
-  brother: { page },
-  shop,
-}) => {
-  await aPaidOrder(shop)
-  await page.goto('/admin/orders?province=KwaZulu-Natal&delivery=locker')
-  const views = page.getByRole('navigation', { name: 'Views of orders' })
-
-  await views.getByRole('button', { name: 'Save this view' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this view' })
-  await dialog.getByLabel('Name').fill('Lockers up the coast')
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(views.getByRole('link', { name: /Lockers up the coast/ })).toHaveAttribute(
-    'aria-current',
-    'true',
-  )
-
-  await views.getByRole('link', { name: /^All/ }).click()
-  await page.getByRole('button', { name: 'Columns and density' }).click()
-  const settings = page.getByRole('dialog', { name: 'Columns and density' })
-  const saved = page.waitForResponse(/list_settings/)
-  await settings.getByLabel('Tracking').click()
-  await saved
-  await page.reload()
-
-  await expect(page.getByRole('columnheader', { name: 'Date' })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(0)
-  await views.getByRole('link', { name: /Lockers up the coast/ }).click()
-  await expect(page).toHaveURL(/province=KwaZulu-Natal&delivery=locker/)
-  await views.getByRole('button', { name: 'Forget the view Lockers up the coast' }).click()
-  await expect(views.getByRole('link', { name: /Lockers up the coast/ })).toHaveCount(0)
-  await views.getByRole('link', { name: /^All/ }).click()
-  await page.getByRole('button', { name: 'Columns and density' }).click()
-  await settings.getByLabel('Tracking').click()
-  await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(1)
-})
-
-test('a parcel that lies in its locker for days has a view of its own', async ({
-  brother: { page },
-  shop,
-  staff,
-}) => {
-  const [waiting, fresh] = [await aPaidOrder(shop), await aPaidOrder(shop)]
-  await askDatabase(
-    shop,
-    `update public.orders set shipping_method = 'locker', locker_location = 'Durban North' where id = any ($1)`,
-    [[waiting.id, fresh.id]],
-  )
-  const { data: courier } = await staff.from('courier_companies').select('id').eq('name', 'Pudo').single()
-  for (const { id } of [waiting, fresh]) {
-    const parcel = { status: 'shipped', tracking_number: 'PUDO-1', courier_company_id: courier?.id }
-    const { error } = await staff.from('orders').update(parcel).eq('id', id)
-    expect(error).toBeNull()
-  }
-  await askDatabase(
-    shop,
-    `insert into public.order_events (order_id, kind, detail, created_at)
-     values ($1, 'status_changed', '{"from":"processing","to":"shipped"}', now() - interval '6 days')`,
-    [waiting.id],
-  )
-  await page.goto('/admin/orders')
-
-  await page.getByRole('link', { name: /^Locker not collected/ }).click()
-
-  await expect(page.getByRole('row').filter({ hasText: waiting.number })).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: fresh.number })).toHaveCount(0)
-})
-
-test('a slow list shows where its rows will be, but not at once', async ({ brother: { page } }) => {
-  let answer: (() => void) | undefined
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/rest/v1/orders*', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.getByRole('link', { name: 'Orders', exact: true }).click()
-  const waiting = page.getByText('Loading Orders')
-
-  await expect(waiting).toHaveCount(1)
-  expect(
-    await waiting.evaluate((element) => getComputedStyle(element.parentElement ?? element).animationDelay),
-  ).toBe('0.15s')
-  await expect(page.getByText('Loading Orders')).toBeVisible()
-  answer?.()
-
-  await expect(waiting).toHaveCount(0)
-})
-
-test('the dashboard says what came in, and each figure opens its orders', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  await page.reload()
-  const sales = page.getByRole('region', { name: 'Sales', exact: true })
-  await sales.getByRole('link', { name: '7 days' }).click()
-  await expect(page).toHaveURL(/days=7/)
-  await expect(
-    sales.getByRole('img', { name: /^Revenue net of refunds by day\. The most was R/ }),
-  ).toBeVisible()
-
-  await sales.getByRole('link', { name: '365 days' }).click()
-  await expect(sales.getByText('No sales in the 365 days before to compare with.')).toBeVisible()
-  await expect(sales.getByText('days before')).toHaveCount(1)
-  await sales.getByRole('link', { name: '7 days', exact: true }).click()
-
-  await sales
-    .getByRole('region', { name: 'By colour' })
-    .getByRole('link', { name: /Blue Reaper/ })
-    .first()
-    .click()
-
-  await expect(page).toHaveURL(/payment=earned&paid_from=.+&paid_to=.+&lure=.+&colour=Blue\+Reaper/)
-  await expect(page.getByText('Colour: Blue Reaper')).toBeVisible()
-  await expect(row(page, order.number)).toHaveCount(1)
-})
-
-test('a phone shows four orders at once with their next step, and a tap opens the rest', async ({
-  brother: { page },
-  shop,
-}) => {
-  const orders = await Promise.all([1, 2, 3, 4].map(() => aPaidOrder(shop)))
-  const [newest] = orders.toSorted((one, other) => other.order_number - one.order_number)
-  if (!newest) throw new Error('four orders were placed')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/admin/orders')
-  const cards = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^#/ }) })
-  await expect(cards.first()).toContainText(newest.number)
-  await expect(cards.first()).toContainText('Thandi Mokoena')
-  await expect(cards.first()).toContainText('R600.00')
-
-  const [first, fourth, bar] = await Promise.all([
-    cards.first().boundingBox(),
-    cards.nth(3).boundingBox(),
-    page.getByRole('navigation', { name: 'Admin Panel' }).boundingBox(),
-  ])
-  const tall = (fourth?.y ?? 0) + (fourth?.height ?? 0) - (first?.y ?? 0)
-  expect(tall).toBeLessThan((bar?.y ?? 0) - 64)
-
-  await cards.first().getByRole('button', { name: 'Start making it' }).click()
-  await expect(cards.first().getByRole('combobox')).toHaveValue('processing')
-  await cards.first().getByRole('button', { name: 'Ship it' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-
-  await cards.first().getByText('Thandi Mokoena').click()
-  const details = page.getByRole('dialog', { name: 'Order Details' })
-  await expect(details).toContainText('14 Beach Road')
-  await details.getByRole('button', { name: 'Delete order' }).click()
-  await expect(page.getByRole('dialog', { name: 'Delete Order' })).toBeVisible()
-})
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Remove the filter Status: New' })).toBeVisible()
+    await expect(page).toHaveURL(/search=nobody&status=new/)
+  },
+)

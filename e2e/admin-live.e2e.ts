@@ -3,29 +3,73 @@ import { expect, test } from './fixtures/journey.ts'
 import { openLive } from './fixtures/live.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
-test('a paid order and a message appear by themselves, with a word about each', async ({
-  brother: { page },
+test('a paid order and a message appear by themselves, with a toast and a sound for each, and the message is answered', async ({
+  adminPage: page,
   shop,
 }) => {
-  await openLive(page, '/admin/orders')
-  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible()
+  await page.addInitScript(() => {
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super()
+        document.documentElement.dataset['rang'] = 'yes'
+      }
+    }
+  })
+  await page.goto('/admin/settings')
+  await page.getByRole('switch', { name: 'Play a sound for new orders and messages' }).click()
 
-  const { number } = await aPaidOrder(shop)
+  await test.step('a paid order appears in the open list, with a toast and the sound', async () => {
+    await openLive(page, '/admin/orders')
+    await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible()
+    const { number } = await aPaidOrder(shop)
+    await expect(page.getByText('New paid order')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-rang', 'yes')
+  })
 
-  await expect(page.getByText('New paid order')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible()
+  const subject = `Which lure for garrick ${crypto.randomUUID().slice(0, 8)}`
+  const card = page.getByRole('article', { name: subject })
+  const answer = page.getByRole('dialog', { name: 'Answer Lerato' })
 
-  await openLive(page, '/admin/messages')
-  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
-  const { publishable } = await shop.keys()
-  const message = {
-    name: 'Naledi',
-    email: 'naledi@example.com',
-    subject: `About ${number}`,
-    message: 'Is it on its way yet?',
-  }
-  await createClient(shop.url, publishable).from('contact_submissions').insert(message)
+  await test.step('a message appears in the open list, with a toast', async () => {
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await page
+      .getByRole('link', { name: /^Messages/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
+    const { publishable } = await shop.keys()
+    const message = {
+      name: 'Lerato',
+      email: 'lerato@example.com',
+      subject,
+      message: 'From the rocks, mostly at dawn.',
+    }
+    await createClient(shop.url, publishable).from('contact_submissions').insert(message)
+    await expect(page.getByText(`Lerato: ${subject}`)).toBeVisible()
+    await expect(card).toContainText('From the rocks, mostly at dawn.')
+  })
 
-  await expect(page.getByText(`Naledi: About ${number}`)).toBeVisible()
-  await expect(page.getByRole('main').getByText('Is it on its way yet?')).toBeVisible()
+  await test.step('answering a message shows the question, marks it answered and keeps the answer for the other admin', async () => {
+    await card.getByRole('button', { name: 'Answer' }).click()
+    await expect(answer.getByRole('region', { name: 'Question' })).toContainText('mostly at dawn')
+    await expect(answer.getByLabel('Subject')).toHaveValue(`Re: ${subject}`)
+    await answer.getByLabel('Message').fill('The popper, early.')
+    await expect(answer.getByText('The mail begins with “Hi Lerato,”')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await answer.getByRole('button', { name: 'Preview' }).click()
+    await expect(answer.locator('iframe')).toBeInViewport({ ratio: 0.5 })
+    await answer.getByRole('button', { name: 'Plain text' }).click()
+    await expect(answer.getByRole('region', { name: 'Preview' })).toContainText('Hi Lerato,')
+    await answer.getByRole('button', { name: 'Send Email' }).click()
+    const mail = await shop.mailbox.waitFor((received) => received.subject === `Re: ${subject}`)
+    expect(mail.text).toContain('From the rocks, mostly at dawn.')
+
+    await expect(card).toHaveCount(0)
+    await page.goto('/admin/messages?show=done')
+    await expect(card).toContainText('The popper, early.')
+    await expect(card).toContainText('Answered by')
+    await card.getByRole('button', { name: 'Answer again' }).click()
+    await expect(answer.getByRole('alert')).toContainText('already marked as done')
+  })
 })

@@ -28,90 +28,8 @@ function concern(page: Page, order: ApiOrder): Locator {
     .filter({ hasText: order.number })
 }
 
-test('the payment record shows the attempt, the notice, its four checks and its bytes', async ({
-  brother: { page },
-  shop,
-}) => {
-  const details = await openOrder(page, await aPaidOrder(shop))
-  const record = details.getByRole('region', { name: 'Payment record' })
-
-  await expect(record).toContainText('Sent to PayFast')
-  await expect(record).toContainText('It made this order paid.')
-  await expect(record.getByRole('list', { name: 'Checks' }).getByRole('listitem')).toContainText([
-    'Signature: passed',
-    'Source: passed',
-    'Merchant and amount: passed',
-    'Confirmation: passed',
-  ])
-  await expect(record).toContainText('Received R600.00')
-  await expect(record).not.toContainText('payment_status=COMPLETE')
-  await record.getByText('Raw notice').click()
-  await expect(record).toContainText('payment_status=COMPLETE')
-})
-
-test('money goes back in part, with the named lures and a mail, and a refund recorded by mistake is withdrawn', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  const details = await openOrder(page, order)
-  await details.getByRole('button', { name: 'Refund' }).click()
-  const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` })
-
-  await dialog.getByLabel('A part of it').check()
-  await dialog.getByLabel('Amount (R)').fill('600.01')
-  await dialog.getByRole('button', { name: /^Refund R/ }).click()
-  await expect(dialog).toContainText('At most R600.00 can still be refunded')
-  await expect(dialog).toContainText('Please say why, in a few words')
-
-  await dialog.getByLabel('Amount (R)').fill('120.50')
-  await dialog.getByLabel('Reason').fill('Bent hook')
-  await expect(dialog).toContainText('This order is still to be shipped.')
-  await expect(dialog.getByRole('combobox')).toHaveValue('0')
-  await dialog.getByRole('combobox').selectOption('1')
-  await dialog.getByRole('button', { name: 'Refund R120.50' }).click()
-
-  await expect(page.getByText('Refund recorded')).toBeVisible()
-  const record = details.getByRole('region', { name: 'Payment record' })
-  await expect(record).toContainText('R600.00 received, R120.50 refunded.')
-  await expect(record).toContainText('Bent hook. Paid back by hand, with lures back in stock.')
-  await shop.mailbox.waitFor(({ text }) =>
-    Boolean(text?.includes('R120.50') && text.includes('Bent hook') && text.includes('R479.50 remains')),
-  )
-  await expect(details).toContainText('Net of refundsR479.50')
-  await page.goto(`/admin/orders?search=${order.order_number}`)
-  const row = page.getByRole('row').filter({ hasText: order.number })
-  await expect(row).toContainText('R120.50 refunded')
-
-  await openOrder(page, order)
-  await record.getByRole('button', { name: 'Withdraw refund' }).click()
-  const withdrawal = page.getByRole('dialog', { name: 'Withdraw refund of R120.50' })
-  await expect(withdrawal).toContainText('taken out of stock again and belong to the order again')
-  await withdrawal.getByRole('button', { name: 'Withdraw refund' }).click()
-  await expect(withdrawal).toContainText('Please say why, in a few words')
-  await expect(withdrawal).toContainText(`“Correction to your refund for order ${order.number.slice(1)}”`)
-  await withdrawal.getByLabel('Reason').fill('It was for another order')
-  await withdrawal.getByRole('button', { name: 'Withdraw refund' }).click()
-
-  await expect(page.getByText('Refund withdrawn', { exact: true })).toBeVisible()
-  await expect(withdrawal).toBeHidden()
-  await expect(record).toContainText('R600.00 received, nothing refunded.')
-  await expect(record).toContainText('Recorded by mistake and withdrawn')
-  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Refund of R120.50 withdrawn')
-  await expect(record.getByRole('button', { name: 'Withdraw refund' })).toHaveCount(0)
-  await shop.mailbox.waitFor(({ subject, text }) =>
-    Boolean(
-      subject === `Correction to your refund for order ${order.number.slice(1)}` &&
-      text?.replaceAll(/\s+/g, ' ').includes('we did not send you this R120.50'),
-    ),
-  )
-  await page.goto(`/admin/orders?search=${order.order_number}`)
-  await expect(row).toBeVisible()
-  await expect(row).not.toContainText('refunded')
-})
-
-test('each mail of an order is there as sent, and goes out once more', async ({
-  brother: { page },
+test('a paid order shows its payment and mails, takes notes and a new address, and is printed', async ({
+  adminPage: page,
   shop,
 }) => {
   const order = await aPaidOrder(shop)
@@ -124,359 +42,309 @@ test('each mail of an order is there as sent, and goes out once more', async ({
     if (message.text().includes('Content Security Policy')) complaints.push(message.text())
   })
   const details = await openOrder(page, order)
+  const timeline = details.getByRole('region', { name: 'Timeline' })
 
-  await details.getByRole('button', { name: subject }).click()
-  const mail = page.getByRole('dialog', { name: subject })
-  await expect(mail.getByText('Sent', { exact: true })).toBeVisible()
-  await expect(mail.frameLocator('iframe').getByText('Thank you, Thandi.')).toBeVisible()
-  await mail.getByRole('button', { name: 'Send it again' }).click()
+  await test.step('the payment record shows the attempt, the notice, its four checks and its bytes', async () => {
+    const record = details.getByRole('region', { name: 'Payment record' })
+    await expect(record).toContainText('Sent to PayFast')
+    await expect(record).toContainText('It made this order paid.')
+    await expect(record.getByRole('list', { name: 'Checks' }).getByRole('listitem')).toContainText([
+      'Signature: passed',
+      'Source: passed',
+      'Merchant and amount: passed',
+      'Confirmation: passed',
+    ])
+    await expect(record).toContainText('Received R600.00')
+    await expect(record).not.toContainText('payment_status=COMPLETE')
+    await record.getByText('Raw notice').click()
+    await expect(record).toContainText('payment_status=COMPLETE')
+  })
 
-  await expect(page.getByText('The mail goes out once more')).toBeVisible()
-  await expect.poll(() => shop.mailbox.mails.filter(isConfirmation).length).toBe(2)
-  expect(complaints).toEqual([])
+  await test.step('each mail of an order is shown as sent and is sent again', async () => {
+    await details.getByRole('button', { name: subject }).click()
+    const mail = page.getByRole('dialog', { name: subject })
+    await expect(mail.getByText('Sent', { exact: true })).toBeVisible()
+    await expect(mail.frameLocator('iframe').getByText('Thank you, Thandi.')).toBeVisible()
+    await mail.getByRole('button', { name: 'Send it again' }).click()
+    await expect(page.getByText('The mail goes out once more')).toBeVisible()
+    await expect.poll(() => shop.mailbox.mails.filter(isConfirmation).length).toBe(2)
+    await expect(mail).toHaveCount(0)
+    expect(complaints).toEqual([])
+  })
+
+  await test.step('a note that is begun while the last one is still being saved stays', async () => {
+    const notes = details.getByRole('region', { name: 'Internal notes' })
+    const letAnswer = await hold(page, '**/rest/v1/order_notes*', { method: 'GET' })
+    await notes.getByLabel('New note').fill('Wrap it twice')
+    const saved = page.waitForResponse('**/rest/v1/order_notes*')
+    await notes.getByRole('button', { name: 'Add note' }).click()
+    await saved
+
+    await notes.getByLabel('New note').fill('And ring before it leaves')
+    letAnswer()
+
+    await expect(notes.getByText('Wrap it twice')).toBeVisible()
+    await expect(timeline).toContainText('Wrap it twice')
+    await notes.getByRole('button', { name: 'Add note' }).click()
+    await expect(notes.getByLabel('New note')).toHaveValue('')
+    await expect(notes.getByText('And ring before it leaves')).toBeVisible()
+  })
+
+  await test.step('an address is corrected, and the correction is undone', async () => {
+    await details.getByRole('button', { name: 'Change address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change address' })
+    await dialog.getByLabel('Street Address').fill('41 Beach Road')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(timeline).toContainText('Street: 41 Beach Road → 14 Beach Road')
+  })
+
+  await test.step('a packing slip names hooks and no price, an invoice claims no VAT', async () => {
+    await details.getByRole('link', { name: 'Packing slip' }).click()
+    const slip = page.getByRole('article', { name: `Packing slip ${order.number}` })
+    await expect(slip).toContainText('With Hooks')
+    await expect(slip).not.toContainText(/R\s?\d/)
+
+    await page.goto(`/admin/print/invoices?orders=${order.id}`)
+    const invoice = page.getByRole('article', { name: `Invoice ${order.number}` })
+    await expect(invoice).toContainText('R600.00')
+    await expect(invoice).toContainText('Not registered for VAT: no VAT is charged.')
+    await expect(invoice).not.toContainText(/tax invoice/i)
+    await expect(page.getByRole('heading', { name: 'Invoice', level: 1, exact: true })).toBeVisible()
+  })
 })
 
-test('a failed mail waits with the server’s words and is tried again', async ({
-  brother: { page },
+test('the money of an order goes back in part and in whole, and its status follows', async ({
+  adminPage: page,
   shop,
 }) => {
   const order = await aPaidOrder(shop)
-  await aFailedMail(shop, order)
-  await page.goto('/admin/needs-attention')
-  const card = page.getByRole('article').filter({ hasText: order.email })
+  const number = order.number.slice(1)
+  await page.goto(`/admin/orders?search=${order.order_number}`)
+  const row = page.getByRole('row').filter({ hasText: order.number })
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  const record = details.getByRole('region', { name: 'Payment record' })
+  const refund = page.getByRole('dialog', { name: `Refund order ${order.number}` })
+  const question = page.getByRole('dialog', { name: `Cancel order ${order.number}` })
+  const reinstatement = page.getByRole('dialog', { name: `Reinstate order ${order.number}` })
+  const open = () => row.getByRole('link', { name: `View order ${order.number}` }).click()
+  const close = () => details.getByRole('button', { name: 'Close' }).click()
 
-  await expect(card).toContainText('The mail server said: 550 5.1.1 no such mailbox')
-  await card.getByRole('button', { name: 'Try again' }).click()
+  await test.step('money goes back in part, with the named lures and a mail', async () => {
+    await open()
+    await details.getByRole('button', { name: 'Refund' }).click()
+    await refund.getByLabel('A part of it').check()
+    await refund.getByLabel('Amount (R)').fill('600.01')
+    await refund.getByRole('button', { name: /^Refund R/ }).click()
+    await expect(refund).toContainText('At most R600.00 can still be refunded')
+    await expect(refund).toContainText('Please say why, in a few words')
 
-  await expect(page.getByText('The mail is being sent')).toBeVisible()
-  await shop.mailbox.waitFor(({ recipients }) => recipients.includes(order.email))
-  await expect(card).toHaveCount(0)
+    await refund.getByLabel('Amount (R)').fill('120.50')
+    await refund.getByLabel('Reason').fill('Bent hook')
+    await expect(refund).toContainText('This order is still to be shipped.')
+    await expect(refund.getByRole('combobox')).toHaveValue('0')
+    await refund.getByRole('combobox').selectOption('1')
+    await refund.getByRole('button', { name: 'Refund R120.50' }).click()
+
+    await expect(page.getByText('Refund recorded')).toBeVisible()
+    await expect(refund).toBeHidden()
+    await expect(record).toContainText('R600.00 received, R120.50 refunded.')
+    await expect(record).toContainText('Bent hook. Paid back by hand, with lures back in stock.')
+    await shop.mailbox.waitFor(({ text }) =>
+      Boolean(text?.includes('R120.50') && text.includes('Bent hook') && text.includes('R479.50 remains')),
+    )
+    await expect(details).toContainText('Net of refundsR479.50')
+    await close()
+    await expect(row).toContainText('R120.50 refunded')
+  })
+
+  await test.step('a refund recorded by mistake is withdrawn, and its customer is told', async () => {
+    await open()
+    await record.getByRole('button', { name: 'Withdraw refund' }).click()
+    const withdrawal = page.getByRole('dialog', { name: 'Withdraw refund of R120.50' })
+    await expect(withdrawal).toContainText('taken out of stock again and belong to the order again')
+    await withdrawal.getByRole('button', { name: 'Withdraw refund' }).click()
+    await expect(withdrawal).toContainText('Please say why, in a few words')
+    await expect(withdrawal).toContainText(`“Correction to your refund for order ${number}”`)
+    await withdrawal.getByLabel('Reason').fill('It was for another order')
+    await withdrawal.getByRole('button', { name: 'Withdraw refund' }).click()
+
+    await expect(page.getByText('Refund withdrawn', { exact: true })).toBeVisible()
+    await expect(withdrawal).toBeHidden()
+    await expect(record).toContainText('R600.00 received, nothing refunded.')
+    await expect(record).toContainText('Recorded by mistake and withdrawn')
+    await expect(details.getByRole('region', { name: 'Timeline' })).toContainText(
+      'Refund of R120.50 withdrawn',
+    )
+    await expect(record.getByRole('button', { name: 'Withdraw refund' })).toHaveCount(0)
+    await shop.mailbox.waitFor(({ subject, text }) =>
+      Boolean(
+        subject === `Correction to your refund for order ${number}` &&
+        text?.replaceAll(/\s+/g, ' ').includes('we did not send you this R120.50'),
+      ),
+    )
+    await close()
+    await expect(row).toBeVisible()
+    await expect(row).not.toContainText('refunded')
+  })
+
+  await test.step('a cancelled order asks once, owes its money until it is refunded, and is not shipped', async () => {
+    const previews: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/rpc/preview_cancellation')) previews.push(request.method())
+    })
+    await row.getByRole('combobox').selectOption('Cancelled')
+    await expect(question).toContainText(
+      'This cancels 1 order and sends 1 e-mail. R600.00 has to be refunded',
+    )
+    await question.getByRole('button', { name: 'Cancel order' }).click()
+
+    await expect(row).toContainText('R600.00 to refund')
+    await expect(question).toBeHidden()
+    expect(previews, 'a preview after the cancellation says that no order is cancelled').toEqual(['POST'])
+    const [eye, bin] = await row
+      .locator('td:last-child svg')
+      .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().y))
+    expect(eye, 'the icons of a row stand on one line').toBe(bin)
+    await expect(row.getByRole('option')).toHaveText(['Cancelled', 'New', 'Processing'])
+    await shop.mailbox.waitFor(({ subject, text }) =>
+      Boolean(subject === `Order ${number}: Cancelled` && text?.includes('We refund R600.00 to')),
+    )
+    await page.getByRole('link', { name: /^To refund/ }).click()
+    await open()
+    await expect(details).toContainText('This order is cancelled. Reinstate it before you ship it.')
+    await expect(details.getByRole('button', { name: 'Update Tracking & Ship Order' })).toHaveCount(0)
+  })
+
+  await test.step('a cancelled order is reinstated in a step that says what it does, and its customer is told', async () => {
+    await details.getByRole('button', { name: 'Reinstate order' }).click()
+    await expect(reinstatement).toContainText(
+      'becomes New again and takes its lures from stock. Its refund is no longer due.',
+    )
+    await reinstatement.getByRole('button', { name: 'Reinstate order' }).click()
+
+    await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Reinstated')
+    await expect(details.getByRole('region', { name: 'Refund due' })).toHaveCount(0)
+    await shop.mailbox.waitFor(({ subject }) => subject === `Order ${number}: Reinstated`)
+  })
+
+  await test.step('an order that is cancelled again is refunded as a whole', async () => {
+    await details.getByRole('button', { name: 'Cancel order' }).click()
+    await question.getByRole('button', { name: 'Cancel order' }).click()
+    await details.getByRole('button', { name: 'Refund R600.00' }).click()
+    await expect(refund).toContainText('Everything of this order is back in stock already.')
+    await refund.getByLabel('Reason').fill('Changed their mind')
+    await refund.getByRole('button', { name: 'Refund R600.00' }).click()
+
+    await expect(refund).toBeHidden()
+    await expect(record).toContainText('R600.00 received, R600.00 refunded.')
+    await expect(details.getByRole('region', { name: 'Refund due' })).toHaveCount(0)
+  })
 })
 
-test('a payment for lures that were sold is taken once the shelf is filled', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaymentForSoldLures(shop)
-  await page.goto('/admin/needs-you')
-  await expect(page).toHaveURL(/\/admin\/needs-attention$/)
-  const card = concern(page, order)
-  await expect(card.getByRole('heading')).toHaveText('Paid, but the lures are gone')
-
-  await card.getByRole('button', { name: 'Accept the payment' }).click()
-  await expect(page.getByText('The shelf does not have these lures yet.')).toBeVisible()
-  await stockOf(shop, order, 5)
-  await card.getByRole('button', { name: 'Accept the payment' }).click()
-
-  await expect(page.getByText('The payment was accepted for its order')).toBeVisible()
-  await expect(card).toHaveCount(0)
-  await stockOf(shop, order, 50)
-})
-
-test('a payment that is short is refunded from the list', async ({ brother: { page }, shop }) => {
-  const order = await aShortPayment(shop)
-  const issue = (await openOrder(page, order)).getByRole('region', { name: 'Needs attention' })
-  await expect(issue).toContainText('Paid too little')
-  await issue.getByRole('link', { name: 'Decide' }).click()
-  const card = concern(page, order)
-  await expect(card).toContainText('R599.00')
-
-  await card.getByRole('button', { name: 'Refund' }).click()
-  const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` })
-  await dialog.getByLabel('Reason').fill('A rand was missing')
-  await dialog.getByRole('button', { name: 'Refund R599.00' }).click()
-
-  await expect(page.getByText('Refund recorded')).toBeVisible()
-  await expect(card).toHaveCount(0)
-})
-
-test('a payment that is a rand short is accepted as it is', async ({ brother: { page }, shop }) => {
-  const order = await aShortPayment(shop)
-  await page.goto('/admin/needs-attention')
-  const card = concern(page, order)
-  await expect(card.getByRole('heading')).toHaveText('Paid too little')
-
-  await card.getByRole('button', { name: 'Accept as it is' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Accept payment' })
-  await expect(dialog).toContainText('although R1.00 is missing')
-  await dialog.getByRole('button', { name: 'Accept payment' }).click()
-
-  await expect(page.getByText('Payment accepted, the order is paid')).toBeVisible()
-  await expect(card).toHaveCount(0)
-})
-
-test('a payment that is a rand short is topped up by its customer through the mailed link', async ({
-  brother: { page },
+test('each issue that needs attention is settled from its list', async ({
+  adminPage: page,
   angler,
   shop,
 }) => {
-  const order = await aShortPayment(shop)
-  await page.goto('/admin/needs-attention')
-  const card = concern(page, order)
-  await card.getByRole('button', { name: 'Send payment link' }).click()
-  await page
-    .getByRole('dialog', { name: 'Send payment link' })
-    .getByRole('button', { name: 'Send link' })
-    .click()
-  await expect(card).toContainText('Link for R1.00 sent')
-  const mail = await shop.mailbox.waitFor(({ subject }) =>
-    Boolean(subject?.startsWith('R1.00 is missing') && subject.endsWith(order.number.slice(1))),
-  )
-  const link = /https?:\S+\/account\/orders\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
+  const unmailed = await aPaidOrder(shop)
+  const [accepted, refunded, toppedUp, forged] = await Promise.all([
+    aShortPayment(shop),
+    aShortPayment(shop),
+    aShortPayment(shop),
+    aForgedNotice(shop),
+    aFailedMail(shop, unmailed),
+  ])
+  const sold = await aPaymentForSoldLures(shop)
+  await page.goto('/admin/needs-you')
+  await expect(page).toHaveURL(/\/admin\/needs-attention$/)
 
-  await angler.page.goto(new URL(link).pathname)
-  await angler.signIn({ email: order.email, password: PASSWORD })
-  await angler.page.goto(`/payment-cancelled?order_id=${order.id}`)
-  await expect(angler.page.getByText('Your order still stands')).toBeVisible()
-  await angler.page.getByRole('link', { name: 'Go to my order' }).click()
-  await expect(angler.page.getByText('We received R599.00 of R600.00.')).toBeVisible()
-  await angler.page.getByRole('button', { name: 'Pay R1.00' }).click()
-  await expect(angler.page.getByRole('heading', { name: /^Pay R1\.00/ })).toBeVisible()
-  await angler.pay()
-
-  await expect(card).toHaveCount(0, { timeout: 40_000 })
-})
-
-test('a cancelled order asks once, owes its money until it is refunded, and is not shipped', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  await page.goto(`/admin/orders?search=${order.order_number}`)
-  const row = page.getByRole('row').filter({ hasText: order.number })
-  const previews: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/rpc/preview_cancellation')) previews.push(request.method())
+  await test.step('a payment for lures that were sold is taken once the shelf is filled', async () => {
+    const card = concern(page, sold)
+    await expect(card.getByRole('heading')).toHaveText('Paid, but the lures are gone')
+    await card.getByRole('button', { name: 'Accept the payment' }).click()
+    await expect(page.getByText('The shelf does not have these lures yet.')).toBeVisible()
+    await stockOf(shop, sold, 500)
+    await card.getByRole('button', { name: 'Accept the payment' }).click()
+    await expect(page.getByText('The payment was accepted for its order')).toBeVisible()
+    await expect(card).toHaveCount(0)
   })
-  await row.getByRole('combobox').selectOption('Cancelled')
-  const question = page.getByRole('dialog', { name: `Cancel order ${order.number}` })
-  await expect(question).toContainText('This cancels 1 order and sends 1 e-mail. R600.00 has to be refunded')
-  await question.getByRole('button', { name: 'Cancel order' }).click()
 
-  await expect(row).toContainText('R600.00 to refund')
-  await expect(question).toBeHidden()
-  expect(previews, 'a preview after the cancellation says that no order is cancelled').toEqual(['POST'])
-  const [eye, bin] = await row
-    .locator('td:last-child svg')
-    .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().y))
-  expect(eye, 'the icons of a row stand on one line').toBe(bin)
-  await expect(row.getByRole('option')).toHaveText(['Cancelled', 'New', 'Processing'])
-  await shop.mailbox.waitFor(({ subject, text }) =>
-    Boolean(
-      subject === `Order ${order.number.slice(1)}: Cancelled` && text?.includes('We refund R600.00 to'),
-    ),
-  )
-  await page.goto('/admin/orders?refund=due')
-  await row.getByRole('link', { name: `View order ${order.number}` }).click()
-  const details = page.getByRole('dialog', { name: 'Order Details' })
-  await expect(details).toContainText('This order is cancelled. Reinstate it before you ship it.')
-  await expect(details.getByRole('button', { name: 'Update Tracking & Ship Order' })).toHaveCount(0)
-
-  await details.getByRole('button', { name: 'Refund R600.00' }).click()
-  const refund = page.getByRole('dialog', { name: `Refund order ${order.number}` })
-  await expect(refund).toContainText('Everything of this order is back in stock already.')
-  await refund.getByLabel('Reason').fill('Changed their mind')
-  await refund.getByRole('button', { name: 'Refund R600.00' }).click()
-
-  await expect(details.getByRole('region', { name: 'Refund due' })).toHaveCount(0)
-  await details.getByRole('button', { name: 'Reinstate order' }).click()
-  await page
-    .getByRole('dialog', { name: `Reinstate order ${order.number}` })
-    .getByRole('button', { name: 'Reinstate order' })
-    .click()
-  await expect(page.getByText('Money of this order was refunded, so it stays cancelled.')).toBeVisible()
-})
-
-test('a cancelled order is reinstated in a step that says what it does, and its customer hears of it', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  const details = await openOrder(page, order)
-  await details.getByRole('button', { name: 'Cancel order' }).click()
-  await page
-    .getByRole('dialog', { name: `Cancel order ${order.number}` })
-    .getByRole('button', { name: 'Cancel order' })
-    .click()
-
-  await details.getByRole('button', { name: 'Reinstate order' }).click()
-  const dialog = page.getByRole('dialog', { name: `Reinstate order ${order.number}` })
-  await expect(dialog).toContainText(
-    'becomes New again and takes its lures from stock. Its refund is no longer due.',
-  )
-  await dialog.getByRole('button', { name: 'Reinstate order' }).click()
-
-  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('Reinstated')
-  await expect(details.getByRole('region', { name: 'Refund due' })).toHaveCount(0)
-  await shop.mailbox.waitFor(({ subject }) => subject === `Order ${order.number.slice(1)}: Reinstated`)
-})
-
-test('an order that holds money is not deleted, and says what to do first', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  await page.goto(`/admin/orders?search=${order.order_number}`)
-  await page.getByRole('button', { name: `Delete order ${order.number}` }).click()
-  await page
-    .getByRole('dialog', { name: 'Delete Order' })
-    .getByRole('button', { name: 'Delete Order' })
-    .click()
-
-  await expect(page.getByText('Cancel it and refund it first; then it can be deleted.')).toBeVisible()
-})
-
-test('who settles what the other brother has settled meanwhile is told so, and keeps the words', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aForgedNotice(shop)
-  await page.goto('/admin/needs-attention')
-  await concern(page, order).getByRole('button', { name: 'Settle with a note' }).click()
-  const dialog = page.getByRole('dialog', { name: 'A notice with a wrong signature' })
-  await dialog.getByLabel('What you did about it').fill('Compared the passphrase')
-
-  const brother = await anotherBrother(shop, 'Johan')
-  await brother.settle(order, 'It was my own test')
-  await dialog.getByRole('button', { name: 'Settle' }).click()
-
-  await expect(dialog).toContainText('Johan settled this meanwhile')
-  await expect(dialog).toContainText('It was my own test')
-  await expect(dialog.getByLabel('What you did about it')).toHaveValue('Compared the passphrase')
-})
-
-test('a note that is begun while the last one is still being saved stays', async ({
-  brother: { page },
-  shop,
-}) => {
-  const details = await openOrder(page, await aPaidOrder(shop))
-  const notes = details.getByRole('region', { name: 'Internal notes' })
-  const letAnswer = await hold(page, '**/rest/v1/order_notes*', { method: 'GET' })
-  await notes.getByLabel('New note').fill('Wrap it twice')
-  const saved = page.waitForResponse('**/rest/v1/order_notes*')
-  await notes.getByRole('button', { name: 'Add note' }).click()
-  await saved
-
-  await notes.getByLabel('New note').fill('And ring before it leaves')
-  letAnswer()
-
-  await expect(notes.getByText('Wrap it twice')).toBeVisible()
-  await notes.getByRole('button', { name: 'Add note' }).click()
-  await expect(notes.getByLabel('New note')).toHaveValue('')
-  await expect(notes.getByText('And ring before it leaves')).toBeVisible()
-})
-
-test('notes stay between the brothers, and an address is corrected until the parcel has left', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  const details = await openOrder(page, order)
-  const notes = details.getByRole('region', { name: 'Internal notes' })
-  const timeline = details.getByRole('region', { name: 'Timeline' })
-
-  await notes.getByLabel('New note').fill('Wrap it twice')
-  await notes.getByRole('button', { name: 'Add note' }).click()
-  await expect(timeline).toContainText('Wrap it twice')
-
-  await details.getByRole('button', { name: 'Change address' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change address' })
-  await dialog.getByLabel('Street Address').fill('41 Beach Road')
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(timeline).toContainText('Street: 41 Beach Road → 14 Beach Road')
-
-  await details.getByRole('button', { name: 'Start making it' }).click()
-  await details.getByRole('button', { name: 'Ship it' }).click()
-  await details.getByLabel('Courier Company').selectOption('The Courier Guy')
-  await details.getByLabel('Tracking Number').fill('TCG 42')
-  await details.getByRole('button', { name: 'Update Tracking & Ship Order' }).click()
-
-  await expect(details.getByRole('link', { name: 'Follow the parcel' })).toHaveAttribute(
-    'href',
-    'https://portal.thecourierguy.co.za/track?ref=TCG%2042',
-  )
-  await expect(details.getByRole('button', { name: 'Change address' })).toHaveCount(0)
-  await expect(details.getByRole('button', { name: 'Mark as delivered' })).toBeVisible()
-})
-
-test('a packing slip names hooks and no price, an invoice claims no VAT', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  const details = await openOrder(page, order)
-  await details.getByRole('link', { name: 'Packing slip' }).click()
-  const slip = page.getByRole('article', { name: `Packing slip ${order.number}` })
-  await expect(slip).toContainText('With Hooks')
-  await expect(slip).not.toContainText(/R\s?\d/)
-
-  await page.goto(`/admin/print/invoices?orders=${order.id}`)
-  const invoice = page.getByRole('article', { name: `Invoice ${order.number}` })
-  await expect(invoice).toContainText('R600.00')
-  await expect(invoice).toContainText('Not registered for VAT: no VAT is charged.')
-  await expect(invoice).not.toContainText(/tax invoice/i)
-  await expect(page.getByRole('heading', { name: 'Invoice', level: 1, exact: true })).toBeVisible()
-})
-
-test('the dashboard counts what must be done, and each figure opens its list', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  await page.reload()
-  const toMake = page.getByRole('link', { name: /^To make/ })
-  await expect(toMake).toHaveText(/[1-9]/)
-
-  await toMake.click()
-  await expect(page).toHaveURL(/\/admin\/orders\?status=new$/)
-  await page.getByRole('searchbox', { name: 'Search orders' }).fill(String(order.order_number))
-  await page.keyboard.press('Enter')
-
-  await expect(page).toHaveURL(/search=/)
-  await expect(page.getByRole('row').filter({ hasText: order.number })).toHaveCount(1)
-  await page.goto('/admin/orders?page=99')
-  await expect(page.getByRole('heading', { name: 'There is no page 99' })).toBeVisible()
-})
-
-test('answering a message shows the question, marks it answered and keeps the answer for the other admin', async ({
-  brother: { page },
-  shop,
-  staff,
-}) => {
-  const subject = `Which lure for garrick ${crypto.randomUUID().slice(0, 8)}`
-  await staff.from('contact_submissions').insert({
-    name: 'Lerato',
-    email: 'lerato@example.com',
-    subject,
-    message: 'From the rocks, mostly at dawn.',
+  await test.step('a failed mail waits with the server’s words and is tried again', async () => {
+    const card = page.getByRole('article').filter({ hasText: unmailed.email })
+    await expect(card).toContainText('The mail server said: 550 5.1.1 no such mailbox')
+    await card.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('The mail is being sent')).toBeVisible()
+    await shop.mailbox.waitFor(({ recipients }) => recipients.includes(unmailed.email))
+    await expect(card).toHaveCount(0)
   })
-  await page.goto('/admin/messages')
-  const card = page.getByRole('article', { name: subject })
 
-  await card.getByRole('button', { name: 'Answer' }).click()
-  const letter = page.getByRole('dialog', { name: 'Answer Lerato' })
-  await expect(letter.getByRole('region', { name: 'Question' })).toContainText('mostly at dawn')
-  await expect(letter.getByLabel('Subject')).toHaveValue(`Re: ${subject}`)
-  await letter.getByLabel('Message').fill('The popper, early.')
-  await expect(letter.getByText('The mail begins with “Hi Lerato,”')).toBeVisible()
-  await letter.getByRole('button', { name: 'Preview' }).click()
-  await letter.getByRole('button', { name: 'Plain text' }).click()
-  await expect(letter.getByRole('region', { name: 'Preview' })).toContainText('Hi Lerato,')
-  await letter.getByRole('button', { name: 'Send Email' }).click()
-  const mail = await shop.mailbox.waitFor((received) => received.subject === `Re: ${subject}`)
-  expect(mail.text).toContain('From the rocks, mostly at dawn.')
+  await test.step('a payment that is a rand short is accepted as it is', async () => {
+    const card = concern(page, accepted)
+    await expect(card.getByRole('heading')).toHaveText('Paid too little')
+    await card.getByRole('button', { name: 'Accept as it is' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Accept payment' })
+    await expect(dialog).toContainText('although R1.00 is missing')
+    await dialog.getByRole('button', { name: 'Accept payment' }).click()
+    await expect(page.getByText('Payment accepted, the order is paid')).toBeVisible()
+    await expect(card).toHaveCount(0)
+  })
 
-  await expect(card).toHaveCount(0)
-  await page.goto('/admin/messages?show=done')
-  await expect(card).toContainText('The popper, early.')
-  await expect(card).toContainText('Answered by')
-  await card.getByRole('button', { name: 'Answer again' }).click()
-  await expect(letter.getByRole('alert')).toContainText('already marked as done')
+  await test.step('an admin who settles an issue that another admin has just settled is told so, and keeps the note', async () => {
+    await concern(page, forged).getByRole('button', { name: 'Settle with a note' }).click()
+    const dialog = page.getByRole('dialog', { name: 'A notice with a wrong signature' })
+    await dialog.getByLabel('What you did about it').fill('Compared the passphrase')
+    const other = await anotherBrother(shop, 'Johan')
+    await other.settle(forged, 'It was my own test')
+    await dialog.getByRole('button', { name: 'Settle' }).click()
+
+    await expect(dialog).toContainText('Johan settled this meanwhile')
+    await expect(dialog).toContainText('It was my own test')
+    await expect(dialog.getByLabel('What you did about it')).toHaveValue('Compared the passphrase')
+  })
+
+  await test.step('a payment that is short is refunded from the list, where its order leads', async () => {
+    const issue = (await openOrder(page, refunded)).getByRole('region', { name: 'Needs attention' })
+    await expect(issue).toContainText('Paid too little')
+    await issue.getByRole('link', { name: 'Decide' }).click()
+    const card = concern(page, refunded)
+    await expect(card).toContainText('R599.00')
+    await card.getByRole('button', { name: 'Refund' }).click()
+    const dialog = page.getByRole('dialog', { name: `Refund order ${refunded.number}` })
+    await dialog.getByLabel('Reason').fill('A rand was missing')
+    await dialog.getByRole('button', { name: 'Refund R599.00' }).click()
+    await expect(page.getByText('Refund recorded')).toBeVisible()
+    await expect(card).toHaveCount(0)
+  })
+
+  await test.step('a payment that is a rand short is topped up by its customer through the mailed link', async () => {
+    const card = concern(page, toppedUp)
+    await card.getByRole('button', { name: 'Send payment link' }).click()
+    await page
+      .getByRole('dialog', { name: 'Send payment link' })
+      .getByRole('button', { name: 'Send link' })
+      .click()
+    await expect(card).toContainText('Link for R1.00 sent')
+    const mail = await shop.mailbox.waitFor(({ subject }) =>
+      Boolean(subject?.startsWith('R1.00 is missing') && subject.endsWith(toppedUp.number.slice(1))),
+    )
+    const link = /https?:\S+\/account\/orders\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
+
+    await angler.page.goto(new URL(link).pathname)
+    await angler.signIn({ email: toppedUp.email, password: PASSWORD })
+    await angler.page.goto(`/payment-cancelled?order_id=${toppedUp.id}`)
+    await expect(angler.page.getByText('Your order still stands')).toBeVisible()
+    await angler.page.getByRole('link', { name: 'Go to my order' }).click()
+    await expect(angler.page.getByText('We received R599.00 of R600.00.')).toBeVisible()
+    await angler.page.getByRole('button', { name: 'Pay R1.00' }).click()
+    await expect(angler.page.getByRole('heading', { name: /^Pay R1\.00/ })).toBeVisible()
+    await angler.pay()
+    await expect(card).toHaveCount(0, { timeout: 40_000 })
+  })
 })
 
-test('nothing is wider than the smallest phone', async ({ brother: { page }, shop }) => {
+test('nothing is wider than the smallest phone', { tag: '@long' }, async ({ adminPage: page, shop }) => {
   const order = await aShortPayment(shop)
   await aFailedMail(shop, order)
   await page.setViewportSize({ width: 320, height: 640 })
@@ -503,21 +371,25 @@ test('nothing is wider than the smallest phone', async ({ brother: { page }, sho
   expect(tooWide).toEqual({})
 })
 
-test('no column or action of a table is cut off on a small laptop', async ({ brother: { page }, shop }) => {
-  await aShortPayment(shop)
-  await page.setViewportSize({ width: 1024, height: 768 })
-  const cutOff: string[] = []
+test(
+  'no column or action of a table is cut off on a small laptop',
+  { tag: '@long' },
+  async ({ adminPage: page, shop }) => {
+    await aShortPayment(shop)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const cutOff: string[] = []
 
-  for (const path of ['orders', 'clients', 'products', 'promo-codes']) {
-    await page.goto(`/admin/${path}`, { waitUntil: 'networkidle' })
-    const hidden = await page
-      .getByRole('table')
-      .evaluate(({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0))
-    if (hidden > 0) cutOff.push(`${path}: ${hidden} px`)
-  }
+    for (const path of ['orders', 'clients', 'products', 'promo-codes']) {
+      await page.goto(`/admin/${path}`, { waitUntil: 'networkidle' })
+      const hidden = await page
+        .getByRole('table')
+        .evaluate(({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0))
+      if (hidden > 0) cutOff.push(`${path}: ${hidden} px`)
+    }
 
-  expect(cutOff).toEqual([])
-})
+    expect(cutOff).toEqual([])
+  },
+)
 
 /** Of the page and of any dialog on it, with what is cut off. */
 function widthOf(page: Page): Promise<number> {

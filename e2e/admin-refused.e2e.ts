@@ -1,6 +1,28 @@
 import type { Page } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
+
+interface Desk {
+  page: Page
+  staff: SupabaseClient
+}
+
+test('what the shop refuses stands beside its field, and nothing typed is lost, saved twice or saved late', async ({
+  brother: { page },
+  staff,
+}) => {
+  await test.step('what the database refuses of a product stands beside its field, and nothing typed is lost', () =>
+    expectProductRefused(page))
+  await test.step('without a signal a save fails at once and keeps the form; what was cancelled then is never saved', () =>
+    saveWithoutSignal({ page, staff }))
+  await test.step('two quick presses on save are one', () => saveTwice({ page, staff }))
+  await test.step('a promo code that exists already is said beside its name', () => expectCodeRefused(page))
+  await test.step('the address of an order or a product that was deleted says that it does not exist', () =>
+    expectGone(page))
+  await test.step('a required field that is left empty says so below itself and is scrolled into sight', () =>
+    expectRequired(page))
+})
 
 async function newProduct(page: Page) {
   await page.goto('/admin/products')
@@ -10,9 +32,7 @@ async function newProduct(page: Page) {
   return { form, create }
 }
 
-test('what the database refuses of a product stands beside its field, and nothing typed is lost', async ({
-  brother: { page },
-}) => {
+async function expectProductRefused(page: Page): Promise<void> {
   const { form, create } = await newProduct(page)
   await form.getByLabel('Product Name').fill('   ')
   await form
@@ -42,12 +62,9 @@ test('what the database refuses of a product stands beside its field, and nothin
   await form.getByLabel('Image URL').fill('')
   await create()
   await expect(page.getByText('Product created successfully')).toBeVisible()
-})
+}
 
-test('without a signal a save fails at once and keeps the form; what was cancelled then is never saved', async ({
-  brother: { page },
-  staff,
-}) => {
+async function saveWithoutSignal({ page, staff }: Desk): Promise<void> {
   const { form, create } = await newProduct(page)
   const [kept, cancelled] = [`Kept ${crypto.randomUUID()}`, `Cancelled ${crypto.randomUUID()}`]
   await form.getByLabel('Product Name').fill(cancelled)
@@ -66,9 +83,9 @@ test('without a signal a save fails at once and keeps the form; what was cancell
   await expect(page.getByRole('row').filter({ hasText: kept })).toHaveCount(1)
   const { data } = await staff.from('products').select('name').in('name', [kept, cancelled])
   expect(data).toEqual([{ name: kept }])
-})
+}
 
-test('two quick presses on save are one', async ({ brother: { page }, staff }) => {
+async function saveTwice({ page, staff }: Desk): Promise<void> {
   const lure = await aLure(staff)
   await page.goto(`/admin/products/${lure.id}`)
   await page.getByRole('textbox', { name: 'Without hooks (R), all colours', exact: true }).fill('87.50')
@@ -82,9 +99,9 @@ test('two quick presses on save are one', async ({ brother: { page }, staff }) =
   await expect(page.getByText('Product updated successfully')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
   expect(saves).toHaveLength(1)
-})
+}
 
-test('a promo code that exists already is said beside its name', async ({ brother: { page } }) => {
+async function expectCodeRefused(page: Page): Promise<void> {
   await page.goto('/admin/promo-codes')
   await page.getByRole('button', { name: 'Add Promo Code' }).click()
   const form = page.getByRole('dialog', { name: 'Create Promo Code' })
@@ -99,11 +116,9 @@ test('a promo code that exists already is said beside its name', async ({ brothe
   )
   await expect(code).toHaveValue('5OFFFIRST')
   await expect(form.getByLabel('Discount Value (%)')).toHaveValue('10')
-})
+}
 
-test('a required field that is left empty says so below itself and is scrolled into sight', async ({
-  brother: { page },
-}) => {
+async function expectRequired(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 700 })
   const { form, create } = await newProduct(page)
   const name = form.getByLabel('Product Name')
@@ -120,11 +135,9 @@ test('a required field that is left empty says so below itself and is scrolled i
   await expect.poll(meetsAPress).toBe(true)
   await name.fill('Glider')
   await expect(name).not.toHaveAttribute('aria-invalid')
-})
+}
 
-test('the address of an order or a product that was deleted says that it does not exist', async ({
-  brother: { page },
-}) => {
+async function expectGone(page: Page): Promise<void> {
   const deleted = crypto.randomUUID()
   for (const [path, words] of [
     [`orders/${deleted}`, 'This order does not exist'],
@@ -135,4 +148,4 @@ test('the address of an order or a product that was deleted says that it does no
     await expect(page.getByRole('heading', { name: words })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   }
-})
+}

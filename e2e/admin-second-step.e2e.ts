@@ -39,14 +39,14 @@ test('an admin asks the second step of every admin: another one adds it and come
   await addAuthenticator(first.page)
   const context = await browser.newContext({ baseURL: shop.url })
   const second = await anotherAdmin(shop, new Angler(await context.newPage()))
-  expect((await second.client.rpc('count_waiting_work')).error).toBeNull()
+  expect((await second.client.rpc('count_attention')).error).toBeNull()
 
   try {
     await first.page.goto('/admin/settings')
     await first.page.getByRole('switch', { name: 'Every admin must have a second step' }).click()
     await expect(first.page.getByText('Settings saved')).toBeVisible()
 
-    expect((await second.client.rpc('count_waiting_work')).error?.code).toBe('42501')
+    expect((await second.client.rpc('count_attention')).error?.code).toBe('42501')
     expect((await second.client.from('changes').select('id')).data).toEqual([])
     await second.page.goto('/admin/orders')
     await expect(second.page).toHaveURL(/\/account\/security\?for=admin/)
@@ -56,7 +56,7 @@ test('an admin asks the second step of every admin: another one adds it and come
     await second.page.goto('/admin/orders')
     await expect(second.page.getByRole('region', { name: 'Orders' })).toBeVisible()
     // The password by itself, as a thief would have it: the session from before.
-    expect((await second.client.rpc('count_waiting_work')).error?.code).toBe('42501')
+    expect((await second.client.rpc('count_attention')).error?.code).toBe('42501')
 
     await second.page.getByRole('button', { name: 'Sign Out' }).click()
     await second.page.goto('/auth?redirect=/admin/orders')

@@ -2,56 +2,51 @@ import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
-test('stock is changed with a thumb and a reason, and its history tells who, why and how many were left', async ({
-  brother: { page },
-  staff,
-}) => {
+test('a colour runs low, and its stock is changed', async ({ brother: { page }, staff }) => {
   const lure = await aLure(staff)
-  await page.goto(`/admin/products/${lure.id}/stock`)
-  const amber = page
-    .getByRole('list', { name: 'Colours on the shelf' })
-    .getByRole('listitem')
-    .filter({ hasText: 'Amber' })
+  await test.step('a colour that runs low stands in its list, from the figure that the brothers set', async () => {
+    await staff.from('products').update({ low_stock_threshold: 5 }).eq('id', lure.id)
 
-  const more = page.getByRole('button', { name: 'One Amber more' })
-  await more.click()
-  await more.click()
-  await expect(amber.getByText('+2')).toBeVisible()
-  await amber.getByLabel('Note').fill('Bench 3')
-  const release = await hold(page, '**/rpc/adjust_stock')
-  await amber.getByRole('button', { name: 'Save' }).click()
-  await expect(more, 'a press while it saves would be lost').toBeDisabled()
-  release()
-  await expect(page.getByText('Amber: +2 made')).toBeVisible()
-  await expect(amber.getByText('7', { exact: true })).toBeVisible()
+    await page.goto('/admin/low-stock')
+    const row = page.getByRole('row').filter({ hasText: lure.name }).filter({ hasText: 'Amber' })
+    await expect(row).toContainText('5 (its own)')
+    await row.getByRole('link').click()
 
-  await page.getByRole('button', { name: 'One Amber less' }).click()
-  await amber.getByRole('radio', { name: 'Damaged or lost' }).check()
-  await amber.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Amber: −1 damaged or lost')).toBeVisible()
+    await expect(page.getByRole('heading', { name: lure.name })).toBeVisible()
+  })
+  await test.step('stock is changed with a thumb and a reason, and its history tells who, why and how many were left', async () => {
+    await page.goto(`/admin/products/${lure.id}/stock`)
+    const amber = page
+      .getByRole('list', { name: 'Colours on the shelf' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Amber' })
 
-  await amber.getByRole('button', { name: 'Count' }).click()
-  await amber.getByLabel('How many are there?').fill('4')
-  await amber.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Amber: counted, 4 on the shelf')).toBeVisible()
+    const more = page.getByRole('button', { name: 'One Amber more' })
+    await more.click()
+    await more.click()
+    await expect(amber.getByText('+2')).toBeVisible()
+    await amber.getByLabel('Note').fill('Bench 3')
+    const release = await hold(page, '**/rpc/adjust_stock')
+    await amber.getByRole('button', { name: 'Save' }).click()
+    await expect(more, 'a press while it saves would be lost').toBeDisabled()
+    release()
+    await expect(page.getByText('Amber: +2 made')).toBeVisible()
+    await expect(amber.getByText('7', { exact: true })).toBeVisible()
 
-  const history = page.getByRole('region', { name: 'History' }).getByRole('row')
-  await expect(history.filter({ hasText: 'Bench 3' })).toContainText(/\+2.*7.*Made/)
-  await expect(history.filter({ hasText: 'Damaged or lost' })).toContainText(/−1.*6/)
-  await expect(history.filter({ hasText: '−2' })).toContainText(/4.*Counted/)
-})
+    await page.getByRole('button', { name: 'One Amber less' }).click()
+    await amber.getByRole('radio', { name: 'Damaged or lost' }).check()
+    await amber.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Amber: −1 damaged or lost')).toBeVisible()
 
-test('a colour that runs low stands in its list, from the figure that the brothers set', async ({
-  brother: { page },
-  staff,
-}) => {
-  const lure = await aLure(staff)
-  await staff.from('products').update({ low_stock_at: 5 }).eq('id', lure.id)
+    await amber.getByRole('button', { name: 'Count' }).click()
+    await amber.getByLabel('How many are there?').fill('4')
+    await amber.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Amber: counted, 4 on the shelf')).toBeVisible()
 
-  await page.goto('/admin/low-stock')
-  const row = page.getByRole('row').filter({ hasText: lure.name }).filter({ hasText: 'Amber' })
-  await expect(row).toContainText('5 (its own)')
-  await row.getByRole('link').click()
-
-  await expect(page.getByRole('heading', { name: lure.name })).toBeVisible()
+    const history = page.getByRole('region', { name: 'History' }).getByRole('row')
+    await expect(history.filter({ hasText: 'Bench 3' })).toContainText(/\+2.*7.*Made/)
+    await expect(history.filter({ hasText: 'Damaged or lost' })).toContainText(/−1.*6/)
+    await expect(history.filter({ hasText: '−2' })).toContainText(/4.*Counted/)
+    await expect(history.filter({ hasText: '−2' }).getByRole('time')).toHaveText(/\d\d:\d\d$/)
+  })
 })

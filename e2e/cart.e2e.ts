@@ -1,113 +1,116 @@
+import { putInCart } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD, POPPER_150, POPPER_200 } from './fixtures/angler.ts'
+import { aCustomer } from './fixtures/customer.ts'
+import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-test('a guest cart joins the cart of the account at sign-in, once', async ({ angler }) => {
-  const { page } = angler
-  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
-  await page.goto('/auth')
-  await angler.signUp()
-  await angler.signOut()
+const ITEMS = '**/rest/v1/cart_items*'
 
-  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm', quantity: 2 })
-  await angler.choose({ lure: POPPER_200, colour: 'Slachback 200mm', hooks: 'Without Hooks' })
-  await page.goto('/auth')
-  await angler.signIn({ email: angler.email, password: PASSWORD })
-  await page.reload()
-
-  const drawer = await angler.openCart()
-  await expect(drawer).toContainText('Shopping Cart (4 items)')
-  await expect(drawer.getByRole('listitem').filter({ hasText: POPPER_150 })).toContainText('R426.00')
-  await expect(drawer.getByRole('listitem').filter({ hasText: POPPER_200 })).toContainText('R140.00')
-  const kept = await page.evaluate(() => localStorage.getItem('guest_cart_items'))
-  expect(kept === null || kept === '[]').toBe(true)
-})
-
-test('a guest cart survives a reload, and nonsense in the quantity changes nothing', async ({ angler }) => {
-  const { page } = angler
-  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm', quantity: 3 })
-  await page.reload()
-
-  const drawer = await angler.openCart()
-  const quantity = drawer.getByRole('spinbutton', { name: 'Quantity' })
-  for (const nonsense of ['two', '0', '-1', '1.5']) {
-    await quantity.fill(nonsense)
-    await quantity.press('Enter')
-    await expect(quantity).toHaveValue('3')
-  }
-})
-
-test('the drawer takes the focus and gives it back; what was removed comes again', async ({ angler }) => {
-  const { page } = angler
-  await angler.choose({ lure: POPPER_150, colour: 'Blue Reaper 150mm', quantity: 2 })
-  const drawer = await angler.openCart()
-  await expect.poll(() => drawer.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
-
-  await drawer
-    .getByRole('button', { name: /^Remove .*, Blue Reaper/ })
-    .last()
-    .click()
-  await expect(drawer).toContainText('Your cart is empty')
-  await drawer.getByRole('button', { name: 'Undo' }).click()
-  await expect(drawer).toContainText('Shopping Cart (2 items)')
-  await page.keyboard.press('Escape')
-
-  await expect(drawer).toBeHidden()
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 2 items' })).toBeFocused()
-})
-
-test('Clear cart empties the cart, Undo brings every line back, and a failure is reported', async ({
+test('a customer’s cart takes the guest’s lines, is cleared and restored, and says what was not kept', async ({
   angler,
+  shop,
 }) => {
   const { page } = angler
-  await page.goto('/auth')
-  await angler.signUp()
-  await angler.choose({ lure: POPPER_150, colour: 'Blue Reaper 150mm', quantity: 2 })
-  await angler.choose({ lure: POPPER_200, colour: 'Slachback 200mm', hooks: 'Without Hooks' })
-  const drawer = await angler.openCart()
+  const customer = await aCustomer(shop)
+  await putInCart(customer, {
+    product_name: POPPER_150,
+    product_variant: 'Mahi Mahi 150mm',
+    price: 142,
+    quantity: 1,
+    with_hooks: true,
+    image_url: '/storage/v1/object/public/catalogue/popper-150-mahi-mahi.jpg',
+  })
+  const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
+  const alert = page.getByRole('alert')
+  const mahiMahi = drawer.getByRole('listitem').filter({ hasText: POPPER_150 })
   const clear = drawer.getByRole('button', { name: 'Clear cart' })
 
-  await clear.click()
-  await expect(drawer).toContainText('Your cart is empty')
-  await expect(drawer.getByRole('status').filter({ hasText: 'Cart cleared' })).toBeVisible()
-  await drawer.getByRole('button', { name: 'Undo' }).click()
-  await expect(drawer).toContainText('Shopping Cart (3 items)')
-  await expect(drawer.getByRole('listitem').first()).toContainText(POPPER_200)
-  await page.reload()
-  await angler.openCart()
-  await expect(drawer).toContainText('Shopping Cart (3 items)')
+  await test.step('a guest cart joins the cart of the account at sign-in, once', async () => {
+    await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm', quantity: 2 })
+    await angler.putInCart({ lure: POPPER_200, colour: 'Slachback 200mm', hooks: 'Without Hooks' })
+    await page.goto('/auth')
+    await angler.signIn({ email: customer.email, password: PASSWORD })
+    await page.reload()
 
-  await page.route('**/rest/v1/cart_items*', (route) => route.fulfill({ status: 503, json: {} }))
-  await clear.click()
-  await expect(drawer.getByRole('alert')).toContainText('Failed to clear cart')
-  await expect(drawer).toContainText('Shopping Cart (3 items)')
-})
+    await angler.openCart()
+    await expect(drawer).toContainText('Shopping Cart (4 items)')
+    await expect(mahiMahi).toContainText('R426.00')
+    await expect(drawer.getByRole('listitem').filter({ hasText: POPPER_200 })).toContainText('R140.00')
+    const kept = await page.evaluate(() => localStorage.getItem('guest_cart_items'))
+    expect(kept === null || kept === '[]').toBe(true)
+    await expect(drawer.getByRole('link', { name: 'Proceed to Checkout' })).toHaveAttribute(
+      'href',
+      '/checkout',
+    )
+  })
 
-test('what a customer adds on a slow line is in the cart, however soon the page is left', async ({
-  angler,
-}) => {
-  const { page } = angler
-  await page.goto('/auth')
-  await angler.signUp()
-  await page.goto('/products', { waitUntil: 'networkidle' })
-  const cards = [POPPER_150, POPPER_200].map((name) => page.getByRole('article', { name }))
-  for (const card of cards) {
-    await card.getByRole('button', { name: /^Blue Reaper/ }).click()
+  await test.step('Clear cart empties the cart, Undo brings every line back, and a failure is reported', async () => {
+    await clear.click()
+    await expect(drawer).toContainText('Your cart is empty')
+    await expect(drawer.getByRole('status').filter({ hasText: 'Cart cleared' })).toBeVisible()
+    await drawer.getByRole('button', { name: 'Undo' }).click()
+    await expect(drawer).toContainText('Shopping Cart (4 items)')
+    await expect(drawer.getByRole('listitem').first()).toContainText(POPPER_200)
+    await page.goto('/products')
+    await angler.openCart()
+    await expect(drawer).toContainText('Shopping Cart (4 items)')
+
+    await page.route(ITEMS, (route) => route.fulfill({ status: 503, json: { message: 'down' } }))
+    await clear.click()
+    await expect(drawer.getByRole('alert')).toContainText('Failed to clear cart')
+    await expect(drawer).toContainText('Shopping Cart (4 items)')
+  })
+
+  await test.step('a cart on the server says when it loads, when it does not, and what was not kept', async () => {
+    await mahiMahi.getByRole('button', { name: 'Increase quantity' }).click()
+    await expect(alert).toContainText('Failed to update quantity')
+    await mahiMahi
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await expect(alert).toContainText('Failed to remove item')
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    const card = page.getByRole('article', { name: POPPER_150 })
+    await card.getByRole('button', { name: 'Slachback 150mm', exact: true }).click()
     await card.getByRole('button', { name: 'With Hooks', exact: true }).click()
-  }
-  const line = await page.context().newCDPSession(page)
-  const delayAnswers = (latency: number) =>
-    line.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    })
-  await delayAnswers(1500)
+    await card.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(alert).toContainText('Failed to add item to cart')
 
-  for (const card of cards) await card.getByRole('button', { name: 'Add to Cart' }).click()
-  await expect(page.getByRole('button', { name: 'Cart, 2 items' })).toBeVisible()
-  await page.reload({ waitUntil: 'commit' })
-  await delayAnswers(0)
+    await page.reload()
+    await expect(alert).toContainText('Error loading cart')
+    await expect(alert).toContainText('Failed to load your cart items')
 
-  await expect(page.getByRole('button', { name: 'Cart, 2 items' })).toBeVisible()
+    await page.unroute(ITEMS)
+    const letAnswer = await hold(page, ITEMS)
+    await page.reload()
+    await angler.openCart()
+    await expect(drawer).toContainText('Loading cart...')
+    letAnswer()
+    await expect(mahiMahi).toContainText('Mahi Mahi 150mm')
+    await drawer.getByRole('button', { name: 'Close' }).click()
+  })
+
+  await test.step('what a customer adds on a slow line is in the cart, however soon the page is left', async () => {
+    const cards = [POPPER_150, POPPER_200].map((name) => page.getByRole('article', { name }))
+    for (const card of cards) {
+      await card.getByRole('button', { name: /^Blue Reaper/ }).click()
+      await card.getByRole('button', { name: 'With Hooks', exact: true }).click()
+    }
+    const line = await page.context().newCDPSession(page)
+    const delayAnswers = (latency: number) =>
+      line.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
+      })
+    await delayAnswers(1500)
+
+    for (const card of cards) await card.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByRole('button', { name: 'Cart, 6 items' })).toBeVisible()
+    await page.reload({ waitUntil: 'commit' })
+    await delayAnswers(0)
+
+    await expect(page.getByRole('button', { name: 'Cart, 6 items' })).toBeVisible()
+  })
 })

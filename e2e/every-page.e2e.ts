@@ -1,88 +1,189 @@
 import type { Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../app/routes.ts'
-import { placeOrder } from '#test/storefront-calls/shopping.ts'
 import { isAlive } from './fixtures/alive.ts'
 import { PASSWORD, POPPER_150 } from './fixtures/angler.ts'
-import { expectTargets, expectToFit, expectUsable } from './fixtures/audit.ts'
-import { aCustomer } from './fixtures/customer.ts'
+import {
+  expectNothingWider,
+  expectNoSeriousProblem,
+  expectTargets,
+  expectToFit,
+  expectUsable,
+  type Part,
+} from './fixtures/audit.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { aLongOrder, longWords } from './fixtures/long-words.ts'
+import { aLure } from './fixtures/lure.ts'
+import { aFailedMail, aForgedNotice } from './fixtures/needs-attention.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
-import { ACCOUNT, CHECKOUT, PUBLIC_PAGES } from './fixtures/pages.ts'
+import { ACCOUNT, ADMIN_RECORDS, ADMIN_TOOLS, CHECKOUT, PUBLIC_PAGES } from './fixtures/pages.ts'
 
-test('every page of the storefront is looked at here', () => {
-  const named = [...Object.values(PUBLIC_PAGES), ACCOUNT].flatMap(Object.keys)
+/** What opens and complains on a page is audited in `accessibility.e2e.ts`. */
 
-  expect([...named, CHECKOUT].toSorted()).toEqual(pagesOf(routes).toSorted())
-})
-
-// Pictures are made for every density, and these journeys look at none.
-test.use({ deviceScaleFactor: 1 })
+// Pictures are made for every density, and these journeys look at none; no page is opened twice.
+test.use({ deviceScaleFactor: 1, serviceWorkers: 'block' })
 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 const SMALLEST_PHONE = { width: 320, height: 640 }
 
-/** One load of a page shows it on every screen. */
-async function expectUsableOnEveryScreen(page: Page, address: string): Promise<void> {
+test('every page of the storefront is looked at here', () => {
+  const named = [...Object.values(PUBLIC_PAGES), ACCOUNT].flatMap(Object.keys)
+
+  expect([...named, CHECKOUT].toSorted()).toEqual(pagesOf(routes).filter(isStorefront).toSorted())
+})
+
+test('every page of the admin area is looked at here', () => {
+  const named = Object.keys({ ...ADMIN_RECORDS, ...ADMIN_TOOLS })
+
+  // The former address of a page leads to the page.
+  const pages = pagesOf(routes).filter((address) => !isStorefront(address) && address !== '/admin/needs-you')
+  expect(named).toEqual(expect.arrayContaining(pages))
+})
+
+for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES)) {
+  test(`pages of ${group} fit a phone and are accessible`, async ({ page }) => {
+    for (const [index, [route, address]] of Object.entries(pages).entries()) {
+      await test.step(route, () => expectUsableOnPhone(page, address, { isContentOnly: index > 0 }))
+    }
+  })
+
+  test(`pages of ${group} are accessible on a desktop`, { tag: '@long' }, async ({ page }) => {
+    for (const [route, address] of Object.entries(pages)) {
+      await test.step(route, () => expectUsableOnDesktop(page, address))
+    }
+  })
+}
+
+test('the checkout and every page of the account fit a phone and are accessible, however long the words of an order', async ({
+  angler,
+  shop,
+}) => {
+  const { page } = angler
+  const { email, orderId, city } = await aLongOrder(shop)
+  await page.goto('/auth')
+  await angler.signIn({ email, password: PASSWORD })
+
+  for (const [route, address] of Object.entries(ACCOUNT)) {
+    await test.step(route, () =>
+      expectUsableOnPhone(page, withIds(address, { orderId }), { isContentOnly: true }),
+    )
+    if (address.endsWith(':orderId')) await expect(page.getByText(city)).toBeVisible()
+  }
+  await angler.choose({ lure: POPPER_150, colour: 'Slachback 150mm' })
+  await test.step(CHECKOUT, () => expectUsableOnPhone(page, CHECKOUT, { isContentOnly: true }))
+})
+
+const ADMIN_SWEEPS = [
+  { screens: 'fit a desktop and the smallest phone and are accessible', details: {}, visit: expectAdminPage },
+  {
+    screens: 'are accessible in the dark and on a phone',
+    details: { tag: '@long' },
+    visit: expectAdminPageInTheDark,
+  },
+]
+
+for (const { screens, details, visit } of ADMIN_SWEEPS) {
+  test(
+    `pages of the admin area ${screens}, however long the words of strangers`,
+    details,
+    async ({ brother: { page }, shop, staff }) => {
+      const ids = await longWords(shop, staff)
+
+      for (const [route, address] of Object.entries(ADMIN_RECORDS)) {
+        await test.step(route, () => visit(page, withIds(address, ids)))
+      }
+    },
+  )
+
+  test(
+    `the other pages of the admin area ${screens}, with their palette and refund form`,
+    details,
+    async ({ brother: { page }, shop, staff }) => {
+      const order = await aPaidOrder(shop)
+      await aFailedMail(shop, order)
+      await aForgedNotice(shop)
+      const { id: productId } = await aLure(staff)
+      await staff.from('products').update({ low_stock_threshold: 5 }).eq('id', productId).throwOnError()
+
+      for (const [route, address] of Object.entries(ADMIN_TOOLS)) {
+        await test.step(route, () => visit(page, withIds(address, { productId })))
+      }
+      await test.step('a paid order and the form of its refund', async () => {
+        await visit(page, `/admin/orders/${order.id}`)
+        await page.getByRole('button', { name: 'Refund' }).click()
+        await expectUsable(page)
+      })
+      await test.step('the palette with what it found', async () => {
+        await openAdminPage(page, '/admin')
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: /Order, client/ }).fill('pop')
+        await expect(page.getByRole('option').first()).toBeVisible()
+        await expectUsable(page)
+      })
+    },
+  )
+}
+
+async function expectUsableOnPhone(page: Page, address: string, part: Part): Promise<void> {
   await open(page, address)
-  await expectUsable(page)
-  await page.setViewportSize(DESKTOP)
-  await expectUsable(page)
-  await page.setViewportSize(SMALLEST_PHONE)
+  await expectUsable(page, part)
   await expectToFit(page)
 }
 
+async function expectUsableOnDesktop(page: Page, address: string): Promise<void> {
+  await page.setViewportSize(DESKTOP)
+  await open(page, address)
+  await expectUsable(page)
+}
+
 async function open(page: Page, address: string): Promise<void> {
-  await page.setViewportSize(PHONE)
   await page.goto(address)
   await isAlive(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES)) {
-  test(`pages of ${group} fit every screen and can be read and pressed by everybody`, async ({ page }) => {
-    for (const [route, address] of Object.entries(pages)) {
-      await test.step(route, () => expectUsableOnEveryScreen(page, address))
-    }
-  })
+/** Tables on a desktop become cards on a phone. */
+async function expectAdminPage(page: Page, address: string): Promise<void> {
+  await page.setViewportSize(DESKTOP)
+  await openAdminPage(page, address)
+  await expectUsable(page)
+  await expectNothingWider(page, DESKTOP.width)
+  await page.setViewportSize(SMALLEST_PHONE)
+  await expectTargets(page)
+  await expectNothingWider(page, SMALLEST_PHONE.width)
 }
 
-test('the checkout and every page of the account fit every screen and can be read and pressed by everybody', async ({
-  angler,
-  shop,
-}) => {
-  const { page } = angler
-  const customer = await aCustomer(shop)
-  const order = await placeOrder(customer)
-  await page.goto('/auth')
-  await angler.signIn({ email: customer.email, password: PASSWORD })
+async function expectAdminPageInTheDark(page: Page, address: string): Promise<void> {
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openAdminPage(page, address)
+  await expectUsable(page)
+  await expectNothingWider(page, PHONE.width)
+  await page.setViewportSize(DESKTOP)
+  await expectNoSeriousProblem(page)
+}
 
-  for (const [route, address] of Object.entries(ACCOUNT)) {
-    await test.step(route, () => expectUsableOnEveryScreen(page, address.replace(':orderId', order.id)))
-  }
-  await angler.choose({ lure: POPPER_150, colour: 'Slachback 150mm' })
-  await test.step(CHECKOUT, () => expectUsableOnEveryScreen(page, CHECKOUT))
-})
+async function openAdminPage(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
 
-test('every target of the admin area’s lists and forms is large enough for a finger', async ({
-  brother: { page },
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
-  const lists = ['', '/orders', '/clients', '/products', '/promo-codes', '/gallery', '/messages', '/settings']
-  for (const path of [...lists, `/orders/${order.id}`]) {
-    await open(page, `/admin${path}`)
-    await expectTargets(page)
-  }
-})
+function withIds(address: string, ids: Record<string, string>): string {
+  return address.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
+}
 
-/** The addresses of pages that anybody but staff may open. */
+function isStorefront(address: string): boolean {
+  return !address.startsWith('/admin')
+}
+
+/** The addresses of all pages, by route. */
 function pagesOf(entries: RouteConfigEntry[], parent = ''): string[] {
   return entries.flatMap(({ path, index, file, children = [] }) => {
     const address = [parent, path].filter(Boolean).join('/')
-    if (address === 'admin' || file.endsWith('.route.ts')) return []
+    if (file.endsWith('.route.ts')) return []
     const isPage = index || (path !== undefined && children.length === 0)
     return [...(isPage ? [`/${address}`] : []), ...pagesOf(children, address)]
   })

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from './fixtures/journey.ts'
+import { askDatabase } from './fixtures/shop-database.ts'
+import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts'
 
 /** One cent decides: R1499.99 without hooks, R1500.00 with them. */
 let lure: string
@@ -16,22 +18,28 @@ test.afterAll(async ({ staff }) => {
   expect(error).toBeNull()
 })
 
-test('shipping is free at exactly R1500.00', async ({ angler }) => {
-  await angler.choose({ lure, colour: 'Standard', hooks: 'With Hooks' })
-  await angler.goToCheckout()
+test('one cent decides between shipping for R100 and free shipping', async ({ angler, shop }) => {
+  const { page } = angler
+  const line = { ...riggedPopper, product_name: lure, product_variant: 'Standard' }
+  const without = { ...line, price: 1499.99, with_hooks: false }
+  const { userId } = await openCheckout(page, { shop, lines: [without] })
 
-  await expect(angler.figure('Subtotal')).toHaveText(/^R1\s500\.00$/)
-  await expect(angler.figure('Shipping')).toHaveText('Free')
-  await angler.placeOrder()
-  await expect(angler.page.getByRole('heading', { name: /^Pay R1\s500\.00$/ })).toBeVisible()
-})
+  await test.step('shipping costs R100 at R1499.99', async () => {
+    await expect(page.getByText('Add R0.01 more for free shipping')).toBeVisible()
+    await expect(angler.figure('Shipping')).toHaveText('R100.00')
+    await acceptTerms(page)
+    await angler.placeOrder()
+    await expect(page.getByRole('heading', { name: /^Pay R1\s599\.99$/ })).toBeVisible()
+  })
 
-test('shipping costs R100 at R1499.99', async ({ angler }) => {
-  await angler.choose({ lure, colour: 'Standard', hooks: 'Without Hooks' })
-  await angler.goToCheckout()
-
-  await expect(angler.page.getByText('Add R0.01 more for free shipping')).toBeVisible()
-  await expect(angler.figure('Shipping')).toHaveText('R100.00')
-  await angler.placeOrder()
-  await expect(angler.page.getByRole('heading', { name: /^Pay R1\s599\.99$/ })).toBeVisible()
+  await test.step('shipping is free at exactly R1500.00', async () => {
+    const rigged = 'update public.cart_items set with_hooks = true, price = 1500 where user_id = $1'
+    await askDatabase(shop, rigged, [userId])
+    await page.goto('/checkout')
+    await expect(angler.figure('Subtotal')).toHaveText(/^R1\s500\.00$/)
+    await expect(angler.figure('Shipping')).toHaveText('Free')
+    await acceptTerms(page)
+    await angler.placeOrder()
+    await expect(page.getByRole('heading', { name: /^Pay R1\s500\.00$/ })).toBeVisible()
+  })
 })

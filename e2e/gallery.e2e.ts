@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page, Request } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { aLargePhoto, aPhoto } from '#test/gallery-photo.ts'
 import { breakingNetwork } from './fixtures/breaking-network.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -68,110 +68,163 @@ test('several photos are sent, looked at by staff while nobody else can, and han
   await expect(hung.getByRole('group', { name: '2 of 2' })).toBeVisible()
 })
 
-for (const [width, deviceScaleFactor] of [
-  [360, 3],
-  [1440, 1],
-] as const) {
-  test.describe(`on a screen of ${width} px with ${deviceScaleFactor} device pixels each`, () => {
-    test.use({ viewport: { width, height: 800 }, deviceScaleFactor })
-
-    test('the hero picture is fetched at least as large as it is drawn, as far as there is one', async ({
-      page,
-    }) => {
-      await page.goto('/gallery')
-      const hero = page.getByRole('main').getByRole('img').first()
-
-      const { drawn, fetched } = await hero.evaluate((picture: HTMLImageElement) => {
-        const ratio = Number(picture.getAttribute('width')) / Number(picture.getAttribute('height'))
-        const { width: across, height } = picture.getBoundingClientRect()
-        const address = new URL(picture.currentSrc)
-        return {
-          drawn: Math.max(across, height * ratio) * devicePixelRatio,
-          fetched: Number(address.searchParams.get('width')),
-        }
-      })
-
-      expect(fetched).toBeGreaterThanOrEqual(Math.min(drawn, 1600))
-    })
-  })
-}
-
-test('files that are no photos are left out, each with its reason; the others stay', async ({ page }) => {
-  await choose(page, [
-    await jpeg('garrick.jpg'),
-    { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
-    { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) },
-    { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('half a fi') },
-  ])
-
-  await expect(chosen(page)).toHaveText(['garrick.jpg'])
-  await expect(page.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText(
-    ['notes.pdf is not an image file', 'huge.jpg is larger than 5MB', 'broken.jpg is not an image file'],
-    { useInnerText: true },
-  )
-  await expect(page.getByRole('alert')).toContainText(/Invalid file type|File too large/)
-
-  await page.getByRole('button', { name: 'Remove garrick.jpg' }).click()
-  await expect(chosen(page)).toHaveCount(0)
-  await expect(page.getByLabel('Choose photos')).toBeFocused()
-})
-
-test('what is missing is told in the specified words', async ({ page }) => {
-  await choose(page, [])
-
-  await submit(page)
-  await expect(page.getByRole('alert')).toContainText('No images selected')
-  await expect(page.getByRole('alert')).toContainText('Please select at least one image to upload')
-
-  await page.getByLabel('Choose photos').setInputFiles([await jpeg('garrick.jpg')])
-  await expect(chosen(page)).toHaveCount(1)
-  await submit(page)
-  await expect(page.getByRole('alert')).toContainText('Missing information')
-  await expect(page.getByRole('alert')).toContainText('Please fill in your name and description')
-  await expect(page.getByLabel('Your name')).toBeFocused()
-})
-
-const RESUMABLE = '/storage/v1/upload/resumable'
-
-test('a connection that stays away between two photos loses nothing, and the next try sends the rest', async ({
+test('the form says what is wrong, keeps what was typed, and sends each photo once', async ({
   page,
   staff,
 }) => {
-  const name = `Lerato ${crypto.randomUUID().slice(0, 8)}`
-  await choose(page, [await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('three.jpg')])
-  await tellOf(page, { name })
-  let begun = 0
-  let isLost = true
-  await page.route(`**${RESUMABLE}`, (route) => {
-    if (begun === 1 && isLost) return route.abort('internetdisconnected')
-    begun += 1
-    return route.continue()
+  await page.clock.install()
+  await choose(page, [])
+  const told = page.getByRole('alert')
+  const files = page.getByLabel('Choose photos')
+  const nameField = page.getByLabel('Your name')
+  const photosOf = (name: string) =>
+    staff.from('gallery_submissions').select('image_urls').eq('customer_name', name)
+
+  await test.step('the picture of the gallery’s hero is at least as wide as the screen', async () => {
+    const hero = page.getByRole('main').getByRole('img').first()
+    await expect(hero).toHaveJSProperty('complete', true)
+    const { drawn, asked, shown, original } = await sizesOf(hero)
+    expect(shown).toBe(1440)
+    expect(asked).toBeGreaterThanOrEqual(Math.max(shown, Math.min(drawn, 1600)))
+    expect(original).toBeGreaterThanOrEqual(shown)
   })
 
-  await submit(page)
+  await test.step('what is missing is told in the specified words', async () => {
+    await submit(page)
+    await expect(told).toContainText('No images selected')
+    await expect(told).toContainText('Please select at least one image to upload')
 
-  const told = page.getByRole('alert')
-  await expect(told).toContainText('Upload failed', { timeout: 40_000 })
-  await expect(told).toContainText('There was an error uploading your photos. Please try again.')
-  await expect(page.getByLabel('Description')).toHaveValue('Garrick off the rocks at first light')
-  await expect(chosen(page)).toHaveText([/one/, /two/, /three/])
-  await expect(chosen(page).getByRole('img', { name: 'uploaded' })).toHaveCount(1)
+    await files.setInputFiles([await jpeg('garrick.jpg')])
+    await expect(chosen(page)).toHaveCount(1)
+    await submit(page)
+    await expect(told).toContainText('Missing information')
+    await expect(told).toContainText('Please fill in your name and description')
+    await expect(nameField).toBeFocused()
+    await page.getByRole('button', { name: 'Remove garrick.jpg' }).click()
+    await expect(chosen(page)).toHaveCount(0)
+    await expect(files).toBeFocused()
+  })
 
-  isLost = false
-  await submit(page)
+  await test.step('files that are no photos are left out, each with its reason; the others stay', async () => {
+    await files.setInputFiles([
+      await jpeg('one.jpg'),
+      { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+      { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) },
+      { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('half a fi') },
+    ])
 
-  await expect(page.getByText('3 photos submitted for review.')).toBeVisible()
-  expect(begun).toBe(3)
-  const { data } = await staff.from('gallery_submissions').select('image_urls').eq('customer_name', name)
-  expect(data).toEqual([{ image_urls: [expect.any(String), expect.any(String), expect.any(String)] }])
+    await expect(chosen(page)).toHaveText(['one.jpg'])
+    await expect(page.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText(
+      ['notes.pdf is not an image file', 'huge.jpg is larger than 5MB', 'broken.jpg is not an image file'],
+      { useInnerText: true },
+    )
+    await expect(told).toContainText(/Invalid file type|File too large/)
+  })
+
+  await test.step('an answer lost on the way back is not sent twice', async () => {
+    const name = `Thandi ${crypto.randomUUID().slice(0, 8)}`
+    await tellOf(page, { name })
+    await page.route(
+      '**/rest/v1/gallery_submissions*',
+      async (route) => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+
+    await submit(page)
+    await expect(told.filter({ hasText: 'Upload failed' })).toBeVisible()
+    await submit(page)
+
+    await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
+    expect((await photosOf(name)).data).toHaveLength(1)
+  })
+
+  await test.step('a connection that stays away between two photos loses nothing, and the next try sends the rest', async () => {
+    const name = `Lerato ${crypto.randomUUID().slice(0, 8)}`
+    await expect(chosen(page)).toHaveCount(0)
+    await files.setInputFiles([await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('three.jpg')])
+    await tellOf(page, { name })
+    let begun = 0
+    let isLost = true
+    await page.route(`**${RESUMABLE}`, (route) => {
+      if (begun === 1 && isLost) return route.abort('internetdisconnected')
+      begun += 1
+      return route.continue()
+    })
+    const failure = told.filter({ hasText: 'Upload failed' })
+    await expect(failure).toHaveCount(0)
+
+    await submit(page)
+
+    // The page tries again after 1, 2, 4 and 8 seconds.
+    await expect(async () => {
+      await page.clock.runFor(2_000)
+      await expect(failure).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expect(failure).toContainText('There was an error uploading your photos. Please try again.')
+    await expect(page.getByLabel('Description')).toHaveValue('Garrick off the rocks at first light')
+    await expect(chosen(page)).toHaveText([/one/, /two/, /three/])
+    await expect(chosen(page).getByRole('img', { name: 'uploaded' })).toHaveCount(1)
+
+    isLost = false
+    await submit(page)
+
+    await expect(page.getByText('3 photos submitted for review.')).toBeVisible()
+    expect(begun).toBe(3)
+    expect((await photosOf(name)).data).toEqual([
+      { image_urls: [expect.any(String), expect.any(String), expect.any(String)] },
+    ])
+  })
 })
 
-/** Takes ten seconds for a large photo. */
-async function slowDown(page: Page): Promise<void> {
+test.describe('on a phone with three device pixels to each of the page', () => {
+  test.use({ viewport: { width: 360, height: 800 }, deviceScaleFactor: 3 })
+
+  test(
+    'the hero picture is fetched at least as large as it is drawn, as far as there is one',
+    {
+      tag: '@long',
+    },
+    async ({ page }) => {
+      await page.goto('/gallery')
+
+      const { drawn, asked } = await sizesOf(page.getByRole('main').getByRole('img').first())
+
+      expect(asked).toBeGreaterThanOrEqual(Math.min(drawn, 1600))
+    },
+  )
+})
+
+/** Widths: of the file, drawn in device pixels before it is cut, asked for, and seen in pixels of the page. */
+function sizesOf(hero: Locator) {
+  return hero.evaluate((picture: HTMLImageElement) => {
+    const original = Number(picture.getAttribute('width'))
+    const ratio = original / Number(picture.getAttribute('height'))
+    const { width, height } = picture.getBoundingClientRect()
+    return {
+      original,
+      drawn: Math.max(width, height * ratio) * devicePixelRatio,
+      asked: Number(new URL(picture.currentSrc).searchParams.get('width')),
+      shown: picture.clientWidth,
+    }
+  })
+}
+
+const RESUMABLE = '/storage/v1/upload/resumable'
+
+/** In bytes a second: a large photo takes ten seconds at 100 000; -1 takes the limit away. */
+async function uploadSpeedOf(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  const speed = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 100_000 }
-  await session.send('Network.emulateNetworkConditions', speed)
+  return (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 20,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
 }
 
 /** Of photos that are not complete yet. */
@@ -199,100 +252,60 @@ const shareSent = (page: Page) =>
     .getByRole('progressbar', { name: 'Photos uploaded' })
     .evaluate((bar) => (bar instanceof HTMLProgressElement ? bar.position : 0))
 
-test('a photo whose connection breaks in the middle continues by itself, and not from the start', async ({
+test('a photo that is half uploaded is continued and not sent from the start', async ({
   page,
   shop,
   staff,
 }) => {
-  const name = `Anele ${crypto.randomUUID().slice(0, 8)}`
   const photo = { name: 'strike.jpg', mimeType: 'image/jpeg', buffer: await aLargePhoto() }
-  const network = await breakingNetwork(shop.url, 400_000)
-  await choose(page, [photo], network.url)
-  await tellOf(page, { name })
-  const uploads = watchUploads(page)
 
-  await submit(page)
-  await expect.poll(() => bytesArrived(shop)).toBeGreaterThan(300_000)
-  network.cut()
+  await test.step('a photo whose connection breaks in the middle continues by itself, and not from the start', async () => {
+    const name = `Anele ${crypto.randomUUID().slice(0, 8)}`
+    const network = await breakingNetwork(shop.url, 400_000)
+    await choose(page, [photo], network.url)
+    await tellOf(page, { name })
+    const uploads = watchUploads(page)
 
-  await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
-  expect(uploads.begun()).toBe(1)
-  // A browser may send a part again by itself, which the shop refuses.
-  const after = uploads.offsets.filter((offset) => offset > 0)
-  expect(after).toHaveLength(1)
-  expect(after[0]).toBeGreaterThan(300_000)
-  const { count } = await staff
-    .from('gallery_submissions')
-    .select('id', { count: 'exact' })
-    .eq('customer_name', name)
-  expect(count).toBe(1)
-  await page.goto('about:blank')
-  network.close()
-})
+    await submit(page)
+    await expect.poll(() => bytesArrived(shop)).toBeGreaterThan(300_000)
+    network.cut()
 
-test('a photo that was half uploaded when the page was loaded anew continues when it is chosen again', async ({
-  page,
-}) => {
-  const photo = { name: 'strike.jpg', mimeType: 'image/jpeg', buffer: await aLargePhoto() }
-  await choose(page, [photo])
-  await tellOf(page, { name: 'Anele' })
-  await slowDown(page)
-  const uploads = watchUploads(page)
-  await submit(page)
-  await expect.poll(() => shareSent(page)).toBeGreaterThan(0.3)
-
-  await choose(page, [photo])
-  await tellOf(page, { name: 'Anele' })
-  await submit(page)
-
-  await expect(page.getByText('1 photo submitted for review.')).toBeVisible({ timeout: 40_000 })
-  expect(uploads.begun()).toBe(1)
-  expect(uploads.offsets).toEqual([0, expect.any(Number)])
-  expect(uploads.offsets[1]).toBeGreaterThan(100_000)
-})
-
-test('an answer lost on the way back is not sent twice', async ({ page, staff }) => {
-  const name = `Thandi ${crypto.randomUUID().slice(0, 8)}`
-  await choose(page, [await jpeg('one.jpg')])
-  await tellOf(page, { name })
-  let answers = 0
-  await page.route('**/rest/v1/gallery_submissions*', async (route) => {
-    const response = await route.fetch()
-    answers += 1
-    return answers === 1 ? route.abort('connectionreset') : route.fulfill({ response })
+    await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
+    expect(uploads.begun()).toBe(1)
+    // A browser may send a part again by itself, which the shop refuses.
+    const after = uploads.offsets.filter((offset) => offset > 0)
+    expect(after).toHaveLength(1)
+    expect(after[0]).toBeGreaterThan(300_000)
+    const { count } = await staff
+      .from('gallery_submissions')
+      .select('id', { count: 'exact' })
+      .eq('customer_name', name)
+    expect(count).toBe(1)
+    await page.goto('about:blank')
+    network.close()
   })
 
-  await submit(page)
-  await expect(page.getByRole('alert')).toContainText('Upload failed')
-  await submit(page)
+  await test.step('a photo that was half uploaded when the page was loaded anew continues when it is chosen again', async () => {
+    await choose(page, [photo])
+    await tellOf(page, { name: 'Anele' })
+    const setUploadSpeed = await uploadSpeedOf(page)
+    await setUploadSpeed(100_000)
+    const uploads = watchUploads(page)
+    await submit(page)
+    await expect.poll(() => shareSent(page)).toBeGreaterThan(0.3)
 
-  await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
-  const { count } = await staff
-    .from('gallery_submissions')
-    .select('id', { count: 'exact' })
-    .eq('customer_name', name)
-  expect(count).toBe(1)
+    await choose(page, [photo])
+    await setUploadSpeed(-1)
+    await tellOf(page, { name: 'Anele' })
+    await submit(page)
+
+    await expect(page.getByText('1 photo submitted for review.')).toBeVisible({ timeout: 40_000 })
+    expect(uploads.begun()).toBe(1)
+    expect(uploads.offsets).toEqual([0, expect.any(Number)])
+    expect(uploads.offsets[1]).toBeGreaterThan(100_000)
+  })
 })
 
-function widthOf(image: ReturnType<Page['getByRole']>): Promise<number> {
+function widthOf(image: Locator): Promise<number> {
   return image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0))
 }
-
-test('the picture of the gallery’s hero is at least as wide as the screen', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/gallery')
-  const hero = page.getByRole('main').getByRole('img').first()
-  await expect(hero).toHaveJSProperty('complete', true)
-
-  const { asked, shown, original } = await hero.evaluate((image) => {
-    if (!(image instanceof HTMLImageElement)) throw new Error('the hero has no picture')
-    return {
-      asked: Number(new URL(image.currentSrc).searchParams.get('width')),
-      shown: image.clientWidth,
-      original: Number(image.getAttribute('width')),
-    }
-  })
-  expect(shown).toBe(1440)
-  expect(asked).toBeGreaterThanOrEqual(shown)
-  expect(original).toBeGreaterThanOrEqual(shown)
-})

@@ -7,80 +7,75 @@ const film = (page: Page) => page.locator('video')
 const carousel = (page: Page) => page.getByRole('region', { name: 'The Saltfreak Experience' })
 const count = (page: Page) => carousel(page).getByText(/^\d \/ 6$/)
 
-test('the hero film is muted, loops, and pauses', async ({ page }) => {
-  await page.goto('/')
+test('film and slides of the home page move, and stop when the visitor says so', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/', { waitUntil: 'networkidle' })
 
-  const playing = () => film(page).evaluate((video) => video instanceof HTMLVideoElement && !video.paused)
-  await expect.poll(playing).toBe(true)
-  await expect(film(page)).toHaveJSProperty('muted', true)
-  await expect(film(page)).toHaveJSProperty('loop', true)
-  await page.getByRole('button', { name: 'Pause film' }).click()
+  await test.step('the hero film is muted, loops, and pauses', async () => {
+    const playing = () => film(page).evaluate((video) => video instanceof HTMLVideoElement && !video.paused)
+    await expect.poll(playing).toBe(true)
+    await expect(film(page)).toHaveJSProperty('muted', true)
+    await expect(film(page)).toHaveJSProperty('loop', true)
+    const pause = page.getByRole('button', { name: 'Pause film' })
+    await pause.click()
+    await expect.poll(playing).toBe(false)
+    await page.getByRole('button', { name: 'Play film' }).click()
+    await expect.poll(playing).toBe(true)
+    await pause.click()
+  })
 
-  await expect.poll(playing).toBe(false)
-  await page.getByRole('button', { name: 'Play film' }).click()
-  await expect.poll(playing).toBe(true)
+  await test.step('the experience fades in when it is seen, moves on every 2000 ms, loops, and heeds only Pause', async () => {
+    const opacity = () =>
+      carousel(page)
+        .locator('figure')
+        .first()
+        .evaluate((slide) => Number(getComputedStyle(slide.parentElement ?? slide).opacity))
+    expect(await opacity()).toBe(0)
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await carousel(page).scrollIntoViewIfNeeded()
+    await expect.poll(opacity).toBe(1)
+    await expect(carousel(page).locator('figure')).toHaveCount(6)
+    await expect(count(page)).toHaveText('1 / 6')
+
+    await page.clock.runFor(2_000)
+    await expect(count(page)).toHaveText('2 / 6')
+    await carousel(page).getByRole('button', { name: 'Next slide' }).click()
+    await expect(count(page)).toHaveText('3 / 6')
+    await page.clock.runFor(2_000)
+    await expect(count(page)).toHaveText('4 / 6')
+    await page.clock.runFor(6_000)
+    await expect(count(page)).toHaveText('1 / 6')
+
+    await carousel(page).getByRole('button', { name: 'Pause slides' }).click()
+    await page.clock.runFor(10_000)
+    await expect(count(page)).toHaveText('1 / 6')
+  })
 })
 
-test('nothing moves by itself for who wants less motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
+test('visitors who want less motion or less data get no film unasked', async ({ page }) => {
   const films: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'media') films.push(request.url())
   })
-  await page.goto('/', { waitUntil: 'networkidle' })
-  await carousel(page).scrollIntoViewIfNeeded()
 
-  await expect(carousel(page).getByRole('button', { name: 'Play slides' })).toBeVisible()
-  await expect(film(page)).toHaveCount(0)
-  expect(films).toEqual([])
-})
-
-for (const [name, connection] of [
-  ['Save-Data', { saveData: true, effectiveType: '4g' }],
-  ['a slow connection', { saveData: false, effectiveType: '3g' }],
-] as const) {
-  test(`with ${name} the film waits to be asked for, and says so`, async ({ page }) => {
-    await page.addInitScript((value) => {
-      Object.defineProperty(navigator, 'connection', { value })
-    }, connection)
+  await test.step('nothing moves by itself for who wants less motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/', { waitUntil: 'networkidle' })
+    await carousel(page).scrollIntoViewIfNeeded()
+    await expect(carousel(page).getByRole('button', { name: 'Play slides' })).toBeVisible()
+    await expect(film(page)).toHaveCount(0)
+    expect(films).toEqual([])
+  })
+
+  await test.step('with Save-Data the film waits to be asked for, and says so', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } })
+    })
+    await page.reload({ waitUntil: 'networkidle' })
     await expect(page.getByText(/^Saving your data: no film/)).toBeVisible()
     await expect(film(page)).toHaveCount(0)
-
     await page.getByRole('button', { name: 'Play film' }).click()
-
     await expect(film(page)).toBeVisible()
   })
-}
-
-test('the experience fades in when it is seen, moves on every 2000 ms, loops, and heeds only Pause', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await page.goto('/', { waitUntil: 'networkidle' })
-  const opacity = () =>
-    carousel(page)
-      .locator('figure')
-      .first()
-      .evaluate((slide) => Number(getComputedStyle(slide.parentElement ?? slide).opacity))
-  expect(await opacity()).toBe(0)
-  await page.clock.pauseAt(Date.now() + 3_600_000)
-
-  await carousel(page).scrollIntoViewIfNeeded()
-  await expect.poll(opacity).toBe(1)
-  await expect(carousel(page).locator('figure')).toHaveCount(6)
-  await expect(count(page)).toHaveText('1 / 6')
-
-  await page.clock.runFor(2_000)
-  await expect(count(page)).toHaveText('2 / 6')
-  await carousel(page).getByRole('button', { name: 'Next slide' }).click()
-  await expect(count(page)).toHaveText('3 / 6')
-  await page.clock.runFor(2_000)
-  await expect(count(page)).toHaveText('4 / 6')
-  await page.clock.runFor(6_000)
-  await expect(count(page)).toHaveText('1 / 6')
-
-  await carousel(page).getByRole('button', { name: 'Pause slides' }).click()
-  await page.clock.runFor(10_000)
-  await expect(count(page)).toHaveText('1 / 6')
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { expect, test } from './fixtures/journey.ts'
 
 /** A lure of its own for each test, as the shop's own hand makes, changes and removes it. */
-async function aLure(staff: SupabaseClient) {
+async function aLure(staff: ShopClient) {
   const slug = `pencil-${randomUUID().slice(0, 8)}`
   const products = () => staff.from('products')
   await products()

@@ -1,12 +1,11 @@
-import { PASSWORD } from './fixtures/angler.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { signInAs } from './fixtures/signed-in.ts'
 
-test('no page takes a session from the address, with or without another session in the browser', async ({
-  angler,
+test('no address and no mailed link puts another user’s session into a browser unasked', async ({
+  page,
   shop,
 }) => {
-  const { page } = angler
   const [victim, thief] = [await aCustomer(shop), await aCustomer(shop)]
   const { data } = await thief.client.auth.getSession()
   const planted = new URLSearchParams({
@@ -17,35 +16,28 @@ test('no page takes a session from the address, with or without another session 
     type: 'recovery',
   })
 
-  for (const path of ['/', '/auth/confirmed', '/auth/new-password', '/auth/link']) {
-    await page.goto(`${path}#${planted}`, { waitUntil: 'networkidle' })
-    expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('auth-token')
-  }
+  await test.step('no page takes a session from the address, with or without another session in the browser', async () => {
+    for (const path of ['/', '/auth/confirmed', '/auth/new-password', '/auth/link']) {
+      await page.goto(`${path}#${planted}`, { waitUntil: 'networkidle' })
+      expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('auth-token')
+    }
+    await signInAs(page, { shop, client: victim.client })
+    await page.goto(`/account/security#${planted}`, { waitUntil: 'networkidle' })
+    await page.reload()
+    await expect(page.getByText(`You sign in with ${victim.email}`)).toBeVisible()
+  })
 
-  await page.goto('/auth')
-  await angler.signIn({ email: victim.email, password: PASSWORD })
-  await page.goto(`/account/security#${planted}`, { waitUntil: 'networkidle' })
-  await page.reload()
-  await expect(page.getByText(`You sign in with ${victim.email}`)).toBeVisible()
-})
+  await test.step('a mailed link asks before it replaces the session of another user, and staying keeps it', async () => {
+    const redirectTo = `${shop.url}/auth/new-password`
+    await thief.client.auth.resetPasswordForEmail(thief.email, { redirectTo })
+    const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(thief.email))
+    await page.goto(/https?:\/\/\S+\/auth\/v1\/confirm\S+?(?=[\s>])/.exec(mail.text ?? '')?.[0] ?? '')
+    await page.getByRole('button', { name: 'Continue' }).click()
 
-test('a mailed link asks before it replaces the session of another user, and staying keeps it', async ({
-  angler,
-  shop,
-}) => {
-  const { page } = angler
-  const [victim, thief] = [await aCustomer(shop), await aCustomer(shop)]
-  await page.goto('/auth')
-  await angler.signIn({ email: victim.email, password: PASSWORD })
-  await thief.client.auth.resetPasswordForEmail(thief.email, { redirectTo: `${shop.url}/auth/new-password` })
-  const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(thief.email))
-
-  await page.goto(/https?:\/\/\S+\/auth\/v1\/confirm\S+?(?=[\s>])/.exec(mail.text ?? '')?.[0] ?? '')
-  await page.getByRole('button', { name: 'Continue' }).click()
-
-  await expect(page.getByRole('heading', { name: 'Switch account?' })).toBeVisible()
-  await page.getByRole('button', { name: `Stay signed in as ${victim.email}` }).click()
-  await expect(page).toHaveURL('/account')
-  await page.goto('/account/security')
-  await expect(page.getByText(`You sign in with ${victim.email}`)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Switch account?' })).toBeVisible()
+    await page.getByRole('button', { name: `Stay signed in as ${victim.email}` }).click()
+    await expect(page).toHaveURL('/account')
+    await page.goto('/account/security')
+    await expect(page.getByText(`You sign in with ${victim.email}`)).toBeVisible()
+  })
 })

@@ -6,50 +6,75 @@ import { expect, test } from './fixtures/journey.ts'
 
 const POPPER = '/products/chisel-nose-popper-150'
 
-test('a colour has an address, which keeps the choice; delivery, returns and measures stand beside it', async ({
+test('a lure’s page shows each colour closely, and what was chosen is what goes into the cart', async ({
   page,
 }) => {
-  await page.goto(POPPER)
-  await page.getByRole('navigation', { name: 'Colours' }).getByRole('link', { name: 'Redhead 150mm' }).click()
-  await expect(page).toHaveURL(`${POPPER}/red-head`)
-  await page.reload()
-
-  await expect(page.getByText('Colour: Redhead 150mm')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'With Hooks' })).toContainText('+R32')
-  await expect(page.getByText(`With you ${deliveryDates(new Date()).onShelf}`)).toBeVisible()
-  await expect(page.getByText(/7 days to change your mind, 30 to send it back/)).toBeVisible()
-  const specs = page.getByRole('table', { name: 'Specifications' })
-  for (const measure of ['Length', 'Weight', 'Recommended hook', 'Action', 'Target species']) {
-    await expect(specs.getByRole('rowheader', { name: measure })).toBeVisible()
-  }
-  await expect(page.getByRole('link', { name: 'WhatsApp' }).first()).toHaveAttribute(
-    'href',
-    new RegExp(encodeURIComponent(`${POPPER}/red-head`)),
-  )
-})
-
-test('a picture comes close by tap and by keys; the size guide opens over the lure', async ({ page }) => {
   await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
-  await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
-  const picture = page.getByRole('dialog').getByRole('img')
-  const whole = await widthOf(picture)
 
-  await picture.click()
-  await expect.poll(() => widthOf(picture)).toBeGreaterThan(whole * 1.5)
-  const closeUp = await widthOf(picture)
-  await page.keyboard.press('+')
-  await expect.poll(() => widthOf(picture)).toBeGreaterThan(closeUp)
-  await page.keyboard.press('0')
-  await page.keyboard.press('ArrowRight')
-  await expect(
-    page.getByRole('dialog', { name: POPPER_150 }).getByRole('img', { name: /Red Head/ }),
-  ).toBeVisible()
-  await page.keyboard.press('Escape')
+  await test.step('a picture comes close by tap and by keys; the size guide opens over the lure', async () => {
+    await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
+    const picture = page.getByRole('dialog').getByRole('img')
+    const whole = await widthOf(picture)
 
-  await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
-  const guide = page.getByRole('dialog', { name: 'Size Guide' })
-  await expect(guide.getByRole('row', { name: /Chisel Nose Popper 150mm/ })).toContainText('150mm')
-  await expect(page).toHaveURL(`${POPPER}/blue-reaper`)
+    await picture.click()
+    await expect.poll(() => widthOf(picture)).toBeGreaterThan(whole * 1.5)
+    const closeUp = await widthOf(picture)
+    await page.keyboard.press('+')
+    await expect.poll(() => widthOf(picture)).toBeGreaterThan(closeUp)
+    await page.keyboard.press('0')
+    await page.keyboard.press('ArrowRight')
+    await expect(
+      page.getByRole('dialog', { name: POPPER_150 }).getByRole('img', { name: /Red Head/ }),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+    const guide = page.getByRole('dialog', { name: 'Size Guide' })
+    await expect(guide.getByRole('row', { name: /Chisel Nose Popper 150mm/ })).toContainText('150mm')
+    await expect(page).toHaveURL(`${POPPER}/blue-reaper`)
+    await page.keyboard.press('Escape')
+    await expect(guide).toBeHidden()
+  })
+
+  await test.step('a colour that was just chosen is what goes into the cart, while its page is still on its way', async () => {
+    const letAnswer = await hold(page, '**/*.data*')
+    await page.getByRole('button', { name: 'Without Hooks' }).click()
+    const colours = page.getByRole('navigation', { name: 'Colours' })
+    await colours.getByRole('link', { name: 'Slachback 150mm' }).click()
+    await page
+      .getByRole('button', { name: /^Add to Cart/ })
+      .first()
+      .click()
+    letAnswer()
+
+    await expect(page).toHaveURL(`${POPPER}/slachback`)
+    await expect(colours).toContainText('Colour: Slachback 150mm')
+    await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+    await expect(page.getByRole('dialog').getByText('Slachback 150mm')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a colour has an address, which keeps the choice; delivery, returns and measures stand beside it', async () => {
+    await page
+      .getByRole('navigation', { name: 'Colours' })
+      .getByRole('link', { name: 'Redhead 150mm' })
+      .click()
+    await expect(page).toHaveURL(`${POPPER}/red-head`)
+    await page.reload()
+
+    await expect(page.getByText('Colour: Redhead 150mm')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'With Hooks' })).toContainText('+R32')
+    await expect(page.getByText(`With you ${deliveryDates(new Date()).onShelf}`)).toBeVisible()
+    await expect(page.getByText(/7 days to change your mind, 30 to send it back/)).toBeVisible()
+    const specs = page.getByRole('table', { name: 'Specifications' })
+    for (const measure of ['Length', 'Weight', 'Recommended hook', 'Action', 'Target species']) {
+      await expect(specs.getByRole('rowheader', { name: measure })).toBeVisible()
+    }
+    await expect(page.getByRole('link', { name: 'WhatsApp' }).first()).toHaveAttribute(
+      'href',
+      new RegExp(encodeURIComponent(`${POPPER}/red-head`)),
+    )
+  })
 })
 
 test('a page left open says what is on the shelf now, and a sold-out colour takes an address', async ({
@@ -63,8 +88,9 @@ test('a page left open says what is on the shelf now, and a sold-out colour take
     .eq('slug', pink.slug)
     .eq('products.slug', pink.product)
     .single()
+    .throwOnError()
   const setStock = (stock_quantity: number) =>
-    staff.from('product_variants').update({ stock_quantity }).eq('id', data?.id)
+    staff.from('product_variants').update({ stock_quantity }).eq('id', data.id)
   await page.goto(`/products/${pink.product}/${pink.slug}`, { waitUntil: 'networkidle' })
   await expect(page.getByText('In stock')).toBeVisible()
   await expect(page.getByText(/^With you/)).toBeVisible()
@@ -80,27 +106,44 @@ test('a page left open says what is on the shelf now, and a sold-out colour take
   await page.getByLabel('E-mail', { exact: true }).fill('sipho@example.com')
   await page.getByRole('button', { name: 'Tell me', exact: true }).click()
   await expect(page.getByText(/We will write to you once/)).toBeVisible()
-  const { data: alerts } = await staff.from('stock_alerts').select('email').eq('variant_id', data?.id)
+  const { data: alerts } = await staff.from('stock_alerts').select('email').eq('variant_id', data.id)
   expect(alerts).toEqual([{ email: 'sipho@example.com' }])
   await setStock(data?.stock_quantity ?? 10)
 })
 
-test('on a phone the way to buy stays at hand and lies over nothing that has the focus', async ({ page }) => {
+test('on a phone the way to buy stays at hand', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 })
-  await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Without Hooks' }).click()
+  await page.goto(POPPER, { waitUntil: 'networkidle' })
   const bar = page.getByRole('group', { name: 'Buy' })
+  const colours = page.getByRole('navigation', { name: 'Colours' })
+  const more = page.getByRole('heading', { name: 'More from the bench' })
 
-  await page.getByRole('heading', { name: 'More from the bench' }).scrollIntoViewIfNeeded()
-  await expect(bar).toBeVisible()
-  await page.getByRole('navigation', { name: 'Colours' }).getByRole('link').first().focus()
-  for (let stop = 0; stop < 14; stop += 1) {
-    await page.keyboard.press('Tab')
-    expect(await isCovered(page), `stop ${stop}`).toBe(false)
-  }
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-  await bar.getByRole('button', { name: /^Add to Cart/ }).click()
-  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
+  await test.step('Add to Cart without a colour leads to the colours, also from the bar at the bottom of a phone', async () => {
+    await more.scrollIntoViewIfNeeded()
+
+    await bar.getByRole('button', { name: /^Add to Cart/ }).click()
+
+    await expect(page.getByRole('alert')).toContainText('Please select a variant')
+    await expect(colours.getByRole('link').first()).toBeFocused()
+    await expect(colours).toBeInViewport()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  })
+
+  await test.step('the bar lies over nothing that has the focus, and puts the lure into the cart', async () => {
+    await colours.getByRole('link', { name: 'Blue Reaper 150mm' }).click()
+    await expect(page).toHaveURL(`${POPPER}/blue-reaper`)
+    await page.getByRole('button', { name: 'Without Hooks' }).click()
+    await more.scrollIntoViewIfNeeded()
+    await expect(bar).toBeVisible()
+    await colours.getByRole('link').first().focus()
+    for (let stop = 0; stop < 14; stop += 1) {
+      await page.keyboard.press('Tab')
+      expect(await isCovered(page), `stop ${stop}`).toBe(false)
+    }
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await bar.getByRole('button', { name: /^Add to Cart/ }).click()
+    await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
+  })
 })
 
 test('filters live in the address; Back brings them and the place on the page again', async ({ page }) => {
@@ -137,17 +180,6 @@ test('filters live in the address; Back brings them and the place on the page ag
   await expect(page).toHaveURL('/products')
 })
 
-test('filters work without scripts', async ({ browser, shop }) => {
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  await page.goto(`${shop.url}/products`)
-
-  await page.getByText('Filter', { exact: true }).click()
-  await page.getByLabel('Type').selectOption('Stick Baits')
-  await page.getByRole('button', { name: 'Show' }).click()
-
-  await expect(page.getByRole('article')).toHaveCount(1)
-})
-
 async function widthOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.width ?? 0
 }
@@ -162,24 +194,3 @@ function isCovered(page: Page): Promise<boolean> {
     return !focused.contains(onTop) && !onTop?.contains(focused)
   })
 }
-
-test('a colour that was just chosen is what goes into the cart, while its page is still on its way', async ({
-  page,
-}) => {
-  const letAnswer = await hold(page, '**/*.data*')
-  await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
-
-  await page.getByRole('button', { name: 'Without Hooks' }).click()
-  const colours = page.getByRole('navigation', { name: 'Colours' })
-  await colours.getByRole('link', { name: 'Redhead 150mm' }).click()
-  await page
-    .getByRole('button', { name: /^Add to Cart/ })
-    .first()
-    .click()
-  letAnswer()
-
-  await expect(page).toHaveURL(`${POPPER}/red-head`)
-  await expect(colours).toContainText('Colour: Redhead 150mm')
-  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
-  await expect(page.getByRole('dialog').getByText('Redhead 150mm')).toBeVisible()
-})

@@ -1,13 +1,15 @@
 import { STICK_BAIT } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('from the first visit to a paid order on the brothers’ screen', async ({ angler, brother, shop }) => {
   const { page } = angler
   await page.goto('/')
   await page.getByRole('link', { name: 'Shop All Products' }).click()
   await expect(page.getByRole('heading', { name: 'Our Products' })).toBeVisible()
 
-  await angler.choose({ lure: STICK_BAIT, colour: 'Blue Reaper' })
+  await angler.putInCart({ lure: STICK_BAIT, colour: 'Blue Reaper' })
   await angler.goToCheckout()
   await expect(angler.placeOrderButton).toHaveText('Place Order – R600.00')
   await angler.placeOrder()

@@ -1,11 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { delivery, putInCart } from '#test/storefront-calls/shopping.ts'
-import { PASSWORD, POPPER_200 } from './fixtures/angler.ts'
+import { type Angler, PASSWORD, POPPER_200 } from './fixtures/angler.ts'
 import { expectToFit, expectUsable } from './fixtures/audit.ts'
 import { isAlive } from './fixtures/alive.ts'
-import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { aPictureFile } from './fixtures/lure.ts'
 
 const LURE = '/products/chisel-nose-popper-200/blue-reaper'
 
@@ -61,73 +58,37 @@ test('a lure is bought by keys alone', async ({ angler }) => {
   await expect(page.getByRole('heading', { name: /^Pay R304/ })).toBeVisible()
 })
 
-test('at 320 px, with text spaced as people need it, nothing is wider than the screen', async ({
-  angler,
+test('the filters, the lure and its dialogs are accessible, fit 320 px with spaced text, and tell what is chosen in colours of one’s own', async ({
+  page,
 }) => {
-  const { page } = angler
-  await page.setViewportSize({ width: 320, height: 640 })
-  await angler.choose({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
-  await page.goto('/auth?redirect=%2Fcheckout')
-  await angler.signUp()
-  await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
-  await angler.placeOrderButton.click()
-  await expectToFit(page)
-
-  for (const path of [LURE, '/products?type=Poppers', '/products?type=Stick+Baits&price=150']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+  await test.step('the filters and the lure’s dialogs are accessible', async () => {
+    await page.goto('/products?type=Stick+Baits&price=150', { waitUntil: 'networkidle' })
+    await expectUsable(page)
     await expectToFit(page)
-  }
-})
+    await page.goto(LURE, { waitUntil: 'networkidle' })
+    await expectToFit(page)
+    await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectUsable(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+    await expect(page.getByRole('dialog', { name: 'Size Guide' })).toBeVisible()
+    await expectUsable(page)
+    await page.keyboard.press('Escape')
+  })
 
-test('one word as long as a field allows, in any script, widens no page', async ({ angler, shop }) => {
-  const { page } = angler
-  const customer = await aCustomer(shop)
-  await putInCart(customer)
-  const { data: order } = await customer.client
-    .rpc('place_order', {
-      idempotency_key: crypto.randomUUID(),
-      delivery: {
-        ...delivery,
-        full_name: '🎣'.repeat(50),
-        address: 'W'.repeat(200),
-        city: 'م'.repeat(50),
-        notes: 'W'.repeat(500),
-      },
-      expected_total: 600,
-    })
-    .single<{ id: string }>()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/auth')
-  await angler.signIn({ email: customer.email, password: PASSWORD })
-
-  await page.goto(`/account/orders/${order?.id}`, { waitUntil: 'networkidle' })
-  await expect(page.getByText('م'.repeat(50))).toBeVisible()
-  await expectToFit(page)
-
-  await page.goto('/gallery', { waitUntil: 'networkidle' })
-  await page
-    .getByLabel('Choose photos')
-    .setInputFiles([
-      await aPictureFile(`${'W'.repeat(120)}.jpg`, '#357'),
-      { name: `${'W'.repeat(120)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('no photo') },
-    ])
-  await expect(page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')).toHaveCount(1)
-  await expectToFit(page)
-})
-
-test('with colours of one’s own what is chosen differs from what is not', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/auth', { waitUntil: 'networkidle' })
-  await page.getByRole('tab', { name: 'Sign Up' }).click()
-  await expectHighlighted(page.getByRole('tab', { name: 'Sign Up' }))
-  const box = page.getByRole('checkbox', { name: /^Yes, e-mail me/ }).first()
-  const unticked = await box.screenshot()
-  await box.check()
-  expect(unticked.equals(await box.screenshot())).toBe(false)
-
-  await page.goto(LURE, { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'With Hooks' }).click()
-  await expectHighlighted(page.getByRole('button', { name: 'With Hooks' }))
+  await test.step('with colours of one’s own what is chosen differs from what is not', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.getByRole('button', { name: 'With Hooks' }).click()
+    await expectHighlighted(page.getByRole('button', { name: 'With Hooks' }))
+    await page.goto('/auth', { waitUntil: 'networkidle' })
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    await expectHighlighted(page.getByRole('tab', { name: 'Sign Up' }))
+    const box = page.getByRole('checkbox', { name: /^Yes, e-mail me/ }).first()
+    const unticked = await box.screenshot()
+    await box.check()
+    expect(unticked.equals(await box.screenshot())).toBe(false)
+  })
 })
 
 /** In the pair of colours that a person has chosen for what is selected. */
@@ -149,49 +110,50 @@ async function expectHighlighted(control: Locator): Promise<void> {
   }).toPass({ timeout: 10_000 })
 }
 
-test('the lure’s dialogs, the filters and a refused checkout can be read and pressed by everybody', async ({
+test('cart, checkout, payment and its success are accessible and fit 320 px, and a lost signal orders nothing', async ({
   angler,
+  context,
+  staff,
 }) => {
   const { page } = angler
-  await page.goto('/products?type=Stick+Baits&price=150', { waitUntil: 'networkidle' })
-  await expectUsable(page)
-  await page.goto(LURE, { waitUntil: 'networkidle' })
-  await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectUsable(page)
-  await page.keyboard.press('Escape')
-  await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
-  await expect(page.getByRole('dialog', { name: 'Size Guide' })).toBeVisible()
-  await expectUsable(page)
+  await page.goto('/products?type=Poppers')
+  await angler.putInCart({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
 
-  await angler.choose({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
-  await page.goto('/auth?redirect=%2Fcheckout')
+  await test.step('a refused checkout is accessible and fits 320 px with spaced text', () =>
+    refusedCheckout(angler))
+  await test.step('without a signal nothing is ordered, and that is said; the next try orders once', async () => {
+    await angler.fillDelivery()
+    await expectUsable(page)
+    await context.setOffline(true)
+    await angler.placeOrderButton.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'No signal: nothing was ordered.' })).toBeVisible()
+    const orders = () =>
+      staff.from('orders').select('id, profiles!inner(email)').eq('profiles.email', angler.email)
+    expect((await orders()).data).toEqual([])
+    await context.setOffline(false)
+    await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
+    await angler.placeOrder()
+    expect((await orders()).data).toHaveLength(1)
+  })
+  await test.step('the payment and its success are accessible', async () => {
+    await expectUsable(page)
+    await angler.pay()
+    await expectUsable(page)
+  })
+})
+
+/** From a page of cards to the checkout, which is sent as it stands. */
+async function refusedCheckout(angler: Angler): Promise<void> {
+  const { page } = angler
+  await expectToFit(page)
+  const drawer = await angler.openCart()
+  await expectUsable(page)
+  await drawer.getByRole('link', { name: 'Sign In to Checkout' }).click()
   await angler.signUp()
   await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
   await angler.placeOrderButton.click()
   await page.getByLabel('Nearest Locker Location').pressSequentially('sandton')
   await expect(page.getByRole('option', { name: /Rivonia/ })).toBeVisible()
   await expectUsable(page)
-})
-
-test('without a signal nothing is ordered, and that is said; the next try orders once', async ({
-  angler,
-  context,
-  staff,
-}) => {
-  const { page } = angler
-  await angler.choose({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
-  await angler.goToCheckout()
-  await context.setOffline(true)
-
-  await angler.placeOrderButton.click()
-
-  await expect(page.getByRole('alert').filter({ hasText: 'No signal: nothing was ordered.' })).toBeVisible()
-  const orders = () =>
-    staff.from('orders').select('id, profiles!inner(email)').eq('profiles.email', angler.email)
-  expect((await orders()).data).toEqual([])
-  await context.setOffline(false)
-  await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
-  await angler.placeOrder()
-  expect((await orders()).data).toHaveLength(1)
-})
+  await expectToFit(page)
+}

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { shop as shopItself } from '#shop'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
+import { readPage } from './fixtures/read-page.ts'
+
+test.use({ javaScriptEnabled: false })
 
 const POPPER = '/products/chisel-nose-popper-150'
 
@@ -50,71 +53,94 @@ interface Group {
   hasVariant: Variant[]
 }
 
-test('a lure’s page describes the colours, prices and stock that it shows', async ({ page, shop }) => {
-  await page.goto(POPPER)
-  const graph = await graphOf(page)
-  const group = find(graph, 'ProductGroup')
+test('search engines and shared links find lures described as their pages show them', async ({
+  page,
+  shop,
+}) => {
+  await test.step('a lure’s page describes the colours, prices and stock that it shows', async () => {
+    await readPage(page, POPPER)
+    const graph = await graphOf(page)
+    const group = find(graph, 'ProductGroup')
 
-  expect(group).toMatchObject({
-    name: await page.getByRole('heading', { level: 1 }).textContent(),
-    productGroupID: 'chisel-nose-popper-150',
-    variesBy: ['https://schema.org/color'],
-    brand: { name: 'Saltfreak' },
+    expect(group).toMatchObject({
+      name: await page.getByRole('heading', { level: 1 }).textContent(),
+      productGroupID: 'chisel-nose-popper-150',
+      variesBy: ['https://schema.org/color'],
+      brand: { name: 'Saltfreak' },
+    })
+    expect(group.hasVariant).toHaveLength(5)
+    for (const { name, sku, color, image, offers } of group.hasVariant) {
+      expect(name).toContain(color)
+      expect(sku).toMatch(/^CNP-150-/)
+      expect(image?.[0]).toMatch(new RegExp(`^${shop.url}/storage/v1/object/public/catalogue/.+\\.jpg$`))
+      expect(offers).toMatchObject({ price: '110.00', priceCurrency: 'ZAR' })
+      expect(offers?.availability).toBe('https://schema.org/InStock')
+      expect(offers?.shippingDetails).toMatchObject({
+        shippingRate: { value: 100, currency: 'ZAR' },
+        shippingDestination: { addressCountry: 'ZA' },
+        deliveryTime: {
+          handlingTime: { minValue: 1, maxValue: 2, unitCode: 'DAY' },
+          transitTime: { minValue: 3, maxValue: 5, unitCode: 'DAY' },
+        },
+      })
+      expect(offers?.hasMerchantReturnPolicy).toMatchObject({
+        applicableCountry: 'ZA',
+        returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+        merchantReturnDays: 30,
+        returnMethod: 'https://schema.org/ReturnByMail',
+      })
+    }
+    await expect(page.getByRole('main')).toContainText('R110')
+    expect(JSON.stringify(graph)).not.toMatch(/rating|review/i)
   })
-  expect(group.hasVariant).toHaveLength(5)
-  for (const { name, sku, color, image, offers } of group.hasVariant) {
-    expect(name).toContain(color)
-    expect(sku).toMatch(/^CNP-150-/)
-    expect(image?.[0]).toMatch(new RegExp(`^${shop.url}/storage/v1/object/public/catalogue/.+\\.jpg$`))
-    expect(offers).toMatchObject({ price: '110.00', priceCurrency: 'ZAR' })
-    expect(offers?.availability).toBe('https://schema.org/InStock')
-    expect(offers?.shippingDetails).toMatchObject({
-      shippingRate: { value: 100, currency: 'ZAR' },
-      shippingDestination: { addressCountry: 'ZA' },
-      deliveryTime: {
-        handlingTime: { minValue: 1, maxValue: 2, unitCode: 'DAY' },
-        transitTime: { minValue: 3, maxValue: 5, unitCode: 'DAY' },
-      },
-    })
-    expect(offers?.hasMerchantReturnPolicy).toMatchObject({
-      applicableCountry: 'ZA',
-      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-      merchantReturnDays: 30,
-      returnMethod: 'https://schema.org/ReturnByMail',
-    })
-  }
-  await expect(page.getByRole('main')).toContainText('R110')
-  expect(JSON.stringify(graph)).not.toMatch(/rating|review/i)
-})
 
-test('a colour’s page describes that colour and says where the others are', async ({ page, shop }) => {
-  await page.goto(`${POPPER}/red-head`)
-  const graph = await graphOf(page)
-  const { hasVariant } = find(graph, 'ProductGroup')
+  await test.step('a colour’s page describes that colour and says where the others are', async () => {
+    await readPage(page, `${POPPER}/red-head`)
+    const graph = await graphOf(page)
+    const { hasVariant } = find(graph, 'ProductGroup')
 
-  expect(hasVariant.filter(({ offers }) => offers).map(({ url }) => url)).toEqual([
-    `${shop.url}${POPPER}/red-head`,
-  ])
-  for (const { url } of hasVariant) expect((await page.request.get(url)).status()).toBe(200)
-  const { itemListElement } = find(graph, 'BreadcrumbList')
-  expect(itemListElement.map(({ item }) => item.replace(shop.url, ''))).toEqual([
-    '/',
-    '/products',
-    POPPER,
-    `${POPPER}/red-head`,
-  ])
-})
+    expect(hasVariant.filter(({ offers }) => offers).map(({ url }) => url)).toEqual([
+      `${shop.url}${POPPER}/red-head`,
+    ])
+    for (const { url } of hasVariant) expect((await page.request.get(url)).status()).toBe(200)
+    const { itemListElement } = find(graph, 'BreadcrumbList')
+    expect(itemListElement.map(({ item }) => item.replace(shop.url, ''))).toEqual([
+      '/',
+      '/products',
+      POPPER,
+      `${POPPER}/red-head`,
+    ])
+  })
 
-test('a shared link shows the lure', async ({ page, shop }) => {
-  await page.goto(`${POPPER}/red-head`)
-  const property = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
+  await test.step('a shared link shows the lure', async () => {
+    await readPage(page, `${POPPER}/red-head`)
+    const property = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
 
-  expect(await property('og:title')).toContain('Redhead')
-  expect(await property('og:url')).toBe(`${shop.url}${POPPER}/red-head`)
-  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(await property('og:url'))
-  const picture = await page.request.get((await property('og:image')) ?? '')
-  expect(picture.headers()['content-type']).toBe('image/jpeg')
-  expect((await picture.body()).byteLength).toBeLessThan(300_000)
+    expect(await property('og:title')).toContain('Redhead')
+    expect(await property('og:url')).toBe(`${shop.url}${POPPER}/red-head`)
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(await property('og:url'))
+    const picture = await page.request.get((await property('og:image')) ?? '')
+    expect(picture.headers()['content-type']).toBe('image/jpeg')
+    expect((await picture.body()).byteLength).toBeLessThan(300_000)
+  })
+
+  await test.step('the answers to frequent questions are described in the words of the page', async () => {
+    await readPage(page, '/faq')
+    const { mainEntity } = find(await graphOf(page), 'FAQPage')
+
+    expect(mainEntity).toHaveLength(10)
+    for (const { name, acceptedAnswer } of mainEntity) {
+      const shown = page.locator('details').filter({ has: page.getByText(name, { exact: true }) })
+      expect((await shown.textContent())?.replaceAll(/\s+/g, ' ')).toContain(acceptedAnswer.text)
+    }
+  })
+
+  await test.step('an address that never was is a 404, in the shop’s own frame', async () => {
+    const answer = await readPage(page, `${POPPER}/no-such-colour`)
+
+    expect(answer.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! This lure swam away')
+  })
 })
 
 /** Who trades and how to reach them (ECT Act s43, WCAG 3.2.6), and the pages that say the rest. */
@@ -130,94 +156,66 @@ const ON_EVERY_PAGE = [
   'href="/faq"',
 ]
 
-test('every page has a title, description, canonical address and picture of its own', async ({
-  page,
-  shop,
-}) => {
-  const sitemap = await (await page.request.get('/sitemap.xml')).text()
-  const places = [...sitemap.matchAll(/<loc>(.+?)<\/loc>\n/g)].map(([, url = '']) => url)
-  const seen = new Set<string>()
+test('search engines find every page, its title and its pictures', async ({ request, shop, staff }) => {
+  await test.step('every page has a title, description, canonical address and picture of its own', async () => {
+    const sitemap = await (await request.get('/sitemap.xml')).text()
+    const places = [...sitemap.matchAll(/<loc>(.+?)<\/loc>\n/g)].map(([, url = '']) => url)
+    const seen = new Set<string>()
 
-  expect(places).toContain(`${shop.url}/gallery`)
-  expect(places.filter((url) => url.includes(POPPER))).toHaveLength(6)
-  for (const url of places) {
-    const answer = await page.request.get(url)
-    const html = await answer.text()
-    expect(answer.status(), url).toBe(200)
-    expect(html, url).toContain(`rel="canonical" href="${url}"`)
-    expect(html, url).toMatch(/property="og:image" content="http/)
-    for (const always of ON_EVERY_PAGE) expect(html, url).toContain(always)
-    const title = /<title>(.+?)<\/title>/.exec(html)?.[1] ?? ''
-    const description = /name="description" content="(.+?)"/.exec(html)?.[1] ?? ''
-    expect(description.length, url).toBeGreaterThan(50)
-    seen.add(title)
-  }
-  expect(seen.size).toBe(places.length)
-})
+    expect(places).toContain(`${shop.url}/gallery`)
+    expect(places.filter((url) => url.includes(POPPER))).toHaveLength(6)
+    for (const url of places) {
+      const answer = await request.get(url)
+      const html = await answer.text()
+      expect(answer.status(), url).toBe(200)
+      expect(html, url).toContain(`rel="canonical" href="${url}"`)
+      expect(html, url).toMatch(/property="og:image" content="http/)
+      for (const always of ON_EVERY_PAGE) expect(html, url).toContain(always)
+      const title = /<title>(.+?)<\/title>/.exec(html)?.[1] ?? ''
+      const description = /name="description" content="(.+?)"/.exec(html)?.[1] ?? ''
+      expect(description.length, url).toBeGreaterThan(50)
+      seen.add(title)
+    }
+    expect(seen.size).toBe(places.length)
+  })
 
-test('pictures keep their place, come in fitting widths, and only the largest is fetched at once', async ({
-  request,
-}) => {
-  for (const path of ['/', '/products', POPPER]) {
-    const pictures = (await (await request.get(path)).text()).match(/<img\b[^>]*>/g) ?? []
+  await test.step('pictures keep their place, come in fitting widths, and only the largest is fetched at once', async () => {
+    for (const path of ['/', '/products', POPPER]) {
+      const pictures = (await (await request.get(path)).text()).match(/<img\b[^>]*>/g) ?? []
 
-    expect(pictures.length).toBeGreaterThan(0)
-    for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+"/)
-    const first = pictures.filter((picture) => /fetchpriority="high"/i.test(picture))
-    expect(first).toHaveLength(1)
-    expect(first[0]).toMatch(/srcset=".+ \d+w, .+ sizes="/i)
-    expect(pictures.filter((picture) => picture.includes('loading="eager"'))).toEqual(first)
-  }
-})
+      expect(pictures.length).toBeGreaterThan(0)
+      for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+"/)
+      const first = pictures.filter((picture) => /fetchpriority="high"/i.test(picture))
+      expect(first).toHaveLength(1)
+      expect(first[0]).toMatch(/srcset=".+ \d+w, .+ sizes="/i)
+      expect(pictures.filter((picture) => picture.includes('loading="eager"'))).toEqual(first)
+    }
+  })
 
-test('the largest picture of the range is the first there is, even if the first lure has none yet', async ({
-  request,
-  staff,
-}) => {
-  const { id, name } = await aLure(staff)
-  await staff.from('products').update({ position: 0 }).eq('id', id)
+  await test.step('the largest picture of the range is the first there is, even if the first lure has none yet', async () => {
+    const { id, name } = await aLure(staff)
+    await staff.from('products').update({ position: 0 }).eq('id', id)
 
-  const range = async () => (await request.get('/products')).text()
-  await expect.poll(range).toContain(name)
-  const page = await range()
+    await expect.poll(async () => (await request.get('/products')).text()).toContain(name)
+    const html = await (await request.get('/products')).text()
 
-  expect(page.indexOf(name)).toBeLessThan(page.indexOf('Chisel Nose Popper'))
-  expect(page.match(/<img\b[^>]*fetchpriority="high"/gi)).toHaveLength(1)
-  await staff.from('products').delete().eq('id', id)
-})
+    expect(html.indexOf(name)).toBeLessThan(html.indexOf('Chisel Nose Popper'))
+    expect(html.match(/<img\b[^>]*fetchpriority="high"/gi)).toHaveLength(1)
+    await staff.from('products').delete().eq('id', id)
+  })
 
-test('the answers to frequent questions are described in the words of the page', async ({ page }) => {
-  await page.goto('/faq')
-  const { mainEntity } = find(await graphOf(page), 'FAQPage')
+  await test.step('robots are told what to leave alone and where the map is; a phone what to put on its screen', async () => {
+    const robots = await (await request.get('/robots.txt')).text()
+    expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
+    for (const path of ['/admin', '/account', '/checkout']) expect(robots).toContain(`Disallow: ${path}\n`)
 
-  expect(mainEntity).toHaveLength(10)
-  for (const { name, acceptedAnswer } of mainEntity) {
-    const shown = page.locator('details').filter({ has: page.getByText(name, { exact: true }) })
-    expect((await shown.textContent())?.replaceAll(/\s+/g, ' ')).toContain(acceptedAnswer.text)
-  }
-})
-
-test('robots are told what to leave alone and where the map is; a phone what to put on its screen', async ({
-  page,
-  shop,
-}) => {
-  const robots = await (await page.request.get('/robots.txt')).text()
-  expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
-  for (const path of ['/admin', '/account', '/checkout']) expect(robots).toContain(`Disallow: ${path}\n`)
-
-  const manifest = await (await page.request.get('/manifest.webmanifest')).json()
-  expect(manifest).toMatchObject({ short_name: 'Saltfreak', start_url: '/', display: 'standalone' })
-  for (const { src } of manifest.icons) {
-    expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
-  }
-  for (const path of ['/auth', '/checkout', '/payment-success', '/payment-cancelled', '/admin']) {
-    expect(await (await page.request.get(path)).text(), path).toContain('name="robots" content="noindex')
-  }
-})
-
-test('an address that never was is a 404, in the shop’s own frame', async ({ page }) => {
-  const answer = await page.goto(`${POPPER}/no-such-colour`)
-
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! This lure swam away')
+    const manifest = await (await request.get('/manifest.webmanifest')).json()
+    expect(manifest).toMatchObject({ short_name: 'Saltfreak', start_url: '/', display: 'standalone' })
+    for (const { src } of manifest.icons) {
+      expect((await request.get(src)).headers()['content-type']).toBe('image/png')
+    }
+    for (const path of ['/auth', '/checkout', '/payment-success', '/payment-cancelled', '/admin']) {
+      expect(await (await request.get(path)).text(), path).toContain('name="robots" content="noindex')
+    }
+  })
 })

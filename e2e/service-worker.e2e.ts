@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { expect, test as base } from '@playwright/test'
+import { expect, test as base } from './fixtures/journey.ts'
 
 const SOURCE = readFileSync(new URL('../app/offline/service-worker.js', import.meta.url), 'utf8')
 
@@ -40,36 +40,39 @@ const test = base.extend<{ site: Site }>({
   },
 })
 
-test('a new build takes over at once and drops what the old one kept', async ({ page, site }) => {
+test.use({ serviceWorkers: 'allow' })
+
+test('each build’s service worker replaces the one before, and the last one removes itself', async ({
+  page,
+  site,
+}) => {
   const cacheNames = () => page.evaluate(() => caches.keys())
+  const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller))
   site.release('one')
   await page.goto(site.url)
   await expect.poll(cacheNames).toContain('shop pages one')
-  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
+  await expect.poll(isControlled).toBe(true)
 
-  site.release('two')
-  await page.goto(site.url)
+  await test.step('a new build takes over at once and drops what the old one kept', async () => {
+    site.release('two')
+    await page.goto(site.url)
+    await expect(page.getByRole('heading')).toHaveText('/ of two')
+    await expect.poll(cacheNames).toContain('shop pages two')
+    await expect.poll(cacheNames).not.toContain('shop pages one')
+    await expect.poll(isControlled).toBe(true)
+  })
 
-  await expect(page.getByRole('heading')).toHaveText('/ of two')
-  await expect.poll(cacheNames).toContain('shop pages two')
-  await expect.poll(cacheNames).not.toContain('shop pages one')
-})
-
-test('a worker that is no longer wanted tidies up and ends', async ({ page, site }) => {
-  site.release('one')
-  await page.goto(site.url)
-  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
-
-  site.release('two', { isWanted: false })
-  await page.goto(site.url)
-
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
-  const registrations = () =>
-    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  await expect.poll(registrations).toBe(0)
-  await page.goto('about:blank')
-  site.release('three', { isWanted: false })
-  await page.goto(site.url)
-  await expect(page.getByRole('heading')).toHaveText('/ of three')
-  expect(await page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(false)
+  await test.step('a worker that is no longer wanted tidies up and ends', async () => {
+    site.release('three', { isWanted: false })
+    await page.goto(site.url)
+    await expect.poll(cacheNames).toEqual([])
+    const registrations = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    await expect.poll(registrations).toBe(0)
+    await page.goto('about:blank')
+    site.release('four', { isWanted: false })
+    await page.goto(site.url)
+    await expect(page.getByRole('heading')).toHaveText('/ of four')
+    expect(await isControlled()).toBe(false)
+  })
 })

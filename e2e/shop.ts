@@ -1,10 +1,9 @@
 import { test as base } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import { type Mailbox, openMailbox } from '#test/mailbox.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 import { stickBait } from '#test/storefront-calls/shopping.ts'
-
-export { expect } from '@playwright/test'
 
 export interface OpenShop extends RunningShop {
   admin: { email: string; password: string }
@@ -17,8 +16,11 @@ export interface Visit {
   isGreeted: boolean
 }
 
-/** Each worker has a shop of its own: a real process, its database, a real mail server on loopback. */
-export const test = base.extend<Visit, { shop: OpenShop }>({
+/**
+ * Each worker has a shop of its own: a real process, its database, a real mail server on loopback. Journeys take their
+ * `test` from fixtures/journey.ts: Playwright starts another worker, and so another shop, for another set of worker fixtures.
+ */
+export const shopTest = base.extend<Visit, { shop: OpenShop }>({
   isGreeted: [true, { option: true }],
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
@@ -51,7 +53,7 @@ export const test = base.extend<Visit, { shop: OpenShop }>({
 /** All journeys of a worker buy this colour, and there are more of them than the seed has lures. */
 async function fillShelf(shop: RunningShop): Promise<void> {
   const { secret } = await shop.keys()
-  const { error } = await createClient(shop.url, secret, { auth: { persistSession: false } })
+  const { error } = await createClient<ShopDatabase>(shop.url, secret, { auth: { persistSession: false } })
     .from('product_variants')
     .update({ stock_quantity: 500 })
     .eq('name', stickBait.product_variant)

@@ -1,113 +1,117 @@
 import { PASSWORD } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-test('two tabs; what is wrong stands under its field', async ({ page }) => {
-  await page.goto('/auth', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up'])
+test('a visitor signs up, is told what is wrong until then, and signs in again', async ({ angler, shop }) => {
+  const { page } = angler
   const login = page.getByRole('tabpanel', { name: 'Login' })
-  await login.getByRole('button', { name: 'Login' }).click()
-  await expect(login.getByLabel('E-mail', { exact: true })).toHaveAccessibleDescription('Email is required')
-  await login.getByLabel('E-mail', { exact: true }).fill('thandi@')
-  await expect(login.getByLabel('E-mail', { exact: true })).toHaveAccessibleDescription(
-    'Invalid email address',
-  )
-  await login.getByLabel('Password').fill('12345')
-  await login.getByLabel('Password').blur()
-  await expect(login.getByLabel('Password')).toHaveAccessibleDescription(
-    /Password must be at least 6 characters/,
-  )
-
-  await page.getByRole('tab', { name: 'Sign Up' }).click()
   const signUp = page.getByRole('tabpanel', { name: 'Sign Up' })
-  await signUp.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(signUp.getByLabel('Full Name')).toHaveAccessibleDescription(
-    'Name must be at least 2 characters',
-  )
-})
+  const alert = page.getByRole('alert')
+  const logged: { type: string; text: string }[] = []
+  page.on('console', (message) => logged.push({ type: message.type(), text: message.text() }))
+  const sent: string[] = []
+  const errors = () => logged.filter(({ type }) => type === 'error').map(({ text }) => text)
 
-test('signing up and in is told in the specified words, and leads home', async ({ angler }) => {
-  const { page } = angler
-  await page.goto('/auth')
-  await angler.signUp()
-  await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await page.goto('/auth')
-  await expect(page).toHaveURL('/')
-  await angler.signOut()
-  await expect(page).toHaveURL('/')
-
-  await page.goto('/auth')
-  await angler.signIn({ email: angler.email, password: PASSWORD })
-  await expect(page.getByText('Logged in successfully')).toBeVisible()
-  await expect(page).toHaveURL('/')
-})
-
-test('a sign-up’s mailed link carries the page the visitor was on, and a customer’s page logs no failed request', async ({
-  angler,
-}) => {
-  const { page } = angler
-  const errors: string[] = []
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  const asked = page.waitForRequest('**/auth/v1/signup*')
   await page.goto('/size-guide')
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
-  await angler.signUp()
+  await expect(page).toHaveURL('/auth?redirect=%2Fsize-guide')
 
-  const returnTo = new URL((await asked).url()).searchParams.get('redirect_to') ?? ''
-  expect(new URL(returnTo).pathname).toBe('/')
-  expect(new URL(returnTo).searchParams.get('redirect')).toBe('/size-guide')
-  const isAdmin = page.waitForResponse('**/rest/v1/user_roles*')
-  await page.goto('/faq')
-  expect((await isAdmin).status()).toBe(200)
-  expect(errors).toEqual([])
-})
+  await test.step('two tabs; what is wrong stands under its field', async () => {
+    await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up'])
+    await login.getByRole('button', { name: 'Login' }).click()
+    await expect(login.getByLabel('E-mail', { exact: true })).toHaveAccessibleDescription('Email is required')
+    await login.getByLabel('E-mail', { exact: true }).fill('thandi@')
+    await expect(login.getByLabel('E-mail', { exact: true })).toHaveAccessibleDescription(
+      'Invalid email address',
+    )
+    await login.getByLabel('Password').fill('12345')
+    await login.getByLabel('Password').blur()
+    await expect(login.getByLabel('Password')).toHaveAccessibleDescription(
+      /Password must be at least 6 characters/,
+    )
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    await signUp.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(signUp.getByLabel('Full Name')).toHaveAccessibleDescription(
+      'Name must be at least 2 characters',
+    )
+    expect(errors()).toEqual([])
+  })
 
-test('what the server refuses, and what nobody expected, is told', async ({ angler, shop }) => {
-  const { page } = angler
-  await page.goto('/auth', { waitUntil: 'networkidle' })
-  const login = page.getByRole('tabpanel', { name: 'Login' })
-  await login.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
-  await login.getByLabel('Password').fill('not-the-password')
-  await login.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('alert')).toContainText('Login failed')
-  await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
+  await test.step('what the server refuses, and what nobody expected, is told', async () => {
+    await page.getByRole('tab', { name: 'Login' }).click()
+    await login.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
+    await login.getByLabel('Password').fill('not-the-password')
+    await login.getByRole('button', { name: 'Login' }).click()
+    await expect(alert).toContainText('Login failed')
+    await expect(alert).toContainText('Invalid login credentials')
 
-  await page.getByRole('tab', { name: 'Sign Up' }).click()
-  const signUp = page.getByRole('tabpanel', { name: 'Sign Up' })
-  await signUp.getByLabel('Full Name').fill('Thandi Mokoena')
-  await signUp.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
-  await signUp.getByLabel('Password').fill(PASSWORD)
-  await page.route('**/auth/v1/signup*', (route) =>
-    route.fulfill({
-      status: 422,
-      json: { code: 422, error_code: 'signup_disabled', msg: 'Signups not allowed' },
-    }),
-  )
-  await signUp.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByRole('alert')).toContainText('Signup failed')
-  await expect(page.getByRole('alert')).toContainText('Signups not allowed')
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    await signUp.getByLabel('Full Name').fill(angler.name)
+    await signUp.getByLabel('E-mail', { exact: true }).fill(angler.email)
+    await signUp.getByLabel('Password').fill(PASSWORD)
+    await page.route('**/auth/v1/signup*', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { code: 422, error_code: 'signup_disabled', msg: 'Signups not allowed' },
+      }),
+    )
+    await signUp.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(alert).toContainText('Signup failed')
+    await expect(alert).toContainText('Signups not allowed')
 
-  await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 200, body: 'no JSON at all' }))
-  await signUp.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByRole('alert')).toContainText(/An unexpected error occurred|Signup failed/)
-})
+    await page.unroute('**/auth/v1/signup*')
+    await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 200, body: 'no JSON at all' }))
+    await signUp.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(alert).toContainText(/An unexpected error occurred|Signup failed/)
+    await expect(alert).not.toContainText('Signups not allowed')
+    await page.unroute('**/auth/v1/signup*')
+  })
 
-test('an account is made whether or not its welcome goes out', async ({ angler }) => {
-  const { page } = angler
-  const logged: string[] = []
-  page.on('console', (message) => logged.push(message.text()))
-  await page.route('**/functions/v1/send-newsletter-signup', (route) => route.fulfill({ status: 500 }))
-  await page.goto('/auth', { waitUntil: 'networkidle' })
-  await page.getByRole('tab', { name: 'Sign Up' }).click()
-  const news = page
-    .getByRole('tabpanel', { name: 'Sign Up' })
-    .getByRole('checkbox', { name: /news and offers/ })
-  await expect(news).not.toBeChecked()
-  await news.check()
+  await test.step('a sign-up that is pressed again and again makes one account, and is told once', async () => {
+    const news = signUp.getByRole('checkbox', { name: /news and offers/ })
+    await expect(news).not.toBeChecked()
+    await news.check()
+    await page.route('**/functions/v1/send-newsletter-signup', (route) => route.fulfill({ status: 500 }))
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/auth/v1/signup')) sent.push(request.url())
+    })
+    await signUp.locator('button[type=submit]').evaluate((button: HTMLButtonElement) => {
+      setInterval(() => button.click(), 1)
+    })
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('Account created successfully! You can now log in.')).toHaveCount(1)
+    expect(sent).toHaveLength(1)
+  })
 
-  await angler.signUp()
+  await test.step('a sign-up’s mailed link carries the page the visitor was on', () => {
+    const returnTo = new URL(new URL(sent[0] ?? '').searchParams.get('redirect_to') ?? '')
+    expect(returnTo.pathname).toBe('/')
+    expect(returnTo.searchParams.get('redirect')).toBe('/size-guide')
+  })
 
-  await expect(page).toHaveURL('/')
-  await expect.poll(() => logged.join()).toContain('the welcome e-mail was not requested')
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  await test.step('an account is made whether or not its welcome goes out', async () => {
+    await expect
+      .poll(() => logged.map(({ text }) => text).join())
+      .toContain('the welcome e-mail was not requested')
+    await expect(alert).toHaveCount(0)
+  })
+
+  await test.step('signing up and in is told in the specified words, and leads home', async () => {
+    await page.goto('/auth')
+    await expect(page).toHaveURL('/')
+    await angler.signOut('/faq')
+    await expect(page).toHaveURL('/')
+
+    await page.goto('/auth')
+    await angler.signIn({ email: angler.email, password: PASSWORD })
+    await expect(page.getByText('Logged in successfully')).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+
+  await test.step('a customer’s page logs no failed request', async () => {
+    logged.length = 0
+    const isAdmin = page.waitForResponse('**/rest/v1/user_roles*')
+    await page.goto('/faq')
+    expect((await isAdmin).status()).toBe(200)
+    expect(errors()).toEqual([])
+  })
 })

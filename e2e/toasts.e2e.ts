@@ -1,95 +1,134 @@
-import type { Page } from '@playwright/test'
 import { aLure } from './fixtures/lure.ts'
-import { POPPER_150, POPPER_200, STICK_BAIT } from './fixtures/angler.ts'
+import { type Angler, POPPER_150, POPPER_200, STICK_BAIT } from './fixtures/angler.ts'
 import { expectNothingCovered, expectToastInSight, toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { isAlive } from './fixtures/alive.ts'
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-]) {
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport })
+test('toasts are in sight and lie over no control, on a phone', async ({ angler }) => {
+  await angler.page.setViewportSize({ width: 390, height: 844 })
+  await walkThroughToasts(angler)
+})
 
-    test('toasts of the shelf and of the cart lie over no control', async ({ angler }) => {
-      const { page } = angler
-      await angler.choose({ lure: STICK_BAIT, colour: 'Blue Reaper' })
-      await expectToastInSight(page)
-      await expectNothingCovered(page)
-      await angler.putInCart({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
-      await expectNothingCovered(page)
+test('toasts are in sight and lie over no control, on a desktop', async ({ angler }) => {
+  const { page } = angler
+  await walkThroughToasts(angler)
 
-      const drawer = await angler.openCart()
-      await expectNothingCovered(page)
-      await drawer
-        .getByRole('button', { name: /^Remove .*Blue Reaper/ })
-        .last()
-        .click()
-      await expect(page.getByText('Removed from cart')).toBeVisible()
-      await expectToastInSight(page)
-      await expectNothingCovered(page)
+  await test.step('a toast is shown although the pointer rests on the corner where it waits for its place', async () => {
+    await page.reload()
+    await isAlive(page)
+    await page.mouse.move(60, 40)
 
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(drawer.getByText('Blue Reaper').first()).toBeVisible()
-    })
+    await page.getByRole('button', { name: 'Send Message' }).press('Enter')
 
-    test('the answer to a press on Add to Cart without a colour is in sight and covers nothing', async ({
-      page,
-    }) => {
-      await page.goto('/products')
-      await isAlive(page)
-      await page
-        .getByRole('article', { name: POPPER_200 })
-        .getByRole('button', { name: 'Add to Cart' })
-        .click()
-      await expect(page.getByText('Please select a variant')).toBeVisible()
-      await expectToastInSight(page)
-      await expectNothingCovered(page)
-    })
+    await expect(toasts(page).getByRole('alert')).toHaveCount(4)
+    await expect(toasts(page)).toHaveCSS('opacity', '1')
+    await expectToastInSight(page)
+  })
 
-    test('four toasts of one press cover no control, can all be read, and leave the field that gets the focus', async ({
-      page,
-    }) => {
-      await sendEmptyMessage(page)
-      await expectToastInSight(page)
-      await expectNothingCovered(page)
-      for (const label of ['Name', 'E-mail', 'Subject', 'Message']) {
-        await page.getByRole('main').getByLabel(label, { exact: true }).focus()
-        await expectNothingCovered(page)
+  await test.step('where no place is free, a press on a control under a toast reaches the control', async () => {
+    // A wall of buttons leaves no gap.
+    await page.evaluate(() => {
+      const wall = document.createElement('div')
+      wall.style.cssText = 'position:fixed;inset:0;display:grid;grid:repeat(18,1fr)/repeat(8,1fr);z-index:99'
+      for (let at = 0; at < 144; at += 1) {
+        const brick = document.createElement('button')
+        brick.addEventListener('click', () => (wall.dataset.pressed = 'true'))
+        wall.append(brick)
       }
-      const compact = await toasts(page).boundingBox()
-
-      await page.getByRole('button', { name: '3 more' }).click()
-      const messages = toasts(page).getByRole('alert')
-      await expect(messages.nth(3).getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 })
-      await expect(messages.nth(0)).toBeInViewport({ ratio: 1 })
-
-      await page.getByRole('main').getByLabel('Message', { exact: true }).click()
-      await expect.poll(async () => (await toasts(page).boundingBox())?.height).toBe(compact?.height)
-      await expectNothingCovered(page)
+      document.body.append(wall)
     })
+    await page.mouse.move(720, 450)
+    await expect(toasts(page)).toHaveAttribute('data-over')
+
+    const box = await toasts(page).boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 60, (box?.y ?? 0) + 20)
+
+    await expect(page.locator('[data-pressed]')).toBeAttached()
+  })
+})
+
+/** Leaves the contact page open. */
+async function walkThroughToasts(angler: Angler): Promise<void> {
+  const { page } = angler
+  await page.addInitScript(keepToasts)
+  await page.goto('/products')
+
+  await test.step('the answer to a press on Add to Cart without a colour is in sight and covers nothing', async () => {
+    await isAlive(page)
+    await page.getByRole('article', { name: POPPER_200 }).getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByText('Please select a variant')).toBeVisible()
+    await expectToastInSight(page)
+    await expectNothingCovered(page)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toasts(page).getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('toasts of the shelf and of the cart lie over no control', async () => {
+    await angler.putInCart({ lure: STICK_BAIT, colour: 'Blue Reaper' })
+    await expectToastInSight(page)
+    await expectNothingCovered(page)
+    await angler.putInCart({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
+    await expectNothingCovered(page)
+
+    const drawer = await angler.openCart()
+    await expectNothingCovered(page)
+    await drawer
+      .getByRole('button', { name: /^Remove .*Blue Reaper/ })
+      .last()
+      .click()
+    await expect(page.getByText('Removed from cart')).toBeVisible()
+    await expectToastInSight(page)
+    await expectNothingCovered(page)
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(drawer.getByText('Blue Reaper').first()).toBeVisible()
+  })
+
+  await test.step('four toasts of one press cover no control, can all be read, and leave the field that gets the focus', async () => {
+    await page.goto('/contact')
+    await isAlive(page)
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expectToastInSight(page)
+    await expectNothingCovered(page)
+    for (const label of ['Name', 'E-mail', 'Subject', 'Message']) {
+      await page.getByRole('main').getByLabel(label, { exact: true }).focus()
+      await expectNothingCovered(page)
+    }
+    const compact = await toasts(page).boundingBox()
+
+    await page.getByRole('button', { name: '3 more' }).click()
+    const messages = toasts(page).getByRole('alert')
+    await expect(messages.nth(3).getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 })
+    await expect(messages.nth(0)).toBeInViewport({ ratio: 1 })
+
+    await page.getByRole('main').getByLabel('Message', { exact: true }).click()
+    await expect.poll(async () => (await toasts(page).boundingBox())?.height).toBe(compact?.height)
+    await expectNothingCovered(page)
   })
 }
 
 test.describe('on phones of several widths', () => {
   test.use({ hasTouch: true })
 
-  test('four toasts cover no control wherever the page is scrolled to', async ({ page }) => {
-    await page.addInitScript(keepToasts)
-    for (const width of [320, 360, 412, 447]) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.goto('/contact')
-      await isAlive(page)
-      for (const top of [120, 260, 400, 540]) {
-        await page.getByRole('button', { name: 'Send Message' }).tap()
-        await expect(toasts(page).getByRole('alert')).toHaveCount(4)
-        await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
-        await expectNothingCovered(page)
-        await expectToastInSight(page)
+  test(
+    'four toasts cover no control wherever the page is scrolled to',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.addInitScript(keepToasts)
+      for (const width of [320, 360, 412, 447]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto('/contact')
+        await isAlive(page)
+        for (const top of [120, 260, 400, 540]) {
+          await page.getByRole('button', { name: 'Send Message' }).tap()
+          await expect(toasts(page).getByRole('alert')).toHaveCount(4)
+          await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+          await expectNothingCovered(page)
+          await expectToastInSight(page)
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 /** Runs before the page's own scripts: a toast stays, however slow the machine is. */
@@ -98,49 +137,6 @@ function keepToasts(): void {
   const waitLonger = (work: () => void, ms?: number) => wait(work, ms === 6000 ? 600_000 : ms)
   Object.assign(window, { setTimeout: waitLonger })
 }
-
-/** Four mistakes, so that four toasts answer. */
-async function sendEmptyMessage(page: Page): Promise<void> {
-  await page.goto('/contact')
-  await isAlive(page)
-  await page.getByRole('button', { name: 'Send Message' }).click()
-}
-
-test('a toast is shown although the pointer rests on the corner where it waits for its place', async ({
-  page,
-}) => {
-  await page.goto('/contact')
-  await isAlive(page)
-  await page.mouse.move(60, 40)
-
-  await page.getByRole('button', { name: 'Send Message' }).press('Enter')
-
-  await expect(toasts(page).getByRole('alert')).toHaveCount(4)
-  await expect(toasts(page)).toHaveCSS('opacity', '1')
-  await expectToastInSight(page)
-})
-
-test('where no place is free, a press on a control under a toast reaches the control', async ({ page }) => {
-  await sendEmptyMessage(page)
-  await expect(toasts(page).getByRole('alert')).toHaveCount(4)
-  // A wall of buttons leaves no gap.
-  await page.evaluate(() => {
-    const wall = document.createElement('div')
-    wall.style.cssText = 'position:fixed;inset:0;display:grid;grid:repeat(18,1fr)/repeat(8,1fr);z-index:99'
-    for (let at = 0; at < 144; at += 1) {
-      const brick = document.createElement('button')
-      brick.addEventListener('click', () => (wall.dataset.pressed = 'true'))
-      wall.append(brick)
-    }
-    document.body.append(wall)
-  })
-  await expect(toasts(page)).toHaveAttribute('data-over')
-
-  const box = await toasts(page).boundingBox()
-  await page.mouse.click((box?.x ?? 0) + 60, (box?.y ?? 0) + 20)
-
-  await expect(page.locator('[data-pressed]')).toBeAttached()
-})
 
 test('toasts of the admin area lie over no button of a list, its bulk bar or its last card', async ({
   brother,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { build } from './prepare.mjs'
 import { clearReports, PLAYWRIGHT_REPORT, printSlowestFiles, vitestReport } from './slowest-files.ts'
 
@@ -10,8 +10,12 @@ const OVER_SOCKETS = [
   'backend/storage/files.contract.test.ts',
   'test/storefront-calls/orders.contract.test.ts',
 ]
+/** Tests of functions and pages leave no state behind: a process for each of these files costs four times what they do. */
+const PAGES = ['app', 'docs', 'domain']
+/** A mock or a limit that counts would reach the next file: each has a process of its own. */
+const SERVICES = ['backend', 'emails', 'payments', 'scripts', 'server', 'test']
 /** These open sockets of their own in every mode. */
-const ALWAYS_OVER_SOCKETS = ['realtime', 'standalone'].flatMap((name) => ['--exclude', `backend/${name}/**`])
+const ALWAYS_OVER_SOCKETS = without(['backend/realtime', 'backend/standalone'])
 
 interface Outcome {
   passed: boolean
@@ -24,7 +28,8 @@ interface Stage {
 }
 
 /**
- * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops; with
+ * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops, and runs
+ * journeys tagged `@long`, which show refinements in rare conditions; with
  * paths only the tests below them run. A failing stage does not keep the later ones from running.
  */
 const isLong = process.argv.includes('--long')
@@ -33,9 +38,20 @@ if (isLong) process.env.TEST_RUN = 'long'
 process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = PLAYWRIGHT_REPORT
 await clearReports()
 
+const running = new Set<ChildProcess>()
+let isEnding = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    isEnding = true
+    // A terminal sends SIGINT to the programs of the stage as well.
+    if (signal !== 'SIGINT') for (const child of running) child.kill(signal)
+  })
+}
+
 const stages = paths.length > 0 ? stagesFor(paths) : gate()
 const results: { name: string; passed: boolean; seconds: string }[] = []
 for (const { name, run } of stages) {
+  if (isEnding) break
   console.log(`\n▸ ${name}`)
   const start = performance.now()
   // oxlint-disable-next-line no-await-in-loop -- stages share two cores
@@ -51,7 +67,7 @@ for (const { name, passed, seconds } of results) {
   console.log(`${passed ? '✓' : '✗'} ${name.padEnd(14)}${seconds.padStart(7)} s`)
 }
 console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`)
-process.exitCode = failed.length > 0 ? 1 : 0
+process.exitCode = failed.length > 0 || isEnding ? 1 : 0
 
 function gate(): Stage[] {
   return [
@@ -61,7 +77,11 @@ function gate(): Stage[] {
       name: 'lint, types',
       run: () => sideBySide(['oxlint', '--type-aware'], ['tsc', '--noEmit']),
     },
-    { name: 'unit', run: () => vitest('unit', ['--exclude', 'supabase/**']) },
+    {
+      name: 'pages',
+      run: () => vitest('pages', ['--no-isolate', ...without(SERVICES), ...without(['supabase'])]),
+    },
+    { name: 'services', run: () => vitest('services', [...without(PAGES), ...without(['supabase'])]) },
     { name: 'database', run: () => vitest('database', ['supabase/']) },
     {
       name: 'sockets',
@@ -92,6 +112,10 @@ function stagesFor(chosen: string[]): Stage[] {
   ]
 }
 
+function without(folders: string[]): string[] {
+  return folders.flatMap((folder) => ['--exclude', `${folder}/**`])
+}
+
 function vitest(stage: string, args: string[]): Promise<Outcome> {
   return command(['vitest', 'run', ...vitestReport(stage), ...args])
 }
@@ -103,11 +127,15 @@ function playwright(journeys: string[] = []): Promise<Outcome> {
 function command([program = '', ...args]: string[], stdio: 'inherit' | 'pipe' = 'inherit'): Promise<Outcome> {
   return new Promise((settle) => {
     const child = spawn(program, args, { stdio: ['ignore', stdio, stdio] })
+    running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk) => (output += String(chunk)))
     child.once('error', (error) => settle({ passed: false, output: error.message }))
-    child.once('close', (code) => settle({ passed: code === 0, output: output.trim() }))
+    child.once('close', (code) => {
+      running.delete(child)
+      settle({ passed: code === 0, output: output.trim() })
+    })
   })
 }
 

@@ -22,7 +22,10 @@ export const PLAYWRIGHT_REPORT = join(REPORTS, 'playwright.json')
 
 /** Arguments that make vitest also write how long each file took. */
 export function vitestReport(stage: string): string[] {
-  return ['--reporter=default', '--reporter=json', `--outputFile.json=${join(REPORTS, `${stage}.json`)}`]
+  return [
+    ...['default', 'json', './test/hung-run/reporter.ts'].map((name) => `--reporter=${name}`),
+    `--outputFile.json=${join(REPORTS, `${stage}.json`)}`,
+  ]
 }
 
 export async function clearReports(): Promise<void> {

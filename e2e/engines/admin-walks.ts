@@ -44,8 +44,8 @@ export async function seesDatesAndSliders(walker: Walker): Promise<void> {
   await signsIn(walker)
   await walker.open('/admin/history')
   const field = await walker.see({ role: 'field', name: 'From' })
-  await walker.screenshot('1440-admin-history')
-  if (walker.engine.name === 'webkit' && (await contrastIn(walker, field)) > 8)
+  const history = await walker.picture('1440-admin-history')
+  if (walker.engine.name === 'webkit' && (await contrastIn(history, field)) > 8)
     throw new Error('an empty date field shows a date')
 
   await walker.open('/admin/products')
@@ -56,19 +56,19 @@ export async function seesDatesAndSliders(walker: Walker): Promise<void> {
       `document.querySelectorAll('dialog input[type=range]')[1]?.getBoundingClientRect().toJSON()`,
     ),
   )
-  await walker.screenshot('1440-admin-crop')
+  const crop = await walker.picture('1440-admin-crop')
   const middle = (slider.left + slider.right) / 2
   const centre = (slider.top + slider.bottom) / 2
   // Above the track: there is nothing but the thumb.
   const thumb = { left: middle - 20, right: middle + 20, top: centre - 7, bottom: centre - 4 }
-  if ((await contrastIn(walker, thumb)) < 8) throw new Error('the slider shows no thumb')
+  if ((await contrastIn(crop, thumb)) < 8) throw new Error('the slider shows no thumb')
 }
 
-/** The largest standard deviation of a colour in a part of the window; 0 for a plain area. A field counts without its edge and its icon. */
-async function contrastIn(walker: Walker, { left, top, right, bottom }: Box): Promise<number> {
+/** The largest standard deviation of a colour in a part of a screenshot; 0 for a plain area. A field counts without its edge and its icon. */
+async function contrastIn(screenshot: Buffer, { left, top, right, bottom }: Box): Promise<number> {
   const isField = bottom - top > 10
   const inset = isField ? { x: 6, y: 6, end: 48 } : { x: 0, y: 0, end: 0 }
-  const picture = sharp(await walker.engine.screenshot()).extract({
+  const picture = sharp(screenshot).extract({
     left: Math.round(left + inset.x),
     top: Math.round(top + inset.y),
     width: Math.round(right - left - inset.x - inset.end),

@@ -119,15 +119,20 @@ export class Walker {
     })
   }
 
-  /** Keeps a picture of the window, once the pictures in it are loaded. A picture that the engine does not give fails no walk. */
+  /** Keeps a screenshot, or says why there is none: most are for people, and no walk fails without one. */
   async screenshot(name: string): Promise<void> {
-    await this.until('the pictures are loaded', () => this.call(arePicturesLoaded)).catch(() => undefined)
-    const picture = await this.engine.screenshot().catch((error: Error) => {
+    await this.picture(name).catch((error: Error) => {
       console.log(`    no picture of “${name}”: ${error.message}`)
     })
-    if (!picture) return
+  }
+
+  /** Keeps a screenshot and returns it as PNG. WebKit's driver does not answer a second one of an unchanged window. */
+  async picture(name: string): Promise<Buffer> {
+    await this.until('the pictures are loaded', () => this.call(arePicturesLoaded)).catch(() => undefined)
+    const picture = await this.engine.screenshot()
     await mkdir(this.#shots, { recursive: true })
     await writeFile(join(this.#shots, `${this.engine.name}-${name}.png`), picture)
+    return picture
   }
 }
 

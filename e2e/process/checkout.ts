@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient } from '@supabase/supabase-js'
+import type { ShopClient, ShopDatabase } from '#database'
 import type { FakePayfast } from '#test/fake-payfast.ts'
 import type { RunningShop } from '#test/running-shop.ts'
 import { delivery, popper, stickBait } from '#test/storefront-calls/shopping.ts'
@@ -24,8 +25,8 @@ export function settingsFor({ account }: FakePayfast): Record<string, string> {
   }
 }
 
-export async function staffOf(shop: RunningShop): Promise<SupabaseClient> {
-  return createClient(shop.url, (await shop.keys()).secret, { auth: { persistSession: false } })
+export async function staffOf(shop: RunningShop): Promise<ShopClient> {
+  return createClient<ShopDatabase>(shop.url, (await shop.keys()).secret, { auth: { persistSession: false } })
 }
 
 export async function fillShelves(shop: RunningShop): Promise<void> {
@@ -38,7 +39,7 @@ export async function fillShelves(shop: RunningShop): Promise<void> {
 }
 
 export interface Buyer {
-  client: SupabaseClient
+  client: ShopClient
   userId: string
   send: typeof fetch
 }
@@ -46,7 +47,7 @@ export interface Buyer {
 /** `send` carries what the buyer and PayFast send to the shop. */
 export async function signUp(shop: RunningShop, send = fetch): Promise<Buyer> {
   const { publishable } = await shop.keys()
-  const client = createClient(shop.url, publishable, {
+  const client = createClient<ShopDatabase>(shop.url, publishable, {
     auth: { persistSession: false },
     global: { fetch: send },
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 
 const project = resolve(import.meta.dirname, '../..')
@@ -49,7 +50,7 @@ test('the development server answers pages, lists of the admin area, and what wa
 
   expect(await pageAt('/admin/products')).toContain('<html')
   const { publishable } = await shop.keys()
-  const client = createClient(shop.url, publishable, { auth: { persistSession: false } })
+  const client = createClient<ShopDatabase>(shop.url, publishable, { auth: { persistSession: false } })
   await client.auth.signInWithPassword(shop.admin ?? { email: '', password: '' })
   const products = await client.from('products').select('name')
   expect(products).toMatchObject({ error: null, status: 200 })

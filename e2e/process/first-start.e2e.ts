@@ -18,7 +18,7 @@ test('a new shop leads its admin to the first sale, and stops leading there afte
   await expect(steps).toContainText('Give your own sign-in a second step')
 
   await aPaidOrder(shop)
-  const answer = page.waitForResponse(/rpc\/first_steps/)
+  const answer = page.waitForResponse(/rpc\/setup_steps/)
   await page.reload()
   await (await answer).finished()
 

@@ -2,13 +2,16 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import { killPostgres, type RunningShop, startShop } from '#test/running-shop.ts'
 
 const thandi = { email: 'thandi@example.com', password: 'salt-water-42' }
 
 async function clientOf(shop: RunningShop) {
   const { publishable } = await shop.keys()
-  return createClient(shop.url, publishable, { auth: { persistSession: false, autoRefreshToken: false } })
+  return createClient<ShopDatabase>(shop.url, publishable, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
 }
 
 test('a request in flight is answered when the shop is told to stop, within five seconds', async () => {

@@ -1,0 +1,299 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { expect, test } from './fixtures/journey.ts'
+import { anOrder } from './fixtures/order-over-api.ts'
+import type { OpenShop } from './shop.ts'
+
+/** With what the admin specification quotes, letter for letter: docs/admin-specification.md names the steps of each line. */
+
+interface Desk {
+  page: Page
+  shop: OpenShop
+  staff: SupabaseClient
+}
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Admin Panel' }).getByRole('link', { name, exact: true })
+const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
+const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
+
+test('products and promo codes are made, changed and deleted', async ({ brother: { page }, shop, staff }) => {
+  const desk = { page, shop, staff }
+  await test.step('a product that is created here is on the shelf at once, can be changed, and can be taken off it', () =>
+    editProduct(desk))
+  await test.step('raising a price above the price with hooks asks before both are saved', () =>
+    raisePrice(desk))
+  await test.step('a list that cannot be loaded says so, asks twice before it gives up, and not again because the window has the focus', () =>
+    expectPatientList(page))
+  await test.step('a promo code’s form has the specified fields and defaults, and a code is made, switched off and deleted', () =>
+    editPromoCode(page))
+  await test.step('a promo code is copied, and loses its expiry date', () => renewPromoCode(desk))
+})
+
+test('clients are edited and written to, and photos approved and declined', async ({
+  brother: { page },
+  shop,
+  staff,
+}) => {
+  const desk = { page, shop, staff }
+  const { email } = await anOrder(shop)
+
+  await test.step('a client is shown read-only, is edited, and goes out as a file', () =>
+    editClient(page, email))
+  await test.step('a letter needs subject and message, and reaches the client', () =>
+    writeLetter(desk, email))
+  await test.step('the gallery counts, declines, edits, and says what failed', () => declinePhoto(desk))
+  await test.step('a photo is approved and is then public', () => approvePhoto(desk))
+})
+
+async function editProduct({ page, shop }: Desk): Promise<void> {
+  const name = unique('Copper Spoon')
+  await tab(page, 'Products').click()
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Product' })
+  for (const label of ['Product Name', 'Category', 'Stock Quantity', 'Description', 'Image URL']) {
+    await expect(dialog.getByLabel(label, { exact: false }).first()).toBeVisible()
+  }
+  await expect(dialog.getByLabel('Price (ZAR)')).toHaveAttribute('step', '0.01')
+  await expect(dialog.getByLabel('Price (ZAR)')).toHaveValue('0')
+  for (const label of ['Product Name', 'Price (ZAR)', 'Stock Quantity']) {
+    await expect(dialog.getByLabel(label)).toHaveAttribute('required')
+  }
+  await dialog.getByLabel('Product Name').fill(name)
+  await dialog.getByLabel('Price (ZAR)').fill('85.50')
+  await dialog.getByLabel('Stock Quantity').fill('4')
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await expect(page.getByText('Product created successfully')).toBeVisible()
+  const shelf = await (await fetch(`${shop.url}/products`)).text()
+  expect(shelf).toContain(name)
+  expect(shelf).toContain('R85.50')
+
+  const row = rowOf(page, name)
+  await expect(row.getByRole('cell', { name: 'N/A' })).toBeVisible()
+  await row.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Product' })
+  await edit.getByLabel('Price (ZAR)').fill('95.50')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  await expect(row).toContainText('R95.50')
+
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await expect(page.getByText('Are you sure you want to delete this product?')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Product deleted successfully')).toBeVisible()
+}
+
+async function raisePrice({ page, staff }: Desk): Promise<void> {
+  const name = unique('Hooked')
+  await staff.from('products').insert({ name, description: '', price: 110, price_with_hooks: 142 })
+  await page.goto('/admin/products')
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Product' })
+  await expect(edit.getByLabel('Price With Hooks (ZAR)')).toHaveValue('142')
+
+  await edit.getByLabel('Price (ZAR)').fill('300')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(edit.getByText('Less than the price without hooks.')).toBeVisible()
+  await edit.getByLabel('Price With Hooks (ZAR)').fill('332')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  const { data } = await staff.from('products').select('price, price_with_hooks').eq('name', name).single()
+  expect(data).toEqual({ price: 300, price_with_hooks: 332 })
+}
+
+/** Comes to the list for the first time since the page was loaded, and leaves it open. */
+async function expectPatientList(page: Page): Promise<void> {
+  let asked = 0
+  const results = '**/rest/v1/promo_code_results*'
+  await page.route(results, (route) => {
+    asked += 1
+    return asked > 2 ? route.continue() : route.abort()
+  })
+  await tab(page, 'Promo Codes').click()
+  const failure = page.getByRole('heading', { name: 'Promo Codes could not be loaded' })
+  await expect(failure).toBeVisible()
+  expect(asked).toBe(2)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('cell', { name: '5OFFFIRST' }).first()).toBeVisible()
+  await expect(failure).toHaveCount(0)
+  expect(asked).toBe(3)
+
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    dispatchEvent(new Event('focus'))
+  })
+  await tab(page, 'Gallery').click()
+  await expect(page.getByRole('region', { name: 'Gallery' })).not.toHaveAttribute('aria-busy', 'true')
+  expect(asked).toBe(3)
+  await page.unroute(results)
+  await tab(page, 'Promo Codes').click()
+}
+
+async function editPromoCode(page: Page): Promise<void> {
+  const code = unique('SPRING').replace(' ', '-').toUpperCase()
+  await page.getByRole('button', { name: 'Add Promo Code' }).click()
+  const create = page.getByRole('dialog', { name: 'Create Promo Code' })
+  await expect(create.getByLabel('Discount Type').getByRole('option')).toHaveText([
+    'Percentage',
+    'Fixed Amount',
+  ])
+  await expect(create.getByLabel('Minimum Order Amount (R)')).toHaveValue('0')
+  await expect(create.getByLabel('Usage Limit', { exact: false })).toHaveAttribute('placeholder', 'Unlimited')
+  await expect(create.getByLabel('Expiry Date', { exact: false })).toHaveAttribute('type', 'datetime-local')
+  await expect(create.getByRole('switch', { name: 'Active' })).toBeChecked()
+  await expect(create.getByRole('switch', { name: 'Free Shipping' })).not.toBeChecked()
+  await create.getByLabel('Discount Type').selectOption('Fixed Amount')
+  const value = create.getByLabel('Discount Value (R)')
+  await expect(value).toHaveAttribute('step', '0.01')
+  await expect(value).toHaveAttribute('min', '0')
+  await create.getByLabel('Discount Type').selectOption('Percentage')
+  await create.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
+  await create.getByLabel('Discount Value (%)').fill('10')
+  await create.getByRole('button', { name: 'Create Promo Code' }).click()
+  await expect(page.getByText('Promo code created')).toBeVisible()
+
+  const row = rowOf(page, code)
+  await expect(row).toContainText('0 / Unlimited')
+  await row.getByRole('switch').click()
+  await expect(page.getByText('Promo code status updated')).toBeVisible()
+  await expect(row).toContainText('Inactive')
+
+  await row.getByRole('button', { name: `Delete ${code}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Promo code deleted')).toBeVisible()
+}
+
+async function renewPromoCode({ page, staff }: Desk): Promise<void> {
+  const code = unique('TEXT').replace(' ', '-').toUpperCase()
+  await staff.from('promo_codes').insert({
+    code,
+    discount_type: 'fixed',
+    discount_value: 50,
+    expires_at: '2020-01-01T00:00:00Z',
+    usage_limit: 3,
+  })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/admin/promo-codes')
+  const row = rowOf(page, code)
+  await expect(row).toContainText('0 / 3')
+  await row.getByRole('button', { name: `Copy ${code}` }).click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  await row.getByRole('button', { name: `Edit ${code}`, exact: true }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Promo Code' })
+  await edit.getByLabel('Expiry Date', { exact: false }).fill('')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Promo code updated')).toBeVisible()
+  await expect(row).toContainText('Never')
+}
+
+async function editClient(page: Page, email: string): Promise<void> {
+  await tab(page, 'Clients').click()
+  const row = rowOf(page, email)
+  await expect(row.getByRole('cell', { name: 'N/A' })).not.toHaveCount(0)
+  await row.getByRole('button', { name: 'View Sipho Dlamini' }).click()
+  const view = page.getByRole('dialog', { name: 'Client Details' })
+  for (const label of ['Full Name', 'Email', 'Phone', 'Address', 'City', 'State', 'Zip Code']) {
+    await expect(view.getByLabel(label, { exact: true })).not.toBeEditable()
+  }
+  await view.getByRole('button', { name: 'Close' }).click()
+
+  await row.getByRole('button', { name: 'Edit Sipho Dlamini' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Client' })
+  await expect(edit.getByLabel('Email')).not.toBeEditable()
+  await edit.getByLabel('City').fill('Mbotyi')
+  await edit.getByLabel('State').fill('Eastern Cape')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Client updated successfully')).toBeVisible()
+  await expect(row).toContainText('Mbotyi, Eastern Cape')
+
+  const box = row.getByRole('checkbox', { name: 'Select Sipho Dlamini' })
+  await box.check()
+  const file = page.waitForEvent('download')
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export CSV' }).click()
+  expect(await readFile(await (await file).path(), 'utf8')).toMatch(
+    new RegExp(`^\uFEFFName;Email;Phone;.*\r\nSipho Dlamini;${email};.*Mbotyi;Eastern Cape;.*\r\n$`),
+  )
+  await box.uncheck()
+}
+
+async function writeLetter({ page, shop }: Desk, email: string): Promise<void> {
+  await rowOf(page, email).getByRole('button', { name: 'Send email to Sipho Dlamini' }).click()
+  const letter = page.getByRole('dialog', { name: 'Send Email' })
+  const send = letter.getByRole('button', { name: 'Send Email' })
+  await expect(letter.getByLabel('To')).not.toBeEditable()
+  await expect(send).toBeDisabled()
+  // The button is disabled and Enter does nothing then; whatever else submits the form is told.
+  await letter.locator('form').evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit())
+  await expect(page.getByText('Please fill in all fields')).toBeVisible()
+
+  await letter.getByLabel('Subject').fill('Your lure is drying')
+  await letter.getByLabel('Message').fill('Two coats to go.')
+  await send.click()
+  await expect(page.getByText('Email sent successfully')).toBeVisible()
+  await shop.mailbox.waitFor(
+    ({ recipients, subject }) => recipients.includes(email) && subject === 'Your lure is drying',
+  )
+}
+
+async function aPhoto(staff: SupabaseClient): Promise<string> {
+  const name = unique('Naledi')
+  const picture = '/storage/v1/object/public/site/gallery/01-deck.jpg'
+  const { error } = await staff.from('gallery_submissions').insert({
+    customer_name: name,
+    email: 'naledi@example.com',
+    description: 'Caught at the mouth',
+    image_url: picture,
+    image_urls: [picture],
+    status: 'pending',
+  })
+  if (error) throw error
+  return name
+}
+
+async function declinePhoto({ page, staff }: Desk): Promise<void> {
+  const name = await aPhoto(staff)
+  const changes = /rest\/v1\/(rpc\/review_photo|gallery_submissions\?id=)/
+  await tab(page, 'Gallery').click()
+  for (const counter of ['Pending Review', 'Approved', 'Declined']) {
+    await expect(page.getByRole('main').getByText(counter, { exact: true }).first()).toBeVisible()
+  }
+  const card = page.getByRole('article').filter({ hasText: name })
+  await page.route(changes, (route) => route.abort())
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Failed to update photo status')).toBeVisible()
+  await card.getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Submission' })
+  await dialog.getByLabel('Description').fill('Caught at the river mouth')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Failed to update submission')).toBeVisible()
+  await page.unroute(changes)
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Submission updated successfully.')).toBeVisible()
+  await expect(card).toContainText('Caught at the river mouth')
+
+  await card.getByRole('button', { name: 'Decline' }).click()
+  await page
+    .getByRole('dialog', { name: `Decline the photo from ${name}` })
+    .getByRole('button', { name: 'Decline' })
+    .click()
+  await expect(page.getByText('Photo declined successfully.')).toBeVisible()
+}
+
+async function approvePhoto({ page, shop, staff }: Desk): Promise<void> {
+  const name = await aPhoto(staff)
+  await page.goto('/admin/gallery')
+  const card = page.getByRole('article').filter({ hasText: name })
+  await expect(card).toContainText('naledi@example.com')
+  await card.getByRole('button', { name: 'Approve' }).click()
+
+  await expect(page.getByText('Photo approved successfully.')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  const { publishable } = await shop.keys()
+  const response = await fetch(
+    `${shop.url}/rest/v1/gallery_submissions?select=customer_name&status=eq.approved`,
+    { headers: { apikey: publishable } },
+  )
+  expect(await response.text()).toContain(name)
+}

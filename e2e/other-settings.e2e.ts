@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, startShop } from '#test/running-shop.ts'
+import { PASSWORD } from './fixtures/angler.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { followMailLink } from './fixtures/mail-link.ts'
+
+/** Both shops start on one data folder, one after the other: only the first start makes a database. */
+test.describe.configure({ mode: 'serial' })
+let dataDir: string
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'shop-settings-'))
+})
+test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+test('where sign-ups are confirmed by mail, the link of the mail signs in, and a spent one says so', async ({
+  angler,
+  shop,
+}) => {
+  const careful = await startShop({
+    DATA_DIR: dataDir,
+    SMTP_URL: shop.mailbox.smtpUrl,
+    CONFIRM_SIGN_UPS: 'true',
+  })
+  const { page, email } = angler
+  try {
+    await page.goto(`${careful.url}/auth`)
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    const form = page.getByRole('tabpanel', { name: 'Sign Up' })
+    await form.getByLabel('Full Name').fill(angler.name)
+    await form.getByLabel('E-mail', { exact: true }).fill(email)
+    await form.getByLabel('Password').fill(PASSWORD)
+    await form.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
+    await expect(page.getByText(`We have e-mailed a link to ${email}`)).toBeVisible()
+
+    await followMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
+    await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
+
+    await angler.signOut(`${careful.url}/faq`)
+    await followMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  } finally {
+    await careful.stop()
+  }
+})
+
+test('every page of a public shop with simulated payments warns that it takes no real money', async () => {
+  const port = await freePort()
+  const demonstration = await startShop({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'http://shop.example',
+    PAYFAST_MODE: 'simulator',
+    ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'true',
+  })
+  const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
+
+  try {
+    for (const path of ['/', '/products', '/checkout', '/account', '/admin', '/offline', '/no-such-page']) {
+      expect(await (await ask(path)).text(), path).toContain('no real money is taken')
+    }
+    const throughProxy = { method: 'POST', headers: { 'X-Forwarded-For': '203.0.113.9' } }
+    expect((await ask('/simulator/eng/process', throughProxy)).status).toBe(400)
+    expect((await ask('/dev/mail')).status).toBe(404)
+  } finally {
+    await demonstration.stop()
+  }
+})
