@@ -60,14 +60,14 @@ export const shop = {
 
   returns: { policyDays: 30, coolingOffDays: 7, defectMonths: 6, refundWithinDays: 30 },
   /**
-   * An unpaid order lives for `unpaidExpireHours`. Its lures are held for `holdMinutes` from placing and from each departure to
-   * pay, `holdLimitMinutes` in all for one customer and colour; `remindAfterMinutes` counts from the end of the last hold.
+   * An unpaid order lives for `unpaidExpireHours`. Its lures are held for `reservationMinutes` from placing and from each departure to
+   * pay, `reservationLimitMinutes` in all for one customer and colour; `remindAfterMinutes` counts from the end of the last hold.
    */
   orders: {
     changeableHours: 24,
     unpaidExpireHours: 24,
-    holdMinutes: 30,
-    holdLimitMinutes: 120,
+    reservationMinutes: 30,
+    reservationLimitMinutes: 120,
     remindAfterMinutes: 30,
   },
   welcomeCode: '5OFFFIRST',

@@ -7,6 +7,7 @@
  * searches 6–114, 145; the other lists 1–18, 32; figures of the dashboard over a year 2–124, 150.
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient, ShopDatabase } from '#database'
 import { Client } from 'pg'
 import { anyContains, inOrder, type List, readView, ROWS_ON_A_PAGE } from '#app/admin/list/list.ts'
 import { ORDERS } from '#app/admin/orders/order-list.ts'
@@ -21,7 +22,7 @@ const ROUNDS = 30
 const BEST_SELLER = 'Slow Sinking Stick Bait (180mm/150G)'
 const PERIOD = { zone: 'Africa/Johannesburg', to_day: day(0), from_day: day(-364) }
 
-export type Ask = (backend: SupabaseClient) => PromiseLike<{ error: { message: string } | null }>
+export type Ask = (backend: ShopClient) => PromiseLike<{ error: { message: string } | null }>
 
 function day(away: number): string {
   return new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
@@ -49,7 +50,7 @@ interface Newest {
 
 /** The first page of another list, and what it would be searched by. */
 export function newest(table: string, { search, order = 'created_at' }: Newest = {}): Ask {
-  return (backend) => {
+  return (backend: SupabaseClient) => {
     const all = backend.from(table).select('*', { count: 'estimated' })
     const found = search ? all.or(anyContains(search.columns, search.term)) : all
     return found
@@ -60,7 +61,7 @@ export function newest(table: string, { search, order = 'created_at' }: Newest =
 }
 
 function figure(name: string): Ask {
-  return (backend) => backend.rpc(name, PERIOD, { get: true })
+  return (backend: SupabaseClient) => backend.rpc(name, PERIOD, { get: true })
 }
 
 const QUESTIONS: Record<string, Ask> = {
@@ -88,13 +89,13 @@ const QUESTIONS: Record<string, Ask> = {
   'Subscribers, first page': newest('subscribers'),
   'Messages, first page': newest('messages'),
   'Promo codes': newest('promo_code_results'),
-  'To do': (backend) => backend.rpc('count_waiting_work'),
-  'Revenue in all': (backend) => backend.rpc('revenue_in_all', {}, { get: true }),
+  'To do': (backend) => backend.rpc('count_attention'),
+  'Revenue in all': (backend) => backend.rpc('total_revenue', {}, { get: true }),
   'Sales by day, 365 days': figure('sales_by_day'),
   'Sales by lure, 365 days': figure('sales_by_product'),
-  'Sales by colour, 365 days': figure('sales_by_colour'),
+  'Sales by colour, 365 days': figure('sales_by_variant'),
   'Sales by province, 365 days': figure('sales_by_province'),
-  'Unsold colours, 365 days': figure('unsold_colours'),
+  'Unsold colours, 365 days': figure('unsold_variants'),
 }
 
 export async function measureAdmin(): Promise<Row[]> {
@@ -122,16 +123,16 @@ async function fillDatabaseOf(shop: RunningShop): Promise<void> {
   await database.end()
 }
 
-async function asAdmin(shop: RunningShop): Promise<SupabaseClient> {
+async function asAdmin(shop: RunningShop): Promise<ShopClient> {
   if (!shop.admin) throw new Error('a new shop printed no first admin')
   const { publishable } = await shop.keys()
-  const client = createClient(shop.url, publishable, { auth: { persistSession: false } })
+  const client = createClient<ShopDatabase>(shop.url, publishable, { auth: { persistSession: false } })
   const { error } = await client.auth.signInWithPassword(shop.admin)
   if (error) throw error
   return client
 }
 
-async function times(backend: SupabaseClient, ask: Ask): Promise<number[]> {
+async function times(backend: ShopClient, ask: Ask): Promise<number[]> {
   const measured: number[] = []
   for (let round = 0; round < ROUNDS + 3; round += 1) {
     const start = performance.now()

@@ -6,7 +6,7 @@ interface Template {
   columns: { name: string; type: string; value: string | null }[]
 }
 
-const IN_ORDER = ['orders', 'order_items', 'order_events', 'stock_holds']
+const IN_ORDER = ['orders', 'order_items', 'order_events', 'stock_reservations']
 
 /** The rows that one order consists of, to be written again by transactions that do nothing else. */
 export async function orderTemplates(client: Client, orderId: string): Promise<Template[]> {
@@ -16,7 +16,7 @@ export async function orderTemplates(client: Client, orderId: string): Promise<T
   }))
   const ofBuyer = '(select customer_id from public.orders where id = $1)'
   const besides = [
-    { table: 'private.held_time', where: `customer_id = ${ofBuyer}` },
+    { table: 'private.reservation_time', where: `customer_id = ${ofBuyer}` },
     // What whoever watches is told, and the try that is counted.
     { table: 'realtime_feed.entries', where: `record ->> 'id' = $1::uuid::text` },
     { table: 'auth.rate_limits', where: `bucket = 'place_order' and subject = ${ofBuyer}::text` },
@@ -46,9 +46,9 @@ export interface BareOrder {
 }
 
 /** What the templates do not hold: the figures of the day, which each connection adds up for itself. */
-const COUNT_SALE = `insert into private.sales_days as kept (day, part, orders, paid_orders, revenue)
+const COUNT_SALE = `insert into private.sales_days as kept (day, shard, orders, paid_orders, revenue)
   values (current_date, pg_backend_pid(), 1, 0, 0)
-  on conflict on constraint part_twice do update set orders = kept.orders + 1`
+  on conflict on constraint shard_twice do update set orders = kept.orders + 1`
 
 /** Writes the like of an order for another customer, past triggers and policies: begin, an insert for each row, commit. */
 export async function writeBareOrder(
@@ -96,7 +96,7 @@ export async function checkForeignKeys(client: Client, { always }: { always: boo
     `select format('alter table %s enable %s trigger %I', t.tgrelid::regclass, $2::text, t.tgname) as alteration
      from pg_trigger t join pg_constraint c on c.oid = t.tgconstraint and c.conrelid = t.tgrelid
      where c.contype = 'f' and t.tgrelid = any ($1::regclass[])`,
-    [[...IN_ORDER.map((name) => `public.${name}`), 'private.held_time'], always ? 'always' : ''],
+    [[...IN_ORDER.map((name) => `public.${name}`), 'private.reservation_time'], always ? 'always' : ''],
   )
   // oxlint-disable-next-line no-await-in-loop -- one connection
   for (const { alteration } of rows) await client.query(alteration)

@@ -44,7 +44,7 @@ export async function growShop(database: Client, { lures, orders }: GrownSize): 
   for (const part of [MONEY, MAILS, SHELF, HISTORY, PROMO_CODES]) await database.query(part)
   await hangCatches(database, 3000)
   for (const { definition } of indexes) await database.query(definition)
-  await database.query('select private.count_sales_again()')
+  await database.query('select private.recount_sales()')
   await database.query(`set session_replication_role = 'origin'`)
   await database.query('vacuum analyze')
 }
@@ -78,8 +78,8 @@ export async function repeatLures(database: Client, wanted: number): Promise<voi
   })
   // What a trigger would have written.
   await database.query(
-    `select private.write_range_text(p, null, null) from public.products p;
-     select private.write_range_text(p, v.id, v.name) from public.products p join public.product_variants v on v.product_id = p.id`,
+    `select private.update_search_text(p, null, null) from public.products p;
+     select private.update_search_text(p, v.id, v.name) from public.products p join public.product_variants v on v.product_id = p.id`,
   )
 }
 
@@ -99,7 +99,7 @@ export async function fillLists(database: Client): Promise<void> {
   const toMake = `update public.orders set status = 'new' where id in (
     select id from public.orders where status = 'delivered' order by order_number limit 60)`
   for (const part of [HISTORY, PROMO_CODES, toMake]) await database.query(part)
-  await database.query('select private.count_sales_again()')
+  await database.query('select private.recount_sales()')
 }
 
 async function repeatClients(database: Client, times: number): Promise<void> {
@@ -204,7 +204,7 @@ const HISTORY = `insert into public.changes (changed_at, actor, table_name, row_
 const PROMO_CODES = `insert into public.promo_codes (code, discount_type, discount_value, created_at)
   select 'SEASON-' || n, 'percentage', 10, now() - n * interval '3 days' from generate_series(1, 300) n;
 insert into public.promo_redemptions (order_id, promo_code_id, customer_id, email, phone, created_at)
-  select o.id, p.id, o.customer_id, private.normal_email(o.customer_email), private.normal_phone(o.customer_phone), o.placed_at
+  select o.id, p.id, o.customer_id, private.normalise_email(o.customer_email), private.normalise_phone(o.customer_phone), o.placed_at
   from public.orders o join public.promo_codes p on p.code = 'SEASON-' || (1 + o.order_number % 300)
   where o.order_number % 5 = 0 and o.paid_at is not null and o.status <> 'cancelled';
 update public.orders o set promo_code_id = r.promo_code_id, promo_code = p.code

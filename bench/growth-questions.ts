@@ -21,8 +21,8 @@ export const FULL_PAGES: Record<string, string> = {
 
 /** What visitors' browsers ask. */
 export const VISITOR: Record<string, string> = {
-  'Answers while typing': '/rest/v1/rpc/suggest_lures?at_most=40&term=chisel',
-  'Answers to a slip': '/rest/v1/rpc/suggest_lures?at_most=40&term=chissel',
+  'Answers while typing': '/rest/v1/rpc/suggest_products?at_most=40&term=chisel',
+  'Answers to a slip': '/rest/v1/rpc/suggest_products?at_most=40&term=chissel',
   'What is left of a lure':
     '/rest/v1/product_availability?select=variant_id,available,products!inner(slug)&products.slug=eq.chisel-nose-popper-150',
   'Catalogue read, 3 lures':
@@ -53,7 +53,7 @@ function day(away: number): string {
 }
 
 function figure(name: string): Ask {
-  return (backend) => backend.rpc(name, PERIOD, { get: true })
+  return (backend: SupabaseClient) => backend.rpc(name, PERIOD, { get: true })
 }
 
 function first(table: string, order: string): Ask {
@@ -81,11 +81,11 @@ export const ADMIN: Record<string, Ask> = {
   'Photos, first page': newest('gallery_submissions'),
   'Subscribers, first page': newest('subscribers'),
   'Messages, first page': newest('messages'),
-  'To do': (backend) => backend.rpc('count_waiting_work'),
+  'To do': (backend) => backend.rpc('count_attention'),
   'Low stock': (backend) => backend.rpc('list_low_stock'),
-  'Revenue in all': (backend) => backend.rpc('revenue_in_all', {}, { get: true }),
+  'Revenue in all': (backend) => backend.rpc('total_revenue', {}, { get: true }),
   'Sales by day, 30 days': figure('sales_by_day'),
-  'Needs you': first('open_payment_concerns', 'raised_at'),
+  'Needs you': first('open_payment_issues', 'raised_at'),
 }
 
 /** Lists of which a new shop has no page full yet: it must first have one, or three rows would be compared with fifty. */

@@ -7,6 +7,7 @@
  * Filling the large shop takes five minutes. With `GROWN_DATA=<folder>` it is filled once and kept there.
  */
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -129,7 +130,7 @@ async function fullQuestionsTo(shop: TradingShop): Promise<Questions> {
 
 /** By the official client, whose answer is waited for with its count. */
 function asked(shop: TradingShop, { token }: Person, questions: Record<string, Ask>): Questions {
-  const client = createClient(shop.url, shop.publishableKey, { accessToken: async () => token })
+  const client = createClient<ShopDatabase>(shop.url, shop.publishableKey, { accessToken: async () => token })
   return mapped(questions, (ask) => async () => {
     const { error } = await ask(client)
     if (error) throw new Error(error.message)

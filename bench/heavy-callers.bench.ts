@@ -26,8 +26,8 @@ const manyPatterns = Array.from({ length: 600 }, (_, at) => `description.ilike.*
 
 /** One endless word, as many patterns as an address holds, and the largest read. */
 const HEAVY: [path: string, body: string | null][] = [
-  ['rpc/suggest_lures', longTerm(910_000)],
-  ['rpc/suggest_lures', longTerm(60_000)],
+  ['rpc/suggest_products', longTerm(910_000)],
+  ['rpc/suggest_products', longTerm(60_000)],
   [`products?select=name&or=(${manyPatterns})`, null],
   ['products?select=*,product_variants(*)&order=description', null],
 ]

@@ -20,7 +20,7 @@ export async function fillShop(database: Client, { clients, orders }: ShopSize):
         part.replaceAll('#clients#', String(clients)).replaceAll('#orders#', String(orders)),
       )
     }
-    await database.query('select private.count_sales_again()')
+    await database.query('select private.recount_sales()')
     await database.query('commit')
   } catch (error) {
     await database.query('rollback')

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import { delivery, stickBait } from '#test/storefront-calls/shopping.ts'
 import { call, type TradingShop } from './crowd.ts'
 
@@ -27,7 +28,7 @@ export async function orderAndPay(shop: TradingShop, { email, userId }: Account)
     calls += 1
     return fetch(input, init)
   }
-  const client = createClient(shop.url, shop.publishableKey, {
+  const client = createClient<ShopDatabase>(shop.url, shop.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: counting },
   })

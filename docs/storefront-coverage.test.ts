@@ -28,8 +28,8 @@ describe('every test that is named', () => {
   })
 })
 
-/** What follows `test(`, `it(` or the closing parenthesis of `.each(…)` in quotes. */
+/** What follows `test(`, `test.step(`, `it(` or the closing parenthesis of `.each(…)` in quotes. */
 function titlesIn(source: string): string[] {
-  const titles = source.matchAll(/(?:\b(?:test|it)|\))\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g)
+  const titles = source.matchAll(/(?:\b(?:test(?:\.step)?|it)|\))\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g)
   return Array.from(titles, ([, , title = '']) => title.replaceAll(/\\(['"])/g, '$1'))
 }

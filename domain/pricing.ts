@@ -42,7 +42,7 @@ export function subtotalOf(lines: readonly { priceCents: number; quantity: numbe
 }
 
 /**
- * What a subtotal costs in all, as `private.price_for()` in the database says it again before it takes an order.
+ * What a subtotal costs in all, as `private.calculate_price()` in the database says it again before it takes an order.
  * Free shipping is judged before the discount; a fixed discount may be larger than the subtotal and then pays for shipping too.
  */
 export function priceCart(

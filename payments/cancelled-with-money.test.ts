@@ -20,7 +20,7 @@ const WAYS: [string, Way][] = [
   ['an admin', ({ order }) => admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)],
   [
     'a bulk change',
-    ({ order }) => admin.client.rpc('set_status_of_orders', { order_ids: [order.id], status: 'cancelled' }),
+    ({ order }) => admin.client.rpc('set_order_statuses', { order_ids: [order.id], status: 'cancelled' }),
   ],
   ['its customer', ({ order, buyer }) => buyer.client.rpc('cancel_own_order', { order_id: order.id })],
   ['its time running out', expire],
@@ -140,7 +140,7 @@ describe('money that arrives after the cancellation', () => {
     const payment = await aShortPayment()
     await cancelByAdmin(payment)
     const { data } = await admin.client.from('refund_tasks').select('id').eq('order_id', payment.order.id)
-    await admin.client.rpc('dismiss_refund_task', { task_id: data?.[0]?.id, reason: 'A deposit' })
+    await admin.client.rpc('dismiss_refund_task', { task_id: data?.[0]?.id ?? '', reason: 'A deposit' })
 
     await paying.notify(paying.bodyFor(payment, { amount_gross: '1.00' }))
 
@@ -160,10 +160,10 @@ it('a cancelled order whose second payment went back can still be reinstated', a
   expect(await tasksOf(payment)).toEqual([{ amount: 1200, outstanding: 1200, is_open: true }])
 
   const { data } = await admin.client
-    .from('open_payment_concerns')
+    .from('open_payment_issues')
     .select('payment_id')
     .eq('order_id', payment.order.id)
-  await refund(payment, 600, data?.[0]?.payment_id)
+  await refund(payment, 600, data?.[0]?.payment_id ?? undefined)
   await admin.client.from('orders').update({ status: 'new' }).eq('id', payment.order.id)
 
   expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
@@ -235,9 +235,9 @@ async function refund(payment: Payment, amount: number, paymentId?: string): Pro
   if (error) throw error
 }
 
-async function paymentOf({ order }: Payment): Promise<string | undefined> {
+async function paymentOf({ order }: Payment): Promise<string> {
   const { data } = await admin.client.from('payment_balances').select('payment_id').eq('order_id', order.id)
-  return data?.[0]?.payment_id
+  return data?.[0]?.payment_id ?? ''
 }
 
 async function tasksOf({ order }: Payment) {

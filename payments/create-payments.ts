@@ -27,8 +27,8 @@ export function paymentTasks(parts: CheckParts): TaskList {
       await parts.owner.query('select private.remind_unpaid_orders()')
     },
     reconcile_payments: () => reconcile(parts),
-    restart_forgotten_work: async () => {
-      await parts.owner.query('select private.restart_forgotten_work()')
+    restart_lost_jobs: async () => {
+      await parts.owner.query('select private.restart_lost_jobs()')
     },
   }
 }
@@ -38,5 +38,5 @@ export const PAYMENT_CRONTAB = `
 * * * * * expire_orders ?jobKey=expire_orders&max=3
 20 2 * * * reconcile_payments ?jobKey=reconcile_payments&fill=1d
 */10 * * * * remind_unpaid_orders ?jobKey=remind_unpaid_orders&max=3
-*/10 * * * * restart_forgotten_work ?jobKey=restart_forgotten_work&max=3
+*/10 * * * * restart_lost_jobs ?jobKey=restart_lost_jobs&max=3
 `

@@ -71,7 +71,7 @@ it('what has a job is left to it', async () => {
 })
 
 async function restartForgottenWork(): Promise<void> {
-  await shop.database.owner.query(`select graphile_worker.add_job('restart_forgotten_work')`)
+  await shop.database.owner.query(`select graphile_worker.add_job('restart_lost_jobs')`)
   await runJobs()
 }
 

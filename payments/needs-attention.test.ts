@@ -215,7 +215,7 @@ async function returnableOf(order: PlacedOrder) {
 
 async function openConcerns(order: PlacedOrder) {
   const { rows } = await acting(admin, (client) =>
-    client.query('select kind, payment_id from public.open_payment_concerns where order_id = $1', [order.id]),
+    client.query('select kind, payment_id from public.open_payment_issues where order_id = $1', [order.id]),
   )
   return rows
 }
@@ -240,7 +240,7 @@ async function stockOf(order: PlacedOrder): Promise<number> {
 /** As if the order had been placed that much earlier. */
 async function age(order: PlacedOrder, by: string): Promise<void> {
   await shop.database.owner.query(
-    `update public.orders set placed_at = placed_at - $2::interval, hold_expires_at = hold_expires_at - $2::interval,
+    `update public.orders set placed_at = placed_at - $2::interval, reserved_until = reserved_until - $2::interval,
        expires_at = expires_at - $2::interval where id = $1`,
     [order.id, by],
   )

@@ -513,7 +513,7 @@ async function balanceOf(paymentId: string) {
 
 async function concernsOf(order: PlacedOrder) {
   const rows = await call<{ kind: string; refund_id: string; detail: { words: string } }>(
-    'open_payment_concerns where order_id = $1 order by raised_at',
+    'open_payment_issues where order_id = $1 order by raised_at',
     [order.id],
   )
   return rows.map(({ kind, refund_id, detail }) => ({ kind, refund_id, words: detail.words }))

@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { openPayingShop, type Payment, type PayingShop } from '#test/paying-shop.ts'
@@ -85,7 +86,7 @@ describe('a payment that is a rand short', () => {
 
   it('tells its customer what was received, and that paying waits for the shop and not for PayFast', async () => {
     const { order, buyer, paymentId } = await aShortPayment()
-    const show = async () => (await buyer.client.rpc('show_order', { order_id: order.id })).data
+    const show = async () => (await buyer.client.rpc('get_order', { order_id: order.id })).data
 
     expect(await show()).toMatchObject({ held_amount: 599, may_be_paid: false, is_being_confirmed: false })
 
@@ -138,7 +139,7 @@ describe('a top-up', () => {
   it('is offered to the buyer in place of the total', async () => {
     const { buyer, order } = await aTopUp()
 
-    const { data } = await buyer.client.rpc('show_order', { order_id: order.id })
+    const { data } = await buyer.client.rpc('get_order', { order_id: order.id })
 
     expect(data).toMatchObject({ amount_due: 1, total_amount: 600, is_being_confirmed: false })
   })
@@ -200,7 +201,7 @@ describe('a top-up', () => {
 
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
     const { data } = await admin.client
-      .from('open_payment_concerns')
+      .from('open_payment_issues')
       .select('payment_id')
       .eq('order_id', payment.order.id)
       .eq('kind', 'sold_out')
@@ -249,7 +250,7 @@ it('a second payment of an order returns no stock when it is refunded', async ()
       payment_id: second,
       amount: 600,
       reason: 'Paid twice',
-      returned: [{ order_item_id: items.data?.[0].order_item_id, quantity: 1 }],
+      returned: [{ order_item_id: items.data?.[0]?.order_item_id, quantity: 1 }],
     }),
   ).toBe('refund_without_return')
   expect(
@@ -282,10 +283,10 @@ function due({ buyer, order }: Payment) {
 
 async function concernedPayments(order: Payment['order']): Promise<string[]> {
   const { data } = await admin.client
-    .from('open_payment_concerns')
+    .from('open_payment_issues')
     .select('payment_id')
     .eq('order_id', order.id)
-  return (data ?? []).map(({ payment_id }) => payment_id)
+  return (data ?? []).flatMap(({ payment_id }) => payment_id ?? [])
 }
 
 async function balancesOf({ order }: Payment) {
@@ -299,6 +300,7 @@ async function balancesOf({ order }: Payment) {
 
 /** What the function answers, or the word of its refusal. */
 async function call(name: string, given: Record<string, unknown>): Promise<unknown> {
-  const { data, error } = await admin.client.rpc(name, given)
+  const client: SupabaseClient = admin.client
+  const { data, error } = await client.rpc(name, given)
   return error ? error.details : data
 }

@@ -38,7 +38,7 @@ function refusalOf(
   outcome: Exclude<Employment, 'employed'>,
   { email: address, publicUrl }: { email: string; publicUrl: string },
 ): string {
-  if (outcome === 'unknown') return `Nobody has signed up as ${address}: sign up in the shop first.`
+  if (outcome === 'unknown') return `There is no account for ${address}. Sign up in the shop first.`
   return `${address} has not confirmed this e-mail address. Ask for a mail at ${publicUrl}/auth/forgot-password, open its link, then grant the role again.`
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -47,7 +48,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
     ask: (request) => api.fetch(request),
   })
   /** Pages reach the API as any visitor would, without leaving the process. There is no session to look for. */
-  const visitor = createClient(settings.publicUrl, keys.publishable, {
+  const visitor = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
     accessToken: async () => null,
     global: { fetch: pages.read },
   })

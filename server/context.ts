@@ -1,8 +1,8 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { createContext } from 'react-router'
 
 /** A client that speaks for the current visitor; every query it makes is subject to row-level security. */
-export const supabaseContext = createContext<SupabaseClient>()
+export const supabaseContext = createContext<ShopClient>()
 
 /** What was made under a name before, or what is made now. It may not depend on who asks, nobody may change it, and `null` is not kept. */
 export type Keep = <Value>(name: string, make: () => Promise<Value>) => Promise<Value>

@@ -66,7 +66,7 @@ const REQUESTS: [string, string, Record<string, string>][] = [
     { ...TUS, 'content-type': 'application/offset+octet-stream' },
   ],
   ['rows', '/rest/v1/contact_submissions', { 'content-type': 'application/json' }],
-  ['a call of a database function', '/rest/v1/rpc/find_lures', { 'content-type': 'application/json' }],
+  ['a call of a database function', '/rest/v1/rpc/search_products', { 'content-type': 'application/json' }],
   [
     'a call of a server function',
     '/functions/v1/send-contact-notification',

@@ -3,7 +3,7 @@ import type { Disk } from '#backend/storage/disk/disk.ts'
 import { derivativesFolder, objectKey } from '#backend/storage/objects/object-row.ts'
 
 /** Each answers with the versions of the files whose rows it removed. */
-type Forgetting = 'forget_unsent_photos' | 'forget_unused_pictures'
+type Forgetting = 'delete_unsent_photos' | 'delete_unused_pictures'
 
 /** Uploads that nothing came of: their rows, and with them their bytes. Bytes that a kill leaves behind go with the next sweep. */
 export async function forgetFiles(

@@ -39,7 +39,7 @@ export function createGalleryBudget(owner: Pool, log: Pick<Logger, 'warn'>): Gal
 
   async function take(kilobytes: number): Promise<boolean> {
     if (await count(kilobytes)) return true
-    await owner.query('select private.note_full_gallery()')
+    await owner.query('select private.record_full_gallery()')
     if (Date.now() - warnedAt > WARN_EVERY_MS) {
       warnedAt = Date.now()
       log.warn({ uploadsPerShop, uploadedKilobytesPerShop }, 'the gallery has used up its uploads of the day')

@@ -1,19 +1,20 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { pino, type Logger } from 'pino'
 import {
   type EmbeddedPostgres,
   findRunningPostgres,
+  type PostgresAddress,
   postgresUrl,
   requireUnused,
   startPostgres,
 } from '#backend/database/embedded.ts'
 import { type Database, openDatabase } from '#backend/database/pool.ts'
 import { DatabaseProblem } from '#backend/database/problem.ts'
-import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { requireAnswer } from '#backend/database/require-answer.ts'
-import { prepareShop } from './prepare-database.ts'
+import { finishUpgrade, startForUpgrade } from '#backend/database/upgrade/copy-first.ts'
+import { ownRelease } from '#backend/database/upgrade/own-release.ts'
+import { type DatabaseServer, inspectShop, prepareShop } from './prepare-database.ts'
 import type { Settings } from './settings.ts'
 
 export interface ShopDatabase {
@@ -30,11 +31,16 @@ export async function openShopDatabase(settings: Settings, log: Logger): Promise
     await requireAnswer(url)
     return open({ url, superuserUrl: url, stop: async () => {} }, log)
   }
-  const postgres = await startPostgres(settings.dataDir)
-  const superuserUrl = postgresUrl(postgres, 'supabase_admin')
+  const postgres = await startForUpgrade(settings.dataDir, {
+    version: (await ownRelease()).version,
+    inspect: (server) => inspectShop(addressesOf(server)),
+    log,
+  })
   const stop = keepRunning(postgres, settings.dataDir, log)
   try {
-    return await open({ url: postgresUrl(postgres, 'postgres'), superuserUrl, stop }, log)
+    const store = await open({ ...addressesOf(postgres), stop }, log)
+    await finishUpgrade(settings.dataDir, { kind: postgres.kind, log })
+    return store
   } catch (error) {
     await stop()
     throw error
@@ -62,16 +68,16 @@ function besideTheShop(url: string) {
   return { database, stop: () => database.close() }
 }
 
-interface Server {
-  url: string
-  superuserUrl: string
+function addressesOf(postgres: PostgresAddress): DatabaseServer {
+  return { url: postgresUrl(postgres, 'postgres'), superuserUrl: postgresUrl(postgres, 'supabase_admin') }
+}
+
+interface Server extends DatabaseServer {
   stop(): Promise<void>
 }
 
 async function open(server: Server, log: Logger): Promise<ShopDatabase> {
-  await prepareBackend(server.superuserUrl)
-  if (server.url !== server.superuserUrl) await letIn(server)
-  await prepareShop(server.url)
+  await prepareShop(server)
 
   const closing = new AbortController()
   const database = openDatabase(server.url, {
@@ -87,18 +93,6 @@ async function open(server: Server, log: Logger): Promise<ShopDatabase> {
       await database.close()
       await server.stop()
     },
-  }
-}
-
-/** The bootstrap makes the role that owns the tables; the embedded server lets it in with the folder's password. */
-async function letIn({ url, superuserUrl }: Server): Promise<void> {
-  const client = new Client({ connectionString: superuserUrl })
-  await client.connect()
-  try {
-    const password = client.escapeLiteral(new URL(url).password)
-    await client.query(`alter role postgres with password ${password}`)
-  } finally {
-    await client.end()
   }
 }
 

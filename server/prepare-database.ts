@@ -1,32 +1,103 @@
 import { fileURLToPath } from 'node:url'
-import { migrate, seed } from '#backend/database/migrate.ts'
+import { Client } from 'pg'
 import { openDatabase } from '#backend/database/pool.ts'
+import { backendSource, prepareRoles } from '#backend/database/prepare-backend.ts'
+import { ownRelease } from '#backend/database/upgrade/own-release.ts'
+import type { Plan } from '#backend/database/upgrade/plan.ts'
+import type { Run } from '#backend/database/upgrade/run.ts'
+import { seed } from '#backend/database/upgrade/seed.ts'
+import type { Source } from '#backend/database/upgrade/source.ts'
+import { inspectDatabase, upgradeDatabase } from '#backend/database/upgrade/upgrade.ts'
 import { migrateJobs } from '#backend/jobs/run-jobs.ts'
 import { shop } from '#shop'
 
-const MIGRATIONS = folder('../supabase/migrations')
 const SEEDS = folder('../supabase/seed')
 
-/** Brings a prepared backend to the shop's newest tables, with the job queue that triggers write to. */
-export async function prepareShop(url: string): Promise<void> {
+export interface DatabaseServer {
+  /** For the role that owns the tables. */
+  url: string
+  /** For a superuser; the same as `url` on a server that the shop does not run itself. */
+  superuserUrl: string
+}
+
+/** The shop's own tables and code. They belong to the role of `url`. */
+export function shopSource(server: DatabaseServer): Source {
+  return {
+    name: 'shop',
+    migrations: folder('../supabase/migrations'),
+    schema: folder('../supabase/schema'),
+    records: 'schema_migrations',
+    schemas: ['public', 'private', 'simulator'],
+    roleOf: () => ownerRole(server),
+    keptByServer: [],
+    isDynamicTrigger: () => false,
+  }
+}
+
+/** What a start would do to the database. Throws a DatabaseProblem when it would refuse. */
+export async function inspectShop(server: DatabaseServer): Promise<Plan['kind']> {
+  return inspectDatabase(server.superuserUrl, await upgradeOf(server))
+}
+
+/**
+ * Brings a database to this version's tables and code. Roles and the job queue's own tables come first, each in a
+ * transaction of its own: roles belong to the whole server, and the shop's triggers write jobs. A database that a newer,
+ * compatible version has upgraded stays as it is.
+ */
+export async function prepareShop(server: DatabaseServer): Promise<void> {
+  if ((await inspectShop(server)) === 'newer') return
+  await prepareRoles(server.superuserUrl)
+  if (server.url !== server.superuserUrl) await letIn(server)
+  await prepareJobs(server.url)
+  await upgradeDatabase(server.superuserUrl, {
+    ...(await upgradeOf(server)),
+    ownerRole: ownerRole(server),
+    finish: fillShop,
+  })
+}
+
+async function upgradeOf(server: DatabaseServer) {
+  return { sources: [backendSource, shopSource(server)], release: await ownRelease() }
+}
+
+/** The role that the shop's files run as on a superuser's connection; null when there is only one user. */
+function ownerRole({ url, superuserUrl }: DatabaseServer): string | null {
+  return url === superuserUrl ? null : decodeURIComponent(new URL(url).username)
+}
+
+async function prepareJobs(url: string): Promise<void> {
   const database = openDatabase(url, { ownerConnections: 1 })
   try {
     await migrateJobs(database.owner)
-    await migrate(url, MIGRATIONS)
-    await seed(url, SEEDS)
-    await database.owner.query('select private.set_shop_rules($1)', [shopRules()])
   } finally {
     await database.close()
   }
 }
 
-/** The figures of `shop.config.ts` that rules in SQL need. */
+/** The role that owns the tables has no password yet; the embedded server lets it in with the data folder's. */
+async function letIn({ url, superuserUrl }: DatabaseServer): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    const password = client.escapeLiteral(decodeURIComponent(new URL(url).password))
+    await client.query(`alter role postgres with password ${password}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What a new shop starts with, and the figures of `shop.config.ts` that rules in SQL need. */
+async function fillShop(run: Run): Promise<void> {
+  await seed(run, SEEDS)
+  await run.client.query('select private.set_shop_rules($1)', [shopRules()])
+}
+
 function shopRules() {
   return {
     shipping_rate: shop.shipping.flatRateRand,
     free_shipping_from: shop.shipping.freeFromRand,
-    hold_minutes: shop.orders.holdMinutes,
-    hold_limit_minutes: shop.orders.holdLimitMinutes,
+    reservation_minutes: shop.orders.reservationMinutes,
+    reservation_limit_minutes: shop.orders.reservationLimitMinutes,
     unpaid_expire_hours: shop.orders.unpaidExpireHours,
     remind_after_minutes: shop.orders.remindAfterMinutes,
   }

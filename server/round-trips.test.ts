@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient } from '@supabase/supabase-js'
+import type { ShopClient, ShopDatabase, TablesInsert } from '#database'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
@@ -13,7 +14,7 @@ import { parseSettings } from './settings.ts'
 let test: TestDatabase
 let way: CountedWay
 let database: Database
-let client: SupabaseClient
+let client: ShopClient
 let userId: string
 
 /** A signed-in customer of a shop whose way to its database is counted. */
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const settings = parseSettings({}, '/nowhere')
   const keys = await loadClientKeys(database.owner)
   const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
-  client = createClient(settings.publicUrl, keys.publishable, {
+  client = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
       fetch: async (input, init) => api.fetch(new Request(input, init), { remoteAddress: '127.0.0.1' }),
@@ -46,14 +47,14 @@ afterAll(async () => {
 
 const readCatalogue = () =>
   client.from('products').select('id, name, price, product_variants(id, name)').throwOnError()
-const putInCart = (line: object) =>
+const putInCart = (line: Omit<TablesInsert<'cart_items'>, 'user_id'>) =>
   client
     .from('cart_items')
     .insert({ user_id: userId, ...line })
     .throwOnError()
 const changeQuantity = () =>
   client.from('cart_items').update({ quantity: 2 }).eq('user_id', userId).throwOnError()
-const quote = () => client.rpc('quote_cart', {}).throwOnError()
+const quote = () => client.rpc('quote_cart').throwOnError()
 const emptyCart = () => client.from('cart_items').delete().eq('user_id', userId).throwOnError()
 
 it.each([

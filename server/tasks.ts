@@ -21,10 +21,10 @@ export interface ShopTasks {
 const FILES_CRONTAB = '17 * * * * sweep_files'
 
 /** Photos for the gallery that nobody handed in. */
-const PHOTOS_CRONTAB = '27 * * * * forget_unsent_photos'
+const PHOTOS_CRONTAB = '27 * * * * delete_unsent_photos'
 
 /** Pictures of lures that were uploaded and never saved. */
-const PICTURES_CRONTAB = '50 3 * * * forget_unused_pictures'
+const PICTURES_CRONTAB = '50 3 * * * delete_unused_pictures'
 
 /** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
 const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
@@ -33,10 +33,10 @@ const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
 const CATALOGUE_CRONTAB = '* * * * * publish_products ?jobKey=publish_products&max=3'
 
 /** Orders whose account is gone lose their person once the law no longer asks for it. */
-const BOOKS_CRONTAB = '30 3 1 * * forget_old_customers'
+const BOOKS_CRONTAB = '30 3 1 * * erase_inactive_customers'
 
 /** A slip may be taken back for thirty days; then what the log knows of people goes. */
-const CHANGES_CRONTAB = '40 3 * * * forget_old_changes'
+const CHANGES_CRONTAB = '40 3 * * * delete_old_changes'
 
 /** Everything the shop does later: work that waits in the database's job queue, by name. */
 export function createTasks(parts: ShopParts): ShopTasks {
@@ -49,10 +49,11 @@ export function createTasks(parts: ShopParts): ShopTasks {
     tasks: {
       rotate_signing_key: async () => void (await rotateSigningKey(owner)),
       sweep_files: () => sweepFiles({ owner, disk }),
-      forget_unsent_photos: () => forgetFiles('forget_unsent_photos', { owner, disk }),
-      forget_unused_pictures: () => forgetFiles('forget_unused_pictures', { owner, disk }),
-      forget_old_customers: async () => void (await owner.query('select private.forget_old_customers()')),
-      forget_old_changes: async () => void (await owner.query('select private.forget_old_changes()')),
+      delete_unsent_photos: () => forgetFiles('delete_unsent_photos', { owner, disk }),
+      delete_unused_pictures: () => forgetFiles('delete_unused_pictures', { owner, disk }),
+      erase_inactive_customers: async () =>
+        void (await owner.query('select private.erase_inactive_customers()')),
+      delete_old_changes: async () => void (await owner.query('select private.delete_old_changes()')),
       publish_products: async () => void (await owner.query('select private.publish_products()')),
       ...paymentTasks({ owner, account, log }),
       ...(account.mode === 'simulator' && simulatorTasks(owner)),

@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 it('lets one address send so much without an account, then asks it to wait', async () => {
-  const visitor = shop.client()
+  const visitor: SupabaseClient = shop.client()
   const send = async () => visitor.from('contact_submissions').insert(MESSAGE)
 
   const sent = await Promise.all(Array.from({ length: 70 }, send))
@@ -67,7 +68,7 @@ it('counts resumable uploads to the gallery with the others, and neither their p
 })
 
 it('holds back nobody who reads, shops or has the secret key', async () => {
-  const visitor = shop.client()
+  const visitor: SupabaseClient = shop.client()
 
   expect((await visitor.from('gallery_submissions').select('id')).status).toBe(200)
   expect((await visitor.from('cart_items').insert({ quantity: 1 })).status).toBe(401)

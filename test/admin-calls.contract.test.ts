@@ -1,10 +1,11 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uploadPhoto } from '#test/gallery-photo.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
 
-let shop: TestShop
-let admin: Person
+let shop: TestShop<SupabaseClient>
+let admin: Person<SupabaseClient>
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
@@ -18,7 +19,7 @@ const mailTo = (to: string) =>
     body: { to, subject: 'Your lure', message: 'It is drying.', customerName: 'Zanele' },
   })
 
-async function paidOrder(): Promise<{ buyer: Person; order: Placed }> {
+async function paidOrder(): Promise<{ buyer: Person<SupabaseClient>; order: Placed }> {
   const buyer = await shop.signUp()
   const order = await placeOrder(buyer)
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])

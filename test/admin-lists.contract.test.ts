@@ -1,11 +1,12 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder } from './storefront-calls/shopping.ts'
 
-let shop: TestShop
-let admin: Person
-let customer: Person
-let revoked: Person
+let shop: TestShop<SupabaseClient>
+let admin: Person<SupabaseClient>
+let customer: Person<SupabaseClient>
+let revoked: Person<SupabaseClient>
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
@@ -21,16 +22,16 @@ const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
 const CALLS: Record<string, object> = {
   search_orders: { term: 'mokoena' },
-  set_status_of_orders: { order_ids: [NOBODYS], status: 'cancelled' },
-  write_to_buyers: { order_ids: [NOBODYS], subject: 'Holidays', message: 'At the coast.' },
+  set_order_statuses: { order_ids: [NOBODYS], status: 'cancelled' },
+  email_buyers: { order_ids: [NOBODYS], subject: 'Holidays', message: 'At the coast.' },
   sales_by_day: PERIOD,
   sales_by_product: PERIOD,
-  sales_by_colour: PERIOD,
+  sales_by_variant: PERIOD,
   sales_by_province: PERIOD,
-  unsold_colours: PERIOD,
-  revenue_in_all: {},
-  quote_order_by_hand: { lines: [] },
-  place_order_by_hand: { idempotency_key: NOBODYS, wanted: {} },
+  unsold_variants: PERIOD,
+  total_revenue: {},
+  quote_staff_order: { lines: [] },
+  place_staff_order: { idempotency_key: NOBODYS, wanted: {} },
   record_payment: { order_id: NOBODYS, way: 'cash' },
   guess_courier: { waybill: 'TCG12345678' },
 }

@@ -7,9 +7,9 @@ import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
 const LERATO = 'lerato@example.com'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-let shop: TestShop
-let admin: Person
-let buyer: Person
+let shop: TestShop<SupabaseClient>
+let admin: Person<SupabaseClient>
+let buyer: Person<SupabaseClient>
 let order: Placed
 beforeAll(async () => {
   shop = await openShop()
@@ -47,11 +47,11 @@ const DECISIONS: [string, () => Record<string, unknown>][] = [
   ['dismiss_refund_task', () => ({ task_id: NOBODY, reason: 'Nothing to see' })],
   ['preview_cancellation', () => ({ order_ids: [NOBODY] })],
   ['returnable_items', () => ({ order_id: NOBODY })],
-  ['resolve_payment_concern', () => ({ concern_id: NOBODY, note: 'Nothing to see' })],
+  ['resolve_payment_issue', () => ({ issue_id: NOBODY, note: 'Nothing to see' })],
   ['retry_mail', () => ({ mail_id: NOBODY })],
   ['resend_mail', () => ({ mail_id: NOBODY })],
   ['change_delivery', () => ({ order_id: order.id, was: {}, delivery: { shipping_city: 'Elsewhere' } })],
-  ['count_waiting_work', () => ({})],
+  ['count_attention', () => ({})],
 ]
 
 /** Each with at least one row; the matrix of docs/access.md has all the others. */

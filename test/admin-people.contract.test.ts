@@ -11,9 +11,9 @@ import { CLIENTS } from '#app/admin/clients/client-list.ts'
 import { revokedAdmin } from '#test/revoked-admin.ts'
 import { openShop, PASSWORD, type Person, type TestShop } from '#test/shop.ts'
 
-let shop: TestShop
-let admin: Person
-let customer: Person
+let shop: TestShop<SupabaseClient>
+let admin: Person<SupabaseClient>
+let customer: Person<SupabaseClient>
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
@@ -37,13 +37,13 @@ const LERATO = 'lerato@example.com'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 const CALLS: [string, () => Record<string, unknown>][] = [
-  ['try_promo_code', () => ({ terms: { code: 'FREE', discount_value: 100 }, cart_subtotal: 500 })],
-  ['show_client', () => ({ client_id: customer.userId })],
+  ['test_promo_code', () => ({ terms: { code: 'FREE', discount_value: 100 }, cart_subtotal: 500 })],
+  ['get_client', () => ({ client_id: customer.userId })],
   ['export_client', () => ({ client_id: customer.userId })],
   ['erase_client', () => ({ client_id: customer.userId })],
   ['merge_clients', () => ({ kept_id: customer.userId, merged_id: NOBODY })],
   ['unsubscribe_on_request', () => ({ signup_id: NOBODY })],
-  ['judge_photo', () => ({ submission_id: NOBODY, was: 'pending', verdict: 'approved' })],
+  ['review_photo', () => ({ submission_id: NOBODY, was: 'pending', verdict: 'approved' })],
 ]
 
 /** Each with at least one row; the matrix of docs/access.md has all the others. */
@@ -89,8 +89,7 @@ async function shown<Row>(
 ): Promise<Row[]> {
   const { data, error } = await list.ask(admin.client, { search, filters }).retry(false)
   if (error) throw error
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list's own call selects the columns of its rows
-  return data as Row[]
+  return data
 }
 
 it('a client’s page is asked for in one call, and searched for by any word or spelling of the phone', async () => {
@@ -98,7 +97,7 @@ it('a client’s page is asked for in one call, and searched for by any word or 
     .from('profiles')
     .update({ full_name: 'Sipho (Dlamini), "Skip"', phone: '+27829998888' })
     .eq('id', customer.userId)
-  const { data } = await admin.client.rpc('show_client', { client_id: customer.userId })
+  const { data } = await admin.client.rpc('get_client', { client_id: customer.userId })
 
   expect(data).toMatchObject({ id: customer.userId, orders: 0, spend: 0, is_admin: false, duplicates: [] })
   for (const term of ['DLAMINI', '(dlamini), "skip', customer.email, '082 999 8888']) {
@@ -143,7 +142,7 @@ it('promo codes are listed with their state and counted, and a saved one is trie
     .select('code, state, revenue', { count: 'exact' })
     .eq('state', 'expired')
     .order('revenue', { ascending: false })
-  const tried = await admin.client.rpc('try_promo_code', { terms: promo, cart_subtotal: 500 })
+  const tried = await admin.client.rpc('test_promo_code', { terms: promo, cart_subtotal: 500 })
 
   expect(listed).toMatchObject({ count: 1, data: [{ code: 'GONE', state: 'expired', revenue: 0 }] })
   expect(tried.data).toMatchObject({ total: 600, message: 'This promo code has expired' })
@@ -169,7 +168,7 @@ it('photos are listed with how to reach the sender, their lure and what was deci
     .limit(1)
     .single()
 
-  const judged = await admin.client.rpc('judge_photo', {
+  const judged = await admin.client.rpc('review_photo', {
     submission_id: sent.id,
     was: 'pending',
     verdict: 'declined',
@@ -186,7 +185,7 @@ it('photos are listed with how to reach the sender, their lure and what was deci
       gallery_contacts: { email: LERATO },
       products: { name: expect.any(String) },
       product_variants: { name: expect.any(String) },
-      gallery_verdicts: [{ verdict: 'declined', reason: 'Blurred', decided_by: admin.userId }],
+      gallery_reviews: [{ verdict: 'declined', reason: 'Blurred', decided_by: admin.userId }],
     },
   ])
 })

@@ -84,7 +84,10 @@ it('twenty copies of a notice are one payment and one of each mail', async () =>
 
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
   const staff = shop.serviceClient()
-  const { data: payments } = await staff.from('payments').select('outcome').eq('order_id', order?.id)
+  const { data: payments } = await staff
+    .from('payments')
+    .select('outcome')
+    .eq('order_id', order?.id ?? '')
   expect(payments).toEqual([{ outcome: 'paid' }])
   const { rows: mails } = await shop.database.owner.query(
     `select template, status from public.mails where key like '%' || $1 order by template`,

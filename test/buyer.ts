@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { Database } from '#backend/database/pool.ts'
+import type { Tables } from '#database'
 
 import { as } from './database.ts'
 
@@ -10,10 +11,7 @@ export interface Buyer {
   email: string
 }
 
-export interface PlacedOrder {
-  id: string
-  order_number: number
-  status: string
+export interface PlacedOrder extends Pick<Tables<'orders'>, 'id' | 'order_number' | 'status'> {
   total_amount: string
   paid_at: Date | null
   expires_at: Date | null

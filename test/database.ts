@@ -7,6 +7,8 @@ import { databaseAt, SEARCH_PATH } from './templates.ts'
 export interface TestDatabase {
   /** For role `postgres`, which owns the tables. */
   url: string
+  /** For the server's superuser, which prepares databases. */
+  superuserUrl: string
   database: Database
   close(): Promise<void>
 }
@@ -23,6 +25,11 @@ export async function bareDatabase(): Promise<TestDatabase> {
   return copyOf('bare')
 }
 
+/** A database of its own with nothing in it, on a server that has the backend's roles. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return copyOf('template1')
+}
+
 export type Who = 'anon' | 'service_role' | ({ sub: string } & Record<string, unknown>)
 
 /** From here to the end of the open transaction `client` acts as a visitor, the service, or a signed-in person. */
@@ -34,7 +41,7 @@ export async function as(client: ClientBase, who: Who): Promise<void> {
   ])
 }
 
-async function copyOf(template: 'shop' | 'bare'): Promise<TestDatabase> {
+async function copyOf(template: 'shop' | 'bare' | 'template1'): Promise<TestDatabase> {
   const name = `${template}_${randomUUID().replaceAll('-', '')}`
   await onServer(async (server) => {
     await server.query(`create database ${name} template ${template} owner postgres`)
@@ -44,6 +51,7 @@ async function copyOf(template: 'shop' | 'bare'): Promise<TestDatabase> {
   const database = openDatabase(url, { ownerConnections: 5, apiConnections: 10 })
   return {
     url,
+    superuserUrl: databaseAt(inject('superuserUrl'), name),
     database,
     async close() {
       await database.close()

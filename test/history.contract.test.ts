@@ -41,7 +41,7 @@ it('an admin reads who changed what, from which device, and takes it back', asyn
     row_name: '5OFFFIRST',
     before: { discount_value: 5 },
     after: { discount_value: 6 },
-    is_reversible: true,
+    can_undo: true,
     device: { address: expect.any(String) },
   })
 
@@ -83,8 +83,8 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
   it.each([
     ['undo_change', { change_id: 1 }],
     ['list_staff', {}],
-    ['give_role', { email: 'nobody@example.com', role: 'packer' }],
-    ['take_role', { account: '00000000-0000-4000-8000-000000000000' }],
+    ['grant_role', { email: 'nobody@example.com', role: 'packer' }],
+    ['revoke_role', { account: '00000000-0000-4000-8000-000000000000' }],
     ['my_last_change', { table_name: 'promo_codes', row_id: '1' }],
   ])('may not call %s', async (name, given) => {
     const { error } = await (await comeIn()).rpc(name, given)

@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dismiss, employ } from '#server/admins.ts'
 import { openShop, type Person, type TestShop } from './shop.ts'
@@ -6,10 +7,10 @@ import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
 const NOBODYS = '00000000-0000-4000-8000-000000000000'
 const PERIOD = { from_day: '2026-11-01', to_day: '2026-11-30', zone: 'Africa/Johannesburg' }
 
-let shop: TestShop
-let packer: Person
-let admin: Person
-let buyer: Person
+let shop: TestShop<SupabaseClient>
+let packer: Person<SupabaseClient>
+let admin: Person<SupabaseClient>
+let buyer: Person<SupabaseClient>
 let order: Placed
 beforeAll(async () => {
   shop = await openShop()
@@ -37,11 +38,11 @@ describe('a packer may not call', () => {
     ['erase_client', { client_id: NOBODYS }],
     ['export_client', { client_id: NOBODYS }],
     ['import_catalogue', { rows: [] }],
-    ['give_role', { email: 'nobody@example.com', role: 'admin' }],
+    ['grant_role', { email: 'nobody@example.com', role: 'admin' }],
     ['list_staff', {}],
     ['merge_clients', { kept_id: NOBODYS, merged_id: NOBODYS }],
     ['my_last_change', { table_name: 'orders', row_id: NOBODYS }],
-    ['place_order_by_hand', { idempotency_key: NOBODYS, wanted: {} }],
+    ['place_staff_order', { idempotency_key: NOBODYS, wanted: {} }],
     ['record_payment', { order_id: NOBODYS, way: 'cash' }],
     ['accept_short_payment', { payment_id: NOBODYS }],
     ['request_top_up', { payment_id: NOBODYS }],
@@ -50,15 +51,15 @@ describe('a packer may not call', () => {
     ['returnable_items', { order_id: NOBODYS }],
     ['record_refund', { payment_id: NOBODYS, amount: 1, reason: 'Give it back' }],
     ['resend_mail', { mail_id: NOBODYS }],
-    ['resolve_payment_concern', { concern_id: NOBODYS, note: 'Nothing to see' }],
-    ['revenue_in_all', {}],
+    ['resolve_payment_issue', { issue_id: NOBODYS, note: 'Nothing to see' }],
+    ['total_revenue', {}],
     ['sales_by_day', PERIOD],
     ['save_product', { product_id: NOBODYS, changes: {} }],
     ['set_low_stock_threshold', { at_most: 3 }],
-    ['show_client', { client_id: NOBODYS }],
-    ['take_role', { account: NOBODYS }],
+    ['get_client', { client_id: NOBODYS }],
+    ['revoke_role', { account: NOBODYS }],
     ['undo_change', { change_id: 1 }],
-    ['write_to_buyers', { order_ids: [NOBODYS], subject: 'Holidays', message: 'At the coast.' }],
+    ['email_buyers', { order_ids: [NOBODYS], subject: 'Holidays', message: 'At the coast.' }],
   ])('%s', async (name, given) => {
     const { error } = await packer.client.rpc(name, given)
 
@@ -124,12 +125,12 @@ it.each(['send-admin-email', 'preview-own-mail'])(
   },
 )
 
-it('a packer deletes and cancels nothing, and gives nobody a role', async () => {
+it('a packer deletes and cancels nothing, and gives no one a role', async () => {
   const orders = packer.client.from('orders')
 
   const deleted = await orders.delete().eq('id', order.id).select()
   const cancelled = await orders.update({ status: 'cancelled' }).eq('id', order.id)
-  const many = await packer.client.rpc('set_status_of_orders', { order_ids: [order.id], status: 'cancelled' })
+  const many = await packer.client.rpc('set_order_statuses', { order_ids: [order.id], status: 'cancelled' })
   const promoted = await packer.client.from('user_roles').insert({ user_id: packer.userId, role: 'admin' })
 
   expect(deleted.data).toEqual([])
@@ -147,7 +148,7 @@ it('a packer makes, writes about and ships an order, and the log says who', asyn
 
   const found = await client.rpc('search_orders', { term: String(order.order_number) }, { get: true })
   const noted = await client.from('order_notes').insert({ order_id: order.id, body: 'Wrapped twice' })
-  const begun = await client.rpc('set_status_of_orders', { order_ids: [order.id], status: 'processing' })
+  const begun = await client.rpc('set_order_statuses', { order_ids: [order.id], status: 'processing' })
   const shipped = await client.from('orders').update(shipping).eq('id', order.id).select('status')
   const mailed = await client.functions.invoke('send-order-status-update', {
     body: { orderId: order.id, status: 'shipped' },
@@ -182,11 +183,11 @@ it('an admin gives a role and takes it, in force with the next request', async (
   const person = await shop.signUp()
   const { client, email, userId } = person
   await shop.verifyMailbox(person)
-  const waiting = async () => (await client.rpc('count_waiting_work')).error?.code ?? 'let in'
+  const waiting = async () => (await client.rpc('count_attention')).error?.code ?? 'let in'
 
-  const given = await admin.client.rpc('give_role', { email, role: 'packer' })
+  const given = await admin.client.rpc('grant_role', { email, role: 'packer' })
   expect([given.error, await waiting()]).toEqual([null, 'let in'])
-  const taken = await admin.client.rpc('take_role', { account: userId })
+  const taken = await admin.client.rpc('revoke_role', { account: userId })
   expect([taken.error, await waiting()]).toEqual([null, '42501'])
 })
 
@@ -197,10 +198,10 @@ it('who is made a packer is no admin any more, and who is dismissed is neither',
   await shop.verifyMailbox(person)
 
   await employ(owner, email, 'packer')
-  expect((await client.rpc('revenue_in_all')).error?.code).toBe('42501')
-  expect((await client.rpc('count_waiting_work')).error).toBeNull()
+  expect((await client.rpc('total_revenue')).error?.code).toBe('42501')
+  expect((await client.rpc('count_attention')).error).toBeNull()
 
   await dismiss(owner, email)
-  expect((await client.rpc('count_waiting_work')).error?.code).toBe('42501')
+  expect((await client.rpc('count_attention')).error?.code).toBe('42501')
   expect((await client.from('orders').select('id')).data).toEqual([])
 })

@@ -127,7 +127,7 @@ const SOURCE = `select c.result || ': ' || c.detail as value
   join public.payment_notice_checks c on c.notice_id = n.id
   where a.order_id = $1 and c.check_name = 'source'`
 
-const CONCERNS = `select jsonb_agg(kind order by kind) as value from public.open_payment_concerns where order_id = $1`
+const CONCERNS = `select jsonb_agg(kind order by kind) as value from public.open_payment_issues where order_id = $1`
 
 const MAILS = `select count(*)::int as value from public.mails
   where props ->> 'orderId' = $1 and template = coalesce($2, template)`

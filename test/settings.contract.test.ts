@@ -68,7 +68,7 @@ it('a change of the rates is in force, in the log, and told to everybody', async
   expect(data).toEqual({ shipping_rate: 80, free_shipping_from: 1500, offers_locker: true })
   const { data: log } = await admin.client.from('history').select('*').eq('table_name', 'shop_settings')
   expect(log).toMatchObject([
-    { before: { shipping_rate: null }, after: { shipping_rate: 80 }, is_reversible: true },
+    { before: { shipping_rate: null }, after: { shipping_rate: 80 }, can_undo: true },
   ])
 })
 
@@ -79,7 +79,7 @@ it('a negative rate is refused', async () => {
 })
 
 it('the steps to the first sale tick themselves', async () => {
-  const { data } = await admin.client.rpc('first_steps')
+  const { data } = await admin.client.rpc('setup_steps')
 
   expect(data).toEqual({
     second_factor: false,
@@ -112,7 +112,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
       .update({ offers_locker: false })
       .eq('id', 'shop')
       .select('id')
-    const steps = await client.rpc('first_steps')
+    const steps = await client.rpc('setup_steps')
 
     expect([data ?? [], changed.data ?? []]).toEqual([[], []])
     expect(steps.error?.code).toBe('42501')

@@ -19,7 +19,8 @@ export async function buildTemplates(superuserUrl: string): Promise<string | nul
 
     await server.query('create database shop template bare owner postgres')
     await server.query(`alter database shop set search_path to ${SEARCH_PATH}`)
-    return await prepareShop(databaseAt(superuserUrl, 'shop', 'postgres')).then(
+    const url = databaseAt(superuserUrl, 'shop', 'postgres')
+    return await prepareShop({ url, superuserUrl: databaseAt(superuserUrl, 'shop') }).then(
       () => null,
       (error: Error) => error.message,
     )

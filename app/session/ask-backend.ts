@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { loadBackend } from './backend.ts'
 
 interface Answer {
@@ -9,31 +9,33 @@ interface Answer {
   status?: number
 }
 
-interface Call {
-  retry(enabled: boolean): PromiseLike<Answer>
+interface Call extends PromiseLike<Answer> {
+  retry: (enabled: boolean) => PromiseLike<Answer>
 }
 
-type Ask = (backend: SupabaseClient) => Call
+/** What a call gives when it is not refused. */
+export type Answered<Asked extends PromiseLike<Answer>> = Extract<Awaited<Asked>, { error: null }>['data']
 
-/**
- * Asks the backend as whoever is signed in; a refusal is thrown, so that a query or a change fails as one.
- * `Rows` states the columns that the call itself selects.
- */
-export async function askBackend<Rows>(ask: Ask): Promise<Rows> {
+/** Asks the backend as the current user; throws a refusal, so that a query or a change fails with it. */
+export async function askBackend<Asked extends Call>(
+  ask: (backend: ShopClient) => Asked,
+): Promise<Answered<Asked>> {
   const { data } = await askCounting(ask)
-  // The database's own constraints vouch for the shape.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return data as Rows
+  return data
 }
 
 /** The same with how many rows there are in all, for calls that ask for a count. */
-export async function askCounting(ask: Ask): Promise<{ data: unknown; count: number }> {
+export async function askCounting<Asked extends Call>(
+  ask: (backend: ShopClient) => Asked,
+): Promise<{ data: Answered<Asked>; count: number }> {
   const backend = await loadBackend()
   // Queries ask a second time by themselves. The client's own seven seconds of trying would come on top, and show
   // a skeleton where it should long have been said that something is wrong.
   const { data, error, count, status } = await ask(backend).retry(false)
   if (error) throw new Error(await sentenceOf(error, status), { cause: error })
-  return { data, count: count ?? 0 }
+  // The client types the answer by the call; only `retry` loses it here.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { data: data as Answered<Asked>, count: count ?? 0 }
 }
 
 /** The sentences load on the first refusal, so that pages of the shop do not carry them. */
@@ -44,8 +46,8 @@ async function sentenceOf(refusal: { message: string }, status: number | undefin
   return sentences?.refusalSentence(refusal) ?? refusal.message
 }
 
-/** The same for what answers with nothing. */
-export async function tellBackend(ask: Ask): Promise<void> {
+/** The same for calls that give nothing. */
+export async function tellBackend(ask: (backend: ShopClient) => Call): Promise<void> {
   await askCounting(ask)
 }
 
@@ -53,15 +55,24 @@ const BATCH = 1000
 
 /** Every row of a list, fetched in batches: the API caps a single answer, and half a sum is a wrong sum. */
 export async function askForAll<Row>(
-  ask: (backend: SupabaseClient, range: { first: number; last: number }) => Call,
+  ask: (backend: ShopClient, range: { first: number; last: number }) => RowsAsked<Row>,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
     const range = { first: rows.length, last: rows.length + BATCH - 1 }
     // One batch tells whether there is a next.
     // oxlint-disable-next-line no-await-in-loop
-    const batch = await askBackend<Row[]>((backend) => ask(backend, range))
+    const batch = await askBackend((backend) => ask(backend, range))
     rows.push(...batch)
     if (batch.length < BATCH) return rows
   }
 }
+
+/** A call that gives rows. */
+export interface RowsAsked<Row> extends PromiseLike<RowsAnswer<Row>> {
+  retry: (enabled: boolean) => PromiseLike<RowsAnswer<Row>>
+}
+
+type RowsAnswer<Row> =
+  | { data: Row[]; error: null; count: number | null; status: number }
+  | { data: null; error: { message: string }; count: null; status: number }

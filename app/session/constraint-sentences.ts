@@ -36,7 +36,7 @@ export const CONSTRAINT_SENTENCES: Record<string, string> = {
   malformed_images: 'Each picture needs a valid address and a description of at most 300 characters.',
   images_not_a_list: 'The pictures must be a list.',
   specs_not_a_list: 'The specs must be a list of labels and values.',
-  live_lures_wait_for_nothing: 'A product that is live has no date to be published at.',
+  live_product_with_publish_time: 'A product that is live has no date to be published at.',
   unknown_status: 'There is no such status.',
   // Promo codes
   unknown_discount_type: 'A discount is a percentage or an amount.',

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import { afterEach, expect, it, vi } from 'vitest'
 import { isAdmin } from './is-admin.ts'
 
@@ -8,7 +9,7 @@ afterEach(() => logged.mockClear())
 /** The official client before a shop that answers so. */
 function shopAnswering(body: object, status: number) {
   const headers = { 'content-type': 'application/json' }
-  return createClient('http://shop.example', 'key', {
+  return createClient<ShopDatabase>('http://shop.example', 'key', {
     global: { fetch: () => Promise.resolve(new Response(JSON.stringify(body), { status, headers })) },
   })
 }

@@ -2,7 +2,7 @@ import { askBackend } from './ask-backend.ts'
 
 /** Only decides what is shown, as `isAdmin` does. */
 export async function isPacker(userId: string): Promise<boolean> {
-  const rows = await askBackend<unknown[]>((backend) =>
+  const rows = await askBackend((backend) =>
     backend.from('user_roles').select('role').eq('user_id', userId).eq('role', 'packer'),
   )
   return rows.length > 0

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import type { Product, Range } from '#domain/catalogue.ts'
 import { centsFromRand } from '#domain/money.ts'
 import type { RangeFilter } from '#domain/range-filter.ts'
@@ -16,10 +16,7 @@ export interface Part {
 }
 
 /** The first live products in the shop's order, or those after so many of them. */
-export async function listProducts(
-  supabase: SupabaseClient,
-  { atMost, skipped = 0 }: Part,
-): Promise<Product[]> {
+export async function listProducts(supabase: ShopClient, { atMost, skipped = 0 }: Part): Promise<Product[]> {
   const { data } = await liveProducts(supabase)
     .order('position')
     .order('created_at', { ascending: false })
@@ -30,7 +27,7 @@ export async function listProducts(
 }
 
 /** The live product of an address, or null. */
-export async function findProduct(supabase: SupabaseClient, slug: string): Promise<Product | null> {
+export async function findProduct(supabase: ShopClient, slug: string): Promise<Product | null> {
   const { data } = await liveProducts(supabase).eq('slug', slug).throwOnError()
   const [product] = productsFrom(data)
   return product ?? null
@@ -42,12 +39,12 @@ interface Wishes extends Partial<RangeFilter>, Part {
 
 /** Those that answer a search and a filter, and how many there are in all. */
 export async function findProducts(
-  supabase: SupabaseClient,
+  supabase: ShopClient,
   { query = '', atMost, skipped = 0, ...filter }: Wishes,
 ): Promise<{ count: number; products: Product[] }> {
   const { data: found } = await supabase
     .rpc(
-      'find_lures',
+      'search_products',
       {
         term: query,
         kind: filter.type ?? undefined,
@@ -85,8 +82,8 @@ const rangeRow = z.object({
 })
 
 /** What the range is made of, without its lures. */
-export async function describeRange(supabase: SupabaseClient): Promise<Range> {
-  const { data } = await supabase.rpc('range_choices', {}, { get: true }).throwOnError()
+export async function describeRange(supabase: ShopClient): Promise<Range> {
+  const { data } = await supabase.rpc('catalogue_filters', undefined, { get: true }).throwOnError()
   const range = rangeRow.parse(data)
   return {
     lures: range.lures,
@@ -102,7 +99,7 @@ export async function describeRange(supabase: SupabaseClient): Promise<Range> {
   }
 }
 
-function liveProducts(supabase: SupabaseClient) {
+function liveProducts(supabase: ShopClient) {
   return supabase
     .from('products')
     .select(`${PRODUCT_COLUMNS}, product_availability(variant_id, available)`)

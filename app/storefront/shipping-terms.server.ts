@@ -1,14 +1,8 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import type { RouterContextProvider } from 'react-router'
 import { centsFromRand } from '#domain/money.ts'
 import { shopTerms, type ShippingTerms } from '#domain/pricing.ts'
 import { keepContext, supabaseContext } from '#server/context.ts'
-
-interface TermsRow {
-  shipping_rate: number
-  free_shipping_from: number
-  offers_locker: boolean
-}
 
 /** What the database charges. Should it not answer, a page that needs nothing else from it still stands, with what the shop begins with. */
 export async function loadShippingTerms(context: Readonly<RouterContextProvider>): Promise<ShippingTerms> {
@@ -16,10 +10,10 @@ export async function loadShippingTerms(context: Readonly<RouterContextProvider>
   return (await keep('shipping terms', () => findShippingTerms(context.get(supabaseContext)))) ?? shopTerms
 }
 
-async function findShippingTerms(shop: SupabaseClient): Promise<ShippingTerms | null> {
-  const { data } = await shop.rpc('shop_terms', {}, { get: true })
+async function findShippingTerms(shop: ShopClient): Promise<ShippingTerms | null> {
+  const { data } = await shop.rpc('shop_terms', undefined, { get: true })
   if (!data) return null
-  const { shipping_rate, free_shipping_from, offers_locker }: TermsRow = data
+  const { shipping_rate, free_shipping_from, offers_locker } = data
   return {
     flatCents: centsFromRand(shipping_rate),
     freeFromCents: centsFromRand(free_shipping_from),

@@ -1,4 +1,4 @@
-import { ANY_LABEL, type Obstacle } from './toast-place.ts'
+import { ANY_LABEL, ANY_WORDS, type Obstacle } from './toast-place.ts'
 
 const PRESSED = [
   'button',
@@ -14,6 +14,9 @@ const CONTROLS = `${PRESSED}, a[href]`
 /** A control that has the focus or the pointer. */
 const IN_USE = ':focus, :hover, :active'
 
+/** What a page says first: headings, sums and what went wrong. */
+const SAID_FIRST = 'h1, h2, h3, dl, [role=alert]'
+
 /** A control that buys. */
 const BUYS = '[data-buy]'
 
@@ -21,8 +24,10 @@ const BUYS = '[data-buy]'
 const NOT_PRESSED = ['checkbox', 'radio', 'file'].map((type) => `:not([type=${type}])`).join('')
 const TYPED_IN = `input${NOT_PRESSED}, select, textarea`
 
+/** All words and the dialog together stay far below one label: they decide between places that cover no control. */
 const WEIGHTS = {
-  besideDialog: ANY_LABEL / 200,
+  dialog: ANY_LABEL / 1_000_000,
+  words: ANY_WORDS,
   label: ANY_LABEL,
   link: 1,
   control: 100,
@@ -30,11 +35,24 @@ const WEIGHTS = {
   inUse: 100_000,
 }
 
-/** What can be pressed now and is in sight: with a modal dialog open, only what it holds. `region`, the toasts themselves, is left out. */
+/**
+ * What stands around `region`, the toasts themselves, and is in sight: controls that can be pressed now, and words. With a modal dialog
+ * open that is all the dialog holds; without one it is all controls, and of the words those that a page says first.
+ */
 export function obstaclesAround(region: HTMLElement): Obstacle[] {
   const dialog = region.closest('dialog')
-  const scope = dialog ?? document
-  const controls = Array.from(scope.querySelectorAll<HTMLElement>(CONTROLS)).flatMap((control) => {
+  const controls = controlsIn(dialog ?? document, region)
+  if (!dialog) return [...controls, ...saidFirst(region).flatMap(wordsOf)]
+  return [
+    ...controls,
+    ...textsIn(dialog, region).flatMap(wordsOf),
+    // Beside an open dialog is better than on it.
+    { box: dialog.getBoundingClientRect(), weight: WEIGHTS.dialog },
+  ]
+}
+
+function controlsIn(scope: ParentNode, region: HTMLElement): Obstacle[] {
+  return Array.from(scope.querySelectorAll<HTMLElement>(CONTROLS)).flatMap((control) => {
     if (region.contains(control)) return []
     // A link that wraps has a box for each line, and between them there may be room.
     const boxes = Array.from(control.getClientRects()).filter(isInSight)
@@ -43,10 +61,29 @@ export function obstaclesAround(region: HTMLElement): Obstacle[] {
     const weight = weightOf(control)
     return boxes.map((box) => ({ box, weight }))
   })
-  // Beside an open dialog is better than on it.
-  return dialog
-    ? [...controls, { box: dialog.getBoundingClientRect(), weight: WEIGHTS.besideDialog }]
-    : controls
+}
+
+function saidFirst(region: HTMLElement): Node[] {
+  return Array.from(document.querySelectorAll(SAID_FIRST)).filter((element) => !region.contains(element))
+}
+
+function textsIn(dialog: HTMLElement, region: HTMLElement): Node[] {
+  const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT)
+  const texts: Node[] = []
+  while (walker.nextNode()) {
+    if (walker.currentNode.nodeValue?.trim() && !region.contains(walker.currentNode))
+      texts.push(walker.currentNode)
+  }
+  return texts
+}
+
+/** The lines of a text. */
+function wordsOf(text: Node): Obstacle[] {
+  const range = document.createRange()
+  range.selectNodeContents(text)
+  return Array.from(range.getClientRects())
+    .filter(isInSight)
+    .map((box) => ({ box, weight: WEIGHTS.words }))
 }
 
 function isInSight({ left, top, right, bottom }: DOMRect): boolean {

@@ -25,6 +25,8 @@ export interface Room {
   width: number
   height: number
   obstacles: Obstacle[]
+  /** An open dialog: close beside it is a place as well. */
+  beside?: Box | undefined
   /** Where the toast stands best if everything is free. */
   preferred: { left: number; top: number }
 }
@@ -35,6 +37,8 @@ const STEP = 8
 export const ANY_CONTROL = 1
 /** Covering less than this covers no label either. */
 export const ANY_LABEL = 0.02
+/** Covering less than this covers no words either, at most an empty part of a dialog. */
+export const ANY_WORDS = ANY_LABEL / 200
 /** Between a toast and a control, so that a finger does not meet the wrong one. */
 const CLEARANCE = 4
 
@@ -65,9 +69,15 @@ function candidatePlaces(toast: { width: number; height: number }, room: Room) {
     top: Math.max(0, room.height - toast.height - EDGE),
   }
   const nearest = Math.min(EDGE, furthest.left)
-  const lefts = [...new Set([furthest.left, nearest, (nearest + furthest.left) / 2])]
+  const lefts = [furthest.left, nearest, (nearest + furthest.left) / 2, ...leftsBeside(toast.width, room)]
   const first = Math.min(EDGE, furthest.top)
   const rows = Math.floor((furthest.top - first) / STEP)
   const tops = [furthest.top, ...Array.from({ length: rows + 1 }, (_, row) => first + row * STEP)]
   return lefts.flatMap((left) => tops.map((top) => ({ left: room.left + left, top: room.top + top })))
+}
+
+function leftsBeside(width: number, room: Room): number[] {
+  if (!room.beside) return []
+  const lefts = [room.beside.left - width - EDGE, room.beside.right + EDGE].map((left) => left - room.left)
+  return lefts.filter((left) => left >= EDGE && left + width + EDGE <= room.width)
 }

@@ -16,6 +16,8 @@ export interface Toast {
   action?: { label: string; run: () => void }
   /** It came by itself, and answers nothing that was done here. */
   isNews?: boolean
+  /** Is shown once no modal dialog is open. */
+  canWait?: boolean
   /** Stays when the page changes once, for an action that ends by leaving its page. */
   isForNextPage?: boolean
 }

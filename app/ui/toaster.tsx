@@ -96,7 +96,8 @@ export function Toaster({ children }: { children: ReactNode }) {
   }, [])
   const place = useMemo(() => ({ show, change: setToasts, openOutlet }), [show, openOutlet])
   const outlet = outlets.at(-1)
-  const region = <ToastRegion toasts={toasts} dismiss={dismiss} />
+  const shown = outlet ? toasts.filter(({ canWait }) => !canWait) : toasts
+  const region = <ToastRegion toasts={shown} dismiss={dismiss} />
 
   return (
     <ToastContext value={place}>

@@ -29,6 +29,7 @@ beforeAll(async () => {
   folder = join(dataDir, 'checkout')
   await mkdir(folder)
   await writeFile(join(folder, 'lure.jpg'), await aPhotograph())
+  await writeFile(join(folder, 'spray.jpg'), await aDetailedPhotograph())
   await writeFile(join(folder, 'film.webm'), film)
   await writeFile(join(folder, 'page.txt'), 'not a picture')
   await writeFile(join(folder, 'walk.mp4'), anMp4())
@@ -66,6 +67,14 @@ function aPhotograph(): Promise<Buffer> {
     .toBuffer()
 }
 
+/** Detail costs bytes, and fewer of them at a lower quality. */
+function aDetailedPhotograph(): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  return sharp({ create: { width: 200, height: 300, channels: 3, background: 'teal', noise } })
+    .jpeg()
+    .toBuffer()
+}
+
 /** As a telephone writes it, save for the codec: the library writes AV1 only, and where the metadata lie is the same. */
 async function aHeic(): Promise<Buffer> {
   const picture = await sharp(await aPhotograph())
@@ -78,6 +87,12 @@ async function aHeic(): Promise<Buffer> {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   storage.request(`/storage/v1${path}`, { headers })
+
+/** The bytes of a small picture with much detail, as a browser with these headers gets it. */
+async function weightOf(headers: Record<string, string>): Promise<number> {
+  const path = '/render/image/public/site/hero/spray.jpg?width=180'
+  return (await (await get(path, { accept: 'image/avif', ...headers })).bytes()).length
+}
 
 describe('a public file', () => {
   it('is served whole, with its type and a tag', async () => {
@@ -247,6 +262,13 @@ describe('a picture in another size', () => {
 
     const { exif, orientation } = await sharp(await answer.bytes()).metadata()
     expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined })
+  })
+
+  it('takes fewer bytes for a visitor who saves data', async () => {
+    const full = await weightOf({ 'save-data': 'off' })
+
+    expect(await weightOf({ 'save-data': 'on' })).toBeLessThan(full * 0.8)
+    expect(await weightOf({ ect: '3g' })).toBeLessThan(full * 0.8)
   })
 
   it('is never larger than the original', async () => {

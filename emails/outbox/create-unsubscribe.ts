@@ -32,7 +32,7 @@ const CONFIRMATION: Ending = {
   title: 'Confirm',
   explanation: `Yes, I want news and offers from ${shop.name} by e-mail. I can stop at any time.`,
   ended: { title: 'Thank you', explanation: 'You’re on the list.' },
-  sql: 'select private.confirm_newsletter($1) as is_known',
+  sql: 'select private.confirm_subscription($1) as is_known',
 }
 
 /** Mounted at STOCK_ALERTS_PATH: nothing that waits for this address is mailed. */
@@ -40,7 +40,7 @@ const STOCK_ALERTS: Ending = {
   title: 'No more stock mails',
   explanation: 'Whatever this address still waits for, we send no mail when it is back.',
   ended: { title: 'No more stock mails', explanation: 'Nothing waits for this address any more.' },
-  sql: 'select coalesce(bool_or(private.withdraw_stock_alerts(a.id)), false) as is_known from public.stock_alerts a where a.id::text = $1',
+  sql: 'select coalesce(bool_or(private.cancel_stock_alerts(a.id)), false) as is_known from public.stock_alerts a where a.id::text = $1',
 }
 
 export function createUnsubscribe(owner: Pool): Hono {

@@ -5,23 +5,15 @@
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Pool } from 'pg'
+import type { Tables } from '#database'
 import { colour, darkColour, pageFont } from '#domain/brand.ts'
 
-interface ListedMail {
-  id: string
-  subject: string | null
-  template: string
-  sent_to: string | null
-  recipient: string | null
-  status: string
-  last_error: string | null
-  created_at: Date
-}
+type ListedMail = Pick<
+  Tables<'mails'>,
+  'id' | 'subject' | 'template' | 'sent_to' | 'recipient' | 'status' | 'last_error'
+> & { created_at: Date }
 
-interface KeptMail extends ListedMail {
-  html: string | null
-  text: string | null
-}
+type KeptMail = ListedMail & Pick<Tables<'mails'>, 'html' | 'text'>
 
 const LISTED = 200
 const UUID = /^[0-9a-f-]{36}$/

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
 import { inTransaction } from '#backend/database/transaction.ts'
+import type { Tables } from '#database'
 
 import type { Deliver, OutgoingMail } from './transport.ts'
 
@@ -14,15 +15,10 @@ export interface MailParts {
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
 
-interface QueuedMail {
-  id: string
-  key: string
-  template: string
-  recipient: string | null
-  props: unknown
-  is_marketing: boolean
-  is_subscribed: boolean
-}
+type QueuedMail = Pick<
+  Tables<'mails'>,
+  'id' | 'key' | 'template' | 'recipient' | 'props' | 'is_marketing'
+> & { is_subscribed: boolean }
 
 /**
  * The job `send_mail`. The row stays locked while the mail server is spoken to: a second job for it

@@ -72,9 +72,10 @@ describe('"tell me when it is back"', () => {
     expect(await ask(variant, email)).toEqual({ outcome: 'noted' })
     expect(await mailsTo(email)).toEqual([])
 
-    await shop.database.owner.query('update public.stock_holds set expires_at = now() where order_id = $1', [
-      order.id,
-    ])
+    await shop.database.owner.query(
+      'update public.stock_reservations set expires_at = now() where order_id = $1',
+      [order.id],
+    )
 
     expect(await mailsTo(email)).toHaveLength(1)
   })
@@ -147,7 +148,7 @@ describe('the link in such a mail', () => {
     const link = linkOf((await mailsTo(email))[0])
     await ask(second ?? '', email)
     await setStock(second ?? '', 1)
-    await shop.database.owner.query('select private.announce_stock()')
+    await shop.database.owner.query('select private.queue_stock_alerts()')
 
     await shop.fetch(new URL(link).pathname, { method: 'POST' })
 
@@ -206,7 +207,7 @@ async function setStock(variant: string, quantity: number): Promise<void> {
 
 /** After the minute's look at the shelf. */
 async function mailsTo(email: string): Promise<Email[]> {
-  await shop.database.owner.query(`select graphile_worker.add_job('announce_stock')`)
+  await shop.database.owner.query(`select graphile_worker.add_job('queue_stock_alerts')`)
   await shop.runJobs()
   return (await room.received()).filter(({ to }) => to?.[0]?.address === email)
 }

@@ -9,17 +9,17 @@ const payloadSchema = z.object({ mailId: z.uuid() })
 export function mailTasks(parts: MailParts): TaskList {
   return {
     send_mail: (payload) => sendMail(payloadSchema.parse(payload).mailId, parts),
-    announce_stock: async () => {
-      await parts.owner.query('select private.announce_stock()')
+    queue_stock_alerts: async () => {
+      await parts.owner.query('select private.queue_stock_alerts()')
     },
-    announce_low_stock: async () => {
-      await parts.owner.query('select private.announce_low_stock()')
+    queue_low_stock_alerts: async () => {
+      await parts.owner.query('select private.queue_low_stock_alerts()')
     },
   }
 }
 
 /** A hold runs out by the clock alone, so what is back in stock is looked for by the clock. */
 export const MAIL_CRONTAB = [
-  '* * * * * announce_stock ?jobKey=announce_stock&max=3',
-  '* * * * * announce_low_stock ?jobKey=announce_low_stock&max=3',
+  '* * * * * queue_stock_alerts ?jobKey=queue_stock_alerts&max=3',
+  '* * * * * queue_low_stock_alerts ?jobKey=queue_low_stock_alerts&max=3',
 ].join('\n')

@@ -20,7 +20,7 @@ export const paymentReminder = template<MailedOrder>({
       <Title>Still want these?</Title>
       <Paragraph>
         Your order <strong>{orderNumberText(order.orderNumber)}</strong> is not paid yet, and nothing was
-        charged. Your cart is as you left it; the lures are no longer set aside, so they go to whoever pays
+        charged. Your cart is as you left it; the lures are no longer reserved, so they go to whoever pays
         first.
       </Paragraph>
       <Action href={new URL(`/account/orders/${order.orderId}`, publicUrl).href}>Finish paying</Action>

@@ -38,7 +38,7 @@ export const backInStock = template<z.infer<typeof stockSchema>>({
       )}
       <Paragraph>
         The <strong>{productName}</strong> in <strong>{variantName}</strong> is on the shelf again. We make
-        them by hand, a few at a time, and nothing is set aside for you before you pay.
+        them by hand, a few at a time, and nothing is reserved for you before you pay.
       </Paragraph>
       <Action href={new URL(`/products/${address}`, publicUrl).href}>See it in the shop</Action>
       <Quiet>

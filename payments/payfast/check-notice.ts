@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { parseRand, randText } from '#domain/money.ts'
+import type { Tables } from '#database'
 
 import type { PayfastAccount } from './account.ts'
 import { askPayfast, type Confirmation } from './confirmation.ts'
@@ -15,14 +16,11 @@ export interface CheckParts {
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
 
-interface NoticeRow {
-  raw_body: string
-  source_address: string | null
-}
+type UndecidedNotice = Pick<Tables<'payment_notices'>, 'raw_body' | 'source_address'>
 
 interface Check {
-  name: 'merchant' | 'source' | 'confirmation'
-  result: 'passed' | 'failed' | 'unknown'
+  name: Extract<Tables<'payment_notice_checks'>['check_name'], 'merchant' | 'source' | 'confirmation'>
+  result: Tables<'payment_notice_checks'>['result']
   detail?: string
 }
 
@@ -64,7 +62,7 @@ export async function checkNotice(noticeId: string, { owner, account, log }: Che
 }
 
 /** Nothing is written while the network is asked. */
-async function examine(notice: NoticeRow, account: PayfastAccount): Promise<Findings> {
+async function examine(notice: UndecidedNotice, account: PayfastAccount): Promise<Findings> {
   const parsed = parseNotice(notice.raw_body)
   if (!parsed) throw new Error('a stored notice no longer parses')
   const { fields, parameters } = parsed
@@ -100,7 +98,12 @@ function verdictOn({ answer }: Confirmation, fields: ReadonlyMap<string, string>
 
 async function conclude(client: PoolClient, noticeId: string, findings: Findings): Promise<string> {
   for (const { name, result, detail } of findings.checks) {
-    await client.query('select private.note_check($1, $2, $3, $4)', [noticeId, name, result, detail ?? null])
+    await client.query('select private.record_notice_check($1, $2, $3, $4)', [
+      noticeId,
+      name,
+      result,
+      detail ?? null,
+    ])
   }
   const { verdict, mPaymentId } = findings
   switch (verdict.is) {
@@ -120,8 +123,11 @@ async function conclude(client: PoolClient, noticeId: string, findings: Findings
   }
 }
 
-async function findUndecided(database: Pool | PoolClient, noticeId: string): Promise<NoticeRow | undefined> {
-  const { rows } = await database.query<NoticeRow>(
+async function findUndecided(
+  database: Pool | PoolClient,
+  noticeId: string,
+): Promise<UndecidedNotice | undefined> {
+  const { rows } = await database.query<UndecidedNotice>(
     `select raw_body, source_address from public.payment_notices n
      where id = $1 and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id)`,
     [noticeId],

@@ -54,7 +54,7 @@ export function createNoticeEndpoint({ owner, account, countRefused, log }: Noti
       return c.text('too many notices with a wrong signature', 429)
     }
     log.warn({ mPaymentId: notice.fields.get('m_payment_id') }, 'a payment notice with a wrong signature')
-    await owner.query('select private.keep_refused_notice($1, $2, $3, $4)', received)
+    await owner.query('select private.store_refused_notice($1, $2, $3, $4)', received)
     return c.text('the signature does not match', 400)
   })
   app.onError((error, c) => {

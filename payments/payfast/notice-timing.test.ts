@@ -85,11 +85,13 @@ describe('money that comes at another moment', () => {
   it('after the order was replaced by the next one brings it back beside that', async () => {
     const payment = await paying.aPayment()
     await payment.buyer.client.from('cart_items').update({ quantity: 2 }).eq('user_id', payment.buyer.userId)
-    const { data: next } = await payment.buyer.client.rpc('place_order', {
-      idempotency_key: crypto.randomUUID(),
-      delivery: DELIVERY,
-      expected_total: 1100,
-    })
+    const { data: next } = await payment.buyer.client
+      .rpc('place_order', {
+        idempotency_key: crypto.randomUUID(),
+        delivery: DELIVERY,
+        expected_total: 1100,
+      })
+      .throwOnError()
 
     await paying.notify(paying.bodyFor(payment))
 
@@ -124,7 +126,7 @@ describe('money that comes at another moment', () => {
     )
     const admin = await paying.shop.admin()
     const giveBack = (amount: number) =>
-      admin.client.rpc('record_refund', { payment_id: rows[0]?.id, amount, reason: 'A cent short' })
+      admin.client.rpc('record_refund', { payment_id: rows[0]?.id ?? '', amount, reason: 'A cent short' })
 
     await giveBack(500)
     await expect(paying.askForForm(payment)).rejects.toThrow()
@@ -169,12 +171,12 @@ describe('money that comes twice', () => {
 
     const admin = await paying.shop.admin()
     const { data: concern } = await admin.client
-      .from('open_payment_concerns')
+      .from('open_payment_issues')
       .select('payment_id')
       .eq('order_id', first.order.id)
       .single()
     const refund = await admin.client.rpc('record_refund', {
-      payment_id: concern?.payment_id,
+      payment_id: concern?.payment_id ?? '',
       amount: 600,
       reason: 'Paid twice',
     })

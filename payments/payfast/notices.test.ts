@@ -321,8 +321,8 @@ describe('when PayFast gives no clear answer', () => {
 
     expect(await stateOf(order)).toMatchObject({ status: 'new', outcomes: ['paid'] })
     const { rows } = await shop.database.owner.query(
-      `select note from public.payment_concern_resolutions r
-       join public.payment_concerns c on c.id = r.concern_id where c.order_id = $1`,
+      `select note from public.payment_issue_resolutions r
+       join public.payment_issues c on c.id = r.issue_id where c.order_id = $1`,
       [order.id],
     )
     expect(rows).toEqual([{ note: 'PayFast answered: paid' }])
@@ -365,7 +365,7 @@ describe('the notice address', () => {
 })
 
 describe('the ledger', () => {
-  it.each(['payment_attempts', 'payment_notices', 'payment_notice_checks', 'payments', 'payment_concerns'])(
+  it.each(['payment_attempts', 'payment_notices', 'payment_notice_checks', 'payments', 'payment_issues'])(
     '%s is never changed, not even by its owner',
     async (table) => {
       await expect(shop.database.owner.query(`delete from public.${table}`)).rejects.toThrow('never changed')
@@ -467,7 +467,7 @@ async function checksOf(order: PlacedOrder): Promise<string[]> {
 
 async function concernsOf(order: PlacedOrder): Promise<string[]> {
   const { rows } = await shop.database.owner.query<{ kind: string }>(
-    'select kind from public.payment_concerns where order_id = $1',
+    'select kind from public.payment_issues where order_id = $1',
     [order.id],
   )
   return rows.map(({ kind }) => kind)

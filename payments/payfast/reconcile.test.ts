@@ -39,7 +39,7 @@ describe('the daily comparison with PayFast', () => {
     await run()
 
     const { rows } = await shop.database.owner.query(
-      `select kind, detail ->> 'pf_payment_id' as payment from public.payment_concerns order by payment`,
+      `select kind, detail ->> 'pf_payment_id' as payment from public.payment_issues order by payment`,
     )
     expect(rows).toEqual([
       { kind: 'history_differs', payment: '1002' },

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 
 import { centsFromRand, randText } from '#domain/money.ts'
+import type { Tables } from '#database'
 
 import type { PayfastAccount } from './account.ts'
 import { askRefundBalance, giveBack, type RefundBalance } from './refunds-api.ts'
@@ -11,12 +12,9 @@ interface RefundParts {
   log: { info(fields: object, message: string): void }
 }
 
-interface OpenRefund {
-  id: string
+interface OpenRefund extends Pick<Tables<'refunds'>, 'id' | 'reason' | 'state'> {
   pf_payment_id: string
   amount: string
-  reason: string
-  state: 'requested' | 'sent' | 'unknown'
   /** What PayFast would still have given back before the last sending; rand. */
   available_before: string | null
 }

@@ -1,16 +1,15 @@
 import type { Database } from '#backend/database/pool.ts'
 import { centsFromRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
+import type { Tables } from '#database'
 
 import { NOTICE_PATH, type PayfastAccount } from './account.ts'
 import { signedForm } from './form.ts'
 
-export interface PayingCustomer {
-  id: string
-  customer_name: string | null
-  customer_email: string | null
-  customer_phone: string | null
-}
+export type PayingCustomer = Pick<
+  Tables<'orders'>,
+  'id' | 'customer_name' | 'customer_email' | 'customer_phone'
+>
 
 export interface PaymentParts {
   database: Database
@@ -24,9 +23,7 @@ export interface PaymentForm {
   paymentData: Record<string, string>
 }
 
-interface Attempt {
-  order_number: number
-  m_payment_id: string
+interface Attempt extends Pick<Tables<'payment_attempts'>, 'order_number' | 'm_payment_id'> {
   amount: string
   /** Not null: it asks for the rest of a payment that was too little. */
   top_up_id: string | null

@@ -196,7 +196,7 @@ describe('a fault on request', () => {
 
     expect(await noticesOf(order)).toBe(notices)
     const { rows } = await shop.database.owner.query<{ kind: string }>(
-      'select kind from public.payment_concerns where order_id = $1',
+      'select kind from public.payment_issues where order_id = $1',
       [order.id],
     )
     expect(rows.map(({ kind }) => kind)).toEqual(concerns)

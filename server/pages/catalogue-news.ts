@@ -67,7 +67,7 @@ export function followCatalogue({ database, log, onNews, closing }: NewsSource):
     expectNews: () => void (writes += 1),
     async steadyForMs() {
       const { rows } = await database.owner.query<{ ms: number | null }>(
-        'select (extract(epoch from private.next_hold_end() - now()) * 1000)::float8 as ms',
+        'select (extract(epoch from private.next_reservation_end() - now()) * 1000)::float8 as ms',
       )
       return Math.min(rows[0]?.ms ?? AT_MOST_MS, AT_MOST_MS)
     },

@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient, ShopDatabase } from '#database'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
@@ -15,7 +16,7 @@ import { KeptUntilNews } from './kept-until-news.ts'
 let test: TestDatabase
 let way: CountedWay
 let database: Database
-let visitor: SupabaseClient
+let visitor: ShopClient
 let kept: KeptUntilNews<Reading>
 const closing = new AbortController()
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   kept = new KeptUntilNews(news, 1024 * 1024)
   await listening.promise
   const read = keepReadings(kept, (request) => api.fetch(request))
-  visitor = createClient(settings.publicUrl, keys.publishable, {
+  visitor = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
     accessToken: async () => null,
     global: { fetch: read },
   })
@@ -56,7 +57,10 @@ const namesOf = async () =>
     ({ name }) => name,
   )
 
-const readNothing = async () => (await visitor.from('no_such_table').select('id')).status
+const readNothing = async () => {
+  const client: SupabaseClient = visitor
+  return (await client.from('no_such_table').select('id')).status
+}
 
 it('asks the database once for what several pages read', async () => {
   const names = await namesOf()

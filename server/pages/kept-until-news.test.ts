@@ -113,7 +113,7 @@ it('renders again when lures come back because a hold has expired', async () => 
      values ('${rows[0].id}', 210, 100, 'locker', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001') returning id`,
   )
   await change(
-    `insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
+    `insert into public.stock_reservations (order_id, variant_id, quantity, expires_at)
      select '${order.rows[0].id}', id, 1, now() + interval '400 ms' from public.product_variants limit 1`,
   )
   news.expectNews()

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { placeOrder, readOrder, type PlacedOrder } from '#test/buyer.ts'
@@ -229,6 +229,7 @@ describe('send-order-status-update', () => {
       .select()
       .eq('name', 'The Courier Guy')
       .single()
+      .throwOnError()
     await admin.client
       .from('orders')
       .update({ status: 'shipped', tracking_number: 'TCG-1', courier_company_id: courier.id })
@@ -346,7 +347,7 @@ describe('mails about what visitors sent', () => {
   it('tell the shop once of a photo', async () => {
     const visitor = shop.client()
     const photo = await uploadPhoto(visitor)
-    const { data: submission, error } = await visitor
+    const { data: submission } = await visitor
       .from('gallery_submissions')
       .insert({
         customer_name: 'Sipho',
@@ -358,7 +359,7 @@ describe('mails about what visitors sent', () => {
       })
       .select()
       .single()
-    expect(error).toBeNull()
+      .throwOnError()
 
     const answer = await invoke(shop.client(), 'send-gallery-notification', { submissionId: submission.id })
     await shop.runJobs()
@@ -452,10 +453,7 @@ async function aCustomer(): Promise<Person> {
   return shop.signUp()
 }
 
-function pay(
-  order: PlacedOrder,
-  { client, amount = 240 }: { client: SupabaseClient; amount?: number | string },
-) {
+function pay(order: PlacedOrder, { client, amount = 240 }: { client: ShopClient; amount?: number | string }) {
   return invoke(client, 'generate-payfast-payment', {
     orderId: order.id,
     amount,
@@ -465,7 +463,7 @@ function pay(
   })
 }
 
-function invoke(client: SupabaseClient, name: string, body: object) {
+function invoke(client: ShopClient, name: string, body: object) {
   return client.functions.invoke(name, { body })
 }
 

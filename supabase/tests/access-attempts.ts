@@ -82,7 +82,7 @@ export async function setScene(sql: Sql): Promise<Scene> {
   await sql.rows(
     `insert into public.stock_alerts (variant_id, email, wording) select id, 'sipho@example.com', 'Mail me' from public.product_variants limit 1`,
   )
-  await sql.rows('select private.note_full_gallery()')
+  await sql.rows('select private.record_full_gallery()')
   await writeLedger(sql, order.id)
   return { customer, other, admin, packer, orderId: order.id, draftId }
 }
@@ -126,12 +126,12 @@ async function writeLedger(sql: Sql, orderId: string): Promise<void> {
     orderId,
   )
   await rows(`refund_tasks (order_id, amount, outstanding) values ($1, 200, 0)`, orderId)
-  await rows(`payment_concerns (kind, notice_id) values ('denied', $1)`, notice)
+  await rows(`payment_issues (kind, notice_id) values ('denied', $1)`, notice)
   await rows(
     `payment_reconciliations (from_day, to_day, transactions, differences) values (now(), now(), 0, 0)`,
   )
-  await rows(`payment_concerns (id, kind, notice_id) values ($1, 'sold_out', $2)`, settled, notice)
-  await rows(`payment_concern_resolutions (concern_id, note) values ($1, 'accepted')`, settled)
+  await rows(`payment_issues (id, kind, notice_id) values ($1, 'sold_out', $2)`, settled, notice)
+  await rows(`payment_issue_resolutions (issue_id, note) values ($1, 'accepted')`, settled)
 }
 
 /** A sound row of each table that somebody may insert into; the customer's own where rows belong to customers. */

@@ -106,7 +106,7 @@ describe('an order shown to its customer', () => {
 
     await sql.as(session(customer))
     const shown = await sql.value<{ timeline: { kind: string; status: string }[] }>(
-      'select public.show_order($1)',
+      'select public.get_order($1)',
       [order.id],
     )
     expect(shown).toMatchObject({
@@ -129,7 +129,7 @@ describe('an order shown to its customer', () => {
   test('is not there for anybody else, as a draft, or before the second factor', async ({ sql }) => {
     const [customer, other, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
-    const show = () => sql.refusal('select public.show_order($1)', [order.id])
+    const show = () => sql.refusal('select public.get_order($1)', [order.id])
 
     for (const person of [other, admin]) {
       await sql.as(session(person))
@@ -306,7 +306,7 @@ describe('closing an account', () => {
        values ('old', 'order-confirmation', 'a@example.com', '{}', now() - interval '5 years 1 day')`,
     )
 
-    expect(await sql.value('select private.forget_old_customers()')).toBe(1)
+    expect(await sql.value('select private.erase_inactive_customers()')).toBe(1)
     expect(await sql.rows(`select from public.mails where key = 'old'`)).toEqual([])
     expect((await sql.rows('select from public.mails')).length).toBeGreaterThan(0)
 
@@ -327,7 +327,7 @@ test('every table in which people find rows of their own asks for the second ste
       `select distinct p.tablename from pg_policies p
       where p.schemaname = 'public' and p.cmd = 'SELECT' and p.policyname like '%own%' and not exists (
         select from pg_policies q
-        where q.schemaname = 'public' and q.tablename = p.tablename and q.policyname = 'all_once_proven' and q.permissive = 'RESTRICTIVE')`,
+        where q.schemaname = 'public' and q.tablename = p.tablename and q.policyname = 'all_with_aal2' and q.permissive = 'RESTRICTIVE')`,
     ),
   ).toEqual([])
 })

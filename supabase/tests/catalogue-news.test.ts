@@ -9,7 +9,7 @@ test('every table that a page may show tells when it changes', async ({ sql }) =
     `select c.relname as table
      from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and has_table_privilege('anon', c.oid, 'select')
-       and not exists (select from pg_trigger t where t.tgname = 'tell_catalogue_changed' and t.tgrelid = c.oid)
+       and not exists (select from pg_trigger t where t.tgname = 'notify_catalogue_change' and t.tgrelid = c.oid)
      order by 1`,
   )
 
@@ -17,5 +17,5 @@ test('every table that a page may show tells when it changes', async ({ sql }) =
 })
 
 test('a hold’s end is known until no lure is held', async ({ sql }) => {
-  expect(await sql.value('select private.next_hold_end()')).toBeNull()
+  expect(await sql.value('select private.next_reservation_end()')).toBeNull()
 })

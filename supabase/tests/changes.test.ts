@@ -7,15 +7,15 @@ const NOT_RECORDED: Record<string, string> = {
   cart_items: 'the customer’s cart',
   changes: 'the log itself',
   client_notes: 'each says who wrote it and when, and stays',
-  gallery_verdicts: 'a ledger of its own, with who and why',
+  gallery_reviews: 'a ledger of its own, with who and why',
   list_settings: 'how somebody likes a list, for nobody else',
   mails: 'each is kept as it was sent, and its order’s timeline says who sent it again',
   marketing_consents: 'a ledger of its own',
   order_events: 'the timeline itself',
   payment_acceptances: 'part of the ledger, with who and when',
   payment_attempts: 'part of the ledger',
-  payment_concern_resolutions: 'part of the ledger, with who, when and why',
-  payment_concerns: 'part of the ledger',
+  payment_issue_resolutions: 'part of the ledger, with who, when and why',
+  payment_issues: 'part of the ledger',
   payment_notice_checks: 'part of the ledger',
   payment_notice_outcomes: 'part of the ledger',
   payment_notices: 'part of the ledger',
@@ -28,8 +28,8 @@ const NOT_RECORDED: Record<string, string> = {
   promo_redemptions: 'follows from orders',
   saved_views: 'how somebody likes a list, for nobody else',
   stock_alerts: 'a wish of the customer’s',
-  stock_holds: 'follows from orders',
   stock_movements: 'a ledger of its own, with who and why',
+  stock_reservations: 'follows from orders',
 }
 
 interface Entry {
@@ -44,7 +44,7 @@ interface Entry {
   withheld: string[]
   personal: string[]
   undoes: string | null
-  is_reversible: boolean
+  can_undo: boolean
 }
 
 function newest(sql: Sql, table: string): Promise<Entry> {
@@ -198,7 +198,7 @@ describe('what is personal', () => {
       before: {},
       after: {},
       personal: ['city', 'phone'],
-      is_reversible: false,
+      can_undo: false,
     })
   })
 
@@ -206,11 +206,11 @@ describe('what is personal', () => {
     await aMovedClient(sql)
     await sql.rows(`update public.promo_codes set discount_value = 6`)
     await sql.asShop()
-    const inThePast = `alter table public.changes disable trigger keep_entry; update public.changes set changed_at = now() - interval '31 days';
-      alter table public.changes enable trigger keep_entry`
+    const inThePast = `alter table public.changes disable trigger forbid_history_change; update public.changes set changed_at = now() - interval '31 days';
+      alter table public.changes enable trigger forbid_history_change`
     await sql.rows(inThePast)
 
-    await sql.rows('select private.forget_old_changes()')
+    await sql.rows('select private.delete_old_changes()')
 
     expect((await newest(sql, 'profiles')).after).toEqual({})
     expect((await newest(sql, 'promo_codes')).after).toEqual({ discount_value: 6 })
@@ -290,7 +290,7 @@ describe('undo', () => {
     await sql.rows(`delete from public.promo_codes where code = 'TENNER'`)
     const used = await newest(sql, 'promo_codes')
 
-    expect(used.is_reversible).toBe(false)
+    expect(used.can_undo).toBe(false)
     expect(await sql.refusal(undo(used))).toMatchObject({ reason: 'not_reversible' })
   })
 
@@ -317,7 +317,7 @@ describe('undo', () => {
 
     for (const table of ['orders', 'product_variants']) {
       const entry = await newest(sql, table)
-      expect(entry.is_reversible).toBe(false)
+      expect(entry.can_undo).toBe(false)
       expect(await sql.refusal(undo(entry))).toMatchObject({ reason: 'not_reversible' })
     }
   })

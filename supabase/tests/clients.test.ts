@@ -26,7 +26,7 @@ interface Shown {
 
 async function show(sql: Sql, client: Person): Promise<Shown> {
   await sql.as(await anAdmin(sql))
-  const shown = await sql.value<Shown>('select public.show_client($1)', [client.sub])
+  const shown = await sql.value<Shown>('select public.get_client($1)', [client.sub])
   await sql.asShop()
   return shown
 }
@@ -93,7 +93,7 @@ describe('a client’s page', () => {
     await sql.as(await anAdmin(sql))
 
     expect(
-      await sql.refusal('select public.show_client($1)', ['00000000-0000-4000-8000-000000000000']),
+      await sql.refusal('select public.get_client($1)', ['00000000-0000-4000-8000-000000000000']),
     ).toMatchObject({ code: 'PT404', reason: 'client_not_found' })
   })
 })

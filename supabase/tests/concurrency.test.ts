@@ -197,7 +197,7 @@ describe('at the same moment', () => {
       crowd.shop((sql) => sql.value<string>(`select private.${name}`, [id]))
     const outcomes = await Promise.all([
       ...idsOf(first).map(call('mark_order_paid($1, now())')),
-      ...idsOf(next).map(call('renew_hold($1)')),
+      ...idsOf(next).map(call('renew_reservation($1)')),
     ])
 
     expect(tally(outcomes)).toEqual({ reinstated: 40, held: 40 })
@@ -351,7 +351,7 @@ describe('at the same moment', () => {
         ),
       ),
       ...Array.from({ length: 5 }, () =>
-        crowd.shop((sql) => sql.rows('select private.announce_low_stock()')),
+        crowd.shop((sql) => sql.rows('select private.queue_low_stock_alerts()')),
       ),
     ])
 

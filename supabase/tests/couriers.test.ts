@@ -101,7 +101,7 @@ test('gives mails and the customer’s page the tracking address as it is now', 
     ),
   ).toBe(TRACK)
   await sql.as(customer)
-  expect(await sql.value(`select public.show_order($1) -> 'courier' ->> 'tracking_url'`, [order.id])).toBe(
+  expect(await sql.value(`select public.get_order($1) -> 'courier' ->> 'tracking_url'`, [order.id])).toBe(
     TRACK,
   )
 })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 
-const MIGRATIONS = new URL('../migrations/', import.meta.url)
+const SQL_FILES = ['../migrations/', '../schema/'].map((path) => new URL(path, import.meta.url))
 const DOCUMENT = new URL('../../docs/error-codes.md', import.meta.url)
 
 function found(text: string, pattern: RegExp): string[] {
@@ -9,9 +9,14 @@ function found(text: string, pattern: RegExp): string[] {
   return [...new Set(codes)].toSorted((a, b) => a.localeCompare(b))
 }
 
-it('every refusal in the migrations is documented, and none that is not there', async () => {
-  const files = await readdir(MIGRATIONS)
-  const sql = await Promise.all(files.map((file) => readFile(new URL(file, MIGRATIONS), 'utf8')))
+it('every refusal in the SQL files is documented, and none that is not there', async () => {
+  const names = await Promise.all(
+    SQL_FILES.map(async (folder) =>
+      (await readdir(folder, { recursive: true })).map((name) => new URL(name, folder)),
+    ),
+  )
+  const files = names.flat().filter(({ pathname }) => pathname.endsWith('.sql'))
+  const sql = await Promise.all(files.map((file) => readFile(file, 'utf8')))
 
   const raised = found(sql.join('\n'), /private\.refuse\(\s*(\d{3}),\s*'(\w+)'/g)
 

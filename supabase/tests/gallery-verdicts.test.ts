@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-const JUDGE = 'select public.judge_photo($1, $2, $3, $4)'
+const JUDGE = 'select public.review_photo($1, $2, $3, $4)'
 
 async function aPhoto(sql: Sql): Promise<string> {
   return sql.value<string>(
@@ -16,7 +16,7 @@ const statusOf = (sql: Sql, id: string) =>
 
 function verdictsOn(sql: Sql, id: string) {
   return sql.rows(
-    'select verdict, reason, decided_by from public.gallery_verdicts where submission_id = $1 order by id',
+    'select verdict, reason, decided_by from public.gallery_reviews where submission_id = $1 order by id',
     [id],
   )
 }

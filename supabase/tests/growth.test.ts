@@ -49,12 +49,12 @@ test.for([
     'a parcel',
     `select from public.orders where tracking_number <> '' and lower(tracking_number) = 'tcg00015838'`,
   ],
-  ['clients by a word', `select from public.profiles p where private.client_words(p) like '%mokoena%'`],
+  ['clients by a word', `select from public.profiles p where private.client_search_text(p) like '%mokoena%'`],
   [
     'a page of the range',
     `select from public.products where status = 'live' order by position, created_at desc limit 24`,
   ],
-  ['what the range is searched by', `select from private.range_texts where run ~ 'popper|poppet'`],
+  ['what the range is searched by', `select from private.search_texts where run ~ 'popper|poppet'`],
   [
     'a page of the gallery',
     `select from public.gallery_submissions where status = 'approved' order by created_at desc limit 48`,
@@ -64,7 +64,7 @@ test.for([
 })
 
 test('a concern finds its payment without reading all payments', async ({ sql }) => {
-  expect(await readWhole(sql, 'select * from public.open_payment_concerns')).not.toContain('payments')
+  expect(await readWhole(sql, 'select * from public.open_payment_issues')).not.toContain('payments')
 })
 
 test('a visitor who asks what is left of a lure reads its colours and no others', async ({ sql }) => {
@@ -99,7 +99,7 @@ test('the range stays searchable when lures and colours are renamed, added and t
   sql,
 }) => {
   const found = async (term: string) =>
-    (await sql.value<{ count: number }>('select public.find_lures($1)', [term])).count
+    (await sql.value<{ count: number }>('select public.search_products($1)', [term])).count
   const [lure] = await sql.rows<{ id: string }>(
     `insert into public.products (name, category, price) values ('Night Crawler', 'Trolling Lures', 90) returning id`,
   )
@@ -126,7 +126,7 @@ test('answers while typing are lures first, then colours, and no more than asked
   await sql.as('anon')
   const suggested = (term: string, atMost: number) =>
     sql.rows<{ name: string; colour: string | null }>(
-      'select name, colour from public.suggest_lures($1, $2)',
+      'select name, colour from public.suggest_products($1, $2)',
       [term, atMost],
     )
 

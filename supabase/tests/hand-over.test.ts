@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { aCustomer, anAdmin, delivery, place, popper, putInCart, stockOf, type Order } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-const PLACE = 'select * from public.place_order_by_hand($1, $2)'
+const PLACE = 'select * from public.place_staff_order($1, $2)'
 const IN_PERSON = {
   full_name: 'Thandi Mokoena',
   email: 'thandi@example.com',
@@ -59,7 +59,7 @@ test('quotes no shipping for a hand-over and the usual fee for a parcel', async 
   const [, order] = await wanted(sql)
   const { lines } = JSON.parse(String(order))
   const quote = (method: string | null) =>
-    sql.value<{ shipping: number }>('select public.quote_order_by_hand($1, null, $2)', [
+    sql.value<{ shipping: number }>('select public.quote_staff_order($1, null, $2)', [
       JSON.stringify(lines),
       method,
     ])
@@ -178,7 +178,7 @@ test('erases the name of an old hand-over as it erases the address of an old par
   )
   await sql.rows('alter table public.orders enable trigger touch_updated_at')
 
-  expect(await sql.value('select private.forget_old_customers()')).toBe(1)
-  expect(await sql.value('select private.forget_old_customers()')).toBe(0)
+  expect(await sql.value('select private.erase_inactive_customers()')).toBe(1)
+  expect(await sql.value('select private.erase_inactive_customers()')).toBe(0)
   expect(await sql.value('select customer_name from public.orders where id = $1', [order.id])).toBeNull()
 })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
-import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { prepareShop } from '#server/prepare-database.ts'
 import { bareDatabase, shopDatabase } from '#test/database.ts'
 import { databaseAt } from '#test/templates.ts'
@@ -27,7 +26,7 @@ it('grants the same on a project that opens new tables and functions to the API 
       alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
       alter default privileges in schema public grant all on functions to anon, authenticated, service_role`)
 
-    await prepareShop(open.url)
+    await prepareShop(open)
 
     expect((await open.database.owner.query(RIGHTS)).rows).toEqual(
       (await closed.database.owner.query(RIGHTS)).rows,
@@ -51,7 +50,7 @@ it('may be seeded again without changing what the shop has changed since', async
     const before = (await owner.query(everything)).rows
 
     await owner.query('delete from supabase_migrations.seed_files')
-    await prepareShop(shop.url)
+    await prepareShop(shop)
 
     expect((await owner.query(everything)).rows).toEqual(before)
   } finally {
@@ -71,8 +70,7 @@ it('stands on a server where its user is no superuser and not called postgres', 
     await superuser.end()
     const ownUrl = databaseAt(url, 'angler', 'angler')
 
-    await prepareBackend(ownUrl)
-    await prepareShop(ownUrl)
+    await prepareShop({ url: ownUrl, superuserUrl: ownUrl })
 
     const owner = new Client({ connectionString: ownUrl })
     await owner.connect()
@@ -86,4 +84,4 @@ it('stands on a server where its user is no superuser and not called postgres', 
     await server.stop()
     await rm(folder, { recursive: true })
   }
-})
+}, 60_000)

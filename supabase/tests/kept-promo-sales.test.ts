@@ -63,7 +63,7 @@ test('are the admins’ to see, and can be counted again from the orders', async
   await pay(sql, await anOrderWith(sql, 'ONE'))
   await sql.rows('delete from private.promo_sales')
 
-  await sql.rows('select private.count_sales_again()')
+  await sql.rows('select private.recount_sales()')
 
   const { kept, counted } = await bothWays(sql)
   expect(kept).toEqual(counted)

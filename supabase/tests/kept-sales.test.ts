@@ -75,7 +75,7 @@ test('can be counted again from the orders', async ({ sql }) => {
   await sql.rows('set constraints all immediate')
   await sql.rows('delete from private.sales_days')
 
-  await sql.rows('select private.count_sales_again()')
+  await sql.rows('select private.recount_sales()')
 
   const { kept, counted } = await bothWays(sql)
   expect(kept).toEqual(counted)

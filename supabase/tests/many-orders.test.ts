@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait, stockOf } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-const SET = 'select public.set_status_of_orders($1, $2)'
+const SET = 'select public.set_order_statuses($1, $2)'
 
 async function paidOrder(sql: Sql, email?: string) {
   const order = await orderOf(sql, await aCustomer(sql, email), { lines: [popper], total: 210 })
@@ -77,7 +77,7 @@ test('a letter goes to each buyer once, about the newest order', async ({ sql })
   const newer = await paidOrder(sql)
   await sql.as(await anAdmin(sql))
 
-  const answer = await sql.value(`select public.write_to_buyers($1, 'Holidays', 'We are at the coast.')`, [
+  const answer = await sql.value(`select public.email_buyers($1, 'Holidays', 'We are at the coast.')`, [
     [older.id, newer.id],
   ])
 
@@ -89,7 +89,7 @@ test('a letter goes to each buyer once, about the newest order', async ({ sql })
     `select recipient, props ->> 'subject' as subject from public.mails where template = 'admin-email'`,
   )
   expect(letters).toEqual([{ recipient: 'thandi@example.com', subject: 'Holidays' }])
-  expect(await sql.refusal(`select public.write_to_buyers($1, '', 'Hello')`, [[older.id]])).toMatchObject({
+  expect(await sql.refusal(`select public.email_buyers($1, '', 'Hello')`, [[older.id]])).toMatchObject({
     reason: 'invalid_letter',
     message: 'Please fill in all fields',
   })

@@ -109,7 +109,7 @@ test('signs a mail to many buyers with its author’s name', async ({ sql }) => 
   )
   await sql.as(admin)
 
-  await sql.rows('select public.write_to_buyers($1, $2, $3)', [[order], 'Closed', 'We are at the expo.'])
+  await sql.rows('select public.email_buyers($1, $2, $3)', [[order], 'Closed', 'We are at the expo.'])
 
   expect(
     await sql.value(

@@ -15,7 +15,7 @@ import {
 } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-const PLACE = 'select * from public.place_order_by_hand($1, $2)'
+const PLACE = 'select * from public.place_staff_order($1, $2)'
 
 async function written(sql: Sql, lines: Line[]): Promise<object[]> {
   return Promise.all(

@@ -310,31 +310,31 @@ describe('an order that nobody pays', () => {
     expect(await sql.value('select private.expire_orders()')).toBe(1)
 
     expect(
-      await sql.row('select status, cancellation_reason, hold_expires_at from public.orders where id = $1', [
+      await sql.row('select status, cancellation_reason, reserved_until from public.orders where id = $1', [
         order.id,
       ]),
     ).toEqual({
       status: 'cancelled',
       cancellation_reason: 'expired',
-      hold_expires_at: null,
+      reserved_until: null,
     })
   })
 
   test('is held and kept anew each time the buyer leaves to pay', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     await sql.rows(`update public.orders set expires_at = now() + interval '1 minute'`)
-    await sql.rows(`update public.stock_holds set expires_at = now() - interval '1 minute'`)
+    await sql.rows(`update public.stock_reservations set expires_at = now() - interval '1 minute'`)
 
-    expect(await sql.value('select private.renew_hold($1)', [order.id])).toBe('held')
+    expect(await sql.value('select private.renew_reservation($1)', [order.id])).toBe('held')
 
     expect(
       await sql.row(
-        `select expires_at - now() = interval '24 hours' as kept, hold_expires_at - now() = interval '30 minutes' as held from public.orders where id = $1`,
+        `select expires_at - now() = interval '24 hours' as kept, reserved_until - now() = interval '30 minutes' as held from public.orders where id = $1`,
         [order.id],
       ),
     ).toEqual({ kept: true, held: true })
     await pay(sql, order)
-    expect(await sql.value('select private.renew_hold($1)', [order.id])).toBe('not_waiting')
+    expect(await sql.value('select private.renew_reservation($1)', [order.id])).toBe('not_waiting')
   })
 
   test('is kept for three days at most, however often the buyer leaves to pay', async ({ sql }) => {
@@ -344,7 +344,7 @@ describe('an order that nobody pays', () => {
         age,
         order.id,
       ])
-      return sql.value('select private.renew_hold($1)', [order.id])
+      return sql.value('select private.renew_reservation($1)', [order.id])
     }
     const hoursKept = () =>
       sql.value(

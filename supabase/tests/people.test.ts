@@ -102,7 +102,7 @@ describe('one person in several spellings', () => {
     ['nonsense', null],
     [null, null],
   ] as const)('%s is %s', async ([spelling, person], { sql }) => {
-    expect(await sql.value('select private.normal_email($1)', [spelling])).toBe(person)
+    expect(await sql.value('select private.normalise_email($1)', [spelling])).toBe(person)
   })
 
   test.for([
@@ -115,6 +115,6 @@ describe('one person in several spellings', () => {
     ['', null],
     [null, null],
   ] as const)('%s is %s', async ([spelling, number], { sql }) => {
-    expect(await sql.value('select private.normal_phone($1)', [spelling])).toBe(number)
+    expect(await sql.value('select private.normalise_phone($1)', [spelling])).toBe(number)
   })
 })

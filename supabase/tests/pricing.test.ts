@@ -15,7 +15,7 @@ import { test, type Sql } from './sql.ts'
 async function priceOf(sql: Sql, subtotal: number, promo: string | null = null) {
   return sql.row(
     `select p.shipping, p.discount, p.total
-    from private.price_for($1, (select c from public.promo_codes c where c.code = $2)) p`,
+    from private.calculate_price($1, (select c from public.promo_codes c where c.code = $2)) p`,
     [subtotal, promo],
   )
 }

@@ -32,7 +32,7 @@ function resultOf(sql: Sql, code: string) {
 }
 
 function tryOut(sql: Sql, terms: object, cart: { subtotal: number; email?: string }) {
-  return sql.value('select public.try_promo_code($1, $2, $3)', [
+  return sql.value('select public.test_promo_code($1, $2, $3)', [
     JSON.stringify(terms),
     cart.subtotal,
     cart.email ?? null,
@@ -171,6 +171,21 @@ describe('a code', () => {
       message: 'This promo code is for a first order only',
       facts: { problem: 'not_first_order' },
     })
+  })
+
+  test('stays used by an order whose payment waits for a decision, because the next order does not replace it', async ({
+    sql,
+  }) => {
+    await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1, per_customer_limit: 1 })
+    const customer = await aCustomer(sql)
+    const waiting = await orderOf(sql, customer, WITH_TENNER)
+    await sql.rows('update public.orders set expires_at = null where id = $1', [waiting.id])
+    await sql.as(customer)
+    const other = { total: 200, promo: 'TENNER', delivery: { ...delivery, city: 'Umhlanga' } }
+
+    const refusal = await sql.refusal(PLACE_ORDER, placing(other))
+
+    expect(refusal).toMatchObject({ reason: 'promo_invalid' })
   })
 
   test("is not used up by the customer's own unpaid order, which the next one replaces", async ({ sql }) => {

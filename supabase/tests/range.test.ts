@@ -13,7 +13,7 @@ async function namesFound(
 ): Promise<{ count: number; names: string[] }> {
   const named = Object.keys(wishes).map((name, place) => `${name} => $${place + 1}`)
   const { count, ids } = await sql.value<Found>(
-    `select public.find_lures(${named.join()})`,
+    `select public.search_products(${named.join()})`,
     Object.values(wishes),
   )
   const names = await sql.value<string[]>(
@@ -63,7 +63,7 @@ test('in stock is what nobody holds, and made to order is not in stock', async (
      values (gen_random_uuid(), 0, 'locker', '1 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
   )
   await sql.rows(
-    `insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
+    `insert into public.stock_reservations (order_id, variant_id, quantity, expires_at)
      select o.id, v.id, 2, now() + interval '1 hour' from public.orders o, public.product_variants v where v.stock_quantity = 2`,
   )
   expect((await namesFound(sql, { in_stock: true })).names).toEqual([])

@@ -164,14 +164,14 @@ describe('cancelling a paid order', () => {
     expect(await tasksOf(sql, paid)).toMatchObject([
       { amount: '930.00', outstanding: '930.00', is_open: true },
     ])
-    expect(await sql.value('select public.count_waiting_work()')).toMatchObject({ to_refund: 1 })
+    expect(await sql.value('select public.count_attention()')).toMatchObject({ to_refund: 1 })
 
     await sql.rows(REFUND, [paid.payment, 626, '[]'])
     expect(await tasksOf(sql, paid)).toMatchObject([{ outstanding: '304.00', is_open: true }])
     await sql.rows(REFUND, [paid.payment, 304, '[]'])
 
     expect(await tasksOf(sql, paid)).toMatchObject([{ outstanding: '0.00', is_open: false }])
-    expect(await sql.value('select public.count_waiting_work()')).toMatchObject({ to_refund: 0 })
+    expect(await sql.value('select public.count_attention()')).toMatchObject({ to_refund: 0 })
   })
 
   test('names orders, mails and rand before it is done', async ({ sql }) => {
@@ -224,7 +224,7 @@ describe('cancelling a paid order', () => {
       [paid.order.id],
     )
     expect(events.map(({ kind }) => kind)).toEqual(['placed', 'paid', 'cancelled'])
-    expect(await sql.value('select public.count_waiting_work()')).not.toHaveProperty('to_refund')
+    expect(await sql.value('select public.count_attention()')).not.toHaveProperty('to_refund')
     expect(await sql.refusal('select public.preview_cancellation($1)', [[paid.order.id]])).toMatchObject({
       code: '42501',
     })
@@ -263,7 +263,7 @@ describe('a cancelled order', () => {
     const { order } = await aCancelledOrder(sql)
 
     for (const status of ['shipped', 'new', 'processing']) {
-      expect(await sql.value('select public.set_status_of_orders($1, $2)', [[order.id], status])).toEqual({
+      expect(await sql.value('select public.set_order_statuses($1, $2)', [[order.id], status])).toEqual({
         done: [],
         skipped: [{ order_number: order.order_number, reason: 'It is cancelled. Open it to reinstate it.' }],
       })
@@ -295,7 +295,10 @@ describe('a cancelled order', () => {
     const paid = await aCancelledOrder(sql)
     await sql.rows(REFUND, [paid.payment, amount, '[]'])
 
-    expect(await sql.refusal(SET_STATUS, [paid.order.id, 'new'])).toMatchObject({ reason: 'order_refunded' })
+    expect(await sql.refusal(SET_STATUS, [paid.order.id, 'new'])).toMatchObject({
+      reason: 'order_refunded',
+      message: expect.stringContaining('Money of this order was refunded, so it stays cancelled.'),
+    })
   })
 
   test('is reinstated when a part was refunded before it was cancelled, and owes the rest again', async ({
@@ -323,7 +326,7 @@ describe('a cancelled order', () => {
 })
 
 describe('an order that holds money', () => {
-  test('is not deleted, nor are its lines', async ({ sql }) => {
+  test('is not deleted, nor are its lines, and the refusal says what to do first', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
 
     for (const statement of [
@@ -333,6 +336,7 @@ describe('an order that holds money', () => {
       expect(await sql.refusal(statement, [order.id])).toMatchObject({
         code: 'PT409',
         reason: 'order_holds_money',
+        message: expect.stringContaining('Cancel it and refund it first; then it can be deleted.'),
       })
     }
   })

@@ -60,7 +60,7 @@ test('sales are told by lure, colour and province, the best first', async ({ sql
     { product_name: STICK_BAIT, orders: 2, pieces: 2, revenue: '1000.00' },
     { product_name: popper.product_name, orders: 1, pieces: 1, revenue: '110.00' },
   ])
-  expect(await figures(sql, 'sales_by_colour', day)).toMatchObject([
+  expect(await figures(sql, 'sales_by_variant', day)).toMatchObject([
     { product_variant: 'Blue Reaper', pieces: 2 },
     { product_variant: 'Redhead 150mm', pieces: 1 },
   ])
@@ -73,7 +73,7 @@ test('what lies on the shelf unsold is named, and what was sold is not', async (
   await aSale(sql, '2025-03-02T10:00:00Z')
   await sql.as(await anAdmin(sql))
 
-  const unsold = await figures(sql, 'unsold_colours', ['2025-03-02', '2025-03-02'])
+  const unsold = await figures(sql, 'unsold_variants', ['2025-03-02', '2025-03-02'])
 
   expect(unsold).not.toContainEqual(
     expect.objectContaining({ product_name: STICK_BAIT, product_variant: 'Blue Reaper' }),
@@ -83,7 +83,7 @@ test('what lies on the shelf unsold is named, and what was sold is not', async (
   )
 })
 
-test.for(['sales_by_day', 'sales_by_product', 'sales_by_colour', 'sales_by_province', 'unsold_colours'])(
+test.for(['sales_by_day', 'sales_by_product', 'sales_by_variant', 'sales_by_province', 'unsold_variants'])(
   '%s is for admins, and for a period that ends after it begins',
   async (name, { sql }) => {
     const question = `select * from public.${name}($1, $2, '${ZONE}')`
@@ -107,7 +107,7 @@ test('the totals count orders that were paid and not cancelled since, to the cen
   const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
   await sql.as(admin)
 
-  expect(await sql.value('select public.revenue_in_all()')).toEqual({
+  expect(await sql.value('select public.total_revenue()')).toEqual({
     orders: 4,
     gross: 810,
     refunds: 0,
@@ -117,5 +117,5 @@ test('the totals count orders that were paid and not cancelled since, to the cen
     awaiting: 210,
   })
   await sql.as(customer)
-  expect(await sql.refusal('select public.revenue_in_all()')).toMatchObject({ code: '42501' })
+  expect(await sql.refusal('select public.total_revenue()')).toMatchObject({ code: '42501' })
 })

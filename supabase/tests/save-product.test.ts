@@ -160,7 +160,7 @@ describe('a product that is saved', () => {
     })
     await sql.rows(SAVE, [sheet.id, json({ removed: others })])
     await sql.asShop()
-    await sql.rows('delete from public.stock_holds')
+    await sql.rows('delete from public.stock_reservations')
     await sql.as(await anAdmin(sql))
     expect(await sql.refusal(SAVE, [sheet.id, json({ removed: [held.id] })])).toMatchObject({
       facts: { [held.id]: { name: 'A lure has at least one colour.' } },

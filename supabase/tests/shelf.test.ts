@@ -96,7 +96,7 @@ describe('stock changed by hand', () => {
 
 const low = (sql: Sql) =>
   sql.rows<{ name: string; available: number }>(
-    'select name, available, low_stock_at, is_own_threshold from public.list_low_stock()',
+    'select name, available, low_stock_threshold, is_own_threshold from public.list_low_stock()',
   )
 
 describe('a colour that runs low', () => {
@@ -107,11 +107,11 @@ describe('a colour that runs low', () => {
 
     await sql.rows('select public.set_low_stock_threshold(6)')
     expect(await low(sql)).toEqual([
-      { name: popper.product_variant, available: 5, low_stock_at: 6, is_own_threshold: false },
+      { name: popper.product_variant, available: 5, low_stock_threshold: 6, is_own_threshold: false },
     ])
     expect(await sql.value('select public.low_stock_threshold()')).toBe(6)
 
-    await sql.rows('update public.products set low_stock_at = 4 where name = $1', [POPPER_150])
+    await sql.rows('update public.products set low_stock_threshold = 4 where name = $1', [POPPER_150])
     expect(await low(sql)).toEqual([])
     expect((await sql.refusal('select public.set_low_stock_threshold(-1)')).reason).toBe('invalid_threshold')
   })
@@ -119,7 +119,7 @@ describe('a colour that runs low', () => {
   test('is told to the shop once, and again only after it was above in between', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await setStock(sql, popper, 3)
-    const announce = () => sql.value('select private.announce_low_stock()')
+    const announce = () => sql.value('select private.queue_low_stock_alerts()')
 
     expect([await announce(), await announce()]).toEqual([1, 0])
     await setStock(sql, popper, 2)
@@ -146,13 +146,13 @@ describe('a colour that runs low', () => {
     await setStock(sql, popper, 4)
     await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
 
-    expect(await sql.value('select private.announce_low_stock()')).toBe(0)
+    expect(await sql.value('select private.queue_low_stock_alerts()')).toBe(0)
     await setStock(sql, popper, 0)
     await sql.rows('update public.products set made_to_order = true where name = $1', [POPPER_150])
-    expect(await sql.value('select private.announce_low_stock()')).toBe(0)
+    expect(await sql.value('select private.queue_low_stock_alerts()')).toBe(0)
     await sql.rows(`update public.products set made_to_order = false, status = 'hidden' where name = $1`, [
       POPPER_150,
     ])
-    expect(await sql.value('select private.announce_low_stock()')).toBe(0)
+    expect(await sql.value('select private.queue_low_stock_alerts()')).toBe(0)
   })
 })

@@ -7,15 +7,15 @@ const ONE_POPPER = { lines: [popper], total: 210 }
 
 describe('the times of a shop', () => {
   test('are those of shop.config.ts', async ({ sql }) => {
-    const { holdMinutes, holdLimitMinutes, unpaidExpireHours, remindAfterMinutes } = shop.orders
+    const { reservationMinutes, reservationLimitMinutes, unpaidExpireHours, remindAfterMinutes } = shop.orders
 
     expect(
       await sql.row(
-        'select hold_minutes, hold_limit_minutes, unpaid_expire_hours, remind_after_minutes from private.shop_rules',
+        'select reservation_minutes, reservation_limit_minutes, unpaid_expire_hours, remind_after_minutes from private.shop_rules',
       ),
     ).toEqual({
-      hold_minutes: holdMinutes,
-      hold_limit_minutes: holdLimitMinutes,
+      reservation_minutes: reservationMinutes,
+      reservation_limit_minutes: reservationLimitMinutes,
       unpaid_expire_hours: unpaidExpireHours,
       remind_after_minutes: remindAfterMinutes,
     })
@@ -24,30 +24,30 @@ describe('the times of a shop', () => {
   test('say how long lures are held and an order waits, from placing and from leaving to pay', async ({
     sql,
   }) => {
-    await sql.rows(`select private.set_shop_rules('{"hold_minutes": 7, "unpaid_expire_hours": 3}')`)
+    await sql.rows(`select private.set_shop_rules('{"reservation_minutes": 7, "unpaid_expire_hours": 3}')`)
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const times = () =>
       sql.row(
-        `select hold_expires_at - now() = interval '7 minutes' as held, expires_at - now() = interval '3 hours' as waits,
-           (select h.expires_at - now() from public.stock_holds h where h.order_id = o.id) = interval '7 minutes' as shelf_waits
+        `select reserved_until - now() = interval '7 minutes' as held, expires_at - now() = interval '3 hours' as waits,
+           (select h.expires_at - now() from public.stock_reservations h where h.order_id = o.id) = interval '7 minutes' as shelf_waits
          from public.orders o where id = $1`,
         [order.id],
       )
     expect(await times()).toEqual({ held: true, waits: true, shelf_waits: true })
 
-    await sql.rows(`select private.set_shop_rules('{"hold_minutes": 9, "unpaid_expire_hours": 5}')`)
-    await sql.rows('select private.renew_hold($1)', [order.id])
+    await sql.rows(`select private.set_shop_rules('{"reservation_minutes": 9, "unpaid_expire_hours": 5}')`)
+    await sql.rows('select private.renew_reservation($1)', [order.id])
 
     expect(await times()).toEqual({ held: false, waits: false, shelf_waits: false })
   })
 
   test('say how much one customer may hold one colour', async ({ sql }) => {
-    await sql.rows(`select private.set_shop_rules('{"hold_limit_minutes": 4}')`)
+    await sql.rows(`select private.set_shop_rules('{"reservation_limit_minutes": 4}')`)
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
 
     expect(
       await sql.value(
-        `select hold_expires_at - now() = interval '4 minutes' from public.orders where id = $1`,
+        `select reserved_until - now() = interval '4 minutes' from public.orders where id = $1`,
         [order.id],
       ),
     ).toBe(true)
@@ -57,9 +57,7 @@ describe('the times of a shop', () => {
     await sql.rows(`select private.set_shop_rules('{"remind_after_minutes": 50}')`)
     await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const remindAfter = async (minutes: number) => {
-      await sql.rows(`update public.orders set hold_expires_at = now() - make_interval(mins => $1)`, [
-        minutes,
-      ])
+      await sql.rows(`update public.orders set reserved_until = now() - make_interval(mins => $1)`, [minutes])
       return sql.value('select private.remind_unpaid_orders()')
     }
 
@@ -67,8 +65,8 @@ describe('the times of a shop', () => {
   })
 
   test.for([
-    '{"hold_minutes": 0}',
-    '{"hold_limit_minutes": 0}',
+    '{"reservation_minutes": 0}',
+    '{"reservation_limit_minutes": 0}',
     '{"unpaid_expire_hours": 0}',
     '{"remind_after_minutes": -1}',
     '{"refund_way": "by_post"}',

@@ -68,14 +68,14 @@ export async function verifyMailbox(sql: Sql, { sub, email }: Person): Promise<v
 }
 
 export function anAdmin(sql: Sql): Promise<Person> {
-  return somebodyWithRole(sql, 'admin')
+  return aPersonWithRole(sql, 'admin')
 }
 
 export function aPacker(sql: Sql): Promise<Person> {
-  return somebodyWithRole(sql, 'packer')
+  return aPersonWithRole(sql, 'packer')
 }
 
-async function somebodyWithRole(sql: Sql, role: 'admin' | 'packer'): Promise<Person> {
+async function aPersonWithRole(sql: Sql, role: 'admin' | 'packer'): Promise<Person> {
   const person = await aCustomer(sql)
   await sql.rows(`insert into public.user_roles (user_id, role) values ($1, $2)`, [person.sub, role])
   return person
@@ -152,7 +152,7 @@ export async function stockOf(
   line: Line,
 ): Promise<{ stock: number; available: number; movements: number }> {
   return sql.row(
-    `select v.stock_quantity as stock, private.available(v.id) as available,
+    `select v.stock_quantity as stock, private.available_stock(v.id) as available,
       (select coalesce(sum(m.quantity), 0)::int from public.stock_movements m where m.variant_id = v.id) as movements
     from public.product_variants v where v.id = (${VARIANT})`,
     [line.product_name, line.product_variant],

@@ -179,7 +179,7 @@ describe('a mail', () => {
 describe('what waits for the brothers', () => {
   test('is counted, and each piece of work done leaves the count', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
-    const count = () => sql.value<Record<string, number>>('select public.count_waiting_work()')
+    const count = () => sql.value<Record<string, number>>('select public.count_attention()')
     const before = await count()
 
     await sql.rows(`update public.orders set status = 'processing' where id = $1`, [order.id])
@@ -201,7 +201,7 @@ describe('what waits for the brothers', () => {
     await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
     await sql.as(admin)
 
-    expect(await sql.value('select public.count_waiting_work()')).toMatchObject({
+    expect(await sql.value('select public.count_attention()')).toMatchObject({
       low_stock: 1,
       awaiting_payment: 1,
     })

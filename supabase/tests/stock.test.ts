@@ -109,7 +109,7 @@ describe('the last lure', () => {
 
     await sql.asShop()
     await sql.rows(
-      `update public.stock_holds set expires_at = now() - interval '1 second' where order_id = $1`,
+      `update public.stock_reservations set expires_at = now() - interval '1 second' where order_id = $1`,
       [first.id],
     )
     await sql.as(second)
@@ -117,7 +117,7 @@ describe('the last lure', () => {
 
     expect(await pay(sql, order)).toBe('paid')
     expect(await pay(sql, first)).toBe('sold_out')
-    expect(await sql.value('select private.renew_hold($1)', [first.id])).toBe('sold_out')
+    expect(await sql.value('select private.renew_reservation($1)', [first.id])).toBe('sold_out')
     expect(await stockOf(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
   })
 

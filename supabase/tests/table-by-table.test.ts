@@ -76,13 +76,13 @@ describe('an order inserted table by table', () => {
     await sql.asShop()
 
     const amounts = `select status, subtotal_amount, shipping_cost, discount_amount, total_amount, promo_code,
-      placed_at is not null as placed, hold_expires_at - created_at as hold, expires_at - created_at as life from public.orders where id = $1`
+      placed_at is not null as placed, reserved_until - created_at as hold, expires_at - created_at as life from public.orders where id = $1`
     expect(await sql.row(amounts, [draft.id])).toEqual(await sql.row(amounts, [byFunction.id]))
     const items = `select product_name, product_variant, price, quantity, with_hooks, product_id, variant_id, image_url
       from public.order_items where order_id = $1 order by product_name`
     expect(await sql.rows(items, [draft.id])).toEqual(await sql.rows(items, [byFunction.id]))
     const holds =
-      'select variant_id, quantity from public.stock_holds where order_id = $1 order by variant_id'
+      'select variant_id, quantity from public.stock_reservations where order_id = $1 order by variant_id'
     expect(await sql.rows(holds, [draft.id])).toEqual(await sql.rows(holds, [byFunction.id]))
     expect(await usesOf(sql, 'TENNER')).toBe(2)
   })

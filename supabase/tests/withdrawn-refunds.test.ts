@@ -102,8 +102,8 @@ describe('withdrawing a refund', () => {
         paid.payment,
       ]),
     ).toEqual({ given_back: '30.00', refundable: '900.00' })
-    expect(await sql.value('select public.revenue_in_all()')).toMatchObject({ refunds: 30, revenue: 900 })
-    expect(await sql.value('select public.show_client($1)', [paid.customer.sub])).toMatchObject({
+    expect(await sql.value('select public.total_revenue()')).toMatchObject({ refunds: 30, revenue: 900 })
+    expect(await sql.value('select public.get_client($1)', [paid.customer.sub])).toMatchObject({
       spend: 900,
       refunded: 30,
     })
@@ -118,7 +118,7 @@ describe('withdrawing a refund', () => {
     await sql.asShop()
     await sql.as(paid.customer)
     const shown = await sql.value<{ refunds: { amount: number }[]; held_amount: number }>(
-      'select public.show_order($1)',
+      'select public.get_order($1)',
       [paid.order.id],
     )
     expect(shown.refunds.map(({ amount }) => amount)).toEqual([30])
@@ -136,7 +136,7 @@ describe('withdrawing a refund', () => {
     await sql.rows(WITHDRAW, [id, REASON])
 
     expect(await tasksOf(sql, paid)).toEqual([{ amount: '930.00', outstanding: '930.00', is_open: true }])
-    expect(await sql.value('select public.count_waiting_work()')).toMatchObject({ to_refund: 1 })
+    expect(await sql.value('select public.count_attention()')).toMatchObject({ to_refund: 1 })
     await sql.rows(SET_STATUS, [paid.order.id, 'new'])
     expect(await tasksOf(sql, paid)).toMatchObject([{ is_open: false }])
   })

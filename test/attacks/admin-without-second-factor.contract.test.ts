@@ -21,7 +21,7 @@ async function firstAdmin() {
 
 it('opens nothing to an admin’s password alone on a public address, until a factor is added or the setting relaxes it', async () => {
   const client = await firstAdmin()
-  const money = async () => (await client.rpc('revenue_in_all')).error?.code ?? 'open'
+  const money = async () => (await client.rpc('total_revenue')).error?.code ?? 'open'
 
   expect(await money()).toBe('42501')
   expect((await client.from('promo_codes').select('code')).data).toEqual([])
@@ -54,7 +54,7 @@ it('asks no second factor by default on the machine’s own address', async () =
     await syncPublicAddress(local.database.owner, local.settings)
     const admin = await local.admin()
 
-    expect((await admin.client.rpc('revenue_in_all')).error).toBeNull()
+    expect((await admin.client.rpc('total_revenue')).error).toBeNull()
   } finally {
     await local.close()
   }

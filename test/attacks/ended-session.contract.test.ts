@@ -6,7 +6,7 @@ import { openShop, type Person, type TestShop } from '#test/shop.ts'
 
 /**
  * The services remember a verified token for up to a minute, so the token of a session that has just ended still reaches
- * the database. private.is_proven() looks the session up there, in every statement. The tables below name every function
+ * the database. private.has_aal2() looks the session up there, in every statement. The tables below name every function
  * for customers: a new one fails until it stands in one of them.
  */
 
@@ -84,7 +84,7 @@ const GUARDED: Record<string, { args(victim: Victim): object; answer: object }> 
     args: () => ({ is_given: true, wording: WORDING }),
     answer: { status: 401, body: { details: 'not_signed_in' } },
   },
-  show_order: {
+  get_order: {
     args: ({ order }) => ({ order_id: order.id }),
     answer: { status: 404, body: { details: 'order_not_found' } },
   },
@@ -172,7 +172,7 @@ describe('the token of an ended session, or of one without the second factor,', 
 
   it('meets the guard in every table whose rows belong to the caller', async () => {
     const { rows } = await shop.database.owner.query<{ table: string; is_guarded: boolean }>(
-      `select tablename as table, bool_or(permissive = 'RESTRICTIVE' and cmd = 'ALL' and qual ~ 'is_proven\\(\\)') as is_guarded
+      `select tablename as table, bool_or(permissive = 'RESTRICTIVE' and cmd = 'ALL' and qual ~ 'has_aal2\\(\\)') as is_guarded
        from pg_policies where schemaname in ('public', 'storage')
        group by 1
        having bool_or(permissive = 'PERMISSIVE' and concat(qual, with_check) ~ 'auth\\.uid\\(\\)')`,

@@ -216,13 +216,13 @@ it('tells admins, and admins alone, on which day the gallery refused photos, unt
   await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries + 1)
   for (const address of ['192.0.2.3', '192.0.2.4']) await upload(address)
   const days = admin.client.from('full_gallery_days')
-  const waiting = async () => (await admin.client.rpc('count_waiting_work')).data.concerns
+  const waiting = async () => (await admin.client.rpc('count_attention')).data?.concerns
 
   const { data } = await days.select('id, refused')
   expect(data).toEqual([{ id: expect.any(String), refused: 2 }])
   expect((await packer.client.from('full_gallery_days').select('id')).data).toEqual([])
   expect(await waiting()).toBe(1)
 
-  await days.delete().eq('id', data?.[0]?.id)
+  await days.delete().eq('id', data?.[0]?.id ?? '')
   expect(await waiting()).toBe(0)
 })

@@ -14,7 +14,7 @@ const words = (letters: number) => 'abcdefghi '.repeat(letters / 10)
 it('refuses a body of more than 64 kB without an account, by every way in', async () => {
   const call = callsFrom(shop, '192.0.2.1')
   const answers = await Promise.all([
-    call('/rest/v1/rpc/suggest_lures', { body: { term: words(910_000) } }),
+    call('/rest/v1/rpc/suggest_products', { body: { term: words(910_000) } }),
     call('/rest/v1/contact_submissions', { body: { message: words(70_000) } }),
     call('/functions/v1/send-contact-notification', { body: { message: words(70_000) } }),
     call('/auth/v1/signup', { body: { email: 'a@example.com', password: words(70_000) } }),
@@ -25,7 +25,9 @@ it('refuses a body of more than 64 kB without an account, by every way in', asyn
 
 it('reads 200 characters of a search term and ignores the rest', async () => {
   const call = callsFrom(shop, '192.0.2.2')
-  const found = await call('/rest/v1/rpc/suggest_lures', { body: { term: `popper${' '.repeat(200)}zzzz` } })
+  const found = await call('/rest/v1/rpc/suggest_products', {
+    body: { term: `popper${' '.repeat(200)}zzzz` },
+  })
   const { rows } = await shop.database.owner.query(
     `select length(private.run_condition($1)) as run, cardinality(private.search_conditions($1)) as words`,
     [words(60_000)],
@@ -66,8 +68,8 @@ it('counts anonymous calls of database functions by address', async () => {
     `insert into auth.rate_limits (bucket, subject, level) values ('rpc by visitor', '192.0.2.5', 6000)`,
   )
 
-  expect((await callsFrom(shop, '192.0.2.5')('/rest/v1/rpc/suggest_lures?term=popper')).status).toBe(429)
-  expect((await callsFrom(shop, '192.0.2.6')('/rest/v1/rpc/suggest_lures?term=popper')).status).toBe(200)
+  expect((await callsFrom(shop, '192.0.2.5')('/rest/v1/rpc/suggest_products?term=popper')).status).toBe(429)
+  expect((await callsFrom(shop, '192.0.2.6')('/rest/v1/rpc/suggest_products?term=popper')).status).toBe(200)
 })
 
 it('runs a few calls of one address at a time and refuses a long line', async () => {

@@ -96,12 +96,12 @@ describe.each(Object.entries(removals))('when a factor is removed %s', (_, remov
 
   it('takes the admin’s rights from a session that the factor had raised', async () => {
     const robbed = await aRobbed(await shop.admin())
-    expect((await robbed.thief('/rest/v1/rpc/revenue_in_all', {})).status).toBe(200)
+    expect((await robbed.thief('/rest/v1/rpc/total_revenue', {})).status).toBe(200)
     expect((await robbed.thief('/functions/v1/show-settings', {})).status).toBe(200)
 
     await remove(robbed)
 
-    expect((await robbed.thief('/rest/v1/rpc/revenue_in_all', {})).status).toBe(403)
+    expect((await robbed.thief('/rest/v1/rpc/total_revenue', {})).status).toBe(403)
     expect((await robbed.thief('/functions/v1/show-settings', {})).status).toBe(403)
     expect((await robbed.thief('/rest/v1/promo_codes?select=code')).body).toEqual([])
   })
@@ -120,11 +120,11 @@ it('takes the admin’s rights from every session that the last factor had raise
   const elsewhere = await signIn(email)
   await show(elsewhere, app)
   const call = await callsWith(elsewhere)
-  expect((await call('/rest/v1/rpc/revenue_in_all', {})).status).toBe(200)
+  expect((await call('/rest/v1/rpc/total_revenue', {})).status).toBe(200)
 
   await shop.serviceClient().auth.admin.mfa.deleteFactor({ userId, id: app.id })
 
-  expect((await call('/rest/v1/rpc/revenue_in_all', {})).status).toBe(403)
+  expect((await call('/rest/v1/rpc/total_revenue', {})).status).toBe(403)
   expect((await call('/rest/v1/rpc/must_add_second_factor', {})).body).toBe(true)
   await shop.database.owner.query('update public.shop_settings set requires_second_factor = false')
 })

@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { inTransaction } from '#backend/database/transaction.ts'
@@ -244,7 +245,8 @@ async function aShortPayment(): Promise<ShortPayment> {
     .select('id, pf_payment_id')
     .eq('order_id', payment.order.id)
     .single()
-  return { ...payment, notice, paymentId: data?.id, pfPaymentId: data?.pf_payment_id }
+    .throwOnError()
+  return { ...payment, notice, paymentId: data.id, pfPaymentId: data.pf_payment_id ?? '' }
 }
 
 /** The statement by which the job applies a notice that PayFast has confirmed. */
@@ -284,7 +286,8 @@ function refund({ paymentId }: ShortPayment, amount: number): Promise<unknown> {
 
 /** What the function answers, or the word of its refusal. */
 async function call(name: string, given: Record<string, unknown>): Promise<unknown> {
-  const { data, error } = await admin.client.rpc(name, given)
+  const client: SupabaseClient = admin.client
+  const { data, error } = await client.rpc(name, given)
   return error ? error.details : data
 }
 

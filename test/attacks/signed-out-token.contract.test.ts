@@ -26,12 +26,12 @@ async function tokenOf({ client }: Person) {
 it('refuses an admin’s token with the first call after the sign-out, in tables, procedures and functions', async () => {
   const admin = await shop.admin()
   const call = await tokenOf(admin)
-  expect((await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })).status).toBe(200)
+  expect((await call('/rest/v1/rpc/total_revenue', { method: 'POST', body: '{}' })).status).toBe(200)
   expect((await call('/functions/v1/show-settings', { method: 'POST', body: '{}' })).status).toBe(200)
 
   await admin.client.auth.signOut()
 
-  expect((await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })).status).toBe(403)
+  expect((await call('/rest/v1/rpc/total_revenue', { method: 'POST', body: '{}' })).status).toBe(403)
   expect((await call('/functions/v1/show-settings', { method: 'POST', body: '{}' })).status).toBe(403)
   const orders = await call('/rest/v1/promo_codes?select=code')
   expect(orders.ok ? await orders.json() : []).toEqual([])
@@ -40,18 +40,18 @@ it('refuses an admin’s token with the first call after the sign-out, in tables
 it('refuses an admin’s token at once when another session revokes its session', async () => {
   const admin = await shop.admin()
   const call = await tokenOf(admin)
-  await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })
+  await call('/rest/v1/rpc/total_revenue', { method: 'POST', body: '{}' })
 
   await shop.database.owner.query('delete from auth.sessions where user_id = $1', [admin.userId])
 
-  expect((await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })).status).toBe(403)
+  expect((await call('/rest/v1/rpc/total_revenue', { method: 'POST', body: '{}' })).status).toBe(403)
 })
 
 it('refuses the token of a banned account at once, in tables, procedures and functions', async () => {
   const admin = await shop.admin()
   const call = await tokenOf(admin)
   const statuses = async () => [
-    (await call('/rest/v1/rpc/revenue_in_all', { method: 'POST', body: '{}' })).status,
+    (await call('/rest/v1/rpc/total_revenue', { method: 'POST', body: '{}' })).status,
     (await call('/functions/v1/show-settings', { method: 'POST', body: '{}' })).status,
   ]
   const profile = `/rest/v1/profiles?select=email&id=eq.${admin.userId}`

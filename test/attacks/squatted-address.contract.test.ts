@@ -27,12 +27,12 @@ it('does not make the stranger an admin who registered a colleague’s address f
   const squatter = await shop.signUp(victimsAddress())
   const admin = await shop.admin()
 
-  const given = await admin.client.rpc('give_role', { email: squatter.email, role: 'admin' })
+  const given = await admin.client.rpc('grant_role', { email: squatter.email, role: 'admin' })
   const onServer = await employ(shop.database.owner, squatter.email, 'admin')
 
   expect(given.error?.details).toBe('mailbox_not_verified')
   expect(onServer).toBe('unverified')
-  expect((await squatter.client.rpc('revenue_in_all')).error?.code).toBe('42501')
+  expect((await squatter.client.rpc('total_revenue')).error?.code).toBe('42501')
 })
 
 it('does not hand a paid order entered by staff to the stranger who registered the customer’s address', async () => {
@@ -40,13 +40,13 @@ it('does not hand a paid order entered by staff to the stranger who registered t
   const admin = await shop.admin()
   const { data: variant } = await shop.serviceClient().from('product_variants').select('id').limit(1).single()
   const lines = [{ variant_id: variant?.id, with_hooks: false, quantity: 1 }]
-  const quoted = await admin.client.rpc('place_order_by_hand', {
+  const quoted = await admin.client.rpc('place_staff_order', {
     idempotency_key: crypto.randomUUID(),
     wanted: { delivery: { ...delivery, email: squatter.email }, lines, expected_total: 1, paid_by: 'cash' },
   })
   const total: unknown = JSON.parse(quoted.error?.hint ?? '{}').total
 
-  const { data: order, error } = await admin.client.rpc('place_order_by_hand', {
+  const { data: order, error } = await admin.client.rpc('place_staff_order', {
     idempotency_key: crypto.randomUUID(),
     wanted: {
       delivery: { ...delivery, email: squatter.email },

@@ -64,12 +64,12 @@ it('ends the thief’s session for a customer’s rows, functions and refreshes'
 
 it('ends the thief’s session for an admin’s functions', async () => {
   const { thief, showOwned } = await aNoticedTheft(await shop.admin())
-  expect((await thief('/rest/v1/rpc/revenue_in_all', {})).status).toBe(200)
+  expect((await thief('/rest/v1/rpc/total_revenue', {})).status).toBe(200)
   expect((await thief('/functions/v1/show-settings', {})).status).toBe(200)
 
   await showOwned()
 
-  expect((await thief('/rest/v1/rpc/revenue_in_all', {})).status).toBe(403)
+  expect((await thief('/rest/v1/rpc/total_revenue', {})).status).toBe(403)
   expect((await thief('/functions/v1/show-settings', {})).status).toBe(403)
 })
 

@@ -114,7 +114,7 @@ export async function runJobsLater(world: World): Promise<void> {
      from graphile_worker._private_jobs where locked_by is not null having count(*) > 0`,
   )
   await world.observer.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
-  await world.observer.query(`select graphile_worker.add_job('restart_forgotten_work')`)
+  await world.observer.query(`select graphile_worker.add_job('restart_lost_jobs')`)
   await runJobs(world)
 }
 

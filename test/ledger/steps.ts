@@ -26,7 +26,7 @@ const paying = fc.record({
 })
 
 const EXPIRE = `update public.orders set expires_at = now() - interval '1 minute' where id = $1 and expires_at is not null`
-const LET_GO = `update public.stock_holds set expires_at = now() - interval '1 second' where order_id = $1`
+const LET_GO = `update public.stock_reservations set expires_at = now() - interval '1 second' where order_id = $1`
 
 /** What buyers, PayFast, the mail server and time do. */
 const events: fc.WeightedArbitrary<Step>[] = [
@@ -64,10 +64,10 @@ const WITHDRAW = `
   select public.withdraw_refund(r.id, 'A random slip') from public.refunds r
   where r.order_id = $1 and r.state = 'done' order by r.amount, r.id limit 1`
 const ACCEPT = `
-  select public.accept_late_payment(c.payment_id) from public.open_payment_concerns c
+  select public.accept_late_payment(c.payment_id) from public.open_payment_issues c
   where c.order_id = $1 and c.kind = 'sold_out'`
 const SHORT = `
-  from public.open_payment_concerns c where c.order_id = $1 and c.kind = 'wrong_amount' and c.payment_id is not null`
+  from public.open_payment_issues c where c.order_id = $1 and c.kind = 'wrong_amount' and c.payment_id is not null`
 const ACCEPT_SHORT = `select public.accept_short_payment(c.payment_id) ${SHORT}`
 const ASK_FOR_THE_REST = `select public.request_top_up(c.payment_id) ${SHORT}`
 const DISMISS = `

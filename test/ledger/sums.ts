@@ -7,11 +7,11 @@ const RULES = {
     where v.stock_quantity <> (select coalesce(sum(m.quantity), 0) from public.stock_movements m where m.variant_id = v.id)`,
 
   'no more is held than there is': `
-    select v.id from public.product_variants v join public.stock_holds h on h.variant_id = v.id and h.expires_at > now()
+    select v.id from public.product_variants v join public.stock_reservations h on h.variant_id = v.id and h.expires_at > now()
     group by v.id having sum(h.quantity) > v.stock_quantity`,
 
   'only what awaits payment holds lures': `
-    select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
+    select h.order_id from public.stock_reservations h join public.orders o on o.id = h.order_id
     where o.status <> 'pending_payment'`,
 
   'an order has taken what it sold, once, or given it back': `
@@ -79,7 +79,7 @@ const RULES = {
   'money that paid no order is told to a person': `
     select p.id from public.payments p
     where p.outcome not in ('paid', 'reinstated')
-      and not exists (select from public.payment_concerns c where c.notice_id = p.notice_id and c.kind = p.outcome)`,
+      and not exists (select from public.payment_issues c where c.notice_id = p.notice_id and c.kind = p.outcome)`,
 
   'every notice is decided': `
     select n.id from public.payment_notices n

@@ -258,12 +258,12 @@ const others: LimitRow[] = [
   {
     name: 'searchTerm',
     endpoints:
-      '`rpc/suggest_lures`, `rpc/find_lures`: the term; `/rest/v1` without an account: all patterns in filters together',
+      '`rpc/suggest_products`, `rpc/search_products`: the term; `/rest/v1` without an account: all patterns in filters together',
     key: 'request',
     count: `${ANONYMOUS.patternCharacters} characters`,
     window: '–',
     response: 'the rest of a term is ignored; filters: 400 `PGRST100`',
-    source: 'supabase/migrations/20261122000200_search_terms.sql',
+    source: 'supabase/migrations/0001_foundations.sql',
   },
   {
     name: 'statementTimeout',
@@ -299,7 +299,7 @@ const others: LimitRow[] = [
     count: '5 rows',
     window: '–',
     response: '429 `too_many_at_once`',
-    source: 'supabase/migrations/20261121000265_few_at_once.sql',
+    source: 'supabase/schema/newsletter/newsletter.sql',
   },
   {
     name: 'promoGuesses',
@@ -309,7 +309,7 @@ const others: LimitRow[] = [
     count: '20, and 100',
     window: 'hour',
     response: '429 `too_many_codes`',
-    source: 'supabase/migrations/20261122001100_promo_guesses_by_network.sql',
+    source: 'supabase/schema/pricing/prices.sql',
   },
   {
     name: 'unfinishedUploads',

@@ -1,7 +1,8 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 
-let shop: TestShop
+let shop: TestShop<SupabaseClient>
 beforeAll(async () => {
   shop = await openShop()
 })

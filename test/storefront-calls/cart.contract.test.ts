@@ -1,14 +1,15 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { popper, putInCart, stickBait } from './shopping.ts'
 
-let shop: TestShop
+let shop: TestShop<SupabaseClient>
 beforeAll(async () => {
   shop = await openShop()
 })
 afterAll(() => shop.close())
 
-const cartOf = ({ client, userId }: Person) =>
+const cartOf = ({ client, userId }: Person<SupabaseClient>) =>
   client.from('cart_items').select('*').eq('user_id', userId).order('created_at', { ascending: false })
 
 it('keeps a cart on the server, newest line first', async () => {

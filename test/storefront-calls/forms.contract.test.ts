@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aPhoto, uploadPhoto } from '#test/gallery-photo.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
-let shop: TestShop
+let shop: TestShop<SupabaseClient>
 beforeAll(async () => {
   shop = await openShop()
 })
@@ -233,7 +233,7 @@ it('forgets photos that nobody handed in after a day, bytes and all, and no othe
   const files = admin.client.storage.from('gallery-private')
   const isThere = async (address = '') => (await files.download(nameOf(address))).error === null
 
-  await shop.database.owner.query(`select graphile_worker.add_job('forget_unsent_photos')`)
+  await shop.database.owner.query(`select graphile_worker.add_job('delete_unsent_photos')`)
   await shop.runJobs()
 
   expect([await isThere(unsent), await isThere(sent), await isThere(fresh)]).toEqual([false, true, true])

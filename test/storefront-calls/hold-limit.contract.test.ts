@@ -1,8 +1,9 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placed, type Placed, putInCart, stickBait } from './shopping.ts'
 
-let shop: TestShop
+let shop: TestShop<SupabaseClient>
 beforeAll(async () => {
   shop = await openShop()
 })
@@ -130,19 +131,19 @@ describe('a buyer who means to pay', () => {
   })
 })
 
-async function aShopper(): Promise<Person> {
+async function aShopper(): Promise<Person<SupabaseClient>> {
   const person = await shop.signUp()
   await putInCart(person)
   return person
 }
 
-async function isSoldOutFor({ client }: Person): Promise<boolean> {
+async function isSoldOutFor({ client }: Person<SupabaseClient>): Promise<boolean> {
   const { data, error } = await client.rpc('quote_cart')
   if (error) throw error
   return data.lines[0].problem === 'sold_out'
 }
 
-async function leaveToPay({ client }: Person, order: Placed): Promise<number> {
+async function leaveToPay({ client }: Person<SupabaseClient>, order: Placed): Promise<number> {
   const { error } = await client.functions.invoke('generate-payfast-payment', {
     body: { orderId: order.id, amount: order.total_amount },
   })
@@ -150,7 +151,7 @@ async function leaveToPay({ client }: Person, order: Placed): Promise<number> {
   return status
 }
 
-async function cancel({ client }: Person, order: Placed): Promise<void> {
+async function cancel({ client }: Person<SupabaseClient>, order: Placed): Promise<void> {
   const { error } = await client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)
   if (error) throw error
 }
@@ -159,11 +160,11 @@ async function cancel({ client }: Person, order: Placed): Promise<void> {
 async function minutesPass(minutes: number): Promise<void> {
   const by = `${minutes} minutes`
   for (const statement of [
-    'update public.stock_holds set expires_at = expires_at - $1::interval',
-    `update public.orders set hold_expires_at = hold_expires_at - $1::interval, placed_at = placed_at - $1::interval,
+    'update public.stock_reservations set expires_at = expires_at - $1::interval',
+    `update public.orders set reserved_until = reserved_until - $1::interval, placed_at = placed_at - $1::interval,
        expires_at = greatest(expires_at - $1::interval, now() + interval '1 minute') where status = 'pending_payment'`,
-    `update private.held_time set counted_from = counted_from - $1::interval, held_from = held_from - $1::interval,
-       held_until = held_until - $1::interval`,
+    `update private.reservation_time set counted_from = counted_from - $1::interval, reserved_from = reserved_from - $1::interval,
+       reserved_to = reserved_to - $1::interval`,
   ]) {
     // oxlint-disable-next-line no-await-in-loop -- three tables
     await shop.database.owner.query(statement, [by])
@@ -171,20 +172,20 @@ async function minutesPass(minutes: number): Promise<void> {
 }
 
 /** As if the customer's orders had held for all the time there is. */
-async function usedUp({ userId }: Person): Promise<void> {
+async function usedUp({ userId }: Person<SupabaseClient>): Promise<void> {
   await shop.database.owner.query(
-    `update private.held_time set used = interval '2 hours', held_from = now(), held_until = now() where customer_id = $1`,
+    `update private.reservation_time set used = interval '2 hours', reserved_from = now(), reserved_to = now() where customer_id = $1`,
     [userId],
   )
   await shop.database.owner.query(
-    `update public.stock_holds set expires_at = now() where order_id in (select id from public.orders where customer_id = $1)`,
+    `update public.stock_reservations set expires_at = now() where order_id in (select id from public.orders where customer_id = $1)`,
     [userId],
   )
 }
 
-async function usedMinutes({ userId }: Person): Promise<number> {
+async function usedMinutes({ userId }: Person<SupabaseClient>): Promise<number> {
   const { rows } = await shop.database.owner.query<{ minutes: number }>(
-    `select extract(epoch from used)::int / 60 as minutes from private.held_time where customer_id = $1`,
+    `select extract(epoch from used)::int / 60 as minutes from private.reservation_time where customer_id = $1`,
     [userId],
   )
   return rows[0]?.minutes ?? Number.NaN

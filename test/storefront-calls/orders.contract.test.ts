@@ -1,15 +1,16 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { itemRow, orderRow, placeOrder, popper, putInCart, stickBait, type Placed } from './shopping.ts'
 
-let shop: TestShop
+let shop: TestShop<SupabaseClient>
 beforeAll(async () => {
   shop = await openShop()
 })
 afterAll(() => shop.close())
 
 /** The specified checkout: the order, then all its items in one insert. */
-async function orderTableByTable({ client, userId }: Person): Promise<Placed> {
+async function orderTableByTable({ client, userId }: Person<SupabaseClient>): Promise<Placed> {
   const { data: order, error } = await client
     .from('orders')
     .insert(orderRow(userId, { total: 820, shipping: 100 }))

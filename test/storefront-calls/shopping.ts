@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Tables } from '#database'
 import type { Person } from '#test/shop.ts'
 
 /** A line as the product card puts it into the cart. */
@@ -58,21 +59,15 @@ export function itemRow(orderId: string, line: typeof stickBait) {
   return { order_id: orderId, product_name, price, quantity, product_variant, with_hooks }
 }
 
-export async function putInCart({ client, userId }: Person, line = stickBait): Promise<void> {
+export async function putInCart({ client, userId }: Person<SupabaseClient>, line = stickBait): Promise<void> {
   const { error } = await client.from('cart_items').insert({ user_id: userId, ...line })
   if (error) throw error
 }
 
-export interface Placed {
-  id: string
-  order_number: number
-  status: string
-  total_amount: number
-  customer_id: string
-}
+export type Placed = Pick<Tables<'orders'>, 'id' | 'order_number' | 'status' | 'total_amount' | 'customer_id'>
 
 /** One rigged stick bait, R500.00 and R100.00 delivery, placed in one call as our own checkout does. */
-export async function placeOrder(person: Person): Promise<Placed> {
+export async function placeOrder(person: Person<SupabaseClient>): Promise<Placed> {
   await putInCart(person)
   return placed(person.client, 600)
 }

@@ -4,26 +4,21 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { When } from '#app/ui/when.tsx'
+import type { Returns } from '#database'
 import { MARKETING_REFUSAL, MARKETING_WORDING } from '#domain/marketing.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { Failed } from '../failed.tsx'
 import { Section } from '../section.tsx'
 import styles from './data.module.css'
 
-interface MarketingConsent {
-  is_given: boolean
-  /** The link that confirms it has been mailed and not been used yet. */
-  is_pending: boolean
-  wording: string | null
-  changed_at: string | null
-}
+type MarketingConsent = Returns<'marketing_consent'>
 
 /** The switch for marketing mail. Each change is a row in the ledger of consent, with these words. */
 export function Consent() {
   const { id } = useCustomer()
   const consent = useQuery({
     queryKey: ['marketing-consent', id],
-    queryFn: () => askBackend<MarketingConsent>((backend) => backend.rpc('marketing_consent')),
+    queryFn: () => askBackend((backend) => backend.rpc('marketing_consent')),
   })
 
   return (
@@ -47,7 +42,7 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
   const toast = useToast()
   const change = useMutation({
     mutationFn: (isGiven: boolean) =>
-      askBackend<MarketingConsent>((backend) =>
+      askBackend((backend) =>
         backend.rpc('set_marketing_consent', {
           is_given: isGiven,
           wording: isGiven ? MARKETING_WORDING : MARKETING_REFUSAL,

@@ -9,7 +9,7 @@ import styles from './data.module.css'
 /** Everything that is kept about the account, as one file. */
 export function Export() {
   const exporting = useMutation({
-    mutationFn: () => askBackend<object>((backend) => backend.rpc('export_my_data')),
+    mutationFn: () => askBackend((backend) => backend.rpc('export_my_data')),
     onSuccess: (data) =>
       saveFile({
         name: `${shop.name.toLowerCase()}-my-data-${new Date().toISOString().slice(0, 10)}.json`,

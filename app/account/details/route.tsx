@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
-import type { KeptProfile } from '#domain/validation/profile.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { Failed } from '../failed.tsx'
 import { Waiting } from '../waiting.tsx'
@@ -11,7 +10,7 @@ export default function Details() {
   const profile = useQuery({
     queryKey: ['own-profile', id],
     queryFn: () =>
-      askBackend<KeptProfile>((backend) =>
+      askBackend((backend) =>
         backend
           .from('profiles')
           .select('full_name, phone, address, city, state, zip_code')

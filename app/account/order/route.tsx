@@ -60,6 +60,18 @@ function MoneyBack({ order }: { order: OwnOrder }) {
   )
 }
 
+/** What was paid beyond the price, by paying twice for instance. */
+function Overpaid({ order }: { order: OwnOrder }) {
+  const overCents = centsFromRand(order.held_amount) - centsFromRand(order.total_amount)
+  if (order.paid_at === null || overCents <= 0) return null
+  return (
+    <p className={styles.unpaid} role="status">
+      You paid {formatTotal(overCents)} more than this order costs. We’ll refund it and e-mail you when it is
+      on its way.
+    </p>
+  )
+}
+
 function Order({ order }: { order: OwnOrder }) {
   const isReceipt = order.paid_at !== null
   return (
@@ -76,7 +88,7 @@ function Order({ order }: { order: OwnOrder }) {
         </p>
       </header>
       {order.status === 'pending_payment' && <Unpaid order={order} />}
-      {order.status === 'cancelled' && <MoneyBack order={order} />}
+      {order.status === 'cancelled' ? <MoneyBack order={order} /> : <Overpaid order={order} />}
       <div className={styles.columns}>
         <OrderTimeline order={order} />
         <OrderDelivery order={order} />

@@ -4,7 +4,7 @@ import { timelineOf } from './timeline.ts'
 
 const at = (minute: number) => `2026-11-21T08:0${minute}:00Z`
 
-function anOrder(status: string, timeline: OrderEvent[], more: Partial<OwnOrder> = {}): OwnOrder {
+function anOrder(status: OwnOrder['status'], timeline: OrderEvent[], more: Partial<OwnOrder> = {}): OwnOrder {
   return {
     id: '1',
     order_number: 1,

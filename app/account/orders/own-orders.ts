@@ -1,25 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { askCounting } from '#app/session/ask-backend.ts'
 
-export interface ListedOrder {
-  id: string
-  order_number: number
-  status: string
-  total_amount: number
-  placed_at: string
-  order_items: {
-    id: string
-    product_name: string
-    product_variant: string | null
-    quantity: number
-    image_url: string | null
-  }[]
-}
-
 export const ORDERS_ON_A_PAGE = 10
 
 const COLUMNS =
   'id, order_number, status, total_amount, placed_at, order_items(id, product_name, product_variant, quantity, image_url)'
+
+export type ListedOrder = NonNullable<ReturnType<typeof useOwnOrders>['data']>['orders'][number]
 
 /** The customer's orders, newest first. Drafts that were never placed are no orders. */
 export function useOwnOrders(customerId: string, page: number) {
@@ -28,7 +15,7 @@ export function useOwnOrders(customerId: string, page: number) {
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const first = (page - 1) * ORDERS_ON_A_PAGE
-      const { data, count } = await askCounting((backend) =>
+      const { data: orders, count } = await askCounting((backend) =>
         backend
           .from('orders')
           .select(COLUMNS, { count: 'exact' })
@@ -38,8 +25,7 @@ export function useOwnOrders(customerId: string, page: number) {
           .order('placed_at', { ascending: false })
           .range(first, first + ORDERS_ON_A_PAGE - 1),
       )
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns are those of COLUMNS
-      return { orders: data as ListedOrder[], count }
+      return { orders, count }
     },
   })
 }

@@ -64,7 +64,7 @@ function List({ orders }: { orders: ListedOrder[] }) {
               </Link>
             </h2>
             <p className={styles.detail}>
-              <When at={order.placed_at} /> · {lureCount(order)}
+              {order.placed_at && <When at={order.placed_at} />} · {lureCount(order)}
             </p>
           </div>
           <StatusBadge status={order.status} />

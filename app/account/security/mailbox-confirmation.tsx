@@ -16,7 +16,7 @@ export function MailboxConfirmation() {
   const { id, email } = useCustomer()
   const isVerified = useQuery({
     queryKey: ['verified-mailbox', id, email],
-    queryFn: () => askBackend<boolean>((backend) => backend.rpc('has_verified_mailbox')),
+    queryFn: () => askBackend((backend) => backend.rpc('has_verified_mailbox')),
     // The mailed link usually opens in another tab.
     refetchOnWindowFocus: true,
   })

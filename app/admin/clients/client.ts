@@ -1,19 +1,8 @@
+import type { Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** A row of `profiles`. */
-export interface Client {
-  id: string
-  email: string | null
-  full_name: string | null
-  phone: string | null
-  address: string | null
-  city: string | null
-  state: string | null
-  zip_code: string | null
-  created_at: string
-  updated_at: string
-}
+export type Client = Tables<'clients'>
 
 /** What an admin may change; the e-mail address belongs to the account. */
 export type ClientDetails = Pick<Client, 'full_name' | 'phone' | 'address' | 'city' | 'state' | 'zip_code'>

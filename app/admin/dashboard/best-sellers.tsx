@@ -38,7 +38,7 @@ export function BestSellers({ period }: { period: Period }) {
           title="By colour"
           countedIn="Pieces"
           query={colours}
-          rowOf={({ product_name, product_variant = '', pieces, revenue }) => ({
+          rowOf={({ product_name, product_variant, pieces, revenue }) => ({
             key: `${product_name} ${product_variant}`,
             name: (
               <>

@@ -1,34 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, askCounting } from '#app/session/ask-backend.ts'
+import { askBackend, askCounting, type tellBackend } from '#app/session/ask-backend.ts'
+import type { Returns, Tables } from '#database'
 
-/** Rand, over all orders that were ever placed. Sales are orders that were paid and not cancelled since. */
-export interface RevenueInAll {
-  orders: number
-  /** Before refunds. */
-  gross: number
-  refunds: number
-  /** Net: gross less refunds. */
-  revenue: number
-  paid_orders: number
-  /** Net revenue of a paid order. */
-  average: number
-  awaiting: number
-}
+export type RevenueInAll = Returns<'total_revenue'>
 
 export function useRevenueInAll() {
   return useQuery({
     queryKey: ['orders', 'revenue'],
-    queryFn: () => askBackend<RevenueInAll>((backend) => backend.rpc('revenue_in_all', {}, { get: true })),
+    queryFn: () => askBackend((backend) => backend.rpc('total_revenue', undefined, { get: true })),
   })
 }
 
 /** What the revenue breakdown reads of an order. */
-export interface PastOrder {
-  id: string
-  total_amount: number
-  created_at: string
-  status: string
-}
+export type PastOrder = Pick<Tables<'orders'>, 'id' | 'total_amount' | 'created_at' | 'status'>
 
 /** Orders shown in the history; the totals above it count them all. */
 export const HISTORY_LENGTH = 200
@@ -38,7 +22,7 @@ export function useOrderHistory() {
   return useQuery({
     queryKey: ['orders', 'history'],
     queryFn: () =>
-      askBackend<PastOrder[]>((backend) =>
+      askBackend((backend) =>
         backend
           .from('orders')
           .select('id, total_amount, created_at, status')
@@ -49,17 +33,22 @@ export function useOrderHistory() {
 }
 
 export function useProductCount() {
-  return useQuery({ queryKey: ['products', 'count'], queryFn: () => countRows('products') })
+  return useQuery({
+    queryKey: ['products', 'count'],
+    queryFn: () => countOf((backend) => backend.from('products').select('id', COUNT)),
+  })
 }
 
 /** Staff accounts do not count as clients. Changes of the clients list, whose query key is `profiles`, refresh it. */
 export function useClientCount() {
-  return useQuery({ queryKey: ['profiles', 'count'], queryFn: () => countRows('clients') })
+  return useQuery({
+    queryKey: ['profiles', 'count'],
+    queryFn: () => countOf((backend) => backend.from('clients').select('id', COUNT)),
+  })
 }
 
-async function countRows(table: string): Promise<number> {
-  const { count } = await askCounting((backend) =>
-    backend.from(table).select('id', { count: 'exact', head: true }),
-  )
-  return count
+const COUNT = { count: 'exact', head: true } as const
+
+async function countOf(ask: Parameters<typeof tellBackend>[0]): Promise<number> {
+  return (await askCounting(ask)).count
 }

@@ -1,3 +1,4 @@
+import type { Returns } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { addDays } from '#domain/public-holidays.ts'
 
@@ -17,12 +18,7 @@ export function periodsOf(days: PeriodDays, today: string): { now: Period; befor
 }
 
 /** A row of `sales_by_day`, in rand. Revenue is net: a day on which more went back than came in is negative. */
-export interface DayOfSales {
-  day: string
-  orders: number
-  revenue: number
-  refunds: number
-}
+export type DayOfSales = Returns<'sales_by_day'>[number]
 
 export interface Sales extends Period {
   orders: number

@@ -1,46 +1,49 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { askBackend, type RowsAsked } from '#app/session/ask-backend.ts'
+import type { ShopClient } from '#database'
 import { shop } from '#shop'
-import type { DayOfSales, Period } from './period.ts'
+import type { Period } from './period.ts'
 
-/** What sold under one name, in rand at the price of its lines. */
-export interface Seller {
-  product_name: string
-  product_variant?: string
-  orders: number
-  pieces: number
-  revenue: number
-}
-
-export interface ProvinceSales {
-  /** `null` for orders that were handed over in person. */
-  province: string | null
-  orders: number
-  revenue: number
-}
-
-/** A colour that lies on the shelf and was not bought. */
-export interface Unsold {
-  product_name: string
-  product_variant: string
-  stock: number
-  last_sold: string | null
+interface Wanted {
+  from_day: string
+  to_day: string
+  zone: string
 }
 
 /** One question about a period; the answer of the last one stays while the next is on its way. */
-function useFigures<Row>(question: string, { from, to }: Period) {
+function useFigures<Row>(
+  question: string,
+  { from, to }: Period,
+  ask: (backend: ShopClient, wanted: Wanted) => RowsAsked<Row>,
+) {
   return useQuery({
     queryKey: ['orders', question, from, to],
     placeholderData: keepPreviousData,
-    queryFn: () =>
-      askBackend<Row[]>((backend) =>
-        backend.rpc(question, { from_day: from, to_day: to, zone: shop.timeZone }, { get: true }),
-      ),
+    queryFn: () => askBackend((backend) => ask(backend, { from_day: from, to_day: to, zone: shop.timeZone })),
   })
 }
 
-export const useSalesByDay = (period: Period) => useFigures<DayOfSales>('sales_by_day', period)
-export const useSalesByProduct = (period: Period) => useFigures<Seller>('sales_by_product', period)
-export const useSalesByColour = (period: Period) => useFigures<Seller>('sales_by_colour', period)
-export const useSalesByProvince = (period: Period) => useFigures<ProvinceSales>('sales_by_province', period)
-export const useUnsoldColours = (period: Period) => useFigures<Unsold>('unsold_colours', period)
+export const useSalesByDay = (period: Period) =>
+  useFigures('sales_by_day', period, (backend, wanted) => backend.rpc('sales_by_day', wanted, { get: true }))
+
+/** What sold under one name, in rand at the price of its lines. */
+export const useSalesByProduct = (period: Period) =>
+  useFigures('sales_by_product', period, (backend, wanted) =>
+    backend.rpc('sales_by_product', wanted, { get: true }),
+  )
+
+export const useSalesByColour = (period: Period) =>
+  useFigures('sales_by_variant', period, (backend, wanted) =>
+    backend.rpc('sales_by_variant', wanted, { get: true }),
+  )
+
+export const useSalesByProvince = (period: Period) =>
+  useFigures('sales_by_province', period, (backend, wanted) =>
+    backend.rpc('sales_by_province', wanted, { get: true }),
+  )
+
+/** Colours that lie on the shelf and were not bought. */
+export const useUnsoldColours = (period: Period) =>
+  useFigures('unsold_variants', period, (backend, wanted) =>
+    backend.rpc('unsold_variants', wanted, { get: true }),
+  )

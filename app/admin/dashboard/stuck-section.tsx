@@ -1,12 +1,13 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { Returns } from '#database'
 import { Ago } from '../list/ago.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { useViewCounts } from '../list/saved-views.ts'
 import { ORDERS } from '../orders/order-list.ts'
 import type { Period } from './period.ts'
-import { useUnsoldColours, type Unsold } from './sales-queries.ts'
+import { useUnsoldColours } from './sales-queries.ts'
 import styles from './sales.module.css'
 
 const LATE = { name: 'Late', address: '?late=yes' }
@@ -39,7 +40,7 @@ export function StuckSection({ period, days }: { period: Period; days: number })
   )
 }
 
-function UnsoldTable({ rows }: { rows: Unsold[] }) {
+function UnsoldTable({ rows }: { rows: Returns<'unsold_variants'> }) {
   return (
     <table className={styles.table}>
       <thead>

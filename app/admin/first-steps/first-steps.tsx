@@ -3,17 +3,13 @@ import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { askBackend } from '#app/session/ask-backend.ts'
+import type { Returns } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useStartedWith, type StartedWith } from '../settings/settings.ts'
 import styles from './first-steps.module.css'
 
-interface DoneSteps {
-  second_factor: boolean
-  settings: boolean
-  stock: boolean
-  first_order: boolean
-}
+type DoneSteps = Returns<'setup_steps'>
 
 const HIDDEN = 'admin_first_steps_hidden'
 
@@ -23,7 +19,7 @@ export function FirstSteps() {
   const done = useQuery({
     queryKey: ['first-steps'],
     enabled: !isHidden,
-    queryFn: () => askBackend<DoneSteps>((backend) => backend.rpc('first_steps')),
+    queryFn: () => askBackend((backend) => backend.rpc('setup_steps')),
   })
   const startedWith = useStartedWith()
   if (isHidden || !done.data || !startedWith.data) return null

@@ -17,7 +17,7 @@ export function useLeave(): () => void {
 }
 
 /**
- * Lets in who works here and sends everybody else to /auth, once it is known who asks; a packer's way to what is not theirs ends at the
+ * Admits staff and sends all others to /auth, once the role is known; a packer's way to what is not theirs ends at the
  * orders. The database guards the data itself.
  */
 export function AdminGate({ children }: { children: ReactNode }) {
@@ -58,7 +58,7 @@ function useLacksFactor(worksHere: boolean): boolean {
   const { data } = useQuery({
     queryKey: ['must-add-second-factor', user?.id],
     enabled: worksHere,
-    queryFn: () => askBackend<boolean>((backend) => backend.rpc('must_add_second_factor')),
+    queryFn: () => askBackend((backend) => backend.rpc('must_add_second_factor')),
   })
   return data ?? false
 }

@@ -9,7 +9,7 @@ export const STATUS_LABELS: Record<SubmissionStatus, string> = {
 }
 
 const WITH_EVERYTHING =
-  '*, gallery_contacts(email), products(name), product_variants(name), gallery_verdicts(id, verdict, reason, decided_by, decided_at)'
+  '*, gallery_contacts(email), products(name), product_variants(name), gallery_reviews(id, verdict, reason, decided_by, decided_at)'
 
 export const SUBMISSIONS: List<Submission> = {
   name: 'gallery',
@@ -30,6 +30,6 @@ export const SUBMISSIONS: List<Submission> = {
   ask(backend, { search, filters: { status } }) {
     const photos = backend.from('gallery_submissions').select(WITH_EVERYTHING, { count: 'estimated' })
     const found = search ? photos.or(anyContains(['customer_name', 'description'], search)) : photos
-    return status ? found.eq('status', status) : found
+    return status ? found.filter('status', 'eq', status) : found
   },
 }

@@ -1,49 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, askCounting, tellBackend } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
+import type { Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
-export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number]
+export type SubmissionStatus = Tables<'gallery_submissions'>['status']
 
 /** What staff decided once; `pending` takes a decision back. */
-export interface Verdict {
-  id: number
-  verdict: SubmissionStatus
-  reason: string | null
-  decided_by: string | null
-  decided_at: string
-}
+export type Verdict = Pick<
+  Tables<'gallery_reviews'>,
+  'id' | 'verdict' | 'reason' | 'decided_by' | 'decided_at'
+>
 
-/** A row of `gallery_submissions`; its e-mail stands apart, because approved rows are public. */
-export interface Submission {
-  id: string
-  customer_name: string
-  description: string
-  image_urls: string[]
-  status: SubmissionStatus
-  created_at: string
-  updated_at: string
-  product_id: string | null
-  variant_id: string | null
-  gallery_contacts: { email: string } | null
+/** Its e-mail stands apart, because approved rows are public. */
+export type Submission = Pick<
+  Tables<'gallery_submissions'>,
+  | 'id'
+  | 'customer_name'
+  | 'description'
+  | 'image_urls'
+  | 'status'
+  | 'created_at'
+  | 'updated_at'
+  | 'product_id'
+  | 'variant_id'
+> & {
+  gallery_contacts: Pick<Tables<'gallery_contacts'>, 'email'> | null
   /** What took the fish, where the sender or staff said so. */
-  products: { name: string } | null
-  product_variants: { name: string } | null
-  gallery_verdicts: Verdict[]
+  products: Pick<Tables<'products'>, 'name'> | null
+  product_variants: Pick<Tables<'product_variants'>, 'name'> | null
+  gallery_reviews: Verdict[]
 }
 
-export interface SubmissionDetails {
-  customer_name: string
-  email: string | null
-  description: string
-  product_id: string | null
-  variant_id: string | null
-}
+export type SubmissionDetails = Pick<
+  Tables<'gallery_submissions'>,
+  'customer_name' | 'email' | 'description' | 'product_id' | 'variant_id'
+>
 
-export function latestVerdict({ gallery_verdicts }: Submission): Verdict | null {
-  return gallery_verdicts.toSorted((a, b) => b.id - a.id)[0] ?? null
+export function latestVerdict({ gallery_reviews }: Submission): Verdict | null {
+  return gallery_reviews.toSorted((a, b) => b.id - a.id)[0] ?? null
 }
 
 export type SubmissionCounts = Record<SubmissionStatus, number>
@@ -80,7 +77,7 @@ export function useJudge() {
   return useChange({
     change: ({ submission: { id, status }, verdict, reason }: Decision) =>
       tellBackend((backend) =>
-        backend.rpc('judge_photo', {
+        backend.rpc('review_photo', {
           submission_id: id,
           was: status,
           verdict,
@@ -115,17 +112,15 @@ export function useUpdateSubmission(id: string) {
 }
 
 /** A lure and its colours, as far as a photo is tagged with them. */
-export interface TaggableLure {
-  id: string
-  name: string
-  product_variants: { id: string; name: string }[]
+export type TaggableLure = Pick<Tables<'products'>, 'id' | 'name'> & {
+  product_variants: Pick<Tables<'product_variants'>, 'id' | 'name'>[]
 }
 
 export function useTaggableLures() {
   return useQuery({
     queryKey: ['products', 'taggable'],
     queryFn: () =>
-      askBackend<TaggableLure[]>((backend) =>
+      askBackend((backend) =>
         backend
           .from('products')
           .select('id, name, product_variants(id, name)')

@@ -33,7 +33,7 @@ export function ChangeCard({ change }: { change: Change }) {
         <Missing change={change} />
         <Who change={change} />
       </div>
-      {change.is_reversible && (
+      {change.can_undo && (
         <Button
           disabled={undo.isPending}
           onClick={() => undo.mutate(change.id)}

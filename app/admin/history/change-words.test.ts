@@ -20,7 +20,7 @@ const CHANGE: Change = {
   forgotten_at: null,
   undoes: null,
   undone_by: null,
-  is_reversible: true,
+  can_undo: true,
 }
 
 it('says what was changed, from what to what, as a person would', () => {

@@ -1,33 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient, Tables } from '#database'
 import { askCounting } from '#app/session/ask-backend.ts'
 import { shop } from '#shop'
 import type { HistoryView } from './history-view.ts'
 
 export type Row = Record<string, unknown>
 
-/** A row of `history`: what a person did to one row of a table. */
-export interface Change {
-  id: number
-  changed_at: string
-  actor_id: string | null
-  actor: 'admin' | 'packer' | 'account' | 'secret key' | 'server'
-  actor_name: string | null
-  /** While the session lives. */
-  device: { browser: string | null; address: string | null } | null
-  table_name: string
-  row_id: string
-  row_name: string | null
-  verb: 'insert' | 'update' | 'delete'
-  before: Row | null
-  after: Row | null
-  /** Columns that changed too and are never kept. */
-  withheld: string[]
-  forgotten_at: string | null
-  undoes: number | null
-  undone_by: number | null
-  is_reversible: boolean
-}
+/** What a person did to one row of a table. */
+export type Change = Omit<Tables<'history'>, 'session_id' | 'personal' | 'row_label'>
 
 export const CHANGES_ON_A_PAGE = 50
 /** A spreadsheet takes more; a request does not. */
@@ -59,16 +39,15 @@ export async function loadEveryChange(view: HistoryView): Promise<Change[]> {
 }
 
 async function loadChanges(view: HistoryView, first: number, atMost: number): Promise<HistoryPage> {
-  const { data, count } = await askCounting((backend) =>
+  const { data: changes, count } = await askCounting((backend) =>
     filtered(backend, view)
       .order('id', { ascending: false })
       .range(first, first + atMost - 1),
   )
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns are those of the view
-  return { changes: data as Change[], count }
+  return { changes, count }
 }
 
-function filtered(backend: SupabaseClient, { who, thing, row, from, to }: HistoryView) {
+function filtered(backend: ShopClient, { who, thing, row, from, to }: HistoryView) {
   let found = backend.from('history').select('*', { count: 'estimated' })
   if (who) found = found.eq('actor_id', who)
   if (thing) found = found.eq('table_name', thing)

@@ -29,7 +29,7 @@ export function useUndo() {
 
 /** The entry of what was just done to the row, asked for at once: what is done to it later is another change. */
 export async function latestChangeOf({ table, id }: ChangedRow): Promise<number> {
-  const entry = await askBackend<number | null>((backend) =>
+  const entry = await askBackend((backend) =>
     backend.rpc('my_last_change', { table_name: table, row_id: id }),
   )
   if (entry === null) throw new Error('Nothing was changed, so there is nothing to undo.')

@@ -1,13 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
+import type { Tables } from '#database'
 
-/** A row of `list_settings`: how somebody likes a list, on every device. */
-export interface ListSettings {
-  /** By their labels. */
-  hidden_columns: string[]
-  density: 'comfortable' | 'compact'
-}
+/** How a member of staff likes a list, on every device; columns are hidden by their labels. */
+export type ListSettings = Pick<Tables<'list_settings'>, 'hidden_columns' | 'density'>
 
 const AS_IT_COMES: ListSettings = { hidden_columns: [], density: 'comfortable' }
 
@@ -20,7 +17,7 @@ export function useListSettings(list: string) {
     queryKey,
     staleTime: Infinity,
     queryFn: async () => {
-      const rows = await askBackend<ListSettings[]>((backend) =>
+      const rows = await askBackend((backend) =>
         backend.from('list_settings').select('hidden_columns, density').eq('list', list),
       )
       return rows[0] ?? AS_IT_COMES

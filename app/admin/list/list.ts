@@ -1,4 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { RowsAsked } from '#app/session/ask-backend.ts'
+import type { ShopClient } from '#database'
 
 /**
  * A list of the admin area, said once: what it can be asked for and how it asks. `useList` reads its state from the address,
@@ -22,7 +23,7 @@ export interface List<Row> {
   /** Searching ends after so many: the count then says "or more". */
   searchEndsAt?: number
   /** The rows that are wanted, counted as `countText` says it. Sorting and paging are added to it. */
-  ask: (backend: SupabaseClient, wanted: Wanted) => RowsCall
+  ask: (backend: ShopClient, wanted: Wanted) => RowsCall<Row>
 }
 
 export interface ListFilter {
@@ -61,13 +62,10 @@ export interface ListView extends Wanted {
 }
 
 /** What the mechanism itself needs of the client's call. */
-export interface RowsCall {
-  order: (column: string, direction: { ascending: boolean }) => RowsCall
-  range: (first: number, last: number) => RowsCall
-  in: (column: string, values: readonly string[]) => RowsCall
-  retry: (
-    enabled: boolean,
-  ) => PromiseLike<{ data: unknown; error: { message: string } | null; count: number | null }>
+export interface RowsCall<Row> extends RowsAsked<Row> {
+  order: (column: string, direction: { ascending: boolean }) => RowsCall<Row>
+  range: (first: number, last: number) => RowsCall<Row>
+  in: (column: string, values: readonly string[]) => RowsCall<Row>
 }
 
 export const ROWS_ON_A_PAGE = 50
@@ -122,7 +120,7 @@ export function sortedBy(sort: string): { column: string; ascending: boolean } {
  * The id decides between equals; else a row could stand on two pages, or on none. It turns round with the column, so that one index
  * serves both ways.
  */
-export function inOrder(rows: RowsCall, sort: string): RowsCall {
+export function inOrder<Row>(rows: RowsCall<Row>, sort: string): RowsCall<Row> {
   const { column, ascending } = sortedBy(sort)
   return rows.order(column, { ascending }).order('id', { ascending })
 }

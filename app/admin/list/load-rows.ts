@@ -15,11 +15,10 @@ export async function loadPage<Row>(
 ): Promise<RowsPage<Row>> {
   const first = (view.page - 1) * length
   try {
-    const { data, count } = await askCounting((backend) =>
+    const { data: rows, count } = await askCounting((backend) =>
       inOrder(list.ask(backend, view), view.sort).range(first, first + length - 1),
     )
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list's own call selects the columns of its rows
-    return { rows: data as Row[], count }
+    return { rows, count }
   } catch (error) {
     if (!isBeyondTheEnd(error)) throw error
     return { rows: [], count: await countRows(list, view) }

@@ -48,11 +48,16 @@ function Preview({ mail }: { mail: PreviewedMail }) {
   }
   const { to, subject, html, text } = rendered.data
   return (
-    <section className={styles.form} aria-label="Preview">
+    <section ref={bringIntoView} className={styles.form} aria-label="Preview">
       <p className={styles.hint}>
         Not sent yet. To {to}, subject “{subject}”.
       </p>
       <MailContent html={html} text={text} title={subject} />
     </section>
   )
+}
+
+/** On a phone it is below the window. */
+function bringIntoView(preview: HTMLElement | null): void {
+  preview?.scrollIntoView()
 }

@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { relativeDate } from './relative-date.ts'
 
@@ -19,8 +20,17 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
+/** The tables whose rows say when they were last written. */
+type VersionedTable =
+  | 'courier_companies'
+  | 'gallery_submissions'
+  | 'products'
+  | 'profiles'
+  | 'promo_codes'
+  | 'shop_settings'
+
 interface Save {
-  table: string
+  table: VersionedTable
   /** The row as it was when the form was opened. */
   seen: Versioned
   values: object
@@ -31,12 +41,13 @@ interface Save {
  * What was changed beside them is no conflict.
  */
 export async function saveUnlessChanged({ table, seen, values }: Save): Promise<void> {
-  const saved = await askBackend<unknown[]>((backend) =>
+  // One call for any of the tables: the client's types are for one table each.
+  const saved = await askBackend((backend: SupabaseClient) =>
     backend.from(table).update(values).eq('id', seen.id).eq('updated_at', seen.updated_at).select('id'),
   )
   if (saved.length > 0) return
 
-  const now = await askBackend<ChangedMeanwhile['now'] | null>((backend) =>
+  const now: ChangedMeanwhile['now'] | null = await askBackend((backend: SupabaseClient) =>
     backend.from(table).select('*').eq('id', seen.id).maybeSingle(),
   )
   if (!now) throw new Error('It is no longer there: somebody has deleted it.')
@@ -52,7 +63,7 @@ function isUntouched(columns: string[], { seen, now }: { seen: object; now: obje
 }
 
 async function lastEditorOf(table: string, id: string): Promise<string | null> {
-  const [last] = await askBackend<{ actor_name: string | null }[]>((backend) =>
+  const [last] = await askBackend((backend) =>
     backend
       .from('history')
       .select('actor_name')

@@ -1,27 +1,22 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { Tables } from '#database'
 import { readView, type List } from './list.ts'
 import { countRows } from './load-rows.ts'
 import { useChange } from './use-change.ts'
 
-/** A search and filters with a name. */
-export interface NamedView {
-  name: string
-  /** The list's query string: `?status=new`. */
-  address: string
-}
+/** A search and filters with a name and the list's query string: `?status=new`. */
+export type NamedView = Pick<Tables<'saved_views'>, 'name' | 'address'>
 
-/** A row of `saved_views`: one that somebody has named, for nobody else. */
-export interface SavedView extends NamedView {
-  id: string
-}
+/** One that a member of staff has named, for nobody else. */
+export type SavedView = NamedView & Pick<Tables<'saved_views'>, 'id'>
 
 export function useSavedViews(list: string) {
   return useQuery({
     queryKey: ['saved-views', list],
     staleTime: Infinity,
     queryFn: () =>
-      askBackend<SavedView[]>((backend) =>
+      askBackend((backend) =>
         backend.from('saved_views').select('id, name, address').eq('list', list).order('created_at'),
       ),
   })

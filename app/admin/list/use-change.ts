@@ -16,7 +16,7 @@ interface Change<Input, Result> {
   failure?: string | ((error: Error) => string)
   /** Failures that the form tells in its own place; no toast. */
   isToldByForm?: (error: Error) => boolean
-  /** The row whose change the toast offers to undo; only where the database can (`private.recorded_tables`). */
+  /** The row whose change the toast offers to undo; only where the database can (`private.history_tables`). */
   undoes?: (input: Input, result: Result) => ChangedRow | null
 }
 

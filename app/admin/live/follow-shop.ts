@@ -1,4 +1,5 @@
-import type { RealtimePostgresChangesPayload, SupabaseClient } from '@supabase/supabase-js'
+import type { RealtimePostgresChangesPayload } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { orderNumberText } from '#domain/order-status.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 
@@ -29,7 +30,7 @@ const TABLES: Record<string, { lists: string[]; news: (change: Change) => News |
 }
 
 /** Follows orders, messages and photos as they change, until the returned function is called. */
-export function followShop(backend: SupabaseClient, follower: Follower): () => void {
+export function followShop(backend: ShopClient, follower: Follower): () => void {
   const everything = Object.values(TABLES).flatMap(({ lists }) => lists)
   const onChange = tellOnce(follower)
   const stopped = new AbortController()

@@ -14,7 +14,7 @@ export function LiveShop() {
   const toast = useToast()
   const sound = useSound()
   const tell = useEffectEvent((news: News) => {
-    toast({ ...news, isNews: true })
+    toast({ ...news, isNews: true, canWait: true })
     if (sound.isOn) ring()
   })
 

@@ -1,26 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { Returns } from '#database'
 import { useChange } from '../list/use-change.ts'
 
-/** A colour that is running out: at its lure's own figure, or at the shop's. */
-export interface LowVariant {
-  variant_id: string
-  product_id: string
-  product_name: string
-  name: string
-  image_url: string | null
-  stock_quantity: number
-  /** What can still be sold: stock less what buyers hold. */
-  available: number
-  low_stock_at: number
-  is_own_threshold: boolean
-}
+/** A colour that is running out: at its lure's own figure, or at the shop's. `available`: stock less what buyers hold. */
+export type LowVariant = Returns<'list_low_stock'>[number]
 
 /** Fewest first. Lures made to order are never short. */
 export function useLowStock() {
   return useQuery({
     queryKey: ['products', 'low-stock'],
-    queryFn: () => askBackend<LowVariant[]>((backend) => backend.rpc('list_low_stock')),
+    queryFn: () => askBackend((backend) => backend.rpc('list_low_stock')),
   })
 }
 
@@ -28,7 +18,7 @@ export function useLowStock() {
 export function useThreshold() {
   return useQuery({
     queryKey: ['products', 'low-stock-threshold'],
-    queryFn: () => askBackend<number>((backend) => backend.rpc('low_stock_threshold')),
+    queryFn: () => askBackend((backend) => backend.rpc('low_stock_threshold')),
   })
 }
 

@@ -59,12 +59,12 @@ const COLUMNS: Column<LowVariant>[] = [
   {
     label: 'Threshold',
     kind: 'figure',
-    cell: ({ low_stock_at, is_own_threshold }) =>
-      is_own_threshold ? `${low_stock_at} (its own)` : low_stock_at,
+    cell: ({ low_stock_threshold, is_own_threshold }) =>
+      is_own_threshold ? `${low_stock_threshold} (its own)` : low_stock_threshold,
   },
   { label: 'On the shelf', kind: 'figure', cell: ({ stock_quantity }) => stock_quantity },
   {
-    label: 'Set aside',
+    label: 'Reserved',
     kind: 'figure',
     cell: ({ stock_quantity, available }) => stock_quantity - available,
   },

@@ -28,7 +28,7 @@ export const MESSAGES: List<Message> = {
     const found = search
       ? messages.or(anyContains(['name', 'email', 'subject', 'message'], search))
       : messages
-    return show === 'all' ? found : found.eq('state', show)
+    return show === 'all' ? found : found.filter('state', 'eq', show)
   },
 }
 

@@ -1,32 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
+import type { Tables } from '#database'
 import { useChange } from '../list/use-change.ts'
 
-/** A row of `messages`; it is done when somebody has said so. */
-export interface Message {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  created_at: string
-  state: 'open' | 'done'
-  answered_by: string | null
-  answered_at: string | null
-}
+export type Message = Tables<'messages'>
 
-/** A row of `message_replies`. */
-export interface Reply {
-  id: string
-  submission_id: string
-  subject: string
-  message: string
-  replied_by: string
-  created_at: string
-  /** `null` once the mail itself was forgotten. */
-  delivery: 'queued' | 'sent' | 'failed' | null
-}
+export type Reply = Tables<'message_replies'>
 
 /** The replies to these messages, oldest first. */
 export function useReplies(messageIds: string[]) {
@@ -34,7 +14,7 @@ export function useReplies(messageIds: string[]) {
     queryKey: ['messages', 'replies', messageIds],
     enabled: messageIds.length > 0,
     queryFn: () =>
-      askBackend<Reply[]>((backend) =>
+      askBackend((backend) =>
         backend.from('message_replies').select('*').in('submission_id', messageIds).order('created_at'),
       ),
   })

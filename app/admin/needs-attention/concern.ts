@@ -1,22 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** A row of `open_payment_concerns`: money or a notice that waits for a person. */
-export interface Concern {
-  id: string
-  kind: string
-  order_id: string | null
-  notice_id: string | null
-  payment_id: string | null
-  pf_payment_id: string | null
-  amount_gross: number | null
-  refund_id: string | null
-  detail: Record<string, unknown>
-  raised_at: string
-}
+/** Money or a notice that waits for a person. */
+export type Concern = Tables<'open_payment_issues'>
 
 export type ConcernFigures = Pick<Concern, 'kind' | 'payment_id' | 'amount_gross' | 'detail'>
 
@@ -40,9 +30,7 @@ export function useConcerns() {
     queryKey: ['concerns', 'open'],
     refetchInterval: AGAIN_AFTER_MS,
     queryFn: () =>
-      askBackend<Concern[]>((backend) =>
-        backend.from('open_payment_concerns').select('*').order('raised_at').limit(500),
-      ),
+      askBackend((backend) => backend.from('open_payment_issues').select('*').order('raised_at').limit(500)),
   })
 }
 
@@ -55,7 +43,7 @@ export function useOrdersOf(concerns: Concern[]) {
     queryKey: ['orders', 'of-concerns', ids],
     enabled: ids.length > 0,
     queryFn: async () => {
-      const orders = await askBackend<ConcernedOrder[]>((backend) =>
+      const orders = await askBackend((backend) =>
         backend
           .from('orders')
           .select('id, order_number, customer_name, customer_email, total_amount, status, paid_at')
@@ -66,22 +54,17 @@ export function useOrdersOf(concerns: Concern[]) {
   })
 }
 
-export interface ConcernedOrder {
-  id: string
-  order_number: number
-  customer_name: string | null
-  customer_email: string | null
-  total_amount: number
-  status: string
-  paid_at: string | null
-}
+export type ConcernedOrder = Pick<
+  Tables<'orders'>,
+  'id' | 'order_number' | 'customer_name' | 'customer_email' | 'total_amount' | 'status' | 'paid_at'
+>
 
 const SHOWN_IN = ['concerns', 'orders']
 
 export function useResolveConcern(concernId: string) {
   return useChange({
     change: (note: string) =>
-      tellBackend((backend) => backend.rpc('resolve_payment_concern', { concern_id: concernId, note })),
+      tellBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: concernId, note })),
     done: 'Settled',
     refreshes: SHOWN_IN,
   })
@@ -114,17 +97,12 @@ export function useRequestTopUp() {
   })
 }
 
-interface TopUp {
-  amount: number
-  created_at: string
-}
-
 /** The request for the difference of a payment; null when there is none. */
 export function useTopUp(paymentId: string) {
   return useQuery({
     queryKey: ['concerns', 'top-up', paymentId],
     queryFn: async () => {
-      const found = await askBackend<TopUp[]>((backend) =>
+      const found = await askBackend((backend) =>
         backend.from('payment_top_ups').select('amount, created_at').eq('payment_id', paymentId),
       )
       return found[0] ?? null
@@ -132,13 +110,11 @@ export function useTopUp(paymentId: string) {
   })
 }
 
-export interface Resolution {
-  concern_id: string
-  /** Null is the shop itself. */
-  resolved_by: string | null
-  note: string
-  resolved_at: string
-}
+/** `resolved_by` is null for the shop itself. */
+export type Resolution = Pick<
+  Tables<'payment_issue_resolutions'>,
+  'issue_id' | 'resolved_by' | 'note' | 'resolved_at'
+>
 
 /** How concerns that are not open any more were settled. */
 export function useResolutions(concernIds: string[]) {
@@ -146,11 +122,11 @@ export function useResolutions(concernIds: string[]) {
     queryKey: ['concerns', 'resolutions', concernIds],
     enabled: concernIds.length > 0,
     queryFn: () =>
-      askBackend<Resolution[]>((backend) =>
+      askBackend((backend) =>
         backend
-          .from('payment_concern_resolutions')
-          .select('concern_id, resolved_by, note, resolved_at')
-          .in('concern_id', concernIds),
+          .from('payment_issue_resolutions')
+          .select('issue_id, resolved_by, note, resolved_at')
+          .in('issue_id', concernIds),
       ),
   })
 }

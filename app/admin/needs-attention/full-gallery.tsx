@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Moment, When } from '#app/ui/when.tsx'
+import { dateText, Moment } from '#app/ui/when.tsx'
+import type { Tables } from '#database'
 import { Failure } from '../list/resource-list.tsx'
 import { useChange } from '../list/use-change.ts'
 import styles from './needs-attention.module.css'
 
-/** A row of `full_gallery_days`. */
-interface FullDay {
-  id: string
-  day: string
-  refused: number
-  last_refused_at: string
-}
+type FullDay = Pick<Tables<'full_gallery_days'>, 'id' | 'day' | 'refused' | 'last_refused_at'>
 
 const AGAIN_AFTER_MS = 60_000
 
@@ -21,13 +16,12 @@ function useFullDays() {
     queryKey: ['full-gallery-days'],
     refetchInterval: AGAIN_AFTER_MS,
     queryFn: () =>
-      askBackend<FullDay[]>((backend) =>
+      askBackend((backend) =>
         backend
           .from('full_gallery_days')
           .select('id, day, refused, last_refused_at')
           .order('day', { ascending: false })
-          .limit(31)
-          .overrideTypes<FullDay[], { merge: false }>(),
+          .limit(31),
       ),
   })
 }
@@ -63,7 +57,7 @@ function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay 
   return (
     <article className={styles.card} aria-label="Gallery full">
       <h3>
-        Gallery full on <When at={day} />
+        Gallery full on <time dateTime={day}>{dateText(day)}</time>
       </h3>
       <p>
         The gallery had all the photos that it takes in a day and refused {refused}{' '}

@@ -12,10 +12,10 @@ export function SettledMeanwhile({ gone }: { gone: Concern[] }) {
   const theirs = (resolutions.data ?? []).filter(({ resolved_by }) => resolved_by !== user?.id)
   const names = useNames(theirs.flatMap(({ resolved_by }) => resolved_by ?? []))
 
-  return theirs.map(({ concern_id, resolved_by, resolved_at, note }) => {
-    const concern = gone.find(({ id }) => id === concern_id)
+  return theirs.map(({ issue_id, resolved_by, resolved_at, note }) => {
+    const concern = gone.find(({ id }) => id === issue_id)
     return (
-      <p key={concern_id} className={styles.settled} role="status">
+      <p key={issue_id} className={styles.settled} role="status">
         <strong>{concern && concernWords(concern).title}</strong>:{' '}
         {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'the shop by itself'} settled this
         meanwhile, <Moment at={resolved_at} />: <q>{note}</q>

@@ -1,19 +1,15 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
+import type { Tables } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { Moment } from '#app/ui/when.tsx'
 import styles from './internal-notes.module.css'
 import { useNames } from './names.ts'
 
-/** A row of `order_notes` or `client_notes`: for the brothers only. */
-export interface InternalNote {
-  id: string
-  body: string
-  author_id: string
-  created_at: string
-}
+/** A note about an order or a client, for staff only. */
+export type InternalNote = Pick<Tables<'order_notes'>, 'id' | 'body' | 'author_id' | 'created_at'>
 
 interface Props {
   notes: UseQueryResult<InternalNote[]>

@@ -14,8 +14,8 @@ export function useNames(ids: string[]) {
 }
 
 async function loadNames(ids: string[]): Promise<Names> {
-  const people = await askBackend<{ id: string; full_name: string | null; email: string | null }[]>(
-    (backend) => backend.from('profiles').select('id, full_name, email').in('id', ids),
+  const people = await askBackend((backend) =>
+    backend.from('profiles').select('id, full_name, email').in('id', ids),
   )
   return new Map(people.map(({ id, full_name, email }) => [id, full_name || email || 'Someone']))
 }

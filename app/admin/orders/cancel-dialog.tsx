@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
-import { cancelQuestion, type Cancellation } from './cancel-question.ts'
+import { cancelQuestion } from './cancel-question.ts'
 import { inTurns } from './in-turns.ts'
 import { counted } from './many-orders.ts'
 import type { Order } from './order.ts'
@@ -57,7 +57,7 @@ function useCancellation(ids: string[]) {
     staleTime: Infinity,
     queryFn: async () => {
       const parts = await inTurns(ids, (order_ids) =>
-        askBackend<Cancellation>((backend) => backend.rpc('preview_cancellation', { order_ids })),
+        askBackend((backend) => backend.rpc('preview_cancellation', { order_ids })),
       )
       return parts.reduce((whole, part) => ({
         orders: whole.orders + part.orders,

@@ -1,13 +1,7 @@
+import type { Returns } from '#database'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 
-/** What `preview_cancellation` answers; rand. */
-export interface Cancellation {
-  orders: number
-  mails: number
-  to_refund: number
-  /** Of these the parcel has left. */
-  shipped: number
-}
+export type Cancellation = Returns<'preview_cancellation'>
 
 /** What cancelling does to orders, stock, customers and money, said before it happens. */
 export function cancelQuestion({ orders, mails, to_refund, shipped }: Cancellation): string {

@@ -57,7 +57,12 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
             <SelectField
               label="Delivery"
               value={delivery.shipping_method ?? ''}
-              onChange={(event) => setDelivery({ ...delivery, shipping_method: event.target.value })}
+              onChange={(event) =>
+                setDelivery({
+                  ...delivery,
+                  shipping_method: event.target.value === 'locker' ? 'locker' : 'door-to-door',
+                })
+              }
             >
               <option value="locker">Locker</option>
               <option value="door-to-door">Door to door</option>

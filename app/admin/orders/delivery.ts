@@ -72,7 +72,7 @@ interface Correction {
 }
 
 async function latestCorrection(orderId: string): Promise<Correction> {
-  const { detail } = await askBackend<{ detail: Correction }>((backend) =>
+  const { detail } = await askBackend((backend) =>
     backend
       .from('order_events')
       .select('detail')

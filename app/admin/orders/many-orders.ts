@@ -5,15 +5,12 @@ import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { numericDate } from '#app/ui/when.tsx'
 import { csvText, saveCsv } from '../list/csv.ts'
+import type { Returns } from '#database'
 import { useChange } from '../list/use-change.ts'
 import { inTurns } from './in-turns.ts'
 import { customerEmail, customerName, paymentState, type Order } from './order.ts'
 
-/** What the server did with many orders: each was tried by itself. */
-export interface ManyOutcome {
-  done: string[]
-  skipped: { order_number: number; reason: string }[]
-}
+export type ManyOutcome = Returns<'set_order_statuses'>
 
 /** Why, the outcome says order by order. */
 const NOTHING_DONE: Toast = { title: 'Nothing was changed', tone: 'destructive' }
@@ -27,7 +24,7 @@ export function useSetManyStatuses() {
   return useChange({
     change: ({ orders, status }: { orders: Order[]; status: string }) =>
       tryAll(orders, (order_ids) =>
-        askBackend<ManyOutcome>((backend) => backend.rpc('set_status_of_orders', { order_ids, status })),
+        askBackend((backend) => backend.rpc('set_order_statuses', { order_ids, status })),
       ),
     done: ({ status }, { done }) =>
       done.length > 0
@@ -41,7 +38,7 @@ export function useWriteToBuyers() {
   return useChange({
     change: ({ orders, ...letter }: { orders: Order[]; subject: string; message: string }) =>
       tryAll(orders, (order_ids) =>
-        askBackend<ManyOutcome>((backend) => backend.rpc('write_to_buyers', { order_ids, ...letter })),
+        askBackend((backend) => backend.rpc('email_buyers', { order_ids, ...letter })),
       ),
     done: (_letter, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
     refreshes: ['orders'],

@@ -1,8 +1,9 @@
+import type { OrderStatus } from '#domain/order-status.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
 import type { Order } from './order.ts'
 
 export type NextStep =
-  | { kind: 'status'; status: string; label: string }
+  | { kind: 'status'; status: OrderStatus; label: string }
   /** Needs courier and tracking number first. */
   | { kind: 'ship' }
   | { kind: 'none' }
@@ -24,7 +25,9 @@ export function nextStep({
         : { kind: 'ship' }
     case 'shipped':
       return { kind: 'status', status: 'delivered', label: 'Mark as delivered' }
-    default:
+    case 'pending_payment':
+    case 'delivered':
+    case 'cancelled':
       return { kind: 'none' }
   }
 }

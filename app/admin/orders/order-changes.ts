@@ -1,4 +1,5 @@
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { OrderStatus } from '#domain/order-status.ts'
 import { saveUnlessChanged } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 import { mailAboutStatus } from './order-mails.ts'
@@ -7,7 +8,7 @@ import type { Courier, Order } from './order.ts'
 /** Any status but shipped, which needs a tracking number first: see `useShipOrder`. */
 export function useSetStatus(order: Order) {
   return useChange({
-    change: async (status: string) => {
+    change: async (status: OrderStatus) => {
       await tellBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id))
       void mailAboutStatus(order, status)
     },
@@ -20,7 +21,7 @@ export function useShipOrder(order: Order) {
   return useChange({
     change: async ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
       const shipping = { tracking_number: trackingNumber, courier_company_id: courier.id }
-      const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' }
+      const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' as const }
       await tellBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
       void mailAboutStatus({ ...order, tracking_number: trackingNumber }, 'shipped', courier)
     },
@@ -43,7 +44,7 @@ export function useDeleteOrder() {
 export function useAddCourier() {
   return useChange({
     change: (courier: CourierDetails) =>
-      askBackend<Courier>((backend) => backend.from('courier_companies').insert(courier).select().single()),
+      askBackend((backend) => backend.from('courier_companies').insert(courier).select().single()),
     done: 'Courier company added',
     refreshes: ['couriers'],
   })

@@ -25,9 +25,12 @@ interface RowLinks {
   onDelete: ((order: Order) => void) | null
   /** By the order's id. */
   money?: Map<string, OrderMoney>
+  /** Seven columns do not fit: the tracking number stands below the status. */
+  isTight: boolean
 }
 
-export function orderColumns({ opening, onDelete, money }: RowLinks): Column<Order>[] {
+export function orderColumns({ opening, onDelete, money, isTight }: RowLinks): Column<Order>[] {
+  const tracking: Column<Order> = { label: 'Tracking', cell: (order) => order.tracking_number || '-' }
   return [
     {
       label: 'Order ID',
@@ -45,8 +48,11 @@ export function orderColumns({ opening, onDelete, money }: RowLinks): Column<Ord
       sort: 'total_amount',
       cell: (order) => <Amount order={order} money={money?.get(order.id)} />,
     },
-    { label: 'Status', cell: (order) => <StatusSelect order={order} /> },
-    { label: 'Tracking', cell: (order) => order.tracking_number || '-' },
+    {
+      label: 'Status',
+      cell: (order) => (isTight ? <Progress order={order} /> : <StatusSelect order={order} />),
+    },
+    ...(isTight ? [] : [tracking]),
     { label: 'Date', sort: 'created_at', cell: (order) => <Placed at={order.created_at} /> },
     {
       label: 'Actions',
@@ -62,6 +68,15 @@ function Placed({ at }: { at: string }) {
     <span className={styles.stack}>
       <Ago at={at} />
       <span className={styles.detail}>{timeText(at)}</span>
+    </span>
+  )
+}
+
+function Progress({ order }: { order: Order }) {
+  return (
+    <span className={styles.stack}>
+      <StatusSelect order={order} />
+      {order.tracking_number && <span className={styles.detail}>{order.tracking_number}</span>}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { ORDER_STATUSES, orderNumberText, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
@@ -92,13 +92,13 @@ function dayFilter(name: string, label: string): ListFilter {
 }
 
 /** A call narrows itself and returns itself; the client's own type of the second is deeper than the compiler goes. */
-interface Narrowable extends RowsCall {
+interface Narrowable extends RowsCall<Order> {
   filter: (column: string, operator: string, value: unknown) => unknown
 }
 
 type Condition = [column: string, operator: string, value: unknown]
 
-function askForOrders(backend: SupabaseClient, { search, filters }: Wanted): RowsCall {
+function askForOrders(backend: ShopClient, { search, filters }: Wanted): RowsCall<Order> {
   // Asked for nothing but being there, which narrows the orders to those that have such.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { centsFromRand } from '#domain/money.ts'
-import type { ConcernFigures } from '../needs-attention/concern.ts'
 import { concernWords } from '../needs-attention/concern-words.ts'
 
 /** What the ledger says of an order beside whether it is paid. */
@@ -25,7 +24,7 @@ export function useOrderMoney(ids: readonly string[], { isEnabled }: { isEnabled
 
 async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, OrderMoney>> {
   const [refunds, issues] = await Promise.all([
-    askBackend<{ order_id: string; given_back: number }[]>((backend) =>
+    askBackend((backend) =>
       backend
         .from('payment_balances')
         .select('order_id, given_back')
@@ -33,9 +32,9 @@ async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, Order
         .is('pays_order', true)
         .gt('given_back', 0),
     ),
-    askBackend<(ConcernFigures & { order_id: string })[]>((backend) =>
+    askBackend((backend) =>
       backend
-        .from('open_payment_concerns')
+        .from('open_payment_issues')
         .select('order_id, kind, payment_id, amount_gross, detail')
         .in('order_id', ids),
     ),
@@ -43,11 +42,11 @@ async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, Order
   const money = new Map<string, OrderMoney>()
   const of = (id: string) => money.get(id) ?? NO_MONEY_MOVED
   for (const { order_id: id, given_back } of refunds) {
-    money.set(id, { ...of(id), refundedCents: of(id).refundedCents + centsFromRand(given_back) })
+    if (id) money.set(id, { ...of(id), refundedCents: of(id).refundedCents + centsFromRand(given_back) })
   }
   for (const concern of issues) {
     const id = concern.order_id
-    money.set(id, { ...of(id), issues: [...of(id).issues, concernWords(concern).title] })
+    if (id) money.set(id, { ...of(id), issues: [...of(id).issues, concernWords(concern).title] })
   }
   return money
 }

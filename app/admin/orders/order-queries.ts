@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
 import type { RowsPage } from '../list/load-rows.ts'
-import { REFUND_TASKS, WITH_CUSTOMER, type Courier, type Order, type OrderItem } from './order.ts'
+import { REFUND_TASKS, WITH_CUSTOMER, type Order, type OrderItem } from './order.ts'
 
 /** One order; at once when a list that is already there holds it. */
 export function useOrder(id: string) {
@@ -9,13 +9,9 @@ export function useOrder(id: string) {
 
   return useQuery({
     queryKey: ['orders', 'one', id],
-    queryFn: () =>
-      askBackend<Order>((backend) =>
-        backend
-          .from('orders')
-          .select<string, Order>(`${WITH_CUSTOMER}, ${REFUND_TASKS}`)
-          .eq('id', id)
-          .single(),
+    queryFn: (): Promise<Order> =>
+      askBackend((backend) =>
+        backend.from('orders').select(`${WITH_CUSTOMER}, ${REFUND_TASKS}`).eq('id', id).single(),
       ),
     placeholderData: () =>
       queryClient
@@ -30,20 +26,13 @@ export function useOrderItems(orderId: string) {
 }
 
 export function loadOrderItems(orderId: string): Promise<OrderItem[]> {
-  return askBackend((backend) =>
-    backend
-      .from('order_items')
-      .select('*')
-      .eq('order_id', orderId)
-      .overrideTypes<OrderItem[], { merge: false }>(),
-  )
+  return askBackend((backend) => backend.from('order_items').select('*').eq('order_id', orderId))
 }
 
 export function useCouriers() {
   return useQuery({
     queryKey: ['couriers'],
-    queryFn: () =>
-      askBackend<Courier[]>((backend) => backend.from('courier_companies').select('*').order('name')),
+    queryFn: () => askBackend((backend) => backend.from('courier_companies').select('*').order('name')),
   })
 }
 
@@ -55,8 +44,7 @@ export function useGuessedCourier(waybill: string): string | null {
   const guess = useQuery({
     queryKey: ['couriers', 'guess', waybill],
     enabled: waybill.length >= WAYBILL_FROM,
-    queryFn: () =>
-      askBackend<string | null>((backend) => backend.rpc('guess_courier', { waybill }, { get: true })),
+    queryFn: () => askBackend((backend) => backend.rpc('guess_courier', { waybill }, { get: true })),
   })
   return guess.data ?? null
 }

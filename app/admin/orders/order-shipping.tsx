@@ -2,6 +2,7 @@ import { ExternalLink, Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { trackingLink } from '#domain/tracking.ts'
+import { useIsPacker } from '../frame/role.ts'
 import styles from './order-details.module.css'
 import { useCouriers } from './order-queries.ts'
 import type { Order } from './order.ts'
@@ -57,8 +58,14 @@ function NothingToShip({ order }: { order: Order }) {
   )
 }
 
+const PARCEL_LOST =
+  'Parcel lost? Send another and enter its tracking number here: we e-mail it to the customer.'
+
 function ShippingForm({ order }: { order: Order }) {
   const shipping = useShipping(order)
+  const refund = useIsPacker()
+    ? 'An admin can refund it instead.'
+    : 'To pay back instead, refund the order under Payment record.'
 
   return (
     <>
@@ -73,7 +80,7 @@ function ShippingForm({ order }: { order: Order }) {
       </Button>
       <p className={styles.hint}>
         {order.status === 'shipped'
-          ? 'Parcel lost? Send another and enter its tracking number here: we e-mail it to the customer. To pay back instead, refund the order under Payment record.'
+          ? `${PARCEL_LOST} ${refund}`
           : 'This marks the order as shipped and e-mails the customer.'}
       </p>
     </>

@@ -1,3 +1,4 @@
+import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
 import type { RefundTask } from './refund-task.ts'
@@ -8,32 +9,9 @@ export const WITH_CUSTOMER = '*, profiles(full_name, email, phone)'
 /** Money that is due after a cancellation; the database shows it to admins only. */
 export const REFUND_TASKS = 'refund_tasks(id, order_id, amount, outstanding, opened_at, is_open)'
 
-/** A row of `orders` with the customer's profile, as the API answers it. */
-export interface Order {
-  id: string
-  order_number: number
-  customer_id: string | null
-  total_amount: number
-  subtotal_amount: number | null
-  shipping_cost: number
-  discount_amount: number
-  shipping_method: string | null
-  status: string
-  shipping_address: string | null
-  shipping_city: string | null
-  shipping_state: string | null
-  shipping_zip: string | null
-  locker_location: string | null
-  notes: string | null
-  promo_code: string | null
-  tracking_number: string | null
-  courier_company_id: string | null
-  customer_name: string | null
-  customer_email: string | null
-  customer_phone: string | null
-  paid_at: string | null
-  created_at: string
-  profiles: { full_name: string | null; email: string | null; phone: string | null } | null
+/** An order with its customer's profile. */
+export type Order = Tables<'orders'> & {
+  profiles: Pick<Tables<'profiles'>, 'full_name' | 'email' | 'phone'> | null
   refund_tasks?: RefundTask[]
 }
 
@@ -42,28 +20,11 @@ export function openTask({ refund_tasks }: Pick<Order, 'refund_tasks'>): RefundT
   return refund_tasks?.find(({ is_open }) => is_open) ?? null
 }
 
-export interface OrderItem {
-  id: string
-  product_name: string
-  product_variant: string | null
-  price: number
-  quantity: number
-  /** Of these the buyer no longer gets so many: refunded and back in stock. */
-  returned_quantity: number
-  with_hooks: boolean | null
-  image_url: string | null
-}
+/** `returned_quantity`: refunded and back in stock. */
+export type OrderItem = Tables<'order_items'>
 
-export interface Courier {
-  id: string
-  name: string
-  contact_person: string | null
-  contact_phone: string | null
-  /** https, with {number} for the tracking number. */
-  tracking_url: string | null
-  is_archived: boolean
-  updated_at: string
-}
+/** `tracking_url` is https, with {number} for the tracking number. */
+export type Courier = Tables<'courier_companies'>
 
 export type PaymentState = 'paid' | 'awaiting' | 'free' | 'unpaid'
 

@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { Tables } from '#database'
 import { useChange } from '../list/use-change.ts'
 
-/** A row of `refund_tasks`; rand. */
-export interface RefundTask {
-  id: string
-  order_id: string
-  /** What the order held when it was cancelled. */
-  amount: number
-  outstanding: number
-  opened_at: string
-  is_open: boolean
-}
+/** Rand; `amount` is what the order held when it was cancelled. */
+export type RefundTask = Pick<
+  Tables<'refund_tasks'>,
+  'id' | 'order_id' | 'amount' | 'outstanding' | 'opened_at' | 'is_open'
+>
 
-export interface RefundTaskOfOrder extends RefundTask {
-  orders: { order_number: number; customer_name: string | null; customer_email: string | null }
+export type RefundTaskOfOrder = RefundTask & {
+  orders: Pick<Tables<'orders'>, 'order_number' | 'customer_name' | 'customer_email'>
 }
 
 const AGAIN_AFTER_MS = 30_000
@@ -25,14 +21,13 @@ export function useOpenRefundTasks() {
     queryKey: ['orders', 'refund-tasks'],
     refetchInterval: AGAIN_AFTER_MS,
     queryFn: () =>
-      askBackend<RefundTaskOfOrder[]>((backend) =>
+      askBackend((backend) =>
         backend
           .from('refund_tasks')
           .select('*, orders(order_number, customer_name, customer_email)')
           .eq('is_open', true)
           .order('opened_at')
-          .limit(500)
-          .overrideTypes<RefundTaskOfOrder[], { merge: false }>(),
+          .limit(500),
       ),
   })
 }

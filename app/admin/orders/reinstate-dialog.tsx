@@ -1,12 +1,12 @@
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { orderNumberText, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
 import { useSetStatus } from './order-changes.ts'
 import { openTask, type Order } from './order.ts'
 
 interface Props {
   order: Order
   /** New, unless the status list said otherwise. */
-  status?: string
+  status?: OrderStatus
   onClose: () => void
 }
 

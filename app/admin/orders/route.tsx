@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
@@ -18,6 +19,9 @@ const EMPTY = {
   advice: 'The first order appears here when it is placed. You get an e-mail when it is paid.',
 }
 
+/** The width below which `resource-table.module.css` draws tables closer together. */
+const TIGHT = '(max-width: 1279px)'
+
 export default function OrdersTab() {
   const orders = useList(ORDERS)
   const [address] = useSearchParams()
@@ -25,6 +29,7 @@ export default function OrdersTab() {
   const [doomed, setDoomed] = useState<Order | null>(null)
   const shown = (orders.page.data?.rows ?? []).map(({ id }) => id)
   const money = useOrderMoney(shown, { isEnabled: !isPacker })
+  const isTight = useMediaQuery(TIGHT)
   const opening = (order: Order) => orderOpening(order, address.toString())
 
   return (
@@ -32,7 +37,7 @@ export default function OrdersTab() {
       <ListScreen
         list={orders}
         empty={EMPTY}
-        columns={orderColumns({ opening, onDelete: isPacker ? null : setDoomed, money: money.data })}
+        columns={orderColumns({ opening, onDelete: isPacker ? null : setDoomed, money: money.data, isTight })}
         renderCard={(order) => (
           <OrderCard order={order} opening={opening(order)} money={money.data?.get(order.id)} />
         )}

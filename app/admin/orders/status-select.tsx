@@ -1,7 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
-import { choosableStatuses, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import {
+  choosableStatuses,
+  orderNumberText,
+  orderStatusLabel,
+  type OrderStatus,
+} from '#domain/order-status.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -15,7 +20,7 @@ import styles from './status-select.module.css'
 /** The status, changed in place. Shipped asks for tracking number and courier; to cancel and to reinstate ask for a second press. */
 export function StatusSelect({ order }: { order: Order }) {
   const setStatus = useSetStatus(order)
-  const [asking, setAsking] = useState<string | null>(null)
+  const [asking, setAsking] = useState<OrderStatus | null>(null)
   const close = () => setAsking(null)
   const shown = setStatus.isPending ? setStatus.variables : order.status
   const { icon: Icon, tone } = statusLook(shown)
@@ -28,7 +33,9 @@ export function StatusSelect({ order }: { order: Order }) {
       !(isHandOver(order) && status === 'shipped'),
   )
 
-  const choose = (status: string) => {
+  const choose = (value: string) => {
+    const status = others.find((other) => other === value)
+    if (!status) return
     if (status === 'shipped' || status === 'cancelled' || order.status === 'cancelled') setAsking(status)
     else setStatus.mutate(status)
   }

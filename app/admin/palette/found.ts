@@ -29,15 +29,8 @@ export function useFound(term: string) {
   })
 }
 
-interface FoundOrder {
-  id: string
-  order_number: number
-  status: string
-  customer_name: string | null
-}
-
 async function findOrders(term: string): Promise<Found[]> {
-  const orders = await askBackend<FoundOrder[]>((backend) =>
+  const orders = await askBackend((backend) =>
     backend
       .rpc('search_orders', { term, at_most: SHOWN_OF_EACH }, { get: true })
       .select('id, order_number, status, customer_name')
@@ -54,13 +47,12 @@ async function findOrders(term: string): Promise<Found[]> {
 }
 
 async function findClients(term: string): Promise<Found[]> {
-  const clients = await askBackend<{ id: string; full_name: string | null; email: string | null }[]>(
-    (backend) =>
-      backend
-        .rpc('search_clients', { term, at_most: SHOWN_OF_EACH }, { get: true })
-        .select('id, full_name, email')
-        .order('created_at', { ascending: false })
-        .limit(SHOWN_OF_EACH),
+  const clients = await askBackend((backend) =>
+    backend
+      .rpc('search_clients', { term, at_most: SHOWN_OF_EACH }, { get: true })
+      .select('id, full_name, email')
+      .order('created_at', { ascending: false })
+      .limit(SHOWN_OF_EACH),
   )
   return clients.map(({ id, full_name, email }) => ({
     id: `client-${id}`,
@@ -72,7 +64,7 @@ async function findClients(term: string): Promise<Found[]> {
 }
 
 async function findProducts(term: string): Promise<Found[]> {
-  const products = await askBackend<{ id: string; name: string; category: string | null }[]>((backend) =>
+  const products = await askBackend((backend) =>
     backend
       .from('products')
       .select('id, name, category')

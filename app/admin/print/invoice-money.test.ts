@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { moneyLines, type InvoicePayment, type InvoiceRefund } from './invoice-money.ts'
 
-const PAID = {
+const PAID: Parameters<typeof moneyLines>[0] = {
   total_amount: 520,
   discount_amount: 0,
   promo_code: null,
   paid_at: '2026-11-21T08:00:00Z',
   status: 'delivered',
 }
-const UNPAID = { ...PAID, paid_at: null, status: 'pending_payment' }
+const UNPAID: typeof PAID = { ...PAID, paid_at: null, status: 'pending_payment' }
 
 it('names EFT and cash as what they are instead of PayFast', () => {
   expect(lines(PAID, [payment('eft', 520)])).toEqual(['Paid by EFT, 21 Nov 2026 -520', 'To pay 0'])
@@ -73,7 +73,7 @@ function lines(
   return moneyLines(order, { payments, refunds }).map(({ label, cents }) => `${label} ${cents / 100}`)
 }
 
-function payment(way: string, amount_gross: number): InvoicePayment {
+function payment(way: InvoicePayment['way'], amount_gross: number): InvoicePayment {
   return { order_id: '1', way, amount_gross, created_at: '2026-11-21T08:00:00Z' }
 }
 

@@ -1,28 +1,17 @@
+import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { dateText } from '#app/ui/when.tsx'
 
 /** A payment of the order, in rand. */
-export interface InvoicePayment {
-  order_id: string | null
-  way: string
-  amount_gross: number
-  created_at: string
-}
+export type InvoicePayment = Pick<Tables<'payments'>, 'order_id' | 'way' | 'amount_gross' | 'created_at'>
 
 /** Money that went back, in rand. */
-export interface InvoiceRefund {
-  order_id: string | null
-  amount: number
-  state_since: string
-}
+export type InvoiceRefund = Pick<Tables<'refunds'>, 'order_id' | 'amount' | 'state_since'>
 
-interface InvoicedOrder {
-  total_amount: number
-  discount_amount: number
-  promo_code: string | null
-  paid_at: string | null
-  status: string
-}
+type InvoicedOrder = Pick<
+  Tables<'orders'>,
+  'total_amount' | 'discount_amount' | 'promo_code' | 'paid_at' | 'status'
+>
 
 export interface InvoiceSum {
   label: string

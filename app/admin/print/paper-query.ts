@@ -4,9 +4,7 @@ import type { Order, OrderItem } from '../orders/order.ts'
 import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
 
 /** An order with what stands on paper about it. */
-export interface PaperOrder extends Order {
-  order_items: (OrderItem & { position: number })[]
-}
+export type PaperOrder = Order & { order_items: OrderItem[] }
 
 /** More than this on one press of the button is a slip of the thumb. */
 export const AT_MOST = 100
@@ -19,9 +17,7 @@ export function usePaperOrders(ids: string[]) {
     queryKey: ['orders', 'paper', ids],
     enabled: ids.length > 0,
     queryFn: async () => {
-      const orders = await askBackend<PaperOrder[]>((backend) =>
-        backend.from('orders').select(FOR_PAPER).in('id', ids),
-      )
+      const orders = await askBackend((backend) => backend.from('orders').select(FOR_PAPER).in('id', ids))
       for (const { order_items: items } of orders) items.sort((a, b) => a.position - b.position)
       return orders.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
     },
@@ -40,14 +36,14 @@ export function useOrderMoney(ids: string[]) {
     enabled: ids.length > 0,
     queryFn: async (): Promise<OrderMoney> => {
       const [payments, refunds] = await Promise.all([
-        askBackend<InvoicePayment[]>((backend) =>
+        askBackend((backend) =>
           backend
             .from('payments')
             .select('order_id, way, amount_gross, created_at')
             .in('order_id', ids)
             .order('created_at'),
         ),
-        askBackend<InvoiceRefund[]>((backend) =>
+        askBackend((backend) =>
           backend
             .from('refunds')
             .select('order_id, amount, state_since')

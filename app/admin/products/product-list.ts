@@ -26,6 +26,6 @@ export const PRODUCTS: List<Product> = {
   ask(backend, { search, filters: { status } }) {
     const products = backend.from('products').select('*, product_variants(id)', { count: 'estimated' })
     const found = search ? products.or(anyContains(['name', 'category', 'model'], search)) : products
-    return status ? found.eq('status', status) : found
+    return status ? found.filter('status', 'eq', status) : found
   },
 }

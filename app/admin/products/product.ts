@@ -1,25 +1,12 @@
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { Tables } from '#database'
 import type { ProductStatus } from './edit/record.ts'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import type { Selection } from '../list/selection.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** A row of `products`, as far as this tab shows it. */
-export interface Product {
-  id: string
-  name: string
-  description: string
-  price: number
-  /** Null: not sold with hooks. */
-  price_with_hooks: number | null
-  image_url: string | null
-  category: string | null
-  stock_quantity: number
-  status: ProductStatus
-  created_at: string
-  updated_at: string
-  product_variants: { id: string }[]
-}
+/** A product with its colours; `price_with_hooks` is null where it is not sold with hooks. */
+export type Product = Tables<'products'> & { product_variants: Pick<Tables<'product_variants'>, 'id'>[] }
 
 export type ProductDetails = Pick<
   Product,
@@ -28,8 +15,7 @@ export type ProductDetails = Pick<
 
 export function useCreateProduct() {
   return useChange({
-    change: (details: Partial<ProductDetails>) =>
-      tellBackend((backend) => backend.from('products').insert(details)),
+    change: (details: ProductDetails) => tellBackend((backend) => backend.from('products').insert(details)),
     done: 'Product created successfully',
     refreshes: ['products'],
   })
@@ -48,8 +34,7 @@ export function useUpdateProduct(id: string) {
 /** Makes a draft that is a copy; its id is the result. */
 export function useDuplicateProduct() {
   return useChange({
-    change: (id: string) =>
-      askBackend<string>((backend) => backend.rpc('duplicate_product', { product_id: id })),
+    change: (id: string) => askBackend((backend) => backend.rpc('duplicate_product', { product_id: id })),
     done: 'Copied as a draft',
     refreshes: ['products'],
   })

@@ -1,24 +1,26 @@
 import { formatTotal, centsFromRand } from '#domain/money.ts'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { Returns, Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
 /** What staff decide about a code. */
-export interface PromoRules {
-  code: string
-  discount_type: 'percentage' | 'fixed'
-  discount_value: number
-  min_order_amount: number
-  usage_limit: number | null
-  per_customer_limit: number | null
-  first_order_only: boolean
-  starts_at: string | null
-  expires_at: string | null
-  is_active: boolean
-  free_shipping: boolean
-}
+export type PromoRules = Pick<
+  Tables<'promo_codes'>,
+  | 'code'
+  | 'discount_type'
+  | 'discount_value'
+  | 'min_order_amount'
+  | 'usage_limit'
+  | 'per_customer_limit'
+  | 'first_order_only'
+  | 'starts_at'
+  | 'expires_at'
+  | 'is_active'
+  | 'free_shipping'
+>
 
-export type PromoState = 'live' | 'scheduled' | 'expired' | 'used_up' | 'switched_off'
+export type PromoState = PromoCode['state']
 
 /** What the switch alone does not tell: it may be on, and the code not hold all the same. */
 export const PROMO_STATES: Record<PromoState, string> = {
@@ -29,17 +31,8 @@ export const PROMO_STATES: Record<PromoState, string> = {
   switched_off: 'Switched off',
 }
 
-/** A row of `promo_code_results`: a code, how it stands, and what it has brought. */
-export interface PromoCode extends PromoRules {
-  id: string
-  times_used: number
-  state: PromoState
-  paid_orders: number
-  revenue: number
-  discounted: number
-  created_at: string
-  updated_at: string
-}
+/** A code, how it stands, and what it has brought. */
+export type PromoCode = Tables<'promo_code_results'>
 
 export function isExpired({ expires_at }: Pick<PromoCode, 'expires_at'>, now = new Date()): boolean {
   return expires_at !== null && new Date(expires_at) < now
@@ -94,14 +87,7 @@ export function useUpdatePromoCode(id: string) {
   })
 }
 
-/** What a cart would cost with a code, and why the code does not hold for it. */
-export interface Trial {
-  subtotal: number
-  shipping: number
-  discount: number
-  total: number
-  message: string | null
-}
+export type Trial = Returns<'test_promo_code'>
 
 export interface TriedCart {
   subtotal: number
@@ -110,8 +96,8 @@ export interface TriedCart {
 
 /** Asks the very rules that an order meets; `id` brings the uses of a code that is saved. */
 export function askForTrial(rules: PromoRules & { id?: string }, cart: TriedCart): Promise<Trial> {
-  return askBackend<Trial>((backend) =>
-    backend.rpc('try_promo_code', {
+  return askBackend((backend) =>
+    backend.rpc('test_promo_code', {
       terms: rules,
       cart_subtotal: cart.subtotal,
       customer_email: cart.customerEmail.trim() || null,

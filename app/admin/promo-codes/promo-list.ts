@@ -26,6 +26,6 @@ export const PROMO_CODES: List<PromoCode> = {
   ask(backend, { search, filters: { state } }) {
     const codes = backend.from('promo_code_results').select('*', { count: 'exact' })
     const found = search ? codes.or(anyContains(['code'], search)) : codes
-    return state ? found.eq('state', state) : found
+    return state ? found.filter('state', 'eq', state) : found
   },
 }

@@ -1,39 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
+import type { Tables } from '#database'
 import { callFunction } from '../list/call-function.ts'
 import { saveUnlessChanged } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** The row of `shop_settings`. A figure that is null is the one of shop.config.ts. */
-export interface ShopSettings {
-  id: string
-  shipping_rate: number | null
-  free_shipping_from: number | null
-  offers_locker: boolean
-  /** Null: as the address asks, see `useSecondFactorRule`. */
-  requires_second_factor: boolean | null
-  updated_at: string
-}
+/** A figure that is null is the one of shop.config.ts; `requires_second_factor` then follows `useSecondFactorRule`. */
+export type ShopSettings = Tables<'shop_settings'>
 
 export type SettingsChange = Partial<Omit<ShopSettings, 'id' | 'updated_at'>>
 
 export function useShopSettings() {
   return useQuery({
     queryKey: ['shop-settings'],
-    queryFn: () => askBackend<ShopSettings>((backend) => backend.from('shop_settings').select('*').single()),
+    queryFn: () => askBackend((backend) => backend.from('shop_settings').select('*').single()),
   })
-}
-
-interface SecondFactorRule {
-  is_required: boolean
-  is_public_address: boolean
 }
 
 /** What holds now, from the setting or from its default. */
 export function useSecondFactorRule() {
   return useQuery({
     queryKey: ['shop-settings', 'second-factor'],
-    queryFn: () => askBackend<SecondFactorRule>((backend) => backend.rpc('second_factor_rule')),
+    queryFn: () => askBackend((backend) => backend.rpc('second_factor_rule')),
   })
 }
 

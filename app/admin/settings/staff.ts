@@ -2,24 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
 import { loadBackend } from '#app/session/backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
+import type { Returns } from '#database'
 import type { Role } from '../frame/role.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** A row of `list_staff()`: somebody who works here. */
-export interface Colleague {
-  id: string
-  /** Their name, or else the address. */
-  name: string
-  email: string
-  role: Role
-  since: string
-  has_second_factor: boolean
-}
+/** Someone who works here; `name` is the address where no name is known. */
+export type Colleague = Returns<'list_staff'>[number]
 
 export function useStaff() {
   return useQuery({
     queryKey: ['staff'],
-    queryFn: () => askBackend<Colleague[]>((backend) => backend.rpc('list_staff')),
+    queryFn: () => askBackend((backend) => backend.rpc('list_staff')),
   })
 }
 
@@ -32,7 +25,7 @@ export function useChangeRole() {
   return useChange({
     change: (wish: RoleWish) =>
       wish.role === 'none'
-        ? tellBackend((backend) => backend.rpc('take_role', { account: wish.colleague.id }))
+        ? tellBackend((backend) => backend.rpc('revoke_role', { account: wish.colleague.id }))
         : giveRole(wish.email, wish.role),
     done: (wish) => ({ title: roleWords(wish).done }),
     refreshes: ['staff'],
@@ -43,7 +36,7 @@ export function useChangeRole() {
 /** An account that has not confirmed its address is mailed a link, which confirms it and ends what a stranger may have set up. */
 async function giveRole(email: string, role: Role): Promise<void> {
   try {
-    await tellBackend((backend) => backend.rpc('give_role', { email, role }))
+    await tellBackend((backend) => backend.rpc('grant_role', { email, role }))
   } catch (error) {
     if (error instanceof Error && refusalWord(error) === 'mailbox_not_verified') await mailLink(email)
     throw error

@@ -40,8 +40,8 @@ export const SUBSCRIBERS: List<Subscriber> = {
   ask(backend, { search, filters: { consent, source } }) {
     const all = backend.from('subscribers').select('*', { count: 'estimated' })
     const found = search ? all.or(anyContains(['email'], search)) : all
-    const consenting = consent ? found.eq('consent', consent) : found
-    return source ? consenting.eq('source', source) : consenting
+    const consenting = consent ? found.filter('consent', 'eq', consent) : found
+    return source ? consenting.filter('source', 'eq', source) : consenting
   },
 }
 

@@ -1,21 +1,12 @@
 import { tellBackend } from '#app/session/ask-backend.ts'
+import type { Tables } from '#database'
 import { useChange } from '../list/use-change.ts'
 
 /** Whether news may be sent: what was last said, and whether the address has left since. */
-export type SubscriberConsent = 'agreed' | 'pending' | 'not_asked' | 'withdrew' | 'unsubscribed'
+export type SubscriberConsent = Subscriber['consent']
 
-/** A row of `subscribers`. */
-export interface Subscriber {
-  id: string
-  email: string
-  source: string
-  created_at: string
-  unsubscribed_at: string | null
-  consent: SubscriberConsent
-  /** The words that were agreed to or withdrawn. */
-  wording: string | null
-  said_at: string | null
-}
+/** `wording` is what was agreed to or withdrawn. */
+export type Subscriber = Tables<'subscribers'>
 
 /** Takes an address off because its owner asked; the ledger of consent says so. */
 export function useTakeOff() {

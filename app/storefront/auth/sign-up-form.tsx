@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { accountsRefusal } from '#app/session/refusal.ts'
@@ -109,7 +109,7 @@ export function confirmedAddress(cameFrom: string): string {
 }
 
 /** The account stands whether or not the welcome goes out. */
-async function subscribe(client: SupabaseClient, email: string): Promise<void> {
+async function subscribe(client: ShopClient, email: string): Promise<void> {
   const { error } = await client.functions.invoke('send-newsletter-signup', {
     body: { email, acceptedTerms: true, marketingOptIn: true },
   })

@@ -1,26 +1,17 @@
 import { askPublicly } from '#app/session/ask-publicly.ts'
 import { loadBackend } from '#app/session/backend.ts'
+import type { Tables } from '#database'
 import { lineKey, type CartLine } from '#domain/cart.ts'
 import { centsFromRand } from '#domain/money.ts'
 import type { LineStanding, Standings } from './line-standing.ts'
-
-interface QuotedLine {
-  product_name: string
-  product_variant: string
-  with_hooks: boolean
-  price: number | null
-  available: number
-  made_to_order: boolean
-}
 
 /** For a customer: what their own unpaid order holds counts as theirs. */
 export async function askCustomerStandings(): Promise<Standings> {
   const client = await loadBackend()
   const { data, error } = await client.rpc('quote_cart')
   if (error) throw error
-  const quote: { lines: QuotedLine[] } = data
   return new Map(
-    quote.lines.map((line) => [
+    data.lines.map((line) => [
       lineKey({
         productName: line.product_name,
         productVariant: line.product_variant,
@@ -35,13 +26,9 @@ export async function askCustomerStandings(): Promise<Standings> {
   )
 }
 
-interface OfferedProduct {
-  name: string
-  price: number
-  price_with_hooks: number | null
-  made_to_order: boolean
-  product_variants: { id: string; name: string }[]
-  product_availability: { variant_id: string; available: number }[]
+type OfferedProduct = Pick<Tables<'products'>, 'name' | 'price' | 'price_with_hooks' | 'made_to_order'> & {
+  product_variants: Pick<Tables<'product_variants'>, 'id' | 'name'>[]
+  product_availability: Pick<Tables<'product_availability'>, 'variant_id' | 'available'>[]
 }
 
 const OFFERED =

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -19,8 +19,14 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const prices = useKnownPrices({ status, lines })
   const { standings, check } = useStandings({ lines, change })
   const actions = useLineActions({ lines, change })
+  const { isOpen, open, close } = useDrawer()
 
-  const { isOpen, open, close } = useDrawer(check)
+  const compare = useEffectEvent(check)
+  const isShown = isOpen && status === 'ready'
+  // Not when it opens: the lines of a cart that still loads could not be compared with the catalogue.
+  useEffect(() => {
+    if (isShown) void compare()
+  }, [isShown])
 
   const cart = useMemo<Cart>(() => {
     const shownLines = lines.map((line) => shown(line, { lines, standings, prices }))
@@ -66,14 +72,11 @@ function shown(line: CartLine, { lines, standings, prices }: Known): ShownLine {
 }
 
 /** Open for as long as the page stays: whatever link is followed, what it leads to is what the visitor wants to see. */
-function useDrawer(onOpen: () => Promise<void>) {
+function useDrawer() {
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
 
-  const open = useCallback(() => {
-    setOpenedAt(key)
-    void onOpen()
-  }, [key, onOpen])
+  const open = useCallback(() => setOpenedAt(key), [key])
   const close = useCallback(() => setOpenedAt(null), [])
 
   return { isOpen: openedAt === key, open, close }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import type { NewLine } from '#domain/cart.ts'
 import { giveStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
@@ -109,7 +110,7 @@ async function breakingClient(breakAt: number, { losesAnswerOnly }: { losesAnswe
   const { data } = await person.client.auth.getSession()
   const token = data.session?.access_token ?? ''
   let calls = 0
-  return createClient(shop.settings.publicUrl, shop.keys.publishable, {
+  return createClient<ShopDatabase>(shop.settings.publicUrl, shop.keys.publishable, {
     accessToken: async () => token,
     global: {
       fetch: async (input, init) => {

@@ -1,10 +1,10 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { findLine, lineKey, raised, type CartChange, type CartLine, type NewLine } from '#domain/cart.ts'
-import { LINE_COLUMNS, lineFrom, type StoredLine } from './stored-line.ts'
+import { LINE_COLUMNS, lineFrom } from './stored-line.ts'
 
 /** The cart of a signed-in customer, through the table's calls. */
 export interface ServerCart {
-  client: SupabaseClient
+  client: ShopClient
   userId: string
 }
 
@@ -16,7 +16,6 @@ export async function loadServerCart({ client, userId }: ServerCart): Promise<Ca
     .select('*')
     .eq('user_id', userId)
     .order('created_at', { ascending: false })
-    .overrideTypes<StoredLine[], { merge: false }>()
   if (error) throw error
   return data.map(lineFrom)
 }
@@ -74,9 +73,8 @@ export async function insertLine(
       with_hooks: line.withHooks,
       image_url: line.imageUrl,
     })
-    .select(LINE_COLUMNS.join(','))
+    .select(LINE_COLUMNS)
     .single()
-    .overrideTypes<StoredLine, { merge: false }>()
   if (error?.code === ALREADY_THERE) return 'already-there'
   if (error) throw error
   return lineFrom(data)

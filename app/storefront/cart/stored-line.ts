@@ -1,30 +1,17 @@
+import type { Tables } from '#database'
 import type { CartLine } from '#domain/cart.ts'
 import { centsFromRand, parseRand } from '#domain/money.ts'
 import { MAX_QUANTITY } from '#domain/quantity.ts'
 
 /** A cart line as the table and the guest cart keep it. */
-export interface StoredLine {
-  id: string
-  product_name: string
-  product_variant: string
-  price: number
-  quantity: number
-  with_hooks: boolean
-  image_url: string | null
-  created_at: string
-}
+export type StoredLine = Pick<
+  Tables<'cart_items'>,
+  'id' | 'product_name' | 'product_variant' | 'price' | 'quantity' | 'with_hooks' | 'image_url' | 'created_at'
+>
 
 /** The columns the shop asks for and a visitor's browser keeps. */
-export const LINE_COLUMNS = [
-  'id',
-  'product_name',
-  'product_variant',
-  'price',
-  'quantity',
-  'with_hooks',
-  'image_url',
-  'created_at',
-] as const satisfies (keyof StoredLine)[]
+export const LINE_COLUMNS =
+  'id, product_name, product_variant, price, quantity, with_hooks, image_url, created_at'
 
 export function lineFrom(stored: StoredLine): CartLine {
   return {

@@ -17,7 +17,7 @@ interface OrderSummaryProps {
 }
 
 export function OrderSummary({ price, promo, children }: OrderSummaryProps) {
-  const { lines, open } = useCart()
+  const { lines, count, open } = useCart()
   return (
     <>
       <ul className={styles.lines}>
@@ -28,9 +28,13 @@ export function OrderSummary({ price, promo, children }: OrderSummaryProps) {
       <Button look="quiet" className={styles.edit} onClick={open}>
         Edit cart
       </Button>
-      {!promo?.grantsFreeShipping && <FreeShipping subtotalCents={price.subtotalCents} />}
-      {children}
-      <Totals price={price} promo={promo} />
+      {count > 0 && (
+        <>
+          {!promo?.grantsFreeShipping && <FreeShipping subtotalCents={price.subtotalCents} />}
+          {children}
+          <Totals price={price} promo={promo} />
+        </>
+      )}
     </>
   )
 }

@@ -20,7 +20,9 @@ interface PlaceOrderProps {
 /** The last step: the terms, what comes next, and the button. */
 export function PlaceOrder({ fields, totalCents, isBusy, notice }: PlaceOrderProps) {
   const { typed, change, field } = fields
-  const isBlocked = useCart().lines.some(({ problem }) => problem)
+  const { lines, count } = useCart()
+  const isBlocked = lines.some(({ problem }) => problem)
+  const order = count === 0 ? 'Place Order' : `Place Order – ${formatTotal(totalCents)}`
   return (
     <div className={styles.stack}>
       <Checkbox
@@ -50,9 +52,9 @@ export function PlaceOrder({ fields, totalCents, isBusy, notice }: PlaceOrderPro
         data-buy
         disabled={isBusy || isBlocked}
       >
-        {isBusy ? 'Processing...' : `Place Order – ${formatTotal(totalCents)}`}
+        {isBusy ? 'Processing...' : order}
       </Button>
-      <NextStep isFree={totalCents === 0} />
+      {count > 0 && <NextStep isFree={totalCents === 0} />}
     </div>
   )
 }

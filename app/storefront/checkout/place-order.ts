@@ -1,15 +1,10 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient, Tables } from '#database'
 import { isRefusal, type DatabaseRefusal } from '#app/session/refusal.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 import { settleAttempt, type Wish } from './attempt.ts'
 
-export interface PlacedOrder {
-  id: string
-  order_number: number
-  status: string
-  total_amount: number
-}
+export type PlacedOrder = Pick<Tables<'orders'>, 'id' | 'order_number' | 'status' | 'total_amount'>
 
 export type Placing =
   | { outcome: 'placed'; order: PlacedOrder }
@@ -23,7 +18,7 @@ const PATIENCE_MS = 30_000
 
 /** Asks the database to make the cart an order. Throws when it is not known what became of it. */
 export async function placeOrder(
-  client: SupabaseClient,
+  client: ShopClient,
   { wish, key }: { wish: Wish; key: string },
 ): Promise<Placing> {
   const { data, error } = await client
@@ -64,7 +59,7 @@ function placingRefused({ details, hint, message }: DatabaseRefusal): Placing | 
 
 /** Keeps the address for the next order. The order stands without it, so a failure is only logged. */
 export async function rememberAddress(
-  client: SupabaseClient,
+  client: ShopClient,
   { userId, delivery }: { userId: string; delivery: Checkout },
 ): Promise<void> {
   const { full_name, phone, address, city, state, zip_code } = delivery

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import { expect, it } from 'vitest'
 import { shopTerms, type Promo } from '#domain/pricing.ts'
 import { askForPromo, savedText } from './promo.ts'
@@ -21,7 +22,7 @@ it('says what a code saves, and whether shipping is free', () => {
 function shopAnswering(row: object) {
   const answer = () =>
     Promise.resolve(new Response(JSON.stringify([row]), { headers: { 'content-type': 'application/json' } }))
-  return createClient('http://shop.example', 'key', { global: { fetch: answer } })
+  return createClient<ShopDatabase>('http://shop.example', 'key', { global: { fetch: answer } })
 }
 
 const valid = {

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Returns, ShopClient } from '#database'
 import { centsFromRand, randText } from '#domain/money.ts'
 import {
   discountTakenCents,
@@ -8,21 +8,13 @@ import {
   type ShippingRates,
 } from '#domain/pricing.ts'
 
-interface PromoRow {
-  is_valid: boolean
-  error_message: string | null
-  code: string
-  discount_type: 'percentage' | 'fixed'
-  discount_value: number
-  min_order_amount: number
-  free_shipping: boolean
-}
+type PromoRow = Returns<'validate_promo_code'>[number]
 
 export type PromoAnswer = { promo: Promo } | { title: string; reason: string }
 
 /** Asks whether a code holds for the caller and this subtotal. Throws when there was no answer. */
 export async function askForPromo(
-  client: SupabaseClient,
+  client: ShopClient,
   { code, subtotalCents }: { code: string; subtotalCents: number },
 ): Promise<PromoAnswer> {
   const { data, error } = await client.rpc('validate_promo_code', { code_input: code })

@@ -4,15 +4,6 @@ import type { SessionUser } from '#app/session/stored-session.ts'
 import { provinceNamed, spokenPhone } from '#domain/south-africa.ts'
 import type { Draft } from './draft.ts'
 
-interface Profile {
-  full_name: string | null
-  phone: string | null
-  address: string | null
-  city: string | null
-  state: string | null
-  zip_code: string | null
-}
-
 /**
  * Fills what is still empty with what the customer told us before. What is typed in the meantime stays, and nothing comes
  * into the field in which somebody is about to type.
@@ -27,7 +18,7 @@ export function usePrefill(user: SessionUser, setTyped: Dispatch<SetStateAction<
     }
 
     loadBackend()
-      .then((client) => client.from('profiles').select('*').eq('id', id).maybeSingle<Profile>())
+      .then((client) => client.from('profiles').select('*').eq('id', id).maybeSingle())
       .then(({ data: profile, error }) => {
         if (error) throw error
         return fill({

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { productPath } from '../paths.ts'
 
 export interface Catch {
@@ -10,16 +10,6 @@ export interface Catch {
   lure: { name: string; path: string } | null
 }
 
-interface SubmissionRow {
-  id: string
-  customer_name: string
-  description: string
-  image_url: string
-  image_urls: string[] | null
-  products: { name: string; slug: string } | null
-  product_variants: { slug: string } | null
-}
-
 interface Wanted {
   atMost: number
   skipped?: number
@@ -29,7 +19,7 @@ interface Wanted {
 
 /** Photos that the brothers have approved, newest first. */
 export async function listApprovedCatches(
-  visitor: SupabaseClient,
+  visitor: ShopClient,
   { atMost, skipped = 0, productId }: Wanted,
 ): Promise<Catch[]> {
   const approved = visitor
@@ -41,17 +31,14 @@ export async function listApprovedCatches(
     .order('created_at', { ascending: false })
     .order('id')
     .range(skipped, skipped + atMost - 1)
-  const { data, error } = await (productId ? approved.eq('product_id', productId) : approved).overrideTypes<
-    SubmissionRow[],
-    { merge: false }
-  >()
+  const { data, error } = await (productId ? approved.eq('product_id', productId) : approved)
   if (error) throw error
 
   return data.map((row) => ({
     id: row.id,
     customerName: row.customer_name,
     description: row.description,
-    pictures: row.image_urls?.length ? row.image_urls : [row.image_url],
+    pictures: row.image_urls.length ? row.image_urls : [row.image_url],
     lure: row.products && {
       name: row.products.name,
       path: productPath(row.products, row.product_variants),

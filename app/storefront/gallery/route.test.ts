@@ -1,11 +1,12 @@
 import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
 import { RouterContextProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { supabaseContext } from '#server/context.ts'
 import type { Route } from './+types/route'
 import { loader } from './route.tsx'
 
-const broken = createClient('http://shop.example', 'key', {
+const broken = createClient<ShopDatabase>('http://shop.example', 'key', {
   global: { fetch: () => Promise.resolve(new Response('{"message":"down"}', { status: 400 })) },
 })
 

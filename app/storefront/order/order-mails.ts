@@ -1,27 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient, Tables } from '#database'
 
-interface OrderRow {
-  id: string
-  order_number: number
-  total_amount: number
-  subtotal_amount: number | null
-  shipping_cost: number
-  discount_amount: number
-  shipping_method: string
-  shipping_address: string
-  shipping_city: string
-  shipping_state: string
-  shipping_zip: string
-  notes: string | null
-  profiles: { email: string | null; full_name: string | null; phone: string | null } | null
-}
-
-interface ItemRow {
-  product_name: string
-  product_variant: string | null
-  price: number
-  quantity: number
-  with_hooks: boolean | null
+type OrderRow = Tables<'orders'> & {
+  profiles: Pick<Tables<'profiles'>, 'email' | 'full_name' | 'phone'> | null
 }
 
 const ORDER_COLUMNS = '*, profiles(id, email, full_name, phone)'
@@ -30,10 +10,10 @@ const ORDER_COLUMNS = '*, profiles(id, email, full_name, phone)'
  * Asks for the buyer's and the shop's mail of an order that is due. The server writes both from its own rows and sends each
  * once, so asking twice is harmless; a failure holds nobody up.
  */
-export async function sendOrderMails(client: SupabaseClient, orderId: string): Promise<void> {
+export async function sendOrderMails(client: ShopClient, orderId: string): Promise<void> {
   try {
     const [order, items] = await Promise.all([
-      client.from('orders').select(ORDER_COLUMNS).eq('id', orderId).single<OrderRow>(),
+      client.from('orders').select(ORDER_COLUMNS).eq('id', orderId).single(),
       client.from('order_items').select('*').eq('order_id', orderId),
     ])
     if (order.error) throw order.error
@@ -48,12 +28,12 @@ export async function sendOrderMails(client: SupabaseClient, orderId: string): P
   }
 }
 
-async function request(client: SupabaseClient, name: string, body: object): Promise<void> {
+async function request(client: ShopClient, name: string, body: object): Promise<void> {
   const { error } = await client.functions.invoke(name, { body })
   if (error) console.error(`${name} failed`, error)
 }
 
-function letterFor(order: OrderRow, items: ItemRow[]) {
+function letterFor(order: OrderRow, items: Tables<'order_items'>[]) {
   const confirmation = {
     orderId: order.id,
     orderNumber: order.order_number,

@@ -1,14 +1,10 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient, Tables } from '#database'
 
 /** Longer than any answer takes on a working line. */
 const PATIENCE_MS = 30_000
 
 /** What a payment is for. */
-interface PayableOrder {
-  id: string
-  order_number: number
-  total_amount: number
-}
+type PayableOrder = Pick<Tables<'orders'>, 'id' | 'order_number' | 'total_amount'>
 
 interface PaymentForm {
   payfastUrl: string
@@ -22,7 +18,7 @@ interface Payer {
 
 /** The signed form for PayFast. */
 export async function preparePayment(
-  client: SupabaseClient,
+  client: ShopClient,
   { order, payer }: { order: PayableOrder; payer: Payer },
 ): Promise<PaymentForm> {
   const { data, error } = await client.functions.invoke<Partial<PaymentForm>>('generate-payfast-payment', {

@@ -1,22 +1,18 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient, Tables } from '#database'
 
 /** What the payment pages need of an order of the customer's own. */
-export interface OwnOrder {
-  id: string
-  order_number: number
-  status: string
-  total_amount: number
-  paid_at: string | null
-  profiles: { email: string | null } | null
-}
+export type OwnOrder = Pick<
+  Tables<'orders'>,
+  'id' | 'order_number' | 'status' | 'total_amount' | 'paid_at'
+> & { profiles: Pick<Tables<'profiles'>, 'email'> | null }
 
 /** Throws when there is no such order, or it is somebody else's: the two look the same. */
-export async function readOrder(client: SupabaseClient, orderId: string): Promise<OwnOrder> {
+export async function readOrder(client: ShopClient, orderId: string): Promise<OwnOrder> {
   const { data, error } = await client
     .from('orders')
     .select('*, profiles(id, email, full_name, phone)')
     .eq('id', orderId)
-    .single<OwnOrder>()
+    .single()
   if (error) throw error
   return data
 }

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -50,7 +50,7 @@ async function cancelled(orderId: string | null): Promise<Cancellation> {
 }
 
 /** An order that is left unpaid lapses by itself, so a failure is only logged. */
-async function cancel(client: SupabaseClient, orderId: string): Promise<void> {
+async function cancel(client: ShopClient, orderId: string): Promise<void> {
   const { error } = await client
     .from('orders')
     .update({ status: 'cancelled' })

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -73,7 +73,7 @@ async function follow({ orderId, say, signal }: Following): Promise<void> {
 }
 
 /** Has the server look for the notice, then reads the order anew. A lost connection is no answer: the next round asks again. */
-async function askAbout(client: SupabaseClient, order: OwnOrder): Promise<OwnOrder> {
+async function askAbout(client: ShopClient, order: OwnOrder): Promise<OwnOrder> {
   const { error } = await client.functions.invoke('update-order-status', { body: { orderId: order.id } })
   if (error) console.error('the order status was not updated', error)
   try {

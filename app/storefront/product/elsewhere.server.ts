@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { productPath } from '../paths.ts'
@@ -20,7 +20,7 @@ export interface GoneLure {
  * longer made, 404 when there never was one.
  */
 export async function elsewhere(
-  visitor: SupabaseClient,
+  visitor: ShopClient,
   { slug, colour }: { slug: string; colour?: string | undefined },
 ) {
   const answer = await visitor.rpc('find_former_address', {

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Welcome, not needed: a lure is sold without them. */
-async function listCatches(visitor: SupabaseClient, productId: string) {
+async function listCatches(visitor: ShopClient, productId: string) {
   try {
     return await listApprovedCatches(visitor, { productId, atMost: 6 })
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { z } from 'zod'
 import { productPath } from '../paths.ts'
 
@@ -37,7 +37,7 @@ const lureRow = z.object({
   ),
 })
 
-export async function listPlaces(visitor: SupabaseClient): Promise<Place[]> {
+export async function listPlaces(visitor: ShopClient): Promise<Place[]> {
   const lures = await listLures(visitor)
   const lurePlaces = lures.flatMap(placesOf)
   const newest = latest(lurePlaces.flatMap(({ changedAt }) => changedAt ?? []))
@@ -50,7 +50,7 @@ export async function listPlaces(visitor: SupabaseClient): Promise<Place[]> {
 }
 
 /** All of them, whatever one answer of the API holds. */
-async function listLures(visitor: SupabaseClient): Promise<z.infer<typeof lureRow>[]> {
+async function listLures(visitor: ShopClient): Promise<z.infer<typeof lureRow>[]> {
   const lures: z.infer<typeof lureRow>[] = []
   for (;;) {
     // One answer tells whether there is a next.

@@ -1,3 +1,4 @@
+import type { Returns } from '#database'
 import { askPublicly } from '#app/session/ask-publicly.ts'
 import { productPath } from '../paths.ts'
 
@@ -31,13 +32,7 @@ const pages: Entry[] = [
   page('Cookie Policy', '/cookie-policy', 'storage tracking'),
 ]
 
-interface LureRow {
-  slug: string
-  name: string
-  category: string | null
-  colour_slug: string | null
-  colour: string | null
-}
+type LureRow = Returns<'suggest_products'>[number]
 
 /** More than are shown, so that the best of them can be. */
 export const ASKED_FOR = 40
@@ -45,7 +40,7 @@ export const ASKED_FOR = 40
 /** Lures and colours that answer, and the pages. */
 export async function findEntries(query: string): Promise<Entry[]> {
   const lures = await askPublicly<LureRow>(
-    `rpc/suggest_lures?at_most=${ASKED_FOR}&term=${encodeURIComponent(query)}`,
+    `rpc/suggest_products?at_most=${ASKED_FOR}&term=${encodeURIComponent(query)}`,
   )
   return [...lures.map(entryOf), ...pages]
 }

@@ -84,8 +84,8 @@ const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
           shipping and total. You can correct any of it, or leave, up to the moment you press Place Order.
         </p>
         <p>
-          From then on we set your lures aside for {orders.holdMinutes} minutes while you pay. An order that
-          is not paid within {orders.unpaidExpireHours} hours lapses, and nothing is owed. We have an
+          From then on we set your lures aside for {orders.reservationMinutes} minutes while you pay. An order
+          that is not paid within {orders.unpaidExpireHours} hours lapses, and nothing is owed. We have an
           agreement once your payment is confirmed; a confirmation by e-mail is your record of it.
         </p>
         <p>

@@ -23,8 +23,7 @@ import { viewColumns, type ViewColumn } from './view-columns.ts'
 
 export function buildSchema(rows: CatalogueRows, exposed: readonly string[], searchPath: string[]): Schema {
   const relationByOid = new Map(rows.relations.map((relation) => [relation.oid, relation]))
-  const origins = viewOrigins(rows)
-  const faces = facesByTable(rows.relations, origins)
+  const faces = facesOf(rows)
   const keysByTable = Map.groupBy(
     rows.keys.filter(({ kind }) => kind !== 'foreign'),
     ({ relation }) => relation,
@@ -86,10 +85,12 @@ function viewOrigins({ views }: CatalogueRows): Map<number, ViewColumn[]> {
   return new Map([...direct].map(([oid, columns]) => [oid, columns.map((column) => follow(column))]))
 }
 
-function facesByTable(relations: RelationRow[], origins: Map<number, ViewColumn[]>): Map<number, Face[]> {
+/** For each table itself and every view that shows its columns. */
+export function facesOf(rows: CatalogueRows): Map<number, Face[]> {
+  const origins = viewOrigins(rows)
   const faces = new Map<number, Face[]>()
   const add = (table: number, face: Face) => faces.set(table, [...(faces.get(table) ?? []), face])
-  for (const { oid, schema, name, isView, columns } of relations) {
+  for (const { oid, schema, name, isView, columns } of rows.relations) {
     const face = { oid, schema, name, isView }
     if (!isView) {
       add(oid, { ...face, columnNames: new Map(columns.map((column) => [column.number, [column.name]])) })

@@ -63,7 +63,8 @@ interface PairOfFaces {
   columns: ColumnPair[]
 }
 
-function pairsOfFaces(key: KeyRow, faces: Map<number, Face[]>): PairOfFaces[] {
+/** Where a foreign key shows: each table or view of its columns, with each of the columns that it refers to. */
+export function pairsOfFaces(key: KeyRow, faces: Map<number, Face[]>): PairOfFaces[] {
   return (faces.get(key.relation) ?? []).flatMap((referencing) =>
     (faces.get(key.target) ?? []).flatMap((referenced) => {
       const pairs = key.columns.map((number, index) => {
@@ -158,6 +159,6 @@ function reversed({ origin, other }: ColumnPair): ColumnPair {
   return { origin: other, other: origin }
 }
 
-function haveSameMembers(left: number[], right: number[]): boolean {
+export function haveSameMembers(left: number[], right: number[]): boolean {
   return left.length === right.length && left.every((member) => right.includes(member))
 }

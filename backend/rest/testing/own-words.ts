@@ -2,7 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const BACKEND = new URL('../../', import.meta.url)
-const FOLDERS = ['rest/plan/', 'rest/operations/', 'realtime/changes/', 'database/bootstrap/']
+const FOLDERS = [
+  'rest/plan/',
+  'rest/operations/',
+  'realtime/changes/',
+  'database/schema/realtime_feed/',
+  'database/schema/rest/',
+]
 /** PostgreSQL has these in every table. */
 const SYSTEM = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'])
 /** What aliases are numbered as. */
@@ -22,16 +28,11 @@ export async function ownWords(): Promise<string[]> {
 
 async function textsIn(folder: string): Promise<string[]> {
   const names = await readdir(new URL(folder, BACKEND))
-  const sources = names.filter((name) => (isSql(name) || name.endsWith('.ts')) && !name.includes('.test.'))
+  const sources = names.filter((name) => /\.(sql|ts)$/.test(name) && !name.includes('.test.'))
   const texts = await Promise.all(
     sources.map((name) => readFile(fileURLToPath(new URL(folder + name, BACKEND)), 'utf8')),
   )
   return texts.map(withoutComments)
-}
-
-/** Of the tables the backend makes itself, no user chooses the columns. */
-function isSql(name: string): boolean {
-  return name.startsWith('51_') || name.startsWith('60_')
 }
 
 function withoutComments(text: string): string {

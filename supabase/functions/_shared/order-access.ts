@@ -1,20 +1,18 @@
 import { asCaller } from '#backend/http/caller.ts'
 import type { Database } from '#backend/database/pool.ts'
+import type { Tables } from '#database'
 import type { Given } from './given.ts'
 import { Refusal } from './refusal.ts'
 
 type Asked = Pick<Given, 'caller' | 'database'>
 
-export interface ReachedOrder {
-  id: string
-  order_number: number
-  status: string
+export type ReachedOrder = Pick<
+  Tables<'orders'>,
+  'id' | 'order_number' | 'status' | 'customer_name' | 'customer_email' | 'customer_phone'
+> & {
   total_amount: string
   /** What a buyer who pays now is asked for: the total, or the rest after a payment that was too little. */
   amount_due: string
-  customer_name: string | null
-  customer_email: string | null
-  customer_phone: string | null
   is_paid: boolean
 }
 

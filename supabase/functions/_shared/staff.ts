@@ -22,9 +22,9 @@ export async function requireStaff(given: Given): Promise<void> {
 
 async function holdsRole({ caller, database }: Asked, roles: string[]): Promise<boolean> {
   if (caller.role === 'service_role') return true
-  const { rows } = await database.owner.query<{ holds_role: boolean }>('select private.holds_role($1, $2)', [
+  const { rows } = await database.owner.query<{ has_role: boolean }>('select private.has_role($1, $2)', [
     caller.claims,
     roles,
   ])
-  return rows[0]?.holds_role ?? false
+  return rows[0]?.has_role ?? false
 }

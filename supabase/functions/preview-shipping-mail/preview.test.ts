@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { revokedAdmin } from '#test/revoked-admin.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
@@ -17,7 +17,8 @@ beforeAll(async () => {
     .select('id')
     .eq('name', 'The Courier Guy')
     .single()
-  courierId = data?.id
+    .throwOnError()
+  courierId = data.id
 })
 afterAll(() => shop.close())
 
@@ -28,7 +29,7 @@ async function aPaidOrder(): Promise<{ id: string; buyer: Person }> {
   return { id, buyer }
 }
 
-function preview(client: SupabaseClient, orderId: string, trackingNumber = 'TCG-77') {
+function preview(client: ShopClient, orderId: string, trackingNumber = 'TCG-77') {
   return client.functions.invoke('preview-shipping-mail', { body: { orderId, trackingNumber, courierId } })
 }
 

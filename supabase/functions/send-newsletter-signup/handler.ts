@@ -16,7 +16,7 @@ const inputSchema = z.object({
 export const sendNewsletterSignup = answering<Given>(async (request, { caller, database }) => {
   const { email, acceptedTerms, marketingOptIn } = await readInput(request, inputSchema)
   const { rows } = await database.owner.query<{ answer: string }>(
-    `select private.welcome_subscriber($1, case when private.has_shown_factors($5) then $2::uuid end, $3, $4) as answer`,
+    `select private.welcome_subscriber($1, case when private.session_has_aal2($5) then $2::uuid end, $3, $4) as answer`,
     [email, caller.userId, acceptedTerms ?? false, marketingOptIn ?? false, caller.claims],
   )
   if (rows[0]?.answer === 'unknown') {

@@ -14,7 +14,7 @@ export const updateOrderStatus = answering<Given>(async (request, given) => {
   const { orderId } = await readInput(request, inputSchema)
   const order = await requireOrder(orderId, given)
   if (order.status === 'pending_payment') {
-    await given.database.owner.query('select private.hurry_notices($1)', [order.id])
+    await given.database.owner.query('select private.expedite_notices($1)', [order.id])
   }
   return Response.json({ success: true, status: order.status, paid: order.is_paid })
 })

@@ -87,7 +87,7 @@ function Actions({ client }: { client: WholeClient }) {
 function useExport(client: WholeClient) {
   const toast = useToast()
   return useMutation({
-    mutationFn: () => askBackend<object>((backend) => backend.rpc('export_client', { client_id: client.id })),
+    mutationFn: () => askBackend((backend) => backend.rpc('export_client', { client_id: client.id })),
     onSuccess: (data) =>
       saveFile({
         name: `client-${client.email ?? client.id}-${new Date().toISOString().slice(0, 10)}.json`,

@@ -1,54 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, askCounting, tellBackend } from '#app/session/ask-backend.ts'
+import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
-import type { InternalNote } from '../../notes/internal-notes.tsx'
 import type { Client } from '../client.ts'
 
-/** Another account that may be the same person's, and why it cannot be merged, if it cannot. */
-export interface Duplicate extends Pick<Client, 'id' | 'full_name' | 'email' | 'phone' | 'created_at'> {
-  orders: number
-  problem: string | null
-}
+export type WholeClient = Returns<'get_client'>
 
-/** What `show_client` answers. */
-export interface WholeClient extends Client {
-  is_admin: boolean
-  last_sign_in_at: string | null
-  orders: number
-  paid_orders: number
-  /** Rand, net of refunds. */
-  spend: number
-  refunded: number
-  last_order_at: string | null
-  consent: { is_given: boolean; wording: string | null; changed_at: string | null }
-  duplicates: Duplicate[]
-}
+/** Another account that may be the same person's. */
+export type Duplicate = WholeClient['duplicates'][number]
 
-export interface ClientOrder {
-  id: string
-  order_number: number
-  status: string
-  total_amount: number
-  paid_at: string | null
-  created_at: string
-}
+export type ClientOrder = Pick<
+  Tables<'orders'>,
+  'id' | 'order_number' | 'status' | 'total_amount' | 'paid_at' | 'created_at'
+>
 
 /** A row of the ledger of consent. */
-export interface ConsentEntry {
-  id: number
-  email: string
-  is_given: boolean
-  source: string
-  wording: string
-  created_at: string
-}
+export type ConsentEntry = Pick<
+  Tables<'marketing_consents'>,
+  'id' | 'email' | 'is_given' | 'source' | 'wording' | 'created_at'
+>
 
 export const ORDERS_SHOWN = 20
 
 export function useClient(id: string) {
   return useQuery({
     queryKey: ['profiles', 'one', id],
-    queryFn: () => askBackend<WholeClient>((backend) => backend.rpc('show_client', { client_id: id })),
+    queryFn: () => askBackend((backend) => backend.rpc('get_client', { client_id: id })),
   })
 }
 
@@ -57,7 +34,7 @@ export function useClientOrders(id: string) {
   return useQuery({
     queryKey: ['orders', 'of', id],
     queryFn: async () => {
-      const { data, count } = await askCounting((backend) =>
+      const { data: orders, count } = await askCounting((backend) =>
         backend
           .from('orders')
           .select('id, order_number, status, total_amount, paid_at, created_at', { count: 'exact' })
@@ -65,8 +42,7 @@ export function useClientOrders(id: string) {
           .order('created_at', { ascending: false })
           .range(0, ORDERS_SHOWN - 1),
       )
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the call itself selects these columns
-      return { orders: data as ClientOrder[], count }
+      return { orders, count }
     },
   })
 }
@@ -77,7 +53,7 @@ export function useConsentHistory({ id, email }: Pick<Client, 'id' | 'email'>) {
   return useQuery({
     queryKey: ['profiles', 'consents', whose],
     queryFn: () =>
-      askBackend<ConsentEntry[]>((backend) =>
+      askBackend((backend) =>
         backend
           .from('marketing_consents')
           .select('id, email, is_given, source, wording, created_at')
@@ -91,7 +67,7 @@ export function useClientNotes(id: string) {
   return useQuery({
     queryKey: ['profiles', 'notes', id],
     queryFn: () =>
-      askBackend<InternalNote[]>((backend) =>
+      askBackend((backend) =>
         backend
           .from('client_notes')
           .select('id, body, author_id, created_at')

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
+import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 import type { Order, OrderItem } from '../order.ts'
 
@@ -14,29 +15,20 @@ export interface Colour {
   isMadeToOrder: boolean
 }
 
-interface ProductRow {
-  name: string
-  price_with_hooks: number | null
-  made_to_order: boolean
-  product_variants: { id: string; name: string }[]
-}
-
 export function useColours() {
   return useQuery({ queryKey: ['products', 'colours'], queryFn: loadColours })
 }
 
 async function loadColours(): Promise<Colour[]> {
   const [products, shelf] = await Promise.all([
-    askBackend<ProductRow[]>((backend) =>
+    askBackend((backend) =>
       backend
         .from('products')
         .select('name, price_with_hooks, made_to_order, product_variants(id, name)')
         .eq('status', 'live')
         .order('position'),
     ),
-    askBackend<{ variant_id: string; available: number }[]>((backend) =>
-      backend.from('product_availability').select('*'),
-    ),
+    askBackend((backend) => backend.from('product_availability').select('*')),
   ])
   const available = new Map(shelf.map((row) => [row.variant_id, row.available]))
   return products.flatMap(({ name, price_with_hooks, made_to_order, product_variants }) =>
@@ -57,13 +49,7 @@ export interface WrittenLine {
   quantity: number
 }
 
-/** In rand. */
-export interface Quote {
-  subtotal: number
-  shipping: number
-  discount: number
-  total: number
-}
+export type Quote = Returns<'quote_staff_order'>
 
 /** What the shop asks for these lines: the database prices them as it prices every order. */
 export function useQuote(wanted: { lines: WrittenLine[]; promoCode: string; shippingMethod: string }) {
@@ -73,8 +59,8 @@ export function useQuote(wanted: { lines: WrittenLine[]; promoCode: string; ship
     enabled: lines.length > 0,
     retry: false,
     queryFn: () =>
-      askBackend<Quote>((backend) =>
-        backend.rpc('quote_order_by_hand', {
+      askBackend((backend) =>
+        backend.rpc('quote_staff_order', {
           lines,
           promo_code: promoCode || null,
           shipping_method: shippingMethod,
@@ -83,7 +69,7 @@ export function useQuote(wanted: { lines: WrittenLine[]; promoCode: string; ship
   })
 }
 
-export type PaidBy = 'eft' | 'cash'
+export type PaidBy = Exclude<Tables<'payments'>['way'], 'payfast'>
 
 /** As `place_order` names them. */
 export interface WrittenDelivery {
@@ -116,8 +102,11 @@ export function usePlaceByHand() {
   return useChange({
     // One key for the page, however often the button is pressed.
     change: ({ key, wanted }: { key: string; wanted: WrittenOrder }) =>
-      askBackend<Order>((backend) =>
-        backend.rpc('place_order_by_hand', { idempotency_key: key, wanted }).select('*').single(),
+      askBackend((backend) =>
+        backend
+          .rpc('place_staff_order', { idempotency_key: key, wanted })
+          .select('*')
+          .single<Tables<'orders'>>(),
       ),
     done: 'Order created',
     failure: byHandFailure,

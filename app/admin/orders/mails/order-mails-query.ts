@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 
-export type MailStatus = 'queued' | 'sent' | 'failed'
+export type MailStatus = Tables<'mails'>['status']
 
-/** A row of the outbox, without what it says. */
-export interface Mail {
-  id: string
-  template: string
-  /** Null is the shop itself. */
-  recipient: string | null
-  sent_to: string | null
-  subject: string | null
-  status: MailStatus
-  attempts: number
-  /** The mail server's words at the last try. */
-  last_error: string | null
-  is_marketing: boolean
-  created_at: string
-  sent_at: string | null
-}
+/** A row of the outbox, without what it says. `recipient` is null for the shop itself; `last_error` is what the mail server said. */
+export type Mail = Pick<
+  Tables<'mails'>,
+  | 'id'
+  | 'template'
+  | 'recipient'
+  | 'sent_to'
+  | 'subject'
+  | 'status'
+  | 'attempts'
+  | 'last_error'
+  | 'is_marketing'
+  | 'created_at'
+  | 'sent_at'
+>
 
 const HEAD =
   'id, template, recipient, sent_to, subject, status, attempts, last_error, is_marketing, created_at, sent_at'
@@ -28,7 +28,7 @@ export function useMailsOfOrder(orderId: string) {
   return useQuery({
     queryKey: ['orders', 'mails', orderId],
     queryFn: () =>
-      askBackend<Mail[]>((backend) =>
+      askBackend((backend) =>
         backend.from('mails').select(HEAD).eq('props->>orderId', orderId).order('created_at'),
       ),
   })
@@ -41,28 +41,23 @@ export function useFailedMails() {
   return useQuery({
     queryKey: ['mails', 'failed'],
     queryFn: () =>
-      askBackend<FailedMail[]>((backend) =>
+      askBackend((backend) =>
         backend
           .from('mails')
           .select(`${HEAD}, order_id:props->>orderId`)
           .eq('status', 'failed')
           .order('created_at', { ascending: false })
-          .limit(200)
-          .overrideTypes<FailedMail[], { merge: false }>(),
+          .limit(200),
       ),
   })
 }
 
-export interface MailAsSent {
-  html: string | null
-  text: string | null
-}
+export type MailAsSent = Pick<Tables<'mails'>, 'html' | 'text'>
 
 export function useMailAsSent(id: string) {
   return useQuery({
     queryKey: ['mails', 'as-sent', id],
-    queryFn: () =>
-      askBackend<MailAsSent>((backend) => backend.from('mails').select('html, text').eq('id', id).single()),
+    queryFn: () => askBackend((backend) => backend.from('mails').select('html, text').eq('id', id).single()),
   })
 }
 

@@ -91,7 +91,7 @@ function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; is
   )
 }
 
-const WAYS = { eft: 'Paid by EFT', cash: 'Paid in cash' }
+const WAYS = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in cash' }
 
 function ByHandEntry({ payment: { way, reference, amount_gross, created_at } }: { payment: PaymentByHand }) {
   return (

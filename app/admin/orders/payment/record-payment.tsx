@@ -20,7 +20,8 @@ export function RecordPayment({ order }: { order: Order }) {
       tellBackend((backend) =>
         backend.rpc('record_payment', {
           order_id: order.id,
-          way: paidBy,
+          // The form starts with EFT and does not offer to leave the order unpaid.
+          way: paidBy ?? 'eft',
           reference: reference.trim() || null,
         }),
       ),

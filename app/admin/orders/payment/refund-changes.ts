@@ -1,4 +1,4 @@
-import { formatTotal, randText } from '#domain/money.ts'
+import { formatTotal } from '#domain/money.ts'
 import { tellBackend } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
 import { useChange } from '../../list/use-change.ts'
@@ -20,7 +20,7 @@ export function useRefund(paymentId: string) {
       tellBackend((backend) =>
         backend.rpc('record_refund', {
           payment_id: paymentId,
-          amount: randText(cents),
+          amount: cents / 100,
           reason,
           returned,
           ...(way && { way }),

@@ -1,23 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import type { Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
-import type { InternalNote } from '../../notes/internal-notes.tsx'
 
-/** A row of `order_events`. */
-export interface OrderEvent {
-  id: number
-  kind: string
-  /** Null is the shop itself. */
-  actor_id: string | null
-  detail: Record<string, unknown>
-  created_at: string
-}
+/** `actor_id` is null for the shop itself. */
+export type OrderEvent = Pick<Tables<'order_events'>, 'id' | 'kind' | 'actor_id' | 'detail' | 'created_at'>
 
 export function useOrderEvents(orderId: string) {
   return useQuery({
     queryKey: ['orders', 'events', orderId],
     queryFn: () =>
-      askBackend<OrderEvent[]>((backend) =>
+      askBackend((backend) =>
         backend
           .from('order_events')
           .select('id, kind, actor_id, detail, created_at')
@@ -31,7 +24,7 @@ export function useInternalNotes(orderId: string) {
   return useQuery({
     queryKey: ['orders', 'notes', orderId],
     queryFn: () =>
-      askBackend<InternalNote[]>((backend) =>
+      askBackend((backend) =>
         backend
           .from('order_notes')
           .select('id, body, author_id, created_at')

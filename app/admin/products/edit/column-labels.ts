@@ -26,7 +26,7 @@ const WORDS: Record<string, string> = {
   made_to_order: 'Made to order',
   status: 'Status',
   publish_at: 'Publishing time',
-  low_stock_at: 'Low-stock threshold',
+  low_stock_threshold: 'Low-stock threshold',
   image_url: 'Picture',
   image_alt: 'Picture’s words',
 }

@@ -39,7 +39,7 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
           isOptional
           hint="Alert at this many or fewer; leave empty for the shop’s threshold."
           inputMode="numeric"
-          {...field('low_stock_at')}
+          {...field('low_stock_threshold')}
         />
       </div>
       <TextArea label="Description" rows={5} maxLength={5000} {...field('description')} />

@@ -40,7 +40,7 @@ const RECORD: ProductRecord = {
   made_to_order: false,
   status: 'live',
   publish_at: null,
-  low_stock_at: null,
+  low_stock_threshold: null,
   image_url: null,
   stock_quantity: 7,
   product_variants: [RED, BLUE],

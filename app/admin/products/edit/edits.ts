@@ -44,7 +44,7 @@ const FIGURES = new Set([
   'price_with_hooks',
   'length_mm',
   'weight_grams',
-  'low_stock_at',
+  'low_stock_threshold',
   'stock_quantity',
 ])
 /** Lines that may be empty, which the tables keep as nothing. */

@@ -1,18 +1,13 @@
 import { askBackend, askForAll } from '#app/session/ask-backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
+import type { Returns } from '#database'
 import { csvText, saveCsv } from '../../list/csv.ts'
 import { readCsv } from '../../list/read-csv.ts'
 import { useChange } from '../../list/use-change.ts'
 import type { ProductCells, VariantCells } from '../edit/record.ts'
 import { cellText, FILE_COLUMNS, rowsOfFile, type FileRow } from './file-columns.ts'
 
-/** What the database says of each row. */
-export interface RowReport {
-  outcome: 'same' | 'changed' | 'new' | 'wrong'
-  problems: Record<string, string>
-  /** By column: what it says now, and what the file says. */
-  changes: Record<string, [unknown, unknown]>
-}
+export type RowReport = Returns<'import_catalogue'>[number]
 
 export interface JudgedFile {
   name: string
@@ -20,11 +15,9 @@ export interface JudgedFile {
   report: RowReport[]
 }
 
-type Catalogued = ProductCells & { product_variants: (VariantCells & { slug: string })[] }
-
 /** The whole catalogue as a file, drafts and hidden lures too; read in again it changes nothing. */
 export async function exportCatalogue(): Promise<void> {
-  const products = await askForAll<Catalogued>((backend, { first, last }) =>
+  const products = await askForAll((backend, { first, last }) =>
     backend
       .from('products')
       .select('*, product_variants(*)')
@@ -62,14 +55,14 @@ function scalar(value: unknown): string | number | boolean | null {
 /** Reads a file and has every row judged; nothing is written. */
 export async function judgeFile(file: File): Promise<JudgedFile> {
   const rows = rowsOfFile(readCsv(await file.text()))
-  const report = await askBackend<RowReport[]>((backend) => backend.rpc('import_catalogue', { rows }))
+  const report = await askBackend((backend) => backend.rpc('import_catalogue', { rows }))
   return { name: file.name, rows, report }
 }
 
 export function useWriteFile() {
   return useChange({
     change: ({ rows, report }: JudgedFile) =>
-      askBackend<RowReport[]>((backend) => backend.rpc('import_catalogue', { rows, judged: report })),
+      askBackend((backend) => backend.rpc('import_catalogue', { rows, judged: report })),
     done: ({ report }) => ({ title: 'Catalogue updated', description: summary(report) }),
     refreshes: ['products'],
   })

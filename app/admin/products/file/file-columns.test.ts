@@ -27,7 +27,7 @@ it.each(['Low-stock threshold', 'Low-stock level', 'Low from'])(
       ['popper', 'red', '4'],
     ])
 
-    expect(row).toEqual({ lure: 'popper', colour: 'red', low_stock_at: 4 })
+    expect(row).toEqual({ lure: 'popper', colour: 'red', low_stock_threshold: 4 })
   },
 )
 

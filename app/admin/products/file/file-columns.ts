@@ -32,7 +32,7 @@ export const FILE_COLUMNS: readonly FileColumn[] = [
   { key: 'hook_size', head: 'Recommended hook', kind: 'optional' },
   { key: 'made_to_order', head: 'Made to order', kind: 'yes-no' },
   {
-    key: 'low_stock_at',
+    key: 'low_stock_threshold',
     head: 'Low-stock threshold',
     formerHeads: ['Low-stock level', 'Low from'],
     kind: 'figure',

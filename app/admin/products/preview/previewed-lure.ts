@@ -13,10 +13,8 @@ export function usePreviewedLure(id: string) {
 
 async function loadLure(id: string): Promise<Product | null> {
   const [lure, stock] = await Promise.all([
-    askBackend<unknown>((backend) =>
-      backend.from('products').select(PRODUCT_COLUMNS).eq('id', id).maybeSingle(),
-    ),
-    askBackend<unknown>((backend) =>
+    askBackend((backend) => backend.from('products').select(PRODUCT_COLUMNS).eq('id', id).maybeSingle()),
+    askBackend((backend) =>
       backend.from('product_variants').select('id, stock_quantity').eq('product_id', id),
     ),
   ])

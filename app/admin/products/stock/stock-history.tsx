@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { When } from '#app/ui/when.tsx'
+import { Moment } from '#app/ui/when.tsx'
 import { Failure } from '../../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../../list/resource-table.tsx'
 import { REASON_WORDS, signed } from './movement-words.ts'
@@ -56,7 +56,7 @@ export function StockHistory({ product }: { product: ShelfOfProduct }) {
 }
 
 const COLUMNS: Column<Movement>[] = [
-  { label: 'When', cell: ({ created_at }) => <When at={created_at} /> },
+  { label: 'When', cell: ({ created_at }) => <Moment at={created_at} /> },
   { label: 'Colour', cell: ({ variant_name }) => variant_name },
   { label: 'Change', kind: 'figure', cell: ({ quantity }) => signed(quantity) },
   { label: 'Left', kind: 'figure', cell: ({ stock_after }) => stock_after },

@@ -1,27 +1,19 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { askBackend } from '#app/session/ask-backend.ts'
+import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 import { REASON_WORDS, signed, type MovementReason } from './movement-words.ts'
 
 /** A colour as it lies on the shelf. */
-export interface Shelf {
-  id: string
-  name: string
-  image_url: string | null
-  stock_quantity: number
-}
+export type Shelf = Pick<Tables<'product_variants'>, 'id' | 'name' | 'image_url' | 'stock_quantity'>
 
-export interface ShelfOfProduct {
-  id: string
-  name: string
-  product_variants: Shelf[]
-}
+export type ShelfOfProduct = Pick<Tables<'products'>, 'id' | 'name'> & { product_variants: Shelf[] }
 
 export function useShelf(productId: string) {
   return useQuery({
     queryKey: ['products', productId, 'shelf'],
     queryFn: () =>
-      askBackend<ShelfOfProduct>((backend) =>
+      askBackend((backend) =>
         backend
           .from('products')
           .select('id, name, product_variants(id, name, image_url, stock_quantity)')
@@ -44,7 +36,7 @@ export interface Adjustment {
 export function useAdjustStock({ id, name }: Shelf) {
   return useChange({
     change: ({ reason, quantity, note, key }: Adjustment) =>
-      askBackend<number>((backend) =>
+      askBackend((backend) =>
         backend.rpc('adjust_stock', { variant_id: id, reason, quantity, note: note || null, key }),
       ),
     done: ({ reason, quantity }) => ({ title: `${name}: ${adjustmentText({ reason, quantity })}` }),
@@ -58,20 +50,7 @@ function adjustmentText({ reason, quantity }: Pick<Adjustment, 'reason' | 'quant
   return `${signed(reason === 'made' ? quantity : -quantity)} ${words}`
 }
 
-export interface Movement {
-  id: number
-  variant_id: string
-  variant_name: string
-  quantity: number
-  stock_after: number
-  reason: MovementReason
-  note: string | null
-  order_id: string | null
-  order_number: number | null
-  /** Null: the shop itself, when it was filled or a buyer paid. */
-  actor: string | null
-  created_at: string
-}
+export type Movement = Returns<'stock_history'>[number]
 
 /** As many as `stock_history` gives at a time. */
 const MOVEMENTS_AT_A_TIME = 50
@@ -81,7 +60,7 @@ export function useStockHistory(productId: string, variantId: string | null) {
     queryKey: ['products', productId, 'stock-history', variantId],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam }) =>
-      askBackend<Movement[]>((backend) =>
+      askBackend((backend) =>
         backend.rpc('stock_history', { product_id: productId, of_variant: variantId, before: pageParam }),
       ),
     getNextPageParam: (page) => (page.length < MOVEMENTS_AT_A_TIME ? null : (page.at(-1)?.id ?? null)),

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '#database'
 import { loadBackend } from '#app/session/backend.ts'
 import { isRefusal } from '#app/session/refusal.ts'
 import type { GalleryWords } from '#domain/validation/gallery.ts'
@@ -47,7 +47,7 @@ export async function sendCatch(
       customer_name: words.name,
       email: words.email || null,
       description: words.description,
-      image_url: addresses[0],
+      image_url: addresses[0] ?? '',
       image_urls: addresses,
       status: 'pending',
       product_id: lure.productId,
@@ -55,7 +55,6 @@ export async function sendCatch(
     })
     .select('id')
     .single()
-    .overrideTypes<{ id: string }, { merge: false }>()
   // The answer to an earlier try was lost on the way; the submission was not.
   if (isRefusal(error) && error.details === 'photo_already_sent') return
   if (isRefusal(error) && error.details === 'unknown_photo') throw new PhotosForgotten(error.message)
@@ -67,7 +66,7 @@ export async function sendCatch(
 export const loadUploads = () => import('#app/session/resumable-upload.ts')
 
 async function upload(
-  client: SupabaseClient,
+  client: ShopClient,
   { name, content }: Photo,
   onProgress: (share: number) => void,
 ): Promise<string> {
@@ -94,7 +93,7 @@ interface Notice {
 }
 
 /** The mail is queued with the row; a lost notice is no reason to ask for the photos again. */
-async function notify(client: SupabaseClient, { words, imageUrl, submissionId }: Notice): Promise<void> {
+async function notify(client: ShopClient, { words, imageUrl, submissionId }: Notice): Promise<void> {
   const { error } = await client.functions.invoke('send-gallery-notification', {
     body: {
       customerName: words.name,

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { cp, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { dataPath } from './account.ts'
+import { DatabaseProblem } from './problem.ts'
+
+/** Must stay free beside the copy: the upgrade itself writes too. */
+const RESERVE_BYTES = 256 * 1024 * 1024
+
+/**
+ * Copies the files of an embedded PostgreSQL, which must not run, to return to after an upgrade to `version`. Answers where
+ * the copy is; throws a DatabaseProblem when the disk has no room for it. `freeBytes` is for tests.
+ */
+export async function copyData(
+  dataFolder: string,
+  version: string,
+  freeBytes: (folder: string) => Promise<number> = freeBytesOf,
+): Promise<string> {
+  const data = await dataPath(resolve(dataFolder))
+  const copy = `${data}.before-${version}`
+  // An earlier attempt's copy may be older than what was written since.
+  await rm(copy, { recursive: true, force: true })
+  await requireRoom(data, await freeBytes(dirname(data)))
+  const unfinished = `${copy}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await copyFolder(data, unfinished)
+  await rename(unfinished, copy)
+  return copy
+}
+
+/** Removes the copies of earlier upgrades; answers where they were. */
+export async function removeCopies(dataFolder: string): Promise<string[]> {
+  const data = await dataPath(resolve(dataFolder))
+  const names = await readdir(dirname(data))
+  const copies = names
+    .filter((name) => name.startsWith(`${basename(data)}.before-`))
+    .map((name) => join(dirname(data), name))
+  await Promise.all(copies.map((copy) => rm(copy, { recursive: true, force: true })))
+  return copies
+}
+
+async function requireRoom(data: string, free: number): Promise<void> {
+  const needed = (await sizeOf(data)) + RESERVE_BYTES
+  if (free >= needed) return
+  throw new DatabaseProblem(
+    `the database is copied before it is upgraded, which needs ${megabytes(needed)} MB in ${dirname(data)}, where ${megabytes(free)} MB are free: make room and start again`,
+  )
+}
+
+/** Under root the files belong to PostgreSQL's own account, which only `cp` keeps. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  if (process.platform === 'win32') await cp(from, to, { recursive: true, preserveTimestamps: true })
+  else await promisify(execFile)('cp', ['-a', from, to])
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  let size = 0
+  for (const file of files) {
+    // oxlint-disable-next-line no-await-in-loop -- thousands of files at once would use up the descriptors
+    size += (await stat(join(file.parentPath, file.name))).size
+  }
+  return size
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / 1024 / 1024)
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { checksumProblems, freezeNewFiles } from './checksums.ts'
+import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
+
+let sql: SqlFolders
+
+beforeEach(async () => {
+  sql = await sqlFolders()
+  await sql.write('migrations/0001_lures.sql', 'create table public.lures ()')
+  await freezeNewFiles(sql.source.migrations)
+})
+
+afterEach(() => sql.close())
+
+function problems(): Promise<string[]> {
+  return checksumProblems(sql.source.migrations)
+}
+
+it('finds nothing wrong with files that are as they were frozen', async () => {
+  expect(await problems()).toEqual([])
+})
+
+it('names a migration that was edited after it had been frozen', async () => {
+  await sql.write('migrations/0001_lures.sql', 'create table public.lures (id int)')
+
+  expect(await problems()).toEqual(['0001_lures.sql was edited: put it back as it was and write a new file'])
+})
+
+it('names a frozen migration that is gone', async () => {
+  await sql.remove('migrations/0001_lures.sql')
+
+  expect(await problems()).toEqual(['0001_lures.sql is missing: put it back, migrations stay for ever'])
+})
+
+it('names a migration that has not been frozen, and freezes it with the others as they were', async () => {
+  await sql.write('migrations/0002_makers.sql', 'create table public.makers ()')
+  expect(await problems()).toEqual([
+    '0002_makers.sql is not listed in checksums.json: run npm run migrations:freeze',
+  ])
+
+  expect(await freezeNewFiles(sql.source.migrations)).toEqual(['0002_makers.sql'])
+
+  expect(await problems()).toEqual([])
+})
+
+it('does not freeze an edit of a frozen migration', async () => {
+  await sql.write('migrations/0001_lures.sql', 'create table public.lures (id int)')
+  await sql.write('migrations/0002_makers.sql', 'create table public.makers ()')
+
+  await expect(freezeNewFiles(sql.source.migrations)).rejects.toThrow('0001_lures.sql was edited')
+  expect(await problems()).toHaveLength(2)
+})

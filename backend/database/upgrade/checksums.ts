@@ -1,0 +1,53 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { hashOfSql } from './source.ts'
+
+/** `checksums.json` beside the versioned files: the hash of each, as it was released. */
+const LIST = 'checksums.json'
+
+/**
+ * One line for every versioned file that is not as its checksum says: edited, missing or not listed. Databases have applied
+ * the files, so an edited one would mean something else in each of them.
+ */
+export async function checksumProblems(folder: string): Promise<string[]> {
+  const [listed, found] = await Promise.all([readList(folder), readHashes(folder)])
+  const problems = Object.keys({ ...listed, ...found })
+    .toSorted()
+    .map((name) => problemOf(name, listed[name], found[name]))
+  return problems.filter((problem) => problem !== null)
+}
+
+/** Lists the files that are new, and answers their names. Throws when a listed one has changed or is missing. */
+export async function freezeNewFiles(folder: string): Promise<string[]> {
+  const [listed, found] = await Promise.all([readList(folder), readHashes(folder)])
+  const changed = (await checksumProblems(folder)).filter((problem) => !problem.endsWith(NOT_LISTED))
+  if (changed.length) throw new Error(changed.join('\n'))
+  const added = Object.keys(found).filter((name) => !(name in listed))
+  if (added.length) await writeFile(join(folder, LIST), `${JSON.stringify(found, null, 2)}\n`)
+  return added
+}
+
+const NOT_LISTED = 'is not listed in checksums.json: run npm run migrations:freeze'
+
+function problemOf(name: string, listed: string | undefined, found: string | undefined): string | null {
+  if (found === undefined) return `${name} is missing: put it back, migrations stay for ever`
+  if (listed === undefined) return `${name} ${NOT_LISTED}`
+  return listed === found ? null : `${name} was edited: put it back as it was and write a new file`
+}
+
+async function readList(folder: string): Promise<Record<string, string>> {
+  const text = await readFile(join(folder, LIST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  return z.record(z.string(), z.string()).parse(JSON.parse(text))
+}
+
+async function readHashes(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const entries = await Promise.all(
+    names.map(async (name) => [name, hashOfSql(await readFile(join(folder, name), 'utf8'))] as const),
+  )
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Release } from './release.ts'
+
+const PACKAGE = new URL('../../../package.json', import.meta.url)
+
+const packageFile = z.object({ version: z.string(), compatibleFrom: z.string() })
+
+/** The release that is running, from package.json: `version`, and `compatibleFrom` as in `Release`. */
+export async function ownRelease(): Promise<Release> {
+  return packageFile.parse(JSON.parse(await readFile(PACKAGE, 'utf8')))
+}

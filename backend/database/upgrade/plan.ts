@@ -1,0 +1,119 @@
+import type { ClientBase } from 'pg'
+import { DatabaseProblem } from '../problem.ts'
+import { isLastBeforeOne } from './before-one.ts'
+import { type Records, readRecords } from './records.ts'
+import { compareVersions, newestOf, type Release } from './release.ts'
+import type { SourceFiles, VersionedFile } from './source.ts'
+
+export interface Plan {
+  /**
+   * `newer`: a later version upgraded the database and is compatible, so nothing is applied.
+   * `current`: nothing is pending. `fresh`: nothing has been applied yet. `code`: repeatable files have changed within a
+   * version, as happens during development. `adopt`: the database is of the last state before 1.0.
+   */
+  kind: 'newer' | 'current' | 'fresh' | 'code' | 'upgrade' | 'adopt'
+  records: Records
+  sources: SourcePlan[]
+}
+
+export interface SourcePlan {
+  files: SourceFiles
+  /** The versioned files of 1.0 are recorded without running, because the tables are there. */
+  isAdopted: boolean
+  pending: VersionedFile[]
+  hasChangedCode: boolean
+  /** Subjects that are the server's own business. */
+  kept: Set<string>
+}
+
+/** What a start would do, or an error that says in one line why it may not. Reads only. */
+export async function planUpgrade(client: ClientBase, all: SourceFiles[], release: Release): Promise<Plan> {
+  const records = await readRecords(
+    client,
+    all.map(({ source }) => source),
+  )
+  if (isNewer(records, release)) return { kind: 'newer', records, sources: [] }
+  const sources: SourcePlan[] = []
+  // oxlint-disable-next-line no-await-in-loop -- one connection answers one query after the other
+  for (const files of all) sources.push(await planSource(client, files, records))
+  return { kind: kindOf(sources, records, release), records, sources }
+}
+
+function isNewer({ releases }: Records, own: Release): boolean {
+  const newest = newestOf(releases)
+  if (!newest || compareVersions(newest.version, own.version) <= 0) return false
+  if (compareVersions(newest.compatibleFrom, own.version) <= 0) return true
+  throw new DatabaseProblem(
+    `the database belongs to version ${newest.version}, which version ${own.version} does not understand: start version ${newest.compatibleFrom} or newer`,
+  )
+}
+
+async function planSource(client: ClientBase, files: SourceFiles, records: Records): Promise<SourcePlan> {
+  const { source } = files
+  const kept = await keptSubjects(client, source.keptByServer)
+  const shown = { ...files, repeatable: files.repeatable.filter(({ subject }) => !kept.has(subject)) }
+  const isAdopted = await isLastBeforeOne(source, records)
+  const applied = isAdopted ? new Map() : (records.versioned.get(source.name) ?? new Map())
+  const pending = pendingFiles(shown, applied)
+  const known = ownFiles(records, source.name, kept)
+  const hasChangedCode =
+    known.size !== shown.repeatable.length ||
+    shown.repeatable.some(({ path, hash }) => known.get(path)?.hash !== hash)
+  return { files: shown, isAdopted, pending, hasChangedCode, kept }
+}
+
+function pendingFiles(
+  { versioned }: SourceFiles,
+  applied: Map<string, { name: string; hash: string | null }>,
+): VersionedFile[] {
+  const files = new Map(versioned.map((file) => [file.version, file]))
+  for (const [version, { name, hash }] of applied) {
+    const file = files.get(version)
+    if (!file) {
+      throw new DatabaseProblem(
+        `${version}_${name}.sql was applied to the database but is missing: put it back, migrations stay for ever`,
+      )
+    }
+    if (file.hash !== hash) {
+      throw new DatabaseProblem(
+        `${file.path} was edited after it had been applied: put it back as it was and write a new file for the change`,
+      )
+    }
+  }
+  const newest = [...applied.keys()].toSorted().at(-1) ?? ''
+  const pending = versioned.filter(({ version }) => !applied.has(version))
+  const late = pending.find(({ version }) => version < newest)
+  if (late) {
+    throw new DatabaseProblem(
+      `${late.path} comes before ${newest}, which has been applied: give it a number after the newest`,
+    )
+  }
+  return pending
+}
+
+function kindOf(sources: SourcePlan[], records: Records, release: Release): Plan['kind'] {
+  if (sources.some(({ isAdopted }) => isAdopted)) return 'adopt'
+  const newest = newestOf(records.releases)
+  if (!newest) return 'fresh'
+  if (newest.version !== release.version || sources.some(({ pending }) => pending.length > 0))
+    return 'upgrade'
+  const hasChanged = sources.some(({ hasChangedCode }) => hasChangedCode)
+  return hasChanged || newest.compatibleFrom !== release.compatibleFrom ? 'code' : 'current'
+}
+
+/** Forgets what is recorded of kept subjects: their objects belong to the server and are neither compared nor removed. */
+function ownFiles(records: Records, source: string, kept: Set<string>) {
+  const recorded = [...(records.repeatable.get(source) ?? [])]
+  const own = new Map(recorded.filter(([path]) => !kept.has(path.split('/')[0] ?? '')))
+  records.repeatable.set(source, own)
+  return own
+}
+
+/** Of the subjects, those whose schema exists and belongs to another role. */
+async function keptSubjects(client: ClientBase, subjects: string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ nspname: string }>(
+    `select nspname from pg_namespace where nspname = any ($1) and not pg_has_role(nspowner, 'usage')`,
+    [subjects],
+  )
+  return new Set(rows.map(({ nspname }) => nspname))
+}

@@ -1,0 +1,152 @@
+import { type ClientBase, escapeIdentifier } from 'pg'
+import type { Definition, Kind } from './definitions.ts'
+import type { Release } from './release.ts'
+import type { Source, SqlFile, VersionedFile } from './source.ts'
+
+/** An object of a repeatable file as it was applied. */
+export interface RecordedObject {
+  kind: Kind
+  identity: string
+  hash: string
+  undo: string
+  target?: string
+}
+
+export interface Records {
+  releases: Release[]
+  /** By source, the hashes of the applied versioned files by version, with their names. */
+  versioned: Map<string, Map<string, { name: string; hash: string | null }>>
+  repeatable: Map<string, Map<string, { hash: string; objects: RecordedObject[] }>>
+  /** What the state before 1.0 recorded of the backend: the newest of its hashes. Null when there is none. */
+  bootstrapHash: string | null
+}
+
+/** What has been applied. Reads only: a database that is refused stays as it is. */
+export async function readRecords(client: ClientBase, sources: Source[]): Promise<Records> {
+  const releases = await rowsOf<{ version: string; compatible_from: string }>(client, 'releases')
+  const repeatable = await rowsOf<{ source: string; path: string; hash: string; objects: RecordedObject[] }>(
+    client,
+    'repeatable_files',
+  )
+  const bootstrap = await rowsOf<{ version: string; applied_at: Date }>(client, 'bootstrap_versions')
+  const newest = bootstrap.toSorted((a, b) => b.applied_at.getTime() - a.applied_at.getTime())[0]
+  const records: Records = {
+    releases: releases.map((row) => ({ version: row.version, compatibleFrom: row.compatible_from })),
+    versioned: new Map(),
+    repeatable: new Map(),
+    bootstrapHash: newest?.version ?? null,
+  }
+  for (const source of sources) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection answers one query after the other
+    const rows = await rowsOf<{ version: string; name: string; hash?: string }>(client, source.records)
+    records.versioned.set(
+      source.name,
+      new Map(rows.map(({ version, name, hash = null }) => [version, { name, hash }])),
+    )
+    const own = repeatable.filter((row) => row.source === source.name)
+    records.repeatable.set(source.name, new Map(own.map((row) => [row.path, row])))
+  }
+  return records
+}
+
+/** Makes the tables of records. The hosted product's own tool reads and writes `schema_migrations` too. */
+export async function createRecords(client: ClientBase, sources: Source[]): Promise<void> {
+  if (!(await exists(client, 'releases'))) {
+    await client.query(`
+      create schema if not exists supabase_migrations;
+      create table supabase_migrations.releases (
+        version         text primary key,
+        compatible_from text not null,
+        applied_at      timestamptz not null default now()
+      );
+      create table supabase_migrations.repeatable_files (
+        source  text,
+        path    text,
+        hash    text not null,
+        objects jsonb not null,
+        primary key (source, path)
+      );
+      grant all on supabase_migrations.releases, supabase_migrations.repeatable_files to postgres`)
+  }
+  for (const { records } of sources) {
+    const table = tableOf(records)
+    // Only its owner may alter a table, which need not be the role that applies the files.
+    // oxlint-disable-next-line no-await-in-loop -- one after the other in one transaction
+    if (await hasHashes(client, records)) continue
+    // oxlint-disable-next-line no-await-in-loop -- one after the other in one transaction
+    await client.query(`
+      create table if not exists ${table} (version text primary key, statements text[], name text);
+      alter table ${table} add column if not exists hash text;
+      grant all on ${table} to postgres`)
+  }
+}
+
+async function hasHashes(client: ClientBase, records: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = to_regclass($1) and attname = 'hash'`,
+    [tableOf(records)],
+  )
+  return rowCount === 1
+}
+
+export async function recordVersioned(
+  client: ClientBase,
+  source: Source,
+  file: VersionedFile,
+): Promise<void> {
+  await client.query(
+    `insert into ${tableOf(source.records)} (version, statements, name, hash) values ($1, $2, $3, $4)`,
+    [file.version, [file.sql], file.name, file.hash],
+  )
+}
+
+/** Replaces what is recorded of a source's repeatable files, except of subjects that the server keeps. */
+export async function recordRepeatable(
+  client: ClientBase,
+  source: Source,
+  applied: { files: SqlFile[]; definitions: Definition[]; kept: Set<string> },
+): Promise<void> {
+  await client.query(
+    `delete from supabase_migrations.repeatable_files where source = $1 and split_part(path, '/', 1) <> all ($2)`,
+    [source.name, [...applied.kept]],
+  )
+  const rows = applied.files.map((file) => ({
+    path: file.path,
+    hash: file.hash,
+    objects: applied.definitions
+      .filter((definition) => definition.file === file)
+      .map(({ kind, identity, hash, undo, target }) => ({ kind, identity, hash, undo, target })),
+  }))
+  await client.query(
+    `insert into supabase_migrations.repeatable_files (source, path, hash, objects)
+    select $1, row.path, row.hash, row.objects
+    from json_to_recordset($2) as row (path text, hash text, objects jsonb)`,
+    [source.name, JSON.stringify(rows)],
+  )
+}
+
+export async function recordRelease(client: ClientBase, release: Release): Promise<void> {
+  await client.query(
+    `insert into supabase_migrations.releases (version, compatible_from) values ($1, $2)
+    on conflict (version) do update set compatible_from = excluded.compatible_from
+    where releases.compatible_from <> excluded.compatible_from`,
+    [release.version, release.compatibleFrom],
+  )
+}
+
+function tableOf(name: string): string {
+  return `supabase_migrations.${escapeIdentifier(name)}`
+}
+
+async function rowsOf<T extends object>(client: ClientBase, table: string): Promise<T[]> {
+  if (!(await exists(client, table))) return []
+  const { rows } = await client.query<T>(`select * from ${tableOf(table)}`)
+  return rows
+}
+
+async function exists(client: ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    tableOf(table),
+  ])
+  return rows[0]?.found ?? false
+}

@@ -1,0 +1,22 @@
+/** A version of this software, as the database remembers the ones that upgraded it. */
+export interface Release {
+  version: string
+  /** The oldest version whose code may go on working on this version's tables. */
+  compatibleFrom: string
+}
+
+/** Negative when `a` is older than `b`. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [numbersOf(a), numbersOf(b)]
+  const at = left.findIndex((number, index) => number !== right[index])
+  return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
+}
+
+export function newestOf(releases: Release[]): Release | null {
+  return releases.toSorted((a, b) => compareVersions(b.version, a.version))[0] ?? null
+}
+
+function numbersOf(version: string): number[] {
+  const [major, minor, patch] = version.split(/[.-]/).map(Number)
+  return [major ?? 0, minor ?? 0, patch ?? 0]
+}

@@ -1,0 +1,26 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Run, runStep } from './run.ts'
+import { hashOfSql } from './source.ts'
+
+/** Inserts what a new shop starts with. Each file runs once, so that later changes by people stay. Answers the files that ran. */
+export async function seed(run: Run, folder: string): Promise<string[]> {
+  const { client } = run
+  await client.query(`
+    create table if not exists supabase_migrations.seed_files (path text primary key, hash text not null)`)
+  const { rows } = await client.query<{ path: string }>('select path from supabase_migrations.seed_files')
+  const done = new Set(rows.map(({ path }) => path))
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !done.has(name)).toSorted()
+  // oxlint-disable no-await-in-loop -- in order, on one connection
+  for (const path of names) {
+    const sql = await readFile(join(folder, path), 'utf8')
+    const hash = hashOfSql(sql)
+    await runStep(run, sql, { file: { path, sql, hash, subject: '' }, line: 1 })
+    await client.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [
+      path,
+      hash,
+    ])
+  }
+  // oxlint-enable no-await-in-loop
+  return names
+}

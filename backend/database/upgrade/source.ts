@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { DatabaseProblem } from '../problem.ts'
+
+/**
+ * SQL files that are applied together. `migrations` holds versioned files (`NNNN_subject.sql`), applied once, in order, and
+ * never edited; `schema` holds repeatable files (`<subject>/<what>.sql`), which say what is and are edited in place.
+ */
+export interface Source {
+  name: string
+  migrations: string
+  schema: string
+  /** The table in schema `supabase_migrations` that records the versioned files. */
+  records: string
+  /** Schemas whose objects the files define; anything else in them is removed when a database of before 1.0 is adopted. */
+  schemas: string[]
+  /** The role that runs a subject's files when the connection is a superuser's; null for the superuser. */
+  roleOf(subject: string): string | null
+  /**
+   * Subjects named after a schema that a hosted server may keep for itself: their files are left out where the
+   * database user does not own that schema.
+   */
+  keptByServer: string[]
+  /** Triggers that code creates at run time. */
+  isDynamicTrigger(name: string): boolean
+}
+
+export interface SqlFile {
+  /** The subject, for `roleOf` and `keptByServer`. */
+  subject: string
+  /** As messages name it: `0003_orders.sql` or `orders/place_order.sql`. */
+  path: string
+  sql: string
+  hash: string
+}
+
+export interface VersionedFile extends SqlFile {
+  version: string
+  name: string
+}
+
+export interface SourceFiles {
+  source: Source
+  versioned: VersionedFile[]
+  repeatable: SqlFile[]
+  /** Runs once on a database of before 1.0, or null. */
+  adoption: SqlFile | null
+}
+
+const VERSIONED = /^(\d{4})_(\w+)\.sql$/
+
+/** Renames that lead from the last state before 1.0 to the files of 1.0. */
+const ADOPTION = 'adopt-1.0.sql'
+
+export async function readSource(source: Source): Promise<SourceFiles> {
+  const names = (await readdir(source.migrations)).filter((name) => name.endsWith('.sql')).toSorted()
+  const adoption = names.includes(ADOPTION) ? await adoptionFile(source) : null
+  const versioned = await Promise.all(
+    names.filter((name) => name !== ADOPTION).map((name) => versionedFile(source, name)),
+  )
+  return { source, versioned, repeatable: await repeatableFiles(source), adoption }
+}
+
+/** Git may check out other line ends; the statements are the same. */
+export function hashOfSql(sql: string): string {
+  return hashOf(sql.replaceAll('\r\n', '\n'))
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+async function versionedFile(source: Source, path: string): Promise<VersionedFile> {
+  const [, version, name] = VERSIONED.exec(path) ?? []
+  if (!version || !name) {
+    throw new DatabaseProblem(`${path}: a migration is named NNNN_subject.sql, with four digits`)
+  }
+  const subject = source.keptByServer.find((kept) => name === kept || name.startsWith(`${kept}_`)) ?? name
+  return { ...(await sqlFile(source.migrations, path)), subject, version, name }
+}
+
+async function adoptionFile(source: Source): Promise<SqlFile> {
+  return { ...(await sqlFile(source.migrations, ADOPTION)), subject: '' }
+}
+
+async function repeatableFiles(source: Source): Promise<SqlFile[]> {
+  const entries = await readdir(source.schema, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.sql'))
+    .map((entry) => relative(source.schema, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  return Promise.all(
+    paths.toSorted().map(async (path) => {
+      const [subject, ...rest] = path.split('/')
+      if (!subject || rest.length !== 1) {
+        throw new DatabaseProblem(`${path}: a repeatable file lies in a folder, <subject>/<what>.sql`)
+      }
+      return { ...(await sqlFile(source.schema, path)), subject }
+    }),
+  )
+}
+
+async function sqlFile(folder: string, path: string) {
+  const sql = await readFile(join(folder, path), 'utf8')
+  return { path, sql, hash: hashOfSql(sql) }
+}

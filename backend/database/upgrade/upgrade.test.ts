@@ -1,0 +1,236 @@
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readCatalogue } from '#test/catalogue.ts'
+import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
+import { inspectDatabase, type Upgrade, upgradeDatabase } from './upgrade.ts'
+
+const LURES =
+  'create table public.lures (id int primary key, price int); alter table public.lures enable row level security;'
+
+let empty: TestDatabase
+let sql: SqlFolders
+
+beforeEach(async () => {
+  empty = await emptyDatabase()
+  sql = await sqlFolders()
+  await sql.write('migrations/0001_lures.sql', LURES)
+})
+
+afterEach(async () => {
+  await empty.close()
+  await sql.close()
+})
+
+function upgrade(options: Partial<Upgrade> = {}) {
+  return upgradeDatabase(empty.url, { ...versionOne(), ...options })
+}
+
+function versionOne(): Upgrade {
+  return { sources: [sql.source], release: release('1.0.0') }
+}
+
+function release(version: string, compatibleFrom = version) {
+  return { version, compatibleFrom }
+}
+
+function failAfterwards(): Promise<never> {
+  return Promise.reject(new Error('no seed'))
+}
+
+/** What stops the upgrade, as the operator reads it. */
+function refusal(options: Partial<Upgrade> = {}): Promise<string> {
+  return upgrade(options).then(
+    (kind) => `no refusal: ${kind}`,
+    (error: Error) => error.message,
+  )
+}
+
+async function one(text: string): Promise<unknown> {
+  const { rows } = await empty.database.owner.query({ text, rowMode: 'array' })
+  return rows[0]?.[0]
+}
+
+describe('versioned files', () => {
+  it('applies each file once, in order, and records it as the hosted tool does', async () => {
+    await sql.write('migrations/0002_white.sql', 'insert into public.lures values (1, 250)')
+
+    expect(await upgrade()).toBe('fresh')
+    expect(await upgrade()).toBe('current')
+
+    expect(await one('select count(*)::int from public.lures')).toBe(1)
+    const { rows } = await empty.database.owner.query(
+      'select version, name, statements from supabase_migrations.schema_migrations order by version',
+    )
+    expect(rows[0]).toEqual({ version: '0001', name: 'lures', statements: [LURES] })
+  })
+
+  it('refuses an applied file that was edited, and names it', async () => {
+    await upgrade()
+    await sql.write('migrations/0001_lures.sql', `${LURES} -- edited`)
+
+    expect(await refusal()).toContain('0001_lures.sql was edited after it had been applied')
+  })
+
+  it('accepts an applied file whose line ends alone have changed', async () => {
+    await sql.write('migrations/0001_lures.sql', 'create table public.lures (\nid int)')
+    await upgrade()
+    await sql.write('migrations/0001_lures.sql', 'create table public.lures (\r\nid int)')
+
+    expect(await upgrade()).toBe('current')
+  })
+
+  it('refuses to start when an applied file is missing, and names it', async () => {
+    await upgrade()
+    await sql.remove('migrations/0001_lures.sql')
+
+    expect(await refusal()).toContain('0001_lures.sql was applied to the database but is missing')
+  })
+
+  it('refuses a new file that is numbered before an applied one', async () => {
+    await sql.write('migrations/0003_makers.sql', 'create table public.makers ()')
+    await upgrade()
+    await sql.write('migrations/0002_late.sql', 'create table public.late ()')
+
+    expect(await refusal()).toContain('0002_late.sql comes before 0003')
+  })
+
+  it('leaves nothing of an upgrade whose last file fails, and names its line', async () => {
+    await sql.write(
+      'schema/lures/price.sql',
+      `create function public.price() returns int language sql as 'select 1'`,
+    )
+    await upgrade()
+    const before = await readCatalogue(empty.url)
+    await sql.write('migrations/0002_makers.sql', 'create table public.makers ()')
+    await sql.write(
+      'schema/lures/price.sql',
+      `create function public.cost() returns int language sql as 'select 1'`,
+    )
+    await sql.write(
+      'migrations/0003_bad.sql',
+      `-- a comment\ncreate table public.half ();\n\nselect *\nfrom nowhere;`,
+    )
+
+    expect(await refusal({ release: release('1.1.0') })).toBe(
+      '0003_bad.sql, line 5: relation "nowhere" does not exist',
+    )
+
+    expect(await readCatalogue(empty.url)).toEqual(before)
+    expect(await one('select string_agg(version, $$ $$) from supabase_migrations.schema_migrations')).toBe(
+      '0001',
+    )
+    expect(await one('select string_agg(version, $$ $$) from supabase_migrations.releases')).toBe('1.0.0')
+  })
+
+  it('refuses a file with a syntax error before the database is touched', async () => {
+    await sql.write('migrations/0002_typo.sql', 'create table public.ok ();\ncreate tabel public.typo ();')
+
+    expect(await refusal()).toBe('0002_typo.sql, line 2: syntax error at or near "tabel"')
+    expect(await one(`select to_regclass('supabase_migrations.releases')`)).toBe(null)
+  })
+
+  it('refuses a file that ends the transaction', async () => {
+    await sql.write('migrations/0002_commit.sql', 'commit;')
+
+    expect(await refusal()).toContain('0002_commit.sql, line 1: a file may not begin or end the transaction')
+  })
+
+  it('refuses a file name without four digits', async () => {
+    await sql.write('migrations/20261121_lures.sql', '')
+
+    expect(await refusal()).toContain('20261121_lures.sql: a migration is named NNNN_subject.sql')
+  })
+
+  it("runs as the role of the source, which is no superuser, on a superuser's connection", async () => {
+    sql.source.roleOf = () => 'postgres'
+    const url = empty.superuserUrl
+    await sql.write('schema/lures/all.sql', 'create view public.all_lures as select id from public.lures;')
+    await upgradeDatabase(url, versionOne())
+    expect(
+      await one(
+        `select string_agg(distinct relowner::regrole::text, ' ') from pg_class where relname like '%lures%'`,
+      ),
+    ).toBe('postgres')
+
+    await sql.write('migrations/0002_escape.sql', `copy (select 1) to program 'true'`)
+    await expect(upgradeDatabase(url, versionOne())).rejects.toThrow(
+      '0002_escape.sql, line 1: permission denied',
+    )
+  })
+})
+
+describe('releases', () => {
+  it('refuses a database that a newer version upgraded, and says which version is needed', async () => {
+    await upgrade({ release: release('1.10.0') })
+
+    expect(await refusal({ release: release('1.9.0') })).toBe(
+      'the database belongs to version 1.10.0, which version 1.9.0 does not understand: start version 1.10.0 or newer',
+    )
+  })
+
+  it('starts on a database of a newer version that is declared compatible, and applies nothing', async () => {
+    await upgrade({ release: release('1.1.0', '1.0.0') })
+    const before = await readCatalogue(empty.url)
+    await sql.write('migrations/0001_lures.sql', 'create table public.lures ()')
+    await sql.write(
+      'schema/lures/price.sql',
+      `create function public.price() returns int language sql as 'select 1'`,
+    )
+    let isFinished = false
+
+    expect(await upgrade({ finish: async () => void (isFinished = true) })).toBe('newer')
+
+    expect(await readCatalogue(empty.url)).toEqual(before)
+    expect(isFinished).toBe(false)
+  })
+
+  it('tells what a start would do without doing it', async () => {
+    expect(await inspectDatabase(empty.url, versionOne())).toBe('fresh')
+    await upgrade()
+    expect(await inspectDatabase(empty.url, versionOne())).toBe('current')
+    await sql.write('migrations/0002_makers.sql', 'create table public.makers ()')
+    expect(await inspectDatabase(empty.url, versionOne())).toBe('upgrade')
+    expect(await one(`select to_regclass('public.makers')`)).toBe(null)
+  })
+
+  it('undoes everything when the work after the files fails', async () => {
+    await expect(upgrade({ finish: failAfterwards })).rejects.toThrow('no seed')
+
+    expect(await one(`select to_regclass('public.lures')`)).toBe(null)
+  })
+})
+
+describe('starts at the same time', () => {
+  it('lets three starters of one database take turns, and applies each file once', async () => {
+    await sql.write(
+      'migrations/0002_slow.sql',
+      'select pg_sleep(0.2); insert into public.lures values (1, 250)',
+    )
+
+    const kinds = await Promise.all([1, 2, 3].map(() => upgrade()))
+
+    expect(kinds.toSorted()).toEqual(['current', 'current', 'fresh'])
+  })
+
+  it('gives up after 5 s when a table is locked, and tells the process and its query', async () => {
+    await upgrade()
+    await sql.write('migrations/0002_size.sql', 'alter table public.lures add size int')
+    const buyer = new Client({ connectionString: empty.url, application_name: 'buyer' })
+    await buyer.connect()
+    await buyer.query('begin')
+    await buyer.query('select count(*) from public.lures')
+    const { rows } = await buyer.query('select pg_backend_pid() as pid')
+    try {
+      const begun = performance.now()
+      const message = await refusal()
+
+      expect(performance.now() - begun).toBeLessThan(10_000)
+      expect(message).toContain('0002_size.sql, line 1: canceling statement due to lock timeout')
+      expect(message).toContain(`process ${rows[0].pid} "buyer" has held it for`)
+      expect(message).toContain('select pg_backend_pid() as pid')
+    } finally {
+      await buyer.end()
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { format, type FormatConfig } from 'oxfmt'
+import type { Pool } from 'pg'
+import { readTypes } from './read-types.ts'
+import { writeTypes } from './write-types.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Where the types are kept. */
+export const TYPES_FILE = join(ROOT, 'supabase/database.types.ts')
+
+/** The API's own version of PostgREST's behaviour; the client derives from it what it may ask. */
+const POSTGREST_VERSION = '14'
+
+/** The formatted text of the file for the schema `public` of a prepared database. */
+export async function databaseTypes(owner: Pool): Promise<string> {
+  const client = await owner.connect()
+  try {
+    const text = writeTypes(await readTypes(client, 'public'), POSTGREST_VERSION)
+    const { code, errors } = await format(TYPES_FILE, text, await formatOptions())
+    const [error] = errors
+    if (error) throw new Error(`The types are not TypeScript: ${error.message}`)
+    return code
+  } finally {
+    client.release()
+  }
+}
+
+async function formatOptions(): Promise<FormatConfig> {
+  const { ignorePatterns: _, ...options } = JSON.parse(await readFile(join(ROOT, '.oxfmtrc.json'), 'utf8'))
+  return options
+}

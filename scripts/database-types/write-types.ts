@@ -1,0 +1,184 @@
+/** The catalogue → supabase-js's `Database` type. Pure; the text still has to be formatted. */
+
+import type { ColumnType, FunctionType, RelationType, SchemaTypes } from './read-types.ts'
+
+const HEADER = `// Made by \`npm run types:database\` from the catalogue of a fresh database. Do not edit.`
+
+const JSON_TYPE = `export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]`
+
+export function writeTypes(schema: SchemaTypes, postgrestVersion: string): string {
+  const [views, tables] = [true, false].map((isView) =>
+    inOrder(schema.relations.filter((relation) => relation.isView === isView)),
+  )
+  const typeOf = typesOf(schema)
+  const functions = [...Map.groupBy(inOrder(schema.functions), ({ name }) => name)]
+  return `${HEADER}
+
+${JSON_TYPE}
+
+export interface Database {
+  /** Tells the client which version of PostgREST the API behaves like. */
+  __InternalSupabase: { PostgrestVersion: ${quoted(postgrestVersion)} }
+  ${schema.name}: {
+    Tables: ${record(tables?.map((table) => [table.name, relationText(table, typeOf)]))}
+    Views: ${record(views?.map((view) => [view.name, relationText(view, typeOf)]))}
+    Functions: ${record(functions.map(([name, overloads]) => [name, overloads.map((one) => functionText(one, typeOf)).join(' | ')]))}
+    Enums: ${record(inOrder(schema.enums).map(({ name, values }) => [name, union(values)]))}
+    CompositeTypes: ${record(
+      inOrder(schema.composites).map(({ name, columns }) => [
+        name,
+        valuesText(columns, (type) => `${typeOf(type)} | null`),
+      ]),
+    )}
+  }
+}
+`
+}
+
+type TypeOf = (type: string) => string
+
+const NUMBERS = ['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric']
+const TYPES: Record<string, string> = {
+  ...Object.fromEntries(NUMBERS.map((name) => [name, 'number'])),
+  boolean: 'boolean',
+  json: 'Json',
+  jsonb: 'Json',
+  void: 'undefined',
+  record: 'Record<string, unknown>',
+}
+
+/** A type of PostgreSQL as JSON carries it. */
+function typesOf({ name: schema, relations, enums, composites }: SchemaTypes): TypeOf {
+  const own = (group: string, names: { name: string }[], suffix = '') =>
+    names.map(({ name }) => [`${schema}.${name}`, `Database['${schema}']['${group}']['${name}']${suffix}`])
+  const known: Record<string, string> = {
+    ...TYPES,
+    ...Object.fromEntries([
+      ...own('Enums', enums),
+      ...own('CompositeTypes', composites),
+      ...own(
+        'Tables',
+        relations.filter(({ isView }) => !isView),
+        `['Row']`,
+      ),
+      ...own(
+        'Views',
+        relations.filter(({ isView }) => isView),
+        `['Row']`,
+      ),
+    ]),
+  }
+  return function typeOf(type: string): string {
+    if (type.endsWith('[]')) return `${typeOf(type.slice(0, -2))}[]`
+    // PostgreSQL's own types have no schema in front; the rest of them arrive as text.
+    return known[type] ?? (type.includes('.') ? 'unknown' : 'string')
+  }
+}
+
+function relationText({ columns, isView, isWritable, relationships }: RelationType, typeOf: TypeOf): string {
+  const valueOf = ({ type, isNullable, choices }: ColumnType) =>
+    `${choices?.length ? union(choices) : typeOf(type)}${isNullable ? ' | null' : ''}`
+  const written = (isOptional: (column: ColumnType) => boolean) =>
+    inOrder(columns).map((column): [string, string] =>
+      column.isGenerated
+        ? [`${column.name}?`, 'never']
+        : [isOptional(column) ? `${column.name}?` : column.name, valueOf(column)],
+    )
+  const parts: [string, string][] = [
+    ['Row', record(inOrder(columns).map((column) => [column.name, valueOf(column)]))],
+  ]
+  if (!isView || isWritable) {
+    parts.push([
+      'Insert',
+      record(written(({ isNullable, hasDefault }) => isView || isNullable || hasDefault)),
+    ])
+    parts.push(['Update', record(written(() => true))])
+  }
+  return record([...parts, ['Relationships', relationshipsText(relationships)]])
+}
+
+function relationshipsText(relationships: RelationType['relationships']): string {
+  const ordered = relationships.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
+  return `[${ordered
+    .map(({ foreignKeyName, columns, isOneToOne, referencedRelation, referencedColumns }) =>
+      record([
+        ['foreignKeyName', quoted(foreignKeyName)],
+        ['columns', tuple(columns)],
+        ['isOneToOne', String(isOneToOne)],
+        ['referencedRelation', quoted(referencedRelation)],
+        ['referencedColumns', tuple(referencedColumns)],
+      ]),
+    )
+    .join(', ')}]`
+}
+
+function keyOf({
+  foreignKeyName,
+  referencedRelation,
+  columns,
+}: RelationType['relationships'][number]): string {
+  return [foreignKeyName, referencedRelation, ...columns].join(' ')
+}
+
+function functionText(fn: FunctionType, typeOf: TypeOf): string {
+  const args = fn.arguments.map(({ name, type, isOptional, isNullable }): [string, string] => [
+    isOptional ? `${name}?` : name,
+    `${typeOf(type)}${isNullable ? ' | null' : ''}`,
+  ])
+  const isRow = fn.relation === null && fn.outputs.length > 0 && fn.result === 'record'
+  const one = isRow ? valuesText(fn.outputs, typeOf) : typeOf(fn.result)
+  return record([
+    ['Args', args.length > 0 ? record(args) : 'never'],
+    ['Returns', fn.isSet && !(fn.relation && fn.returnsOneRow) ? `${one}[]` : one],
+    ...(fn.relation ? [setofText(fn, fn.relation)] : []),
+  ])
+}
+
+/** Tells the client that the rows are those of a relation, so that others can be embedded. */
+function setofText({ isSet, returnsOneRow }: FunctionType, relation: string): [string, string] {
+  return [
+    'SetofOptions',
+    record([
+      ['from', quoted('*')],
+      ['to', quoted(relation)],
+      ['isOneToOne', String(returnsOneRow)],
+      ['isSetofReturn', String(isSet)],
+    ]),
+  ]
+}
+
+function valuesText(columns: { name: string; type: string }[], typeOf: TypeOf): string {
+  return record(columns.map(({ name, type }) => [name, typeOf(type)]))
+}
+
+function record(entries: [string, string][] = []): string {
+  if (entries.length === 0) return '{ [name in never]: never }'
+  return `{\n${entries.map(([name, type]) => `${property(name)}: ${type}`).join('\n')}\n}`
+}
+
+function property(name: string): string {
+  const plain = name.replace(/\?$/, '')
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(plain)
+    ? name
+    : `${quoted(plain)}${name.slice(plain.length)}`
+}
+
+function union(values: readonly string[]): string {
+  return values.map(quoted).join(' | ')
+}
+
+function tuple(values: string[]): string {
+  return `[${values.map(quoted).join(', ')}]`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}'`
+}
+
+function inOrder<Named extends { name: string }>(named: readonly Named[]): Named[] {
+  return named.toSorted((one, other) => compare(one.name, other.name))
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}

@@ -1,0 +1,78 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backendSource } from '#backend/database/prepare-backend.ts'
+import { checksumProblems } from '#backend/database/upgrade/checksums.ts'
+import { catalogueDifferences, readCatalogue } from '#test/catalogue.ts'
+import { emptyDatabase, shopDatabase, type TestDatabase } from '#test/database.ts'
+import { inspectShop, prepareShop, shopSource } from './prepare-database.ts'
+
+let shop: TestDatabase
+
+beforeAll(async () => {
+  shop = await shopDatabase()
+})
+
+afterAll(() => shop.close())
+
+describe('prepareShop', () => {
+  it('prepares an empty database and one that has the backend alike', { timeout: 60_000 }, async () => {
+    const empty = await emptyDatabase()
+    // As in a new cluster, where only the superuser has anything.
+    const name = new URL(empty.url).pathname.slice(1)
+    const client = new Client({ connectionString: empty.superuserUrl })
+    await client.connect()
+    await client.query(`alter database ${name} owner to supabase_admin`)
+    await client.end()
+    expect(await inspectShop(empty)).toBe('fresh')
+
+    await prepareShop(empty)
+
+    expect(catalogueDifferences(await readCatalogue(shop.url), await readCatalogue(empty.url))).toEqual([])
+    expect(await inspectShop(empty)).toBe('current')
+    await empty.close()
+  })
+
+  it('applies every repeatable file a second time without a difference', { timeout: 60_000 }, async () => {
+    const before = await readCatalogue(shop.url)
+    await shop.database.owner.query('delete from supabase_migrations.repeatable_files')
+    expect(await inspectShop(shop)).toBe('code')
+
+    await prepareShop(shop)
+
+    expect(catalogueDifferences(before, await readCatalogue(shop.url))).toEqual([])
+  })
+})
+
+describe('the SQL files', () => {
+  it('are listed in checksums.json as they were frozen', async () => {
+    expect(await checksumProblems(shopSource(shop).migrations)).toEqual([])
+    expect(await checksumProblems(backendSource.migrations)).toEqual([])
+  })
+
+  it('define functions that indexes, constraints and generated columns use in versioned files', async () => {
+    const { rows } = await shop.database.owner.query<{ used: string }>(USED_BY_DATA)
+    const { rows: files } = await shop.database.owner.query<{ identity: string }>(
+      `select object ->> 'identity' as identity
+      from supabase_migrations.repeatable_files, jsonb_array_elements(objects) object
+      where object ->> 'kind' = 'function'`,
+    )
+    const repeatable = new Set(files.map(({ identity }) => nameIn(identity)))
+
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map(({ used }) => used).filter((used) => repeatable.has(nameIn(used)))).toEqual([])
+  })
+})
+
+/** Replacing such a function would leave the rows as the old one computed or accepted them. */
+const USED_BY_DATA = `
+  select distinct 'function ' || d.refobjid::regprocedure::text as used
+  from pg_depend d
+    join pg_proc p on p.oid = d.refobjid and d.refclassid = 'pg_proc'::regclass
+    join pg_namespace n on n.oid = p.pronamespace
+  where d.classid in ('pg_constraint'::regclass, 'pg_class'::regclass, 'pg_attrdef'::regclass)
+    and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'extensions', 'graphile_worker')`
+
+/** Without the types, which PostgreSQL and the files write differently. */
+function nameIn(identity: string): string {
+  return identity.replace(/\(.*$/, '')
+}

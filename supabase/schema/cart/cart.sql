@@ -1,0 +1,212 @@
+-- The cart of a signed-in customer. (A visitor's cart is kept in the browser.)
+--
+-- A line names its product and variant in words, as the browser's cart does. A trigger finds the variant when the line
+-- is inserted and refuses what is not for sale; from then on the catalogue decides name, price and picture of the line.
+-- A line whose variant is no longer sold stays in the cart, is quoted without a price (unavailable) and keeps the cart
+-- from being ordered until the customer removes it.
+-- Customers read, insert and delete their own lines and change quantities. Nothing is reserved by a cart.
+
+comment on table public.cart_items is 'Lines in the carts of customers.';
+comment on column public.cart_items.price is 'Rand for one unit, equal to the catalogue''s while the variant is sold.';
+comment on column public.cart_items.product_name is
+  'Follows the product''s name while the variant is sold; with product_variant and with_hooks it is unique in a '
+  'cart.';
+comment on column public.cart_items.quantity is '1 to 999 units.';
+comment on column public.cart_items.variant_id is
+  'Set by the trigger from the names. Null once the variant was deleted.';
+comment on column public.cart_items.product_variant is
+  'The colour by name, as the specified client writes it. variant_id is the reference.';
+comment on column public.cart_items.image_url is 'Picture of the variant, for the cart without a further query.';
+
+-- Not granted: update of anything but the quantity, insert of variant_id. The catalogue decides them.
+grant select, delete on public.cart_items to authenticated, service_role;
+grant insert (user_id, product_name, product_variant, price, quantity, with_hooks, image_url)
+  on public.cart_items to authenticated, service_role;
+grant update (quantity) on public.cart_items to authenticated, service_role;
+
+create policy select_own on public.cart_items for select to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy insert_own on public.cart_items for insert to authenticated
+  with check (user_id = (select auth.uid()));
+
+create policy update_own on public.cart_items for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()));
+
+create policy delete_own on public.cart_items for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+-- Restrictive: narrows the policies above and opens nothing.
+create policy all_with_aal2 on public.cart_items as restrictive for all to authenticated
+  using ((select private.has_aal2()));
+
+-- The price of the cart page. Lines with and without hooks share the stock of their variant, so their quantities are
+-- added up before they are compared with it.
+-- Security definer: reads promo codes, rules and other orders of the customer. It checks the second factor first:
+-- with a stolen password alone a caller would otherwise see the cart, and learn from the answer about a promo code
+-- whether the account, its e-mail address or its phone number has bought here.
+-- Volatile, because find_promo() counts unknown codes.
+create or replace function public.quote_cart(promo_code text default null) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = ''
+  as $$
+  declare
+    buyer public.profiles;
+    promo public.promo_codes;
+    problem text;
+    price private.price;
+    cart_subtotal numeric;
+    lines jsonb;
+  begin
+    if not private.has_aal2() then
+      perform private.require_aal2();
+    end if;
+    select * into buyer from public.profiles p where p.id = (select auth.uid());
+    select coalesce(sum(l.price * l.quantity), 0), coalesce(jsonb_agg(to_jsonb(l) || jsonb_build_object('problem', case
+        when l.price is null then 'unavailable'
+        when not l.made_to_order and l.available < l.wanted then 'sold_out'
+      end) order by l.created_at desc, l.id), '[]')
+    into cart_subtotal, lines
+    from (select c.*, sum(c.quantity) over (partition by c.variant_id) as wanted from private.cart_lines(buyer.id) c) l;
+
+    if btrim(quote_cart.promo_code) <> '' then
+      promo := private.find_promo(quote_cart.promo_code);
+      problem := private.promo_problem(promo, buyer.id, buyer.email, buyer.phone);
+      if problem is null and cart_subtotal < promo.min_order_amount then
+        problem := 'below_minimum';
+      end if;
+    end if;
+    price := private.calculate_price(cart_subtotal, case when problem is null then promo end);
+
+    return to_jsonb(price) || jsonb_build_object('lines', lines, 'promo', case
+      when btrim(quote_cart.promo_code) <> '' then jsonb_build_object(
+        'code', upper(btrim(quote_cart.promo_code)),
+        'problem', problem,
+        'message', private.promo_sentence(problem, promo.min_order_amount),
+        'free_shipping', problem is null and promo.free_shipping)
+    end);
+  end
+  $$;
+comment on function public.quote_cart is
+  '{subtotal, shipping, discount, total, lines, promo} of the caller''s cart, in rand. lines have available '
+  '(units) and problem (unavailable, sold_out or null); promo has code, problem, message, free_shipping, or is '
+  'null without a code. For signed-in customers. Refuses not_signed_in, too_many_codes, promo_needs_post.';
+grant execute on function public.quote_cart to authenticated, service_role;
+
+-- Units that the customer's own unpaid order has reserved count as available, because placing again replaces it.
+create or replace function private.cart_lines(customer uuid)
+  returns table (id uuid, product_name text, product_variant text, with_hooks boolean, quantity int, price numeric,
+    variant_id uuid, image_url text, available int, made_to_order boolean, created_at timestamptz)
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select l.id, l.product_name, l.product_variant, l.with_hooks, l.quantity, l.price,
+        l.variant_id, l.image_url, coalesce(private.available_stock(l.variant_id, own.id), 0),
+        l.made_to_order, l.created_at
+      from unnest(private.priced_cart(customer)) l
+      left join lateral (
+        select o.id from public.orders o
+        where o.customer_id = customer and o.status = 'pending_payment'
+          and o.placed_at is not null and o.expires_at is not null
+        limit 1
+      ) as own on true;
+  end
+  $$;
+comment on function private.cart_lines is
+  'Lines of a customer''s cart with price (rand; null when no longer sold), available units and made_to_order.';
+
+-- Shared by carts and orders. Names are compared exactly.
+create or replace function private.match_variant(
+    product_name text, product_variant text, with_hooks boolean, price numeric)
+  returns private.matched_variant
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    matched private.matched_variant;
+  begin
+    select p.id, v.id, case when match_variant.with_hooks then p.price_with_hooks else p.price end,
+      coalesce(nullif(v.image_url, ''), p.image_url)
+    into matched
+    from public.products p
+    join public.product_variants v on v.product_id = p.id
+    where p.name = match_variant.product_name and v.name = match_variant.product_variant and p.status = 'live';
+
+    if matched.variant_id is null then
+      perform private.refuse(422, 'unknown_product', 'We do not sell this lure in this colour.');
+    elsif matched.price is null then
+      perform private.refuse(422, 'hooks_not_offered', 'This lure is not sold with hooks.');
+    elsif matched.price <> match_variant.price then
+      perform private.refuse(409, 'price_changed', 'The price of this lure has changed. Reload the page to see it.',
+        jsonb_build_object('price', matched.price));
+    end if;
+    return matched;
+  end
+  $$;
+comment on function private.match_variant is
+  'The live variant that a line names, with product, price in rand and picture. Refuses unknown_product, '
+  'hooks_not_offered, price_changed with {price}.';
+
+-- Security definer: customers cannot read every column that match_variant() needs. The insert policy checks the caller.
+-- Lines without a price or hook choice are left to the not-null constraints, which name the column.
+create or replace function private.check_cart_item() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    matched private.matched_variant := private.match_variant(
+      new.product_name, new.product_variant, new.with_hooks, new.price);
+  begin
+    new.variant_id := matched.variant_id;
+    new.image_url := matched.image_url;
+    return new;
+  end
+  $$;
+
+create trigger check_cart_item before insert on public.cart_items
+  for each row when (new.with_hooks is not null and new.price is not null)
+  execute function private.check_cart_item();
+
+-- Carts follow the catalogue, so that a new name or price shows at the next look. An order is still refused when its
+-- total is not the one that the buyer saw. A variant that is no longer sold with hooks keeps the price of the line.
+-- Security definer: admins who edit products cannot write carts.
+create or replace function private.update_carts_of_product() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    update public.cart_items c
+    set product_name = new.name,
+      price = coalesce(case when c.with_hooks then new.price_with_hooks else new.price end, c.price)
+    from public.product_variants v
+    where v.product_id = new.id and c.variant_id = v.id;
+    return null;
+  end
+  $$;
+
+create trigger update_carts after update of name, price, price_with_hooks on public.products
+  for each row when (
+    (old.name, old.price, old.price_with_hooks) is distinct from (new.name, new.price, new.price_with_hooks))
+  execute function private.update_carts_of_product();
+
+-- The same for the name and the picture of a variant. A variant without a picture keeps the one of the line.
+-- Security definer: admins who edit variants cannot write carts.
+create or replace function private.update_carts_of_variant() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    update public.cart_items c
+    set product_variant = new.name, image_url = coalesce(nullif(new.image_url, ''), c.image_url)
+    where c.variant_id = new.id;
+    return null;
+  end
+  $$;
+
+create trigger update_carts after update of name, image_url on public.product_variants
+  for each row when ((old.name, old.image_url) is distinct from (new.name, new.image_url))
+  execute function private.update_carts_of_variant();

@@ -1,0 +1,195 @@
+-- Import of the catalogue from a file, in two calls: a report that changes nothing, then the same rows with that report.
+--
+-- Each row names a variant and its product by their slugs. The first call writes inside a subtransaction and rolls it back, so the
+-- report is exactly what writing would do. The second call refuses if the report is no longer the same. Rows and columns are
+-- validated as when saving a product.
+
+-- The cells of a row that belong to the product, and those of the variant, under the names of the tables.
+create or replace function private.product_cells(file_row jsonb) returns jsonb
+  language sql immutable
+  set search_path = ''
+  as $$
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(file_row)
+    where key in ('name', 'category', 'description', 'price', 'price_with_hooks', 'model', 'length_mm', 'weight_grams', 'hook_size',
+      'made_to_order', 'status', 'low_stock_threshold')
+  $$;
+
+create or replace function private.variant_cells(file_row jsonb) returns jsonb
+  language sql immutable
+  set search_path = ''
+  as $$
+    select coalesce(jsonb_object_agg(case key when 'colour_name' then 'name' else key end, value), '{}') from jsonb_each(file_row)
+    where key in ('colour_name', 'sku', 'stock_quantity', 'image_url', 'image_alt')
+  $$;
+
+-- Back from the names of the table to those of the file.
+create or replace function private.import_columns(cells jsonb) returns jsonb
+  language sql immutable
+  set search_path = ''
+  as $$
+    select coalesce(jsonb_object_agg(case key when 'name' then 'colour_name' else key end, value), '{}') from jsonb_each(cells)
+  $$;
+
+-- The cells of a row that change anything. An empty text equals null.
+create or replace function private.different_cells(standing jsonb, wanted jsonb) returns jsonb
+  language sql immutable
+  set search_path = ''
+  as $$
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(wanted)
+    where coalesce(nullif(standing -> key, '""'), 'null') is distinct from coalesce(nullif(value, '""'), 'null')
+  $$;
+
+-- Creates the product of a row if it does not exist, and writes the cells that differ. Returns {id, isNew, problems, changes:
+-- {column: [was, now]}}.
+create or replace function private.import_product(file_row jsonb) returns jsonb
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    standing public.products;
+    wanted jsonb := private.product_cells(file_row);
+    broken text;
+    is_new boolean := false;
+  begin
+    select * into standing from public.products p where p.slug = file_row ->> 'lure' for update;
+    if not found then
+      insert into public.products (slug, name, status)
+        values (nullif(file_row ->> 'lure', ''), coalesce(file_row ->> 'name', ''), 'draft') returning * into standing;
+      is_new := true;
+    end if;
+    wanted := private.different_cells(to_jsonb(standing), wanted);
+    return jsonb_build_object('id', standing.id, 'isNew', is_new,
+      'problems', private.validate_cells('public.products', standing.id, wanted),
+      'changes', (select coalesce(jsonb_object_agg(key, jsonb_build_array(to_jsonb(standing) -> key, value)), '{}') from jsonb_each(wanted)));
+  exception when integrity_constraint_violation then
+    get stacked diagnostics broken = constraint_name;
+    return jsonb_build_object('changes', '{}'::jsonb, 'problems', jsonb_build_object(
+      case when broken in ('malformed_slug', 'slug_taken') then 'lure' else 'name' end, private.cell_error(sqlstate, broken)));
+  end
+  $$;
+
+-- The same for the variant, at the end of the product's order.
+create or replace function private.import_variant(product_id uuid, file_row jsonb) returns jsonb
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    standing public.product_variants;
+    wanted jsonb := private.variant_cells(file_row);
+    broken text;
+    is_new boolean := false;
+  begin
+    select * into standing from public.product_variants v
+      where v.product_id = import_variant.product_id and v.slug = file_row ->> 'colour';
+    if not found then
+      insert into public.product_variants (product_id, slug, name, position)
+        values (import_variant.product_id, nullif(file_row ->> 'colour', ''), coalesce(wanted ->> 'name', ''),
+          (select coalesce(max(v.position), 0) + 1 from public.product_variants v where v.product_id = import_variant.product_id))
+        returning * into standing;
+      is_new := true;
+    end if;
+    wanted := private.different_cells(to_jsonb(standing), wanted);
+    return jsonb_build_object('isNew', is_new,
+      'problems', private.import_columns(private.validate_cells('public.product_variants', standing.id, wanted)),
+      'changes', private.import_columns((select coalesce(jsonb_object_agg(key, jsonb_build_array(to_jsonb(standing) -> key, value)), '{}') from jsonb_each(wanted))));
+  exception when integrity_constraint_violation then
+    get stacked diagnostics broken = constraint_name;
+    return jsonb_build_object('changes', '{}'::jsonb, 'problems', jsonb_build_object(
+      case when broken in ('malformed_slug', 'variant_slug_taken') then 'colour' else 'colour_name' end, private.cell_error(sqlstate, broken)));
+  end
+  $$;
+
+-- The report of a row: {problems, changes, outcome: wrong, new, changed or same}.
+create or replace function private.import_row(file_row jsonb) returns jsonb
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    lure jsonb := private.import_product(file_row);
+    colour jsonb := '{"problems": {}, "changes": {}}';
+    problems jsonb;
+    changes jsonb;
+  begin
+    if lure ? 'id' then
+      colour := private.import_variant((lure ->> 'id')::uuid, file_row);
+    end if;
+    problems := (lure -> 'problems') || (colour -> 'problems');
+    changes := (lure -> 'changes') || (colour -> 'changes');
+    return jsonb_build_object('problems', problems, 'changes', changes, 'outcome', case
+      when problems <> '{}' then 'wrong'
+      when (lure ->> 'isNew')::boolean or (colour ->> 'isNew')::boolean then 'new'
+      when changes <> '{}' then 'changed'
+      else 'same' end);
+  end
+  $$;
+comment on function private.import_row is 'Imports one row. Returns its report.';
+
+-- Without `judged` it only reports. With the report as `judged` it writes, provided that the report is still the same.
+create or replace function public.import_catalogue(rows jsonb, judged jsonb default null) returns jsonb
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    report jsonb;
+  begin
+    perform private.require_admin();
+    if jsonb_typeof(rows) <> 'array' or jsonb_array_length(rows) not between 1 and 2000 then
+      perform private.refuse(422, 'too_many_rows', 'A file has between 1 and 2000 rows.');
+    end if;
+    -- Variants before products, as a sale locks them.
+    perform from public.product_variants v order by v.id for update;
+    begin
+      report := private.import_rows(rows);
+      if judged is null then
+        -- Rolls back everything but the variable.
+        raise exception using errcode = 'DRYRN';
+      end if;
+    exception when sqlstate 'DRYRN' then
+      return report;
+    end;
+    if report @> '[{"outcome": "wrong"}]' then
+      perform private.refuse(422, 'invalid_catalogue', 'Some rows are wrong. Nothing was written.', report);
+    elsif report <> judged then
+      perform private.refuse(409, 'catalogue_changed', 'The catalogue was changed in the meantime. Look at the rows again.', report);
+    end if;
+    return report;
+  end
+  $$;
+comment on function public.import_catalogue is 'Reports on the rows of a catalogue file, or writes all of them. Admins only. Errors: too_many_rows (over 2000), invalid_catalogue, catalogue_changed.';
+grant execute on function public.import_catalogue to authenticated;
+
+-- Processes all rows in order. Empty slugs are made from the names, so that rows of one new product find each other. A cell that
+-- contradicts an earlier row about the same product is a problem; the rest of the row is still checked, so that one report
+-- lists everything wrong with a file.
+create or replace function private.import_rows(file_rows jsonb) returns jsonb
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    entry record;
+    file_row jsonb;
+    told jsonb;
+    report jsonb := '[]';
+    said jsonb := '{}';
+    lure text;
+    contradicted text[];
+  begin
+    for entry in select value from jsonb_array_elements(file_rows) with ordinality as r (value, number) order by number loop
+      lure := coalesce(nullif(entry.value ->> 'lure', ''), private.slug_from(entry.value ->> 'name'));
+      file_row := entry.value || jsonb_build_object('lure', lure, 'colour',
+        coalesce(nullif(entry.value ->> 'colour', ''), private.slug_from(entry.value ->> 'colour_name')));
+      contradicted := array(
+        select cell.key from jsonb_each(private.product_cells(file_row)) as cell
+        where said -> lure ? cell.key and said -> lure -> cell.key <> cell.value);
+      told := private.import_row(file_row - contradicted);
+      if contradicted <> '{}' then
+        told := told || jsonb_build_object('outcome', 'wrong', 'problems', told -> 'problems' || (
+          select jsonb_object_agg(cell, 'An earlier row says something else about this lure.') from unnest(contradicted) as cell));
+      end if;
+      said := jsonb_build_object(lure, private.product_cells(file_row)) || said;
+      report := report || jsonb_build_array(told);
+    end loop;
+    return report;
+  end
+  $$;
+comment on function private.import_rows is 'Imports rows in order. Returns a report for each.';

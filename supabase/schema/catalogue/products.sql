@@ -1,0 +1,228 @@
+-- Products and their variants (the colours of a lure).
+--
+-- Everyone reads live products; admins read and write all. A product always has a variant: one is created at the end of the
+-- transaction if there is none. Its stock_quantity is the sum of its variants. Addresses (slugs) come from names and stay when
+-- the name changes; former ones lead on (former_addresses.sql). Prices are rand, for the lure without or with hooks.
+
+-- Visitors see live products only. Writes are granted to all signed-in users, and the policies restrict them to admins.
+comment on table public.products is 'A lure in one shape and size.';
+comment on column public.products.price is 'Rand, the lure without hooks.';
+comment on column public.products.price_with_hooks is 'Rand, with hooks; null when it is not sold with hooks.';
+comment on column public.products.images is 'All pictures: [{"url", "alt"}], the main one first.';
+comment on column public.products.hook_size is 'The recommended hook, such as 5/0 treble.';
+comment on column public.products.specs is 'Further details in order: [{"label", "value"}].';
+comment on column public.products.stock_quantity is
+  'Sum of the variants. Writing it sets the stock of an only variant, and is refused with several.';
+comment on column public.products.made_to_order is 'Can be ordered beyond its stock.';
+comment on column public.products.status is 'draft: never on sale yet. live: on sale. hidden: no longer on sale.';
+comment on column public.products.publish_at is 'When it goes live automatically; null: never.';
+comment on column public.products.low_stock_threshold is 'Its variants are low on stock at this many units; null: the shop''s threshold.';
+comment on column public.products.category is
+  'Kind of lure, as the filter of the catalogue names it. Empty counts as Others.';
+comment on column public.products.model is 'Name of the series, for the table of facts.';
+comment on column public.products.position is 'Order in the catalogue. Equal positions list the newest first.';
+comment on column public.products.slug is 'Last part of the address /products/<slug>. Kept when the name changes.';
+comment on column public.products.name is 'Unique, so that orders and carts can name a product.';
+comment on column public.products.description is 'Plain text of at most 5000 characters, shown on the product page.';
+comment on column public.products.image_url is 'Address of the main picture: images[0].';
+comment on column public.products.length_mm is 'Length of the lure in millimetres, for the filter.';
+comment on column public.products.weight_grams is 'Weight of the lure in grams, for the filter.';
+grant select on public.products to anon;
+grant select, insert, update, delete on public.products to authenticated, service_role;
+
+create policy select_live on public.products for select to anon, authenticated
+  using (status = 'live');
+
+create policy select_as_admin on public.products for select to authenticated
+  using ((select private.is_admin()));
+
+create policy insert_as_admin on public.products for insert to authenticated
+  with check ((select private.is_admin()));
+
+create policy update_as_admin on public.products for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy delete_as_admin on public.products for delete to authenticated
+  using ((select private.is_admin()));
+
+comment on table public.product_variants is 'A colour of a product, with its stock.';
+comment on column public.product_variants.stock_quantity is
+  'Units in stock, reserved ones included. Every change writes a stock_movement.';
+comment on column public.product_variants.slug is 'Last part of the address /products/<product>/<variant>.';
+comment on column public.product_variants.sku is 'The shop''s own stock number. Unique, optional.';
+comment on column public.product_variants.position is 'Order within the product.';
+comment on column public.product_variants.name is 'The colour. Unique within the product.';
+comment on column public.product_variants.image_url is 'Picture of this colour.';
+comment on column public.product_variants.image_alt is 'What the picture shows, for screen readers.';
+grant select on public.product_variants to anon;
+grant select, insert, update, delete on public.product_variants to authenticated, service_role;
+
+create policy select_live on public.product_variants for select to anon, authenticated
+  using (exists (select from public.products p where p.id = product_id and p.status = 'live'));
+
+create policy select_as_admin on public.product_variants for select to authenticated
+  using ((select private.is_admin()));
+
+create policy insert_as_admin on public.product_variants for insert to authenticated
+  with check ((select private.is_admin()));
+
+create policy update_as_admin on public.product_variants for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy delete_as_admin on public.product_variants for delete to authenticated
+  using ((select private.is_admin()));
+
+-- "Chisel Nose Popper 150mm/30G" → chisel-nose-popper-150mm-30g. A name without letters or digits becomes `lure`.
+create or replace function private.slug_from(name text) returns text
+  language sql immutable
+  set search_path = ''
+  as $$ select coalesce(nullif(btrim(left(regexp_replace(lower(name), '[^a-z0-9]+', '-', 'g'), 100), '-'), ''), 'lure') $$;
+
+-- Appends -2, -3 … when the address is taken. The unique constraint decides between simultaneous inserts.
+create or replace function private.fill_product_slug() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    wanted text := private.slug_from(new.name);
+  begin
+    new.slug := wanted;
+    for attempt in 2..50 loop
+      exit when not exists (select from public.products where slug = new.slug);
+      new.slug := wanted || '-' || attempt;
+    end loop;
+    return new;
+  end
+  $$;
+comment on function private.fill_product_slug is 'Trigger: gives a new product without a slug a free one.';
+comment on function private.slug_from is
+  'Address part made from a name: lower case letters, digits and single hyphens, at most 100 characters.';
+
+create trigger fill_slug before insert on public.products
+  for each row when (new.slug is null)
+  execute function private.fill_product_slug();
+
+-- Unique within the product by its constraint.
+create or replace function private.fill_variant_slug() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    new.slug := private.slug_from(new.name);
+    return new;
+  end
+  $$;
+comment on function private.fill_variant_slug is 'Trigger: gives a new variant without a slug the one of its name.';
+
+create trigger fill_slug before insert on public.product_variants
+  for each row when (new.slug is null)
+  execute function private.fill_variant_slug();
+
+-- The main picture is in two columns: image_url, which the specified form writes, and images[0], which the product page writes.
+-- The column that is written sets the other.
+create or replace function private.keep_main_picture() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if tg_op = 'UPDATE' and new.images <> old.images or tg_op = 'INSERT' and new.images <> '[]' then
+      new.image_url := new.images -> 0 ->> 'url';
+    elsif tg_op = 'INSERT' or new.image_url is distinct from old.image_url then
+      new.images := case when coalesce(new.image_url, '') = '' then '[]'
+        else jsonb_build_array(jsonb_build_object('url', new.image_url, 'alt', new.name)) end || (new.images - 0);
+      new.image_url := coalesce(new.images -> 0 ->> 'url', new.image_url);
+    end if;
+    return new;
+  end
+  $$;
+comment on function private.keep_main_picture is 'Trigger: keeps image_url and images[0] equal.';
+
+create trigger keep_main_picture before insert or update of image_url, images on public.products
+  for each row execute function private.keep_main_picture();
+
+-- The job of the same name runs every minute.
+create or replace function private.publish_products() returns integer
+  language sql security definer
+  set search_path = ''
+  as $$
+    with published as (
+      update public.products p set status = 'live' where p.publish_at <= now() and p.status <> 'live' returning p.id
+    )
+    select count(*)::int from published
+  $$;
+comment on function private.publish_products is 'Sets products live whose publish_at has passed. Returns their number.';
+
+-- A live product has no publish_at (constraint live_product_with_publish_time).
+create or replace function private.clear_publish_time() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    new.publish_at := null;
+    return new;
+  end
+  $$;
+comment on function private.clear_publish_time is 'Trigger: a product that goes live has no publish_at.';
+
+create trigger clear_publish_time before update of status on public.products
+  for each row when (new.status = 'live' and old.status <> 'live')
+  execute function private.clear_publish_time();
+
+-- The copy is a draft with all variants and pictures and without stock.
+create or replace function public.duplicate_product(product_id uuid) returns uuid
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    original public.products;
+    copied uuid;
+    copy_name text;
+  begin
+    perform private.require_admin();
+    select * into original from public.products p where p.id = duplicate_product.product_id;
+    if not found then
+      perform private.refuse(404, 'product_not_found', 'There is no such product.');
+    end if;
+    for attempt in 1..50 loop
+      copy_name := left(original.name, 108) || case attempt when 1 then ' (copy)' else ' (copy ' || attempt || ')' end;
+      exit when not exists (select from public.products p where p.name = copy_name);
+    end loop;
+
+    insert into public.products (name, description, price, price_with_hooks, images, category, model, length_mm, weight_grams,
+      hook_size, specs, made_to_order, low_stock_threshold, position, status)
+    values (copy_name, original.description, original.price, original.price_with_hooks, original.images, original.category,
+      original.model, original.length_mm, original.weight_grams, original.hook_size, original.specs, original.made_to_order,
+      original.low_stock_threshold, original.position, 'draft')
+    returning id into copied;
+    insert into public.product_variants (product_id, slug, name, image_url, image_alt, position)
+    select copied, v.slug, v.name, v.image_url, v.image_alt, v.position
+    from public.product_variants v where v.product_id = original.id;
+    return copied;
+  end
+  $$;
+comment on function public.duplicate_product is 'Copies a product as a draft and returns the id of the copy. Admins only. Error: product_not_found.';
+grant execute on function public.duplicate_product to authenticated;
+
+-- The specified form creates products without variants. The trigger is deferred, so that a transaction that adds its own variants
+-- gets no extra one.
+create or replace function private.create_default_variant() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if exists (select from public.products p where p.id = new.id)
+      and not exists (select from public.product_variants v where v.product_id = new.id) then
+      insert into public.product_variants (product_id, slug, name, image_url, image_alt, stock_quantity)
+      values (new.id, 'standard', 'Standard', new.image_url, new.name, new.stock_quantity);
+    end if;
+    return null;
+  end
+  $$;
+comment on function private.create_default_variant is
+  'Trigger: gives a new product without variants the variant Standard.';
+
+create constraint trigger create_default_variant after insert on public.products
+  deferrable initially deferred
+  for each row execute function private.create_default_variant();

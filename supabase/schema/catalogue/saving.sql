@@ -1,0 +1,241 @@
+-- Saving a product with its variants: only changed cells, all or nothing, without overwriting others' changes.
+--
+-- A save carries the value that the editor saw and the new one for each cell. save_product() locks the variants and then the
+-- product (the order of a sale), refuses when a cell no longer holds what was seen, writes, and reports problems by cell. The
+-- rules are the constraints of the tables; cell_error() has their texts. The import uses the same functions.
+
+-- Writes cells and returns problems by column, {} when all are valid. After a failure each cell is tried alone to find the invalid
+-- ones; the caller then refuses, which rolls these attempts back.
+create or replace function private.validate_cells(target regclass, row_id uuid, cells jsonb) returns jsonb
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    cell record;
+    broken text;
+    problems jsonb := '{}';
+  begin
+    if cells = '{}' then
+      return '{}';
+    end if;
+    begin
+      perform private.update_cells(target, row_id, cells);
+      return '{}';
+    exception when integrity_constraint_violation or data_exception then
+      null;
+    end;
+    for cell in select key, value from jsonb_each(cells) loop
+      begin
+        perform private.update_cells(target, row_id, jsonb_build_object(cell.key, cell.value));
+      exception when integrity_constraint_violation or data_exception then
+        get stacked diagnostics broken = constraint_name;
+        problems := problems || jsonb_build_object(cell.key, private.cell_error(sqlstate, broken));
+      end;
+    end loop;
+    return case when problems = '{}'
+      then jsonb_build_object((select key from jsonb_each(cells) limit 1), private.cell_error('', '')) else problems end;
+  end
+  $$;
+comment on function private.validate_cells is 'Writes cells. Returns problems by column, {} for none.';
+
+-- The cells that no longer hold what the editor saw: {"column": present value}.
+create or replace function private.changed_cells(standing jsonb, seen jsonb) returns jsonb
+  language sql immutable
+  set search_path = ''
+  as $$
+    select coalesce(jsonb_object_agg(was.key, standing -> was.key), '{}')
+    from jsonb_each(seen) as was
+    where standing -> was.key is distinct from was.value
+  $$;
+comment on function private.changed_cells is 'Cells that no longer hold what was seen, with their present values.';
+
+-- {"price": {"was": 110, "now": 120}} → {"price": 110} or {"price": 120}.
+create or replace function private.side_of(changes jsonb, side text) returns jsonb
+  language sql immutable
+  set search_path = ''
+  as $$ select coalesce(jsonb_object_agg(key, value -> side), '{}') from jsonb_each(coalesce(changes, '{}')) $$;
+
+-- update_cells() builds SQL from column names, so only known ones may pass.
+create or replace function private.require_columns(changes jsonb, allowed text[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if coalesce(changes, '{}') - allowed <> '{}' then
+      raise exception 'a sheet has no column for %', changes - allowed using errcode = '22023';
+    end if;
+  end
+  $$;
+comment on function private.require_columns is 'Raises 22023 for a column that is not in the list.';
+comment on function private.side_of is 'The `was` or the `now` of each changed cell.';
+
+-- All cells of a save that others changed meanwhile: {"<row>": {"column": present value}}; {"<row>": null} for a deleted variant.
+create or replace function private.save_conflicts(product public.products, changes jsonb) returns jsonb
+  language sql stable
+  set search_path = ''
+  as $$
+    select coalesce(jsonb_object_agg(conflict.row_key, conflict.cells), '{}')
+    from (
+      select 'product' as row_key,
+        private.changed_cells(to_jsonb(product), to_jsonb(jsonb_populate_record(product, private.side_of(changes -> 'product', 'was')))) as cells
+      union all
+      select changed.key, case when v.id is not null then private.changed_cells(to_jsonb(v), private.side_of(changed.value, 'was')) end
+      from jsonb_each(coalesce(changes -> 'variants', '{}')) as changed
+      left join public.product_variants v on v.id = changed.key::uuid and v.product_id = product.id
+    ) as conflict
+    where conflict.cells is distinct from '{}'
+  $$;
+comment on function private.save_conflicts is 'Cells of a save that others changed, by row.';
+
+-- Writes columns of a row: {"column": value}. Names are quoted with %I.
+create or replace function private.update_cells(target regclass, row_id uuid, cells jsonb) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    execute (
+      select format('update %s set %s where id = $1', target,
+        string_agg(format('%1$I = (jsonb_populate_record(null::%2$s, $2)).%1$I', cell, target), ', '))
+      from jsonb_object_keys(cells) as cell
+    ) using row_id, cells;
+  end
+  $$;
+comment on function private.update_cells is 'Writes columns of one row.';
+
+-- The text for a violated constraint or an unreadable value.
+create or replace function private.cell_error(code text, broken text) returns text
+  language sql immutable
+  set search_path = ''
+  as $$
+    select case
+      when broken in ('name_taken') then 'Another lure has this name.'
+      when broken in ('slug_taken') then 'Another lure has this address.'
+      when broken in ('variant_name_taken', 'variant_slug_taken') then 'Another colour of this lure has this name.'
+      when broken in ('sku_taken') then 'Another colour has this SKU.'
+      when broken in ('malformed_slug') then 'Small letters, figures and single hyphens only.'
+      when broken in ('malformed_name') then 'One line of 1 to 120 characters.'
+      when broken in ('malformed_sku') then 'One line of 1 to 60 characters.'
+      when broken in ('malformed_category', 'malformed_model') then 'One line of at most 60 characters.'
+      when broken in ('malformed_hook_size') then 'One line of at most 40 characters.'
+      when broken in ('description_too_long') then 'At most 5000 characters.'
+      when broken in ('impossible_price', 'impossible_price_with_hooks') then 'Between R0 and R1 000 000.'
+      when broken in ('negative_stock', 'impossible_stock') then 'A whole number from 0 to 1 000 000.'
+      when broken in ('impossible_length') then 'Between 1 and 2000 mm.'
+      when broken in ('impossible_weight') then 'Between 1 and 20 000 g.'
+      when broken in ('impossible_threshold') then 'A whole number from 0 to 1000.'
+      when broken in ('malformed_image_url', 'malformed_images', 'images_not_a_list') then 'A picture needs an address, and its words fit into one line of 300 characters.'
+      when broken in ('malformed_image_alt') then 'One line of at most 300 characters.'
+      when broken in ('unknown_status') then 'draft, live or hidden.'
+      when code = '23502' then 'This cannot be empty.'
+      when code in ('22P02', '22003') then 'This is not a possible figure.'
+      else 'This is not possible here.'
+    end
+  $$;
+comment on function private.cell_error is 'The text for a constraint or SQLSTATE, for people.';
+
+-- Adds a variant and returns the problems of its cells.
+create or replace function private.add_variant(product_id uuid, cells jsonb) returns jsonb
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    added uuid;
+    broken text;
+  begin
+    insert into public.product_variants (product_id, name) values (add_variant.product_id, cells ->> 'name') returning id into added;
+    return private.validate_cells('public.product_variants', added, cells - 'name');
+  exception when integrity_constraint_violation then
+    get stacked diagnostics broken = constraint_name;
+    return jsonb_build_object('name', private.cell_error(sqlstate, broken));
+  end
+  $$;
+comment on function private.add_variant is 'Adds a variant. Returns problems by column.';
+
+-- Refused while a customer is paying for the variant, and for the last one. Returns problems like the others.
+create or replace function private.remove_variant(product_id uuid, variant_id uuid) returns jsonb
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if exists (select from public.stock_reservations h where h.variant_id = remove_variant.variant_id and h.expires_at > now()) then
+      return jsonb_build_object('name', 'Somebody is paying for this colour right now. Try again in half an hour.');
+    end if;
+    delete from public.product_variants v where v.id = remove_variant.variant_id and v.product_id = remove_variant.product_id;
+    if not exists (select from public.product_variants v where v.product_id = remove_variant.product_id) then
+      return jsonb_build_object('name', 'A lure has at least one colour.');
+    end if;
+    return '{}';
+  end
+  $$;
+comment on function private.remove_variant is 'Deletes a variant. Returns problems by column.';
+
+-- Writes all parts of a save and returns the problems by row.
+create or replace function private.save_cells(product_id uuid, changes jsonb) returns jsonb
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    piece record;
+    wrong jsonb := jsonb_build_object('product',
+      private.validate_cells('public.products', product_id, private.side_of(changes -> 'product', 'now')));
+  begin
+    for piece in select key, value from jsonb_each(coalesce(changes -> 'variants', '{}')) loop
+      wrong := wrong || jsonb_build_object(piece.key,
+        private.validate_cells('public.product_variants', piece.key::uuid, private.side_of(piece.value, 'now')));
+    end loop;
+    for piece in select key, value from jsonb_each(coalesce(changes -> 'added', '{}')) loop
+      wrong := wrong || jsonb_build_object(piece.key, private.add_variant(product_id, piece.value));
+    end loop;
+    for piece in select value as id from jsonb_array_elements_text(coalesce(changes -> 'removed', '[]')) loop
+      wrong := wrong || jsonb_build_object(piece.id, private.remove_variant(product_id, piece.id::uuid));
+    end loop;
+    return (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(wrong) where value <> '{}');
+  end
+  $$;
+comment on function private.save_cells is 'Writes a whole save. Returns problems by row and column.';
+
+-- `changes` is {
+--   "product":  {"price": {"was": 110, "now": 120}},
+--   "variants": {"<id>": {"stock_quantity": {"was": 5, "now": 7}}},
+--   "added":    {"<any key>": {"name": "Zebra", "sku": null, "stock_quantity": 3}},
+--   "removed":  ["<id>"],
+--   "order":    ["<name of a colour>", …]
+-- }. A changed stock figure is recorded as a count. The hints of product_changed and invalid_product name rows and columns.
+create or replace function public.save_product(product_id uuid, changes jsonb) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    saved public.products;
+    found_wrong jsonb;
+    product_columns constant text[] := array['name', 'slug', 'description', 'category', 'price', 'price_with_hooks', 'model', 'length_mm',
+      'weight_grams', 'hook_size', 'specs', 'images', 'made_to_order', 'status', 'publish_at', 'low_stock_threshold'];
+    variant_columns constant text[] := array['name', 'sku', 'stock_quantity', 'image_url', 'image_alt'];
+  begin
+    perform private.require_admin();
+    perform private.require_columns(changes -> 'product', product_columns);
+    perform private.require_columns(part.value, variant_columns)
+      from jsonb_each(coalesce(changes -> 'variants', '{}') || coalesce(changes -> 'added', '{}')) as part;
+
+    -- Variants before the product, as a sale locks them.
+    perform from public.product_variants v where v.product_id = save_product.product_id order by v.id for update;
+    select * into saved from public.products p where p.id = save_product.product_id for update;
+    if not found then
+      perform private.refuse(404, 'product_not_found', 'There is no such product.');
+    end if;
+
+    found_wrong := private.save_conflicts(saved, changes);
+    if found_wrong <> '{}' then
+      perform private.refuse(409, 'product_changed', 'Somebody else has changed this product in the meantime.', found_wrong);
+    end if;
+    found_wrong := private.save_cells(saved.id, changes);
+    if found_wrong <> '{}' then
+      perform private.refuse(422, 'invalid_product', 'Some cells cannot be saved as they are.', found_wrong);
+    end if;
+    update public.product_variants v set position = wanted.position
+      from jsonb_array_elements_text(changes -> 'order') with ordinality as wanted (name, position)
+      where v.product_id = saved.id and v.name = wanted.name and v.position <> wanted.position;
+  end
+  $$;
+comment on function public.save_product is 'Saves changed cells of a product and its variants, all or nothing. Admins only. Errors: product_not_found, product_changed, invalid_product.';
+grant execute on function public.save_product to authenticated;

@@ -1,0 +1,82 @@
+-- The review of gallery photos by staff.
+--
+-- The status of a submission is the present verdict; gallery_reviews keeps every verdict with its author and reason. A trigger
+-- writes it, whoever changes the status: the page, its undo, or the specified plain update.
+
+-- Not granted: insert. record_gallery_review() writes.
+comment on table public.gallery_reviews is 'Verdicts of staff about photos. Append only; pending takes a verdict back.';
+comment on column public.gallery_reviews.reason is 'Visible to staff only; never sent to the person.';
+comment on column public.gallery_reviews.decided_by is 'No foreign key: the verdict outlives its author''s account.';
+comment on column public.gallery_reviews.verdict is 'approved, declined, or pending when a verdict was taken back.';
+comment on column public.gallery_reviews.decided_at is 'When the status of the submission changed.';
+grant select on public.gallery_reviews to authenticated, service_role;
+
+create policy select_as_staff on public.gallery_reviews for select to authenticated
+  using ((select private.is_staff()));
+
+-- Notifies the shop of a new photo.
+create or replace function private.queue_gallery_mail(submission public.gallery_submissions) returns void
+  language sql security definer
+  set search_path = ''
+  as $$
+    select private.queue_mail('gallery:' || submission.id, 'gallery-notification', null, jsonb_build_object(
+      'submissionId', submission.id, 'customerName', submission.customer_name, 'description', submission.description,
+      'imageUrl', submission.image_url,
+      'email', (select c.email from public.gallery_contacts c where c.submission_id = submission.id)))
+  $$;
+
+-- Notifies the shop in the transaction that stores the submission.
+create or replace function private.mail_gallery() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.queue_gallery_mail(new);
+    return null;
+  end
+  $$;
+
+create trigger a_photo_is_mailed after insert on public.gallery_submissions
+  for each row execute function private.mail_gallery();
+
+-- review_photo() passes its reason in a setting of the transaction, because a trigger has no arguments.
+create or replace function private.record_gallery_review() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    insert into public.gallery_reviews (submission_id, verdict, reason)
+    values (new.id, new.status, nullif(btrim(current_setting('shop.verdict_reason', true)), ''));
+    return null;
+  end
+  $$;
+
+create trigger write_verdict after update of status on public.gallery_submissions
+  for each row when (old.status <> new.status)
+  execute function private.record_gallery_review();
+
+-- `was` is the status that the page showed: the second of two people who review a photo at once is told instead of overruling
+-- the first.
+create or replace function public.review_photo(submission_id uuid, was text, verdict text, reason text default null) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    judged public.gallery_submissions;
+  begin
+    perform private.require_staff();
+    select * into judged from public.gallery_submissions s where s.id = review_photo.submission_id for update;
+    if not found then
+      perform private.refuse(404, 'submission_not_found', 'There is no such photo.');
+    elsif judged.status <> review_photo.was then
+      perform private.refuse(409, 'judged_already', 'Somebody else has looked at this photo meanwhile. It is ' || judged.status || ' now.',
+        jsonb_build_object('status', judged.status));
+    end if;
+
+    perform set_config('shop.verdict_reason', case when verdict = 'declined' then coalesce(reason, '') else '' end, true);
+    update public.gallery_submissions s set status = review_photo.verdict where s.id = judged.id;
+    perform set_config('shop.verdict_reason', '', true);
+  end
+  $$;
+comment on function public.review_photo is 'Sets the verdict approved, declined (with a reason) or pending. Staff only. Errors: submission_not_found, judged_already {status}.';
+grant execute on function public.review_photo to authenticated;

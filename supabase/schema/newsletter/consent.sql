@@ -1,0 +1,118 @@
+-- Consent to marketing mail, as the law requires it to be kept.
+--
+-- Append only: each consent and withdrawal is a row with the wording shown, the place and the time. The newest row of an address
+-- holds. Consent counts only for a verified mailbox: by a link in a mail, or by an account whose mailbox is verified.
+
+-- Customers read their own rows, admins all. Not granted: insert. Rows come from record_consent() and the newsletter's links.
+comment on table public.marketing_consents is 'Consents to marketing mail and their withdrawals. Append only.';
+comment on column public.marketing_consents.is_given is 'True for consent, false for its withdrawal.';
+comment on column public.marketing_consents.wording is 'The sentence shown beside the box or switch.';
+comment on column public.marketing_consents.email is 'In lower case.';
+comment on column public.marketing_consents.customer_id is
+  'The account that spoke for the address; null for a signup without an account.';
+comment on column public.marketing_consents.source is
+  'Where it was said: a form, the account page, a link, or the shop on request.';
+grant select on public.marketing_consents to authenticated, service_role;
+
+create policy select_own on public.marketing_consents for select to authenticated
+  using (customer_id = (select auth.uid()));
+
+create policy select_as_admin on public.marketing_consents for select to authenticated
+  using ((select private.is_admin()));
+
+create policy all_with_aal2 on public.marketing_consents as restrictive for all to authenticated
+  using ((select private.has_aal2()));
+
+create or replace function public.set_marketing_consent(is_given boolean, wording text) returns jsonb
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    customer public.profiles;
+  begin
+    select * into customer from public.profiles p where p.id = (select auth.uid()) and p.email is not null and private.has_aal2();
+    if not found then
+      perform private.refuse(401, 'not_signed_in', 'Please sign in first.');
+    end if;
+    perform private.record_consent(customer, set_marketing_consent.is_given, set_marketing_consent.wording);
+    return public.marketing_consent();
+  end
+  $$;
+comment on function public.set_marketing_consent is
+  'Gives or withdraws the caller''s consent, with the wording shown. Returns marketing_consent(). Error: not_signed_in.';
+grant execute on function public.set_marketing_consent to authenticated;
+
+-- Security definer, because the links of the newsletter are private. It answers only about the caller.
+create or replace function public.marketing_consent() returns jsonb
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select coalesce(
+      (select jsonb_build_object(
+          -- The link in a mail ends it too, and says so on the list.
+          'is_given', c.is_given and not exists (
+            select from public.newsletter_signups s where s.email = c.email and s.unsubscribed_at > c.created_at),
+          'wording', c.wording, 'changed_at', c.created_at)
+        from public.marketing_consents c
+        where c.customer_id = (select auth.uid()) and private.has_aal2() order by c.id desc limit 1),
+      jsonb_build_object('is_given', false, 'wording', null, 'changed_at', null))
+      || jsonb_build_object('is_pending', exists (
+        select from private.newsletter_links l
+        where l.customer_id = (select auth.uid()) and l.confirmation_hash is not null and l.confirmed_at is null and private.has_aal2()))
+  $$;
+comment on function public.marketing_consent is
+  'The caller''s consent: {is_given, wording, changed_at, is_pending}; is_pending while a confirmation link is unused.';
+grant execute on function public.marketing_consent to authenticated;
+
+create or replace function private.consent_of(customer uuid) returns jsonb
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select coalesce(
+      (select jsonb_build_object(
+          -- The link in a mail ends it too, and says so on the list.
+          'is_given', c.is_given and not exists (
+            select from public.newsletter_signups s where s.email = c.email and s.unsubscribed_at > c.created_at),
+          'wording', c.wording, 'changed_at', c.created_at)
+        from public.marketing_consents c
+        where c.customer_id = consent_of.customer order by c.id desc limit 1),
+      jsonb_build_object('is_given', false, 'wording', null, 'changed_at', null))
+  $$;
+comment on function private.consent_of is
+  'The consent given with this account: {is_given, wording, changed_at}. Consents of the same address without the account are left out, because an address proves nothing.';
+
+-- The switch of the account page. With an unverified mailbox, switching on mails a confirmation link first, and switching off
+-- withdraws only consents of this account: an account must not speak for an address it may not own.
+create or replace function private.record_consent(customer public.profiles, is_given boolean, wording text, source text default 'account page')
+  returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    is_verified boolean := private.has_verified_mailbox(customer.id);
+    listed public.newsletter_signups;
+  begin
+    if record_consent.is_given then
+      insert into public.newsletter_signups (email, source, accepted_terms) values (customer.email, 'shop', true)
+      on conflict on constraint email_already_signed_up do update
+        set unsubscribed_at = case when is_verified then null else newsletter_signups.unsubscribed_at end
+      returning * into listed;
+      if is_verified then
+        insert into public.marketing_consents (email, customer_id, is_given, source, wording)
+        values (customer.email, customer.id, true, record_consent.source, record_consent.wording);
+        update private.newsletter_links l set confirmed_at = now() where l.signup_id = listed.id;
+      elsif listed.unsubscribed_at is null then
+        perform private.request_newsletter_confirmation(listed, customer.id, record_consent.wording);
+      end if;
+      return;
+    end if;
+
+    update private.newsletter_links l set confirmation_hash = null where l.customer_id = customer.id and l.confirmed_at is null;
+    if not is_verified and not exists (select from public.marketing_consents c where c.customer_id = customer.id and c.is_given) then
+      return;
+    end if;
+    insert into public.marketing_consents (email, customer_id, is_given, source, wording)
+    values (customer.email, customer.id, false, record_consent.source, record_consent.wording);
+    update public.newsletter_signups s set unsubscribed_at = coalesce(s.unsubscribed_at, now()) where s.email = lower(customer.email);
+  end
+  $$;

@@ -1,0 +1,226 @@
+-- Orders that an admin enters: by phone, at a fair, or to replace the lines of a customer's unpaid order.
+--
+-- They follow the same rules as the checkout: catalogue prices, promo codes, stock, the total that the admin saw.
+-- Differences: a hand-over needs no address and pays no shipping; the order can be paid at once (EFT or cash), and a
+-- paid hand-over delivered at once; it needs no account. An account is attached only after placing, because placing
+-- replaces the unpaid order of the account's customer.
+-- Lines are JSON [{variant_id, with_hooks, quantity}]. Locks: idempotency key (advisory), then those of placing.sql.
+
+-- Security definer: writes orders, events and payments. require_admin() comes first.
+-- The advisory lock makes the second of two equal requests wait and return the first one's order. The event
+-- `entered_by_hand` keeps a customer's order with the same key from being returned.
+create or replace function public.place_staff_order(idempotency_key uuid, wanted jsonb) returns public.orders
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    before public.orders;
+    draft public.orders;
+    placed public.orders;
+  begin
+    perform private.require_admin();
+    if idempotency_key is null then
+      perform private.refuse(422, 'missing_key', 'The order needs an idempotency key.');
+    end if;
+    perform pg_advisory_xact_lock(hashtextextended('order by hand ' || idempotency_key, 0));
+    select o.* into placed from public.orders o
+      where o.idempotency_key = place_staff_order.idempotency_key
+        and exists (select from public.order_events e where e.order_id = o.id and e.kind = 'entered_by_hand');
+    if found then
+      return placed;
+    end if;
+
+    if wanted ->> 'replaces' is not null then
+      before := private.replace_staff_order((wanted ->> 'replaces')::uuid);
+    end if;
+    draft := private.parse_staff_delivery(wanted -> 'delivery');
+    draft := private.add_price(draft, private.subtotal_of(wanted -> 'lines'), wanted ->> 'promo_code');
+    perform private.require_total(draft, (wanted ->> 'expected_total')::numeric);
+    draft.idempotency_key := idempotency_key;
+    placed := private.insert_staff_order(draft, wanted -> 'lines');
+
+    -- Placing would cancel the customer's own unpaid order, so the account is attached afterwards. An unpaid order gets
+    -- no account unless it replaces one of the account: the customer's next checkout would cancel it.
+    update public.orders o set customer_id = coalesce(before.customer_id, (
+        select private.verified_account_of(placed.customer_email)
+        where wanted ->> 'paid_by' is not null or placed.paid_at is not null))
+      where o.id = placed.id;
+    insert into public.order_events (order_id, kind, detail)
+      values (placed.id, 'entered_by_hand', jsonb_strip_nulls(jsonb_build_object('replaces', before.order_number)));
+    if wanted ->> 'paid_by' is not null and placed.total_amount > 0 then
+      perform private.take_payment_by_hand(placed.id, wanted ->> 'paid_by', wanted ->> 'reference');
+    end if;
+    if draft.shipping_method = 'hand-over' and (wanted ->> 'handed_over')::boolean then
+      update public.orders o set status = 'delivered' where o.id = placed.id;
+    end if;
+    select * into placed from public.orders o where o.id = placed.id;
+    return placed;
+  end
+  $$;
+comment on function public.place_staff_order is
+  'Places an order that an admin enters and returns it; a repeated idempotency key returns the order it made. '
+  'wanted: delivery (as for place_order, or {shipping_method: hand-over, full_name, email, phone}), lines '
+  '[{variant_id, with_hooks, quantity}], expected_total in rand; optional: promo_code, paid_by (eft or cash) with '
+  'reference, replaces (id of an unpaid order), handed_over (true: a paid hand-over is delivered at once). For '
+  'admins. Refuses what place_order refuses about delivery, code, price and stock, and missing_key, empty_order, '
+  'unknown_product, hooks_not_offered, hooks_not_chosen, impossible_quantity, order_not_found, lines_are_paid, '
+  'payment_being_confirmed.';
+grant execute on function public.place_staff_order to authenticated;
+
+-- The price while the form is filled in. Volatile, because find_promo() counts wrong promo codes.
+-- Security definer: reads promo codes and rules. require_admin() comes first.
+create or replace function public.quote_staff_order(
+    lines jsonb, promo_code text default null, shipping_method text default null)
+  returns jsonb
+  language plpgsql volatile security definer
+  set search_path = ''
+  as $$
+  declare
+    draft public.orders;
+  begin
+    perform private.require_admin();
+    draft.shipping_method := quote_staff_order.shipping_method;
+    draft := private.add_price(draft, private.subtotal_of(lines), quote_staff_order.promo_code);
+    return jsonb_build_object('subtotal', draft.subtotal_amount, 'shipping', draft.shipping_cost,
+      'discount', draft.discount_amount, 'total', draft.total_amount);
+  end
+  $$;
+comment on function public.quote_staff_order is
+  '{subtotal, shipping, discount, total} in rand of lines [{variant_id, with_hooks, quantity}]; no shipping for '
+  'hand-over. For admins. Refuses as place_staff_order does for lines and promo code.';
+grant execute on function public.quote_staff_order to authenticated;
+
+-- The delivery columns of a hand-over; every other method goes through parse_delivery(). Name, e-mail, phone and notes
+-- follow the rules of the checkout.
+create or replace function private.parse_staff_delivery(delivery jsonb) returns public.orders
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    parsed public.orders;
+    problems jsonb;
+  begin
+    if (delivery ->> 'shipping_method' = 'hand-over') is not true then
+      return private.parse_delivery(delivery);
+    end if;
+    problems := private.delivery_problems(delivery)
+      - array['address', 'city', 'state', 'zip_code', 'locker_location', 'shipping_method'];
+    if problems <> '{}' then
+      perform private.refuse(422, 'invalid_delivery', 'Please check all required fields', problems);
+    end if;
+    parsed.customer_email := lower(btrim(delivery ->> 'email'));
+    parsed.customer_name := private.normalise_line(delivery ->> 'full_name');
+    parsed.customer_phone := private.normalise_line(delivery ->> 'phone');
+    parsed.shipping_method := 'hand-over';
+    parsed.notes := nullif(btrim(delivery ->> 'notes'), '');
+    return parsed;
+  end
+  $$;
+
+-- Cancels the unpaid order that the new one replaces. Lines of an order are never edited: what was sold stays recorded
+-- as it was sold, and one set of rules prices both. A paid order keeps its lines, because the difference would be
+-- money that was neither paid nor refunded.
+create or replace function private.replace_staff_order(replaced uuid) returns public.orders
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    replaced_order public.orders;
+  begin
+    select * into replaced_order from public.orders o where o.id = replaced and o.placed_at is not null for update;
+    if not found then
+      perform private.refuse(404, 'order_not_found', 'There is no such order.');
+    elsif replaced_order.status <> 'pending_payment' or replaced_order.paid_at is not null then
+      perform private.refuse(409, 'lines_are_paid', 'The lines can only be changed while the order awaits payment.');
+    elsif private.has_money_waiting(replaced_order.id) then
+      perform private.refuse(409, 'payment_being_confirmed', 'A payment for this order is being confirmed.');
+    end if;
+    update public.orders o set status = 'cancelled', cancellation_reason = 'replaced' where o.id = replaced_order.id;
+    return replaced_order;
+  end
+  $$;
+
+-- Writes the draft and its lines in one statement each: the trigger place_orders places it.
+create or replace function private.insert_staff_order(draft public.orders, lines jsonb) returns public.orders
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    placed public.orders;
+  begin
+    insert into public.orders (
+      customer_email, customer_name, customer_phone,
+      total_amount, shipping_cost, discount_amount, promo_code_id,
+      shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip,
+      locker_location, notes, idempotency_key)
+    values (
+      draft.customer_email, draft.customer_name, draft.customer_phone,
+      draft.total_amount, draft.shipping_cost, draft.discount_amount, draft.promo_code_id,
+      draft.shipping_method, draft.shipping_address, draft.shipping_city, draft.shipping_state, draft.shipping_zip,
+      draft.locker_location, draft.notes, draft.idempotency_key)
+    returning * into placed;
+    insert into public.order_items (order_id, product_name, product_variant, price, quantity, with_hooks, position)
+    select placed.id, l.product_name, l.product_variant, l.price, l.quantity, l.with_hooks, l.at
+    from private.parse_lines(lines) l;
+    -- The trigger of the lines has placed the order: read it again.
+    select * into placed from public.orders o where o.id = placed.id;
+    return placed;
+  end
+  $$;
+
+-- Names the first rule that a line breaks, in alphabetical order of the words, so that the answer does not depend on
+-- the order of the lines.
+create or replace function private.subtotal_of(lines jsonb) returns numeric
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    subtotal numeric;
+    problem text;
+  begin
+    select sum(l.price * l.quantity), min(case
+        when l.with_hooks is null then 'hooks_not_chosen'
+        when l.product_name is null then 'unknown_product'
+        when l.price is null then 'hooks_not_offered'
+        when l.quantity not between 1 and 999 then 'impossible_quantity'
+      end)
+      into subtotal, problem
+      from private.parse_lines(lines) l;
+    case problem
+      when 'hooks_not_chosen' then
+        perform private.refuse(422, 'hooks_not_chosen', 'Each line says with or without hooks.');
+      when 'unknown_product' then
+        perform private.refuse(422, 'unknown_product', 'We do not sell this lure in this colour.');
+      when 'hooks_not_offered' then
+        perform private.refuse(422, 'hooks_not_offered', 'This lure is not sold with hooks.');
+      when 'impossible_quantity' then
+        perform private.refuse(422, 'impossible_quantity', 'A line has between 1 and 999 lures.');
+      else null;
+    end case;
+    if subtotal is null then
+      perform private.refuse(422, 'empty_order', 'An order has at least one lure.');
+    end if;
+    return subtotal;
+  end
+  $$;
+comment on function private.subtotal_of is
+  'Rand for lines [{variant_id, with_hooks, quantity}] at catalogue prices. Refuses the lines that cannot be '
+  'sold, and none at all (empty_order).';
+
+-- Equal lines are added up, because an order has one line for a variant and hook choice. A variant that is not for sale
+-- comes back without a name, a missing price without a price: subtotal_of() refuses them.
+create or replace function private.parse_lines(lines jsonb)
+  returns table (variant_id uuid, product_name text, product_variant text, price numeric, quantity int,
+    with_hooks boolean, at int)
+  language sql stable
+  set search_path = ''
+  as $$
+    select v.id, p.name, v.name, case when w.with_hooks then p.price_with_hooks else p.price end,
+      sum(w.quantity)::int, w.with_hooks, min(w.at)::int
+    from rows from (jsonb_to_recordset(lines) as (variant_id uuid, with_hooks boolean, quantity int)) with ordinality
+      as w (variant_id, with_hooks, quantity, at)
+    left join public.product_variants v on v.id = w.variant_id
+    left join public.products p on p.id = v.product_id and p.status = 'live'
+    group by v.id, p.name, v.name, w.with_hooks, p.price_with_hooks, p.price
+    order by min(w.at)
+  $$;

@@ -1,0 +1,521 @@
+-- Placing an order: from a cart, or from a draft and its lines, to a placed order with a price and reserved stock.
+--
+-- place_order() writes the order, its lines and its reservations in one transaction. The client of the specification writes
+-- tables directly instead: it inserts a draft into `orders` and then its lines, and the trigger place_orders places the draft
+-- by the same rules. Comments call this the table-by-table way.
+-- Invariants: the total is the one that the buyer saw; prices are the catalogue's at the moment of placing; a customer
+-- has at most one unpaid placed order that can expire (an order whose money waits for a decision stays beside it); one
+-- idempotency key makes one order; a refusal leaves nothing behind.
+-- Locks, in this order, so that concurrent checkouts, payments and cancellations wait and never deadlock: customer
+-- (advisory), the customer's promo code attempts (advisory, in find_promo), orders by id, promo codes by id, variants by id.
+-- Products are locked, by id, only when stock is taken.
+-- Refusals are listed in docs/error-codes.md. Amounts are rand.
+
+-- The checkout. Security definer: customers have no right to write `placed_at`, reservations or redemptions. It checks
+-- the user and the second factor first.
+-- force_generic_plan: every query looks up rows by key, and planning them for each order costs more than running them.
+-- The cart is read once: the same lines are priced, reserved and sold, even if another tab changes the cart meanwhile.
+-- A second press without a new cart finds the same unpaid order and renews its reservation instead of replacing it.
+create or replace function public.place_order(
+    idempotency_key uuid, delivery jsonb, expected_total numeric, promo_code text default null)
+  returns public.orders
+  language plpgsql security definer
+  set search_path = ''
+  set plan_cache_mode = 'force_generic_plan'
+  as $$
+  declare
+    me uuid := auth.uid();
+    lines private.cart_line[];
+    draft public.orders;
+    placed public.orders;
+    has_unpaid_order boolean;
+  begin
+    if me is null then
+      perform private.refuse(401, 'not_signed_in', 'Please sign in to place your order.');
+    elsif place_order.idempotency_key is null then
+      perform private.refuse(422, 'missing_key', 'The order needs an idempotency key.');
+    elsif not private.has_aal2() then
+      perform private.require_aal2();
+    end if;
+    perform private.lock_customer(me);
+
+    select * into placed from public.orders o
+      where o.customer_id = me and o.idempotency_key = place_order.idempotency_key;
+    if found then
+      return placed;
+    end if;
+
+    lines := private.priced_cart(me);
+    draft := private.build_order(me, lines, private.parse_delivery(place_order.delivery), place_order.promo_code);
+    perform private.require_total(draft, place_order.expected_total);
+    draft.idempotency_key := place_order.idempotency_key;
+
+    -- The customer is locked, so the answer stays true until the transaction ends. Most have none and skip the locks.
+    has_unpaid_order := exists (
+      select from public.orders o
+      where o.customer_id = me and o.status = 'pending_payment' and o.placed_at is not null);
+    if has_unpaid_order then
+      placed := private.find_same_unpaid_order(draft, lines);
+      if placed.id is not null and private.renew_reservation(placed.id) = 'held' then
+        select * into placed from public.orders o where o.id = placed.id;
+        return placed;
+      end if;
+    end if;
+    if has_unpaid_order or draft.promo_code_id is not null then
+      perform private.replace_unpaid_orders(draft);
+    end if;
+    return private.insert_order(draft, lines);
+  end
+  $$;
+comment on function public.place_order is
+  'Places the caller''s cart as an order and returns it; a repeated idempotency key returns the order it made. '
+  'delivery: full_name, email, phone, address, city, state, zip_code, shipping_method, locker_location, notes. '
+  'expected_total: the total in rand that the buyer saw. For signed-in customers. Refuses: not_signed_in, '
+  'missing_key, invalid_delivery, empty_cart, unavailable, unknown_product, hooks_not_offered, promo_invalid, '
+  'too_many_codes, price_changed, sold_out.';
+grant execute on function public.place_order to authenticated;
+
+-- The order that the cart, the delivery and the promo code make, priced but not written. `lines` is the cart as the
+-- caller has read it; the cart is read again only to name the lines of a refusal.
+create or replace function private.build_order(
+    customer uuid, lines private.cart_line[], delivery public.orders, code text)
+  returns public.orders
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    draft public.orders := delivery;
+    cart_subtotal numeric;
+    is_gone boolean;
+  begin
+    select sum(l.price * l.quantity), bool_or(l.price is null) into cart_subtotal, is_gone from unnest(lines) l;
+    if is_gone then
+      perform private.refuse(409, 'unavailable', 'A lure in your cart is no longer sold. Please remove it.',
+        (select jsonb_agg(to_jsonb(l)) from private.cart_lines(customer) l where l.price is null));
+    elsif cart_subtotal is null then
+      perform private.refuse(422, 'empty_cart', 'Your cart is empty');
+    end if;
+
+    draft.customer_id := customer;
+    return private.add_price(draft, cart_subtotal, code);
+  end
+  $$;
+
+-- The delivery part of an order from the checkout form's fields, normalised. Admins' orders use it too.
+create or replace function private.parse_delivery(delivery jsonb) returns public.orders
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    parsed public.orders;
+    problems jsonb := private.delivery_problems(delivery);
+  begin
+    if problems <> '{}' then
+      perform private.refuse(422, 'invalid_delivery', 'Please check all required fields', problems);
+    end if;
+    parsed.customer_email := lower(btrim(delivery ->> 'email'));
+    parsed.customer_name := private.normalise_line(delivery ->> 'full_name');
+    parsed.customer_phone := private.normalise_line(delivery ->> 'phone');
+    parsed.shipping_method := delivery ->> 'shipping_method';
+    parsed.shipping_address := private.normalise_line(delivery ->> 'address');
+    parsed.shipping_city := private.normalise_line(delivery ->> 'city');
+    parsed.shipping_state := private.normalise_line(delivery ->> 'state');
+    parsed.shipping_zip := private.normalise_line(delivery ->> 'zip_code');
+    parsed.locker_location := case when parsed.shipping_method = 'locker' then
+      private.normalise_line(delivery ->> 'locker_location') end;
+    parsed.notes := nullif(btrim(delivery ->> 'notes'), '');
+    return parsed;
+  end
+  $$;
+comment on function private.parse_delivery is
+  'Delivery columns of an order from the checkout form. Refuses invalid_delivery with {field: sentence}.';
+
+-- The sentences are those of the specification. domain/ shows the same ones in the browser before the form is sent.
+-- A single expression without queries, so that it costs no plan.
+create or replace function private.delivery_problems(delivery jsonb) returns jsonb
+  language plpgsql immutable
+  set search_path = ''
+  as $$
+  begin
+    return jsonb_strip_nulls(jsonb_build_object(
+      'full_name', private.text_problem(delivery ->> 'full_name', 2, 100,
+        'Name must be at least 2 characters', 'Name is too long'),
+      'phone', private.text_problem(delivery ->> 'phone', 10, 20,
+        'Phone number must be at least 10 digits', 'Phone number is too long'),
+      'address', private.text_problem(delivery ->> 'address', 5, 200,
+        'Address must be at least 5 characters', 'Address is too long'),
+      'city', private.text_problem(delivery ->> 'city', 2, 50,
+        'City must be at least 2 characters', 'City is too long'),
+      'state', private.text_problem(delivery ->> 'state', 2, 50,
+        'State/Province must be at least 2 characters', 'State/Province is too long'),
+      'zip_code', private.text_problem(delivery ->> 'zip_code', 4, 10,
+        'Postal code must be at least 4 characters', 'Postal code is too long'),
+      'locker_location', case when delivery ->> 'shipping_method' = 'locker' then
+        private.text_problem(delivery ->> 'locker_location', 1, 200,
+          'Please specify your nearest locker location', 'Locker location is too long') end,
+      'email', case when private.is_email(btrim(delivery ->> 'email')) is not true then 'Invalid email address' end,
+      'shipping_method', case when (delivery ->> 'shipping_method' in ('locker', 'door-to-door')) is not true then
+        'Please select a shipping method' end,
+      'notes', case when length(delivery ->> 'notes') > 500 then 'Notes must be less than 500 characters' end));
+  end
+  $$;
+comment on function private.delivery_problems is
+  '{field: sentence} for each wrong field of the checkout form; {} when it is valid.';
+
+-- Lengths are counted after normalising, as the constraints of the table count them.
+create or replace function private.text_problem(value text, at_least int, at_most int, too_short text, too_long text)
+  returns text
+  language plpgsql immutable
+  set search_path = ''
+  as $$
+  declare
+    tidied text := private.normalise_line(value);
+  begin
+    return case
+      when length(coalesce(tidied, '')) < at_least then too_short
+      when length(tidied) > at_most then too_long
+    end;
+  end
+  $$;
+comment on function private.text_problem is
+  'too_short or too_long when the normalised text has fewer than at_least or more than at_most characters; else '
+  'null. Null counts as empty.';
+
+-- The buyer pays what the page showed: an order whose price changed in between is refused with the new amounts.
+create or replace function private.require_total(draft public.orders, expected_total numeric) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if draft.total_amount is distinct from expected_total then
+      perform private.refuse_price(
+        (draft.subtotal_amount, draft.shipping_cost, draft.discount_amount, draft.total_amount)::private.price);
+    end if;
+  end
+  $$;
+
+-- Everything a buyer can see of the two orders is compared, lines included. An equal order is returned again, so that
+-- a reload or a second tab makes neither a second order nor a second reservation.
+create or replace function private.find_same_unpaid_order(draft public.orders, lines private.cart_line[])
+  returns public.orders
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    same public.orders;
+  begin
+    select o.* into same
+    from public.orders o
+    where o.customer_id = draft.customer_id and o.status = 'pending_payment' and o.placed_at is not null
+      and (o.total_amount, o.shipping_cost, o.discount_amount, o.promo_code_id,
+          o.customer_email, o.customer_name, o.customer_phone,
+          o.shipping_method, o.shipping_address, o.shipping_city, o.shipping_state, o.shipping_zip,
+          o.locker_location, o.notes)
+        is not distinct from
+        (draft.total_amount, draft.shipping_cost, draft.discount_amount, draft.promo_code_id,
+          draft.customer_email, draft.customer_name, draft.customer_phone,
+          draft.shipping_method, draft.shipping_address, draft.shipping_city,
+          draft.shipping_state, draft.shipping_zip,
+          draft.locker_location, draft.notes)
+      and (select array_agg((i.variant_id, i.with_hooks, i.quantity, i.price)::text order by i.variant_id, i.with_hooks)
+          from public.order_items i where i.order_id = o.id)
+        = (select array_agg((l.variant_id, l.with_hooks, l.quantity, l.price)::text order by l.variant_id, l.with_hooks)
+          from unnest(lines) l)
+    limit 1;
+    return same;
+  end
+  $$;
+
+-- One unpaid order that can expire for each customer: a new one cancels the older one, or a customer could reserve stock many
+-- times.
+-- Orders are locked before promo codes and codes in the order of their ids, before any use is released or redeemed.
+create or replace function private.replace_unpaid_orders(draft public.orders) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    replaced uuid[];
+  begin
+    select array_agg(unpaid.id) into replaced
+    from (
+      select o.id from public.orders o
+      where o.customer_id = draft.customer_id and o.id is distinct from draft.id
+        and o.status = 'pending_payment' and o.placed_at is not null
+        -- Without expiry, money for the order waits for a decision; the buyer must not cancel it by ordering again.
+        and o.expires_at is not null
+      order by o.id for update
+    ) as unpaid;
+    if replaced is null and draft.promo_code_id is null then
+      return;
+    end if;
+
+    perform from public.promo_codes p
+    where p.id = draft.promo_code_id
+      or p.id in (select o.promo_code_id from public.orders o where o.id = any (replaced))
+    order by p.id for no key update;
+
+    update public.orders o set status = 'cancelled', cancellation_reason = 'replaced' where o.id = any (replaced);
+  end
+  $$;
+
+-- Writes a priced order, its lines and its reservations. Requires the locks of place_order().
+create or replace function private.insert_order(draft public.orders, lines private.cart_line[]) returns public.orders
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    rules private.shop_rules;
+    reservations private.reservation[];
+    placed public.orders;
+  begin
+    -- build_order() has just priced the draft; only its promo code may have been used up before it was locked.
+    if draft.promo_code_id is not null then
+      perform private.require_price(draft, draft.subtotal_amount);
+    end if;
+    select * into rules from private.shop_rules;
+    reservations := private.grant_reservations(
+      draft.customer_id,
+      private.require_stock(private.lock_variants(lines), null),
+      now() + make_interval(mins => rules.reservation_minutes));
+
+    insert into public.orders (
+      customer_id, customer_email, customer_name, customer_phone,
+      subtotal_amount, total_amount, shipping_cost, discount_amount, promo_code_id,
+      shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip,
+      locker_location, notes, idempotency_key, placed_at, reserved_until, expires_at)
+    values (
+      draft.customer_id, draft.customer_email, draft.customer_name, draft.customer_phone,
+      draft.subtotal_amount, draft.total_amount, draft.shipping_cost, draft.discount_amount, draft.promo_code_id,
+      draft.shipping_method, draft.shipping_address, draft.shipping_city, draft.shipping_state, draft.shipping_zip,
+      draft.locker_location, draft.notes, draft.idempotency_key, now(),
+      least(now() + make_interval(mins => rules.reservation_minutes),
+        (select min(h.until) from unnest(reservations) h)),
+      now() + make_interval(hours => rules.unpaid_expire_hours))
+    returning * into placed;
+    perform private.insert_order_items(placed.id, lines);
+    insert into public.stock_reservations (order_id, variant_id, quantity, expires_at)
+    select placed.id, h.variant_id, h.quantity, h.until from unnest(reservations) h;
+    if placed.promo_code_id is not null then
+      perform private.redeem_promo(placed);
+    end if;
+    if placed.total_amount = 0 then
+      perform private.settle_free_order(placed.id, placed.total_amount);
+      select * into placed from public.orders o where o.id = placed.id;
+    end if;
+    return placed;
+  end
+  $$;
+
+-- Joins the catalogue again while inserting: a product that was hidden, renamed or repriced since the cart was read
+-- yields fewer rows than lines, and the order is refused with the reason of the line.
+create or replace function private.insert_order_items(for_order uuid, lines private.cart_line[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    written int;
+  begin
+    insert into public.order_items (
+      order_id, product_name, product_variant, price, quantity, with_hooks, position, product_id, variant_id, image_url)
+    select for_order, l.product_name, l.product_variant, l.price, l.quantity, l.with_hooks, l.ordinality,
+      p.id, v.id, coalesce(nullif(v.image_url, ''), p.image_url)
+    from unnest(lines) with ordinality l
+    join public.product_variants v on v.id = l.variant_id and v.name = l.product_variant
+    join public.products p on p.id = v.product_id and p.name = l.product_name and p.status = 'live'
+      and case when l.with_hooks then p.price_with_hooks else p.price end = l.price;
+    get diagnostics written = row_count;
+    if written < cardinality(lines) then
+      perform private.match_variant(l.product_name, l.product_variant, l.with_hooks, l.price) from unnest(lines) l;
+      perform private.refuse(409, 'unavailable', 'A lure in your cart is no longer sold. Please remove it.');
+    end if;
+  end
+  $$;
+
+-- An order with a total of zero needs no payment: it is paid as soon as it is placed.
+create or replace function private.settle_free_order(placed_id uuid, total numeric) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if total = 0 then
+      update public.orders o set status = 'new', paid_at = now() where o.id = placed_id;
+    end if;
+  end
+  $$;
+comment on function private.settle_free_order is 'Makes a placed order paid when its total (rand) is zero.';
+
+-- Serialises the checkouts of one customer across tabs and processes. Without it two of them would both see no unpaid
+-- order and leave two. Does nothing for null (orders without an account).
+create or replace function private.lock_customer(customer uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$ begin perform pg_advisory_xact_lock(hashtextextended('orders of ' || customer, 0)); end $$;
+comment on function private.lock_customer is 'Advisory transaction lock on a customer''s orders. Null locks nothing.';
+
+-- A draft of the table-by-table way gets its customer's contact data and a time after which it is deleted.
+-- An order that place_order() writes has these already and only gets the text of its promo code.
+-- Security definer: reads profiles, promo codes and rules that customers cannot read. Callers are limited by grants.
+-- Refuses invalid_status and too_many_drafts: 20 drafts of a customer, or an account could fill the table.
+create or replace function private.start_order() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    buyer public.profiles;
+  begin
+    if new.status = 'new' and new.total_amount > 0 or new.status not in ('pending_payment', 'new') then
+      perform private.refuse(422, 'invalid_status', 'An order begins as awaiting payment.');
+    end if;
+    new.status := 'pending_payment';
+    if new.promo_code_id is not null then
+      new.promo_code := (select p.code from public.promo_codes p where p.id = new.promo_code_id);
+    end if;
+    if new.placed_at is not null then
+      return new;
+    end if;
+
+    if (select count(*) from public.orders o where o.customer_id = new.customer_id and o.placed_at is null) >= 20 then
+      perform private.refuse(429, 'too_many_drafts', 'Too many orders were begun. Please try again in half an hour.');
+    end if;
+    select * into buyer from public.profiles p where p.id = new.customer_id;
+    new.customer_email := coalesce(new.customer_email, buyer.email);
+    new.customer_name := coalesce(new.customer_name,
+      case when private.is_line(buyer.full_name, 2, 100) then buyer.full_name end);
+    new.customer_phone := coalesce(new.customer_phone,
+      case when private.is_line(buyer.phone, 10, 20) then buyer.phone end);
+    new.shipping_address := private.normalise_line(new.shipping_address);
+    new.shipping_city := private.normalise_line(new.shipping_city);
+    new.shipping_state := private.normalise_line(new.shipping_state);
+    new.shipping_zip := private.normalise_line(new.shipping_zip);
+    -- expire_orders() deletes a draft whose lines have not come by then.
+    new.expires_at := now() + make_interval(mins => (select r.reservation_minutes from private.shop_rules r));
+    return new;
+  end
+  $$;
+
+create trigger start_order before insert on public.orders
+  for each row when (new.placed_at is null or new.promo_code_id is not null or new.status <> 'pending_payment')
+  execute function private.start_order();
+
+-- Lines inserted into a draft place it. Lines that belong to an order which this transaction has placed are the
+-- order's own, written by insert_order_items(); lines for any other placed order are refused by place_draft().
+-- Security definer: placing writes what its caller may not. The insert policy of order_items has checked the caller.
+create or replace function private.place_drafts() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.place_draft(touched.order_id)
+    from (select distinct i.order_id from inserted i order by i.order_id) as touched
+    where not exists (
+      select from public.orders o
+      where o.id = touched.order_id and o.placed_at = now()
+        and not exists (
+          select from public.order_items i
+          where i.order_id = o.id and i.id not in (select n.id from inserted n)));
+    return null;
+  end
+  $$;
+
+create trigger place_orders after insert on public.order_items
+  referencing new table as inserted
+  for each statement execute function private.place_drafts();
+
+-- Locks the draft before the customer; place_order() never locks drafts, so the two cannot deadlock.
+create or replace function private.place_draft(draft_id uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    draft public.orders;
+    price private.price;
+    rules private.shop_rules;
+    reserved_to timestamptz;
+  begin
+    select * into draft from public.orders o where o.id = draft_id for update;
+    if draft.placed_at is not null then
+      perform private.refuse(409, 'already_placed', 'This order is placed; its lines cannot be added to.');
+    end if;
+    perform private.lock_customer(draft.customer_id);
+    perform private.replace_unpaid_orders(draft);
+
+    price := private.require_price(draft,
+      (select sum(i.price * i.quantity) from public.order_items i where i.order_id = draft_id));
+    if draft.promo_code_id is not null then
+      perform private.redeem_promo(draft);
+    end if;
+
+    select * into rules from private.shop_rules;
+    reserved_to := private.reserve_stock(draft_id, now() + make_interval(mins => rules.reservation_minutes));
+    update public.orders o
+    set subtotal_amount = price.subtotal, placed_at = now(), reserved_until = reserved_to,
+      expires_at = now() + make_interval(hours => rules.unpaid_expire_hours)
+    where o.id = draft_id;
+    perform private.settle_free_order(draft_id, price.total);
+  end
+  $$;
+comment on function private.place_draft is
+  'Places a draft whose lines are in: prices them, redeems its promo code, reserves stock. Refuses '
+  'already_placed, price_changed, promo_invalid, sold_out.';
+
+-- A line names product and variant in words. The catalogue fills in ids and picture, and refuses a wrong price.
+-- Security definer: customers cannot read every column that match_variant() needs.
+create or replace function private.fill_order_item() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    matched private.matched_variant := private.match_variant(
+      new.product_name, new.product_variant, new.with_hooks, new.price);
+  begin
+    if new.with_hooks is null then
+      perform private.refuse(422, 'hooks_not_chosen', 'Each line says with or without hooks.');
+    end if;
+    new.product_id := matched.product_id;
+    new.variant_id := matched.variant_id;
+    new.image_url := matched.image_url;
+    return new;
+  end
+  $$;
+
+create trigger fill_order_item before insert on public.order_items
+  for each row when (new.variant_id is null)
+  execute function private.fill_order_item();
+
+-- Lockers are an option of the shop. Admins may use one anyway for the orders they enter. Security definer: the
+-- setting is not readable for customers.
+create or replace function private.refuse_method_not_offered() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if new.shipping_method = 'locker' and auth.uid() is not null
+      and not (private.shipping_terms()).offers_locker and not private.is_admin() then
+      perform private.refuse(422, 'invalid_delivery', 'Please check all required fields',
+        '{"shipping_method": "Lockers are not offered at the moment. Please choose door-to-door."}');
+    end if;
+    return new;
+  end
+  $$;
+
+create trigger refuse_method_not_offered before insert on public.orders
+  for each row when (new.shipping_method = 'locker')
+  execute function private.refuse_method_not_offered();
+
+-- Drafts only: refuses with the error of require_aal2() what the restrictive policy would refuse without a reason.
+-- place_order() checks for itself. Security definer: reads the caller's session.
+create or replace function private.require_aal2_for_order() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if auth.uid() is not null and not private.has_aal2() then
+      perform private.require_aal2();
+    end if;
+    return new;
+  end
+  $$;
+
+create trigger require_aal2_for_order before insert on public.orders
+  for each row when (new.placed_at is null)
+  execute function private.require_aal2_for_order();

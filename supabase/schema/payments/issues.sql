@@ -1,0 +1,155 @@
+-- Payment issues: money or notices that need a person, on the page "Needs attention".
+--
+-- An issue is raised by a notice, by the daily reconciliation or by a refund. It is resolved by an admin with a note, by a later
+-- answer of PayFast, or by the deed that deals with it (accepting the payment, refunding it). Withdrawing that refund raises the
+-- issue again. Rows are never changed; a resolution is a row of its own.
+
+-- Admins read. Not granted: insert. Rows come from functions that run as the owner.
+comment on table public.payment_acceptances is
+  'Payments that pay their order although their notice alone did not: late, accepted short, or topped up.';
+comment on column public.payment_acceptances.shortfall is 'Rand that the payment was short of the total and that an admin waived.';
+comment on column public.payment_acceptances.accepted_by is
+  'The admin who accepted the payment or requested the difference.';
+grant select on public.payment_acceptances to authenticated, service_role;
+
+create policy select_as_admin on public.payment_acceptances for select to authenticated
+  using ((select private.is_admin()));
+
+comment on table public.payment_issue_resolutions is 'Resolved issues: by which admin, when, and the note. resolved_by is null when the shop resolved the issue itself.';
+comment on column public.payment_issue_resolutions.note is 'What was done about it, in 3 to 500 characters.';
+grant select on public.payment_issue_resolutions to authenticated, service_role;
+
+create policy select_as_admin on public.payment_issue_resolutions for select to authenticated
+  using ((select private.is_admin()));
+
+comment on table public.payment_issues is 'Payments and notices that need a person.';
+comment on column public.payment_issues.reopening is
+  'How often the issue had been raised before: it is raised again when the refund that settled it is withdrawn.';
+comment on column public.payment_issues.kind is
+  'The outcome of the notice, or what the reconciliation or a refund found.';
+comment on column public.payment_issues.order_id is 'Null when the payment names no order. No foreign key.';
+comment on column public.payment_issues.detail is
+  'Amounts in rand and identifiers: pf_payment_id, order_number, refund_id.';
+grant select on public.payment_issues to authenticated, service_role;
+
+create policy select_as_admin on public.payment_issues for select to authenticated
+  using ((select private.is_admin()));
+
+-- The payment of an issue is found by its notice, by its id (refund issues) or by PayFast's number (reconciliation). A union of
+-- three index look-ups is fast where one condition with `or` would scan all payments.
+create or replace view public.open_payment_issues with (security_invoker = true) as
+  select c.id, c.kind, c.order_id, c.notice_id, p.id as payment_id, p.pf_payment_id, p.amount_gross, c.detail, c.raised_at,
+    (c.detail ->> 'refund_id')::uuid as refund_id
+  from public.payment_issues c
+  left join lateral (
+    select by_notice.id from public.payments by_notice where by_notice.notice_id = c.notice_id
+    union all
+    select by_id.id from public.payments by_id
+    where by_id.id = case when c.notice_id is null and c.detail ? 'refund_id' then (c.detail ->> 'payment_id')::uuid end
+    union all
+    select by_name.id from public.payments by_name
+    where by_name.pf_payment_id = case when c.notice_id is null and not c.detail ? 'refund_id' then c.detail ->> 'pf_payment_id' end
+  ) as meant on true
+  left join public.payments p on p.id = meant.id
+  where not exists (select from public.payment_issue_resolutions r where r.issue_id = c.id);
+
+comment on view public.open_payment_issues is 'Unresolved issues with the payment each is about.';
+grant select on public.open_payment_issues to authenticated, service_role;
+
+create or replace function public.resolve_payment_issue(issue_id uuid, note text) returns public.payment_issue_resolutions
+language plpgsql security definer set search_path = '' as $$
+declare
+  resolution public.payment_issue_resolutions;
+begin
+  if not private.is_admin() then
+    raise exception 'only an admin settles a payment concern' using errcode = 'insufficient_privilege';
+  end if;
+  if not exists (select from public.payment_issues c where c.id = resolve_payment_issue.issue_id) then
+    perform private.refuse(404, 'concern_not_found', 'There is no such concern.');
+  end if;
+  insert into public.payment_issue_resolutions (issue_id, resolved_by, note)
+    values (resolve_payment_issue.issue_id, (select auth.uid()), resolve_payment_issue.note)
+    on conflict on constraint payment_issue_resolutions_pkey do nothing
+    returning * into resolution;
+  if resolution.issue_id is null then
+    perform private.refuse(409, 'concern_settled', 'This concern is settled already.');
+  end if;
+  return resolution;
+end
+$$;
+-- The reasons keep the word concern, because clients compare them.
+comment on function public.resolve_payment_issue is
+  'An admin resolves an issue with a note of 3 to 500 characters. Errors: concern_not_found, concern_settled.';
+grant execute on function public.resolve_payment_issue to authenticated;
+
+-- Raising the same issue of one notice twice has no effect, so callers may repeat it.
+create or replace function private.raise_payment_issue(kind text, notice_id uuid, order_id uuid, detail jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.payment_issues (kind, notice_id, order_id, detail)
+    values (raise_payment_issue.kind, raise_payment_issue.notice_id, raise_payment_issue.order_id, raise_payment_issue.detail)
+    on conflict on constraint a_notice_is_flagged_once do nothing
+$$;
+
+-- Resolves all issues of a notice in the name of the caller. Issues that are resolved already keep their note.
+create or replace function private.resolve_issues(notice_id uuid, note text) returns void
+  language sql
+  set search_path = ''
+  as $$
+    insert into public.payment_issue_resolutions (issue_id, resolved_by, note)
+    select c.id, auth.uid(), resolve_issues.note from public.payment_issues c where c.notice_id = resolve_issues.notice_id
+    on conflict on constraint payment_issue_resolutions_pkey do nothing
+  $$;
+
+-- A payment of the exact amount arrived when the stock was sold. The admin restocked and lets it pay its order now. If it answered
+-- a request for the difference, the first payment is accepted with it; if either was refunded in the meantime, it is refused.
+create or replace function public.accept_late_payment(payment_id uuid) returns text
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    waiting public.payments;
+    requested uuid;
+    outcome text;
+  begin
+    perform private.require_admin();
+    select * into waiting from public.payments p where p.id = accept_late_payment.payment_id and p.outcome = 'sold_out';
+    if not found then
+      perform private.refuse(404, 'payment_not_found', 'There is no such late payment.');
+    end if;
+    perform private.lock_payment(waiting.id);
+    select a.top_up_id into requested from public.payment_attempts a where a.m_payment_id = waiting.m_payment_id;
+    if requested is not null and (private.open_top_up(waiting.order_id)).id is distinct from requested
+      or (select b.refundable < b.amount_gross from public.payment_balances b where b.payment_id = waiting.id) then
+      perform private.refuse(409, 'payment_refunded', 'Money of this payment was refunded already.');
+    end if;
+
+    outcome := private.mark_order_paid(waiting.order_id, now());
+    if outcome = 'sold_out' then
+      perform private.refuse(409, 'sold_out', 'The shelf does not have these lures yet.');
+    elsif outcome not in ('paid', 'reinstated') then
+      perform private.refuse(409, 'order_not_payable', 'This order does not await payment.');
+    end if;
+    insert into public.payment_acceptances (payment_id, order_id, accepted_by)
+      values (waiting.id, waiting.order_id, (select auth.uid()));
+    perform private.complete_top_up(requested);
+    perform private.resolve_issues(waiting.notice_id, 'The payment was taken for its order.');
+    return outcome;
+  end
+  $$;
+comment on function public.accept_late_payment is
+  'An admin lets a payment that arrived too late pay its order. Returns paid or reinstated. Errors: payment_not_found, payment_refunded, sold_out, order_not_payable.';
+grant execute on function public.accept_late_payment to authenticated;
+
+-- Raises the issues again that a refund had resolved, because the refund was withdrawn.
+create or replace function private.reopen_issues(refund public.payment_refunds) returns void
+  language sql
+  set search_path = ''
+  as $$
+    -- A refund by hand and the resolutions it causes are written in one transaction, so they bear the same time.
+    insert into public.payment_issues (kind, notice_id, order_id, detail, reopening)
+    select c.kind, c.notice_id, c.order_id, c.detail, c.reopening + 1
+    from public.payments p
+    join public.payment_issues c on c.notice_id = p.notice_id
+    join public.payment_issue_resolutions r on r.issue_id = c.id and r.resolved_at = refund.created_at
+    where p.id = refund.payment_id
+  $$;

@@ -1,0 +1,354 @@
+-- Refunds: what an admin decided, against the payment that the money came from.
+--
+-- A refund goes through PayFast (a job asks its interface: refund_requests.sql) or by hand (the admin paid it back and records
+-- that). Its steps are rows of payment_refund_events; the newest one is its state:
+--   PayFast: requested → sent → done | failed | unknown; unknown → sent (asked again) | done | failed; requested → failed;
+--            failed → requested (retried) | done (settled by an admin)
+--   by hand: done → withdrawn
+-- The refunds of a payment never exceed it. A failed or withdrawn refund moved no money and frees its amount.
+--
+-- Lock order: the order, then its payment, then variants and products in the order of their ids. All functions that change
+-- money of an order follow it, so a refund and a reinstatement of one order wait for each other instead of deadlocking.
+
+-- Admins read. Not granted: insert. Rows come from record_refund() and the job send_refund.
+comment on table public.payment_refunds is 'Refunds as an admin recorded them. Never changed; the state is in payment_refund_events.';
+comment on column public.payment_refunds.restocked is 'Whether the refund returned items to stock (payment_refund_items).';
+comment on column public.payment_refunds.way is
+  'payfast: a job asks PayFast''s interface. by_hand: an admin paid it back and recorded that.';
+comment on column public.payment_refunds.amount is 'Rand.';
+comment on column public.payment_refunds.reason is 'For the customer''s mail and the timeline.';
+comment on column public.payment_refunds.recorded_by is 'The admin. No foreign key.';
+grant select on public.payment_refunds to authenticated, service_role;
+
+create policy select_as_admin on public.payment_refunds for select to authenticated
+  using ((select private.is_admin()));
+
+comment on table public.payment_refund_events is 'Every step of a refund; the newest is its state.';
+comment on column public.payment_refund_events.detail is
+  'words: the answer of PayFast or the network. note: an admin''s note. available: what PayFast would still refund before this one was sent, in rand.';
+comment on column public.payment_refund_events.state is 'requested, sent, unknown, failed, done or withdrawn.';
+comment on column public.payment_refund_events.actor_id is 'The admin who caused the step; null for the job.';
+grant select on public.payment_refund_events to authenticated, service_role;
+
+create policy select_as_admin on public.payment_refund_events for select to authenticated
+  using ((select private.is_admin()));
+
+-- The one place that decides which refunds count.
+create or replace view public.refunds with (security_invoker = true) as
+  select r.id, r.payment_id, r.order_id, r.amount, r.reason, r.restocked, r.way, r.recorded_by, r.created_at,
+    step.state, step.detail, step.created_at as state_since,
+    step.state not in ('failed', 'withdrawn') as counts
+  from public.payment_refunds r
+  cross join lateral (
+    select e.state, e.detail, e.created_at from public.payment_refund_events e
+    where e.refund_id = r.id order by e.id desc limit 1
+  ) as step;
+
+comment on view public.refunds is 'Each refund with its state: requested, sent, unknown, failed, done or withdrawn.';
+comment on column public.refunds.counts is
+  'Whether the money went back or is on its way; false for a refund that failed or was withdrawn.';
+comment on column public.refunds.state is 'State of the newest event.';
+comment on column public.refunds.detail is 'Details of the newest event.';
+comment on column public.refunds.state_since is 'When that state began.';
+grant select on public.refunds to authenticated, service_role;
+
+-- How refunds are made today: payfast in live mode, else by_hand. A function, because payment_balances runs with the rights of
+-- its reader, who may not read shop_rules.
+create or replace function private.refund_way() returns text
+  language sql stable security definer
+  set search_path = ''
+  as $$ select r.refund_way from private.shop_rules r $$;
+grant execute on function private.refund_way to authenticated, service_role;
+
+create or replace function private.refundable_of(order_id uuid) returns numeric
+  language sql stable
+  set search_path = ''
+  as $$
+    select coalesce(sum(b.refundable), 0) from public.payment_balances b where b.order_id = refundable_of.order_id and b.pays_order
+  $$;
+comment on function private.refundable_of is
+  'Rand of the payments that paid this order, less refunds done and under way.';
+
+-- Only the payment that paid the order may return items to stock: a duplicate payment took none. `returned` is
+-- [{"order_item_id", "quantity"}].
+create or replace function public.record_refund(payment_id uuid, amount numeric, reason text, returned jsonb default '[]', way text default null)
+  returns public.payment_refunds
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    refunded public.payments;
+    refund public.payment_refunds;
+    with_items boolean;
+  begin
+    perform private.require_admin();
+    if jsonb_typeof(coalesce(returned, '[]')) <> 'array' then
+      perform private.refuse(422, 'invalid_return', 'Name lines of this order, each with how many come back.');
+    end if;
+    with_items := jsonb_array_length(coalesce(returned, '[]')) > 0;
+    refunded := private.lock_payment(record_refund.payment_id);
+    perform private.require_refundable(refunded.id, record_refund.amount);
+    if refunded.way <> 'payfast' and record_refund.way = 'payfast' then
+      perform private.refuse(409, 'refund_by_hand', 'This money did not come through PayFast, so it goes back by hand.');
+    elsif with_items and not (select b.pays_order from public.payment_balances b where b.payment_id = refunded.id) then
+      perform private.refuse(409, 'refund_without_return', 'This payment did not pay the order, so refunding it puts nothing back in stock.');
+    end if;
+
+    insert into public.payment_refunds (payment_id, order_id, amount, reason, restocked, way, recorded_by)
+      values (refunded.id, refunded.order_id, record_refund.amount, btrim(record_refund.reason), with_items,
+        case when refunded.way <> 'payfast' then 'by_hand' else coalesce(record_refund.way, private.refund_way()) end,
+        (select auth.uid()))
+      returning * into refund;
+    if with_items then
+      perform private.restock_items(refund, returned);
+    end if;
+
+    if refund.way = 'payfast' then
+      perform private.request_refund(refund);
+    else
+      perform private.refund_is_done(refund, '{}');
+    end if;
+    return refund;
+  end
+  $$;
+comment on function public.record_refund is
+  'Records a refund of `amount` rand and sends it (way payfast) or marks it as done (by_hand). Errors: invalid_return, refund_exceeds_payment, refund_by_hand, refund_without_return, return_exceeds_line.';
+grant execute on function public.record_refund to authenticated;
+
+-- Locks the order and payment of a refund, which serialises all changes to refunds of the payment. Error: refund_not_found.
+create or replace function private.lock_refund(refund_id uuid) returns public.payment_refunds
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    refund public.payment_refunds;
+  begin
+    select * into refund from public.payment_refunds r where r.id = lock_refund.refund_id;
+    if not found then
+      perform private.refuse(404, 'refund_not_found', 'There is no such refund.');
+    end if;
+    perform private.lock_payment(refund.payment_id);
+    return refund;
+  end
+  $$;
+
+-- Ask it after lock_refund(): another step may have been written before the lock.
+create or replace function private.refund_state(refund_id uuid) returns text
+  language sql stable
+  set search_path = ''
+  as $$ select r.state from public.refunds r where r.id = refund_state.refund_id $$;
+
+-- Refuses an amount above what the payment still has. The caller holds the payment's lock.
+create or replace function private.require_refundable(payment_id uuid, amount numeric) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    left_over numeric := (select b.refundable from public.payment_balances b where b.payment_id = require_refundable.payment_id);
+  begin
+    if amount > left_over then
+      perform private.refuse(409, 'refund_exceeds_payment',
+        'This is more than was paid and not yet given back.', jsonb_build_object('refundable', left_over));
+    end if;
+  end
+  $$;
+
+-- Queues the job that asks PayFast. The simulator and a shop without a PayFast account cannot refund through it.
+create or replace function private.request_refund(refund public.payment_refunds) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if private.refund_way() <> 'payfast' then
+      perform private.refuse(409, 'refund_by_hand',
+        'PayFast takes refunds from a live shop only. Pay it back by hand and record that.');
+    end if;
+    perform private.record_refund_step(refund, 'requested', '{}');
+    perform private.record_refund_event('refund_requested', refund);
+    perform private.send_refund_at(refund.id, now());
+  end
+  $$;
+
+-- A step fires the triggers that update refund tasks and sales totals.
+create or replace function private.record_refund_step(refund public.payment_refunds, state text, detail jsonb) returns void
+  language sql
+  set search_path = ''
+  as $$
+    insert into public.payment_refund_events (refund_id, state, detail)
+      values (refund.id, record_refund_step.state, record_refund_step.detail)
+  $$;
+
+-- Issues about the refund itself (failed or unclear), not those of its payment.
+create or replace function private.resolve_refund_issues(refund_id uuid, note text) returns void
+  language sql
+  set search_path = ''
+  as $$
+    insert into public.payment_issue_resolutions (issue_id, resolved_by, note)
+    select c.id, auth.uid(), resolve_refund_issues.note from public.payment_issues c
+    where c.detail ->> 'refund_id' = resolve_refund_issues.refund_id::text
+    on conflict on constraint payment_issue_resolutions_pkey do nothing
+  $$;
+
+-- Writes the refund to the order's timeline. A deleted order has none.
+create or replace function private.record_refund_event(kind text, refund public.payment_refunds) returns void
+  language sql
+  set search_path = ''
+  as $$
+    insert into public.order_events (order_id, kind, detail)
+    select o.id, record_refund_event.kind, jsonb_build_object(
+      'refund_id', refund.id, 'amount', refund.amount, 'reason', refund.reason, 'restocked', refund.restocked, 'way', refund.way)
+    from public.orders o where o.id = refund.order_id
+  $$;
+
+-- The money went back: writes the timeline, mails the customer, resolves the issues of the payment and the refund, and lets an
+-- unpaid order expire again.
+create or replace function private.refund_is_done(refund public.payment_refunds, detail jsonb) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform private.record_refund_step(refund, 'done', detail);
+    perform private.record_refund_event('refunded', refund);
+    perform private.queue_refund_mail(refund);
+    perform private.resolve_issues(
+      (select p.notice_id from public.payments p where p.id = refund.payment_id),
+      'R' || refund.amount || ' was refunded: ' || refund.reason);
+    perform private.resolve_refund_issues(refund.id, 'The money went back.');
+    perform private.release_order_of_notice(refund.order_id);
+  end
+  $$;
+
+-- Sends a failed refund again. Another refund may have taken its amount in the meantime, so the amount is checked again.
+create or replace function public.retry_refund(refund_id uuid) returns public.refunds
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    refund public.payment_refunds;
+    answer public.refunds;
+  begin
+    perform private.require_admin();
+    refund := private.lock_refund(retry_refund.refund_id);
+    if refund.way <> 'payfast' or private.refund_state(refund.id) <> 'failed' then
+      perform private.refuse(409, 'refund_not_failed', 'This refund has not failed.');
+    end if;
+    perform private.require_refundable(refund.payment_id, refund.amount);
+    perform private.request_refund(refund);
+    perform private.resolve_refund_issues(refund.id, 'The refund is tried again.');
+    select * into answer from public.refunds r where r.id = refund.id;
+    return answer;
+  end
+  $$;
+comment on function public.retry_refund is 'Sends a failed PayFast refund again. Errors: refund_not_found, refund_not_failed, refund_exceeds_payment, refund_by_hand.';
+grant execute on function public.retry_refund to authenticated;
+
+-- Locks the order, then the payment, and returns the payment. Locking the order also keeps it from being deleted meanwhile.
+create or replace function private.lock_payment(payment_id uuid) returns public.payments
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    locked public.payments;
+  begin
+    perform from public.orders o
+      where o.id = (select p.order_id from public.payments p where p.id = lock_payment.payment_id)
+      for update;
+    select * into locked from public.payments p where p.id = lock_payment.payment_id for update;
+    if not found then
+      perform private.refuse(404, 'payment_not_found', 'There is no such payment.');
+    end if;
+    return locked;
+  end
+  $$;
+
+-- PayFast gave no clear answer, and an admin looked at the account: `outcome` is done or failed.
+create or replace function public.settle_refund(refund_id uuid, outcome text, note text) returns public.refunds
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    refund public.payment_refunds;
+    found_state text;
+    answer public.refunds;
+  begin
+    perform private.require_admin();
+    if (settle_refund.outcome in ('done', 'failed') and private.is_line(settle_refund.note, 3, 500)) is not true then
+      perform private.refuse(422, 'invalid_settlement', 'Say whether it went back, and in a few words how you know.');
+    end if;
+    refund := private.lock_refund(settle_refund.refund_id);
+    found_state := private.refund_state(refund.id);
+    if found_state = 'sent' then
+      perform private.refuse(409, 'refund_in_progress', 'PayFast is being asked right now. Look again in a minute.');
+    elsif found_state in ('done', 'withdrawn', settle_refund.outcome) then
+      perform private.refuse(409, 'refund_settled', 'This refund is settled already.');
+    end if;
+
+    if settle_refund.outcome = 'failed' then
+      perform private.record_refund_step(refund, 'failed', jsonb_build_object('note', btrim(settle_refund.note)));
+      perform private.resolve_refund_issues(refund.id, btrim(settle_refund.note));
+    else
+      -- A failed one has freed its amount, and another refund may have taken it.
+      if found_state = 'failed' then
+        perform private.require_refundable(refund.payment_id, refund.amount);
+      end if;
+      perform private.refund_is_done(refund, jsonb_build_object('note', btrim(settle_refund.note)));
+    end if;
+    select * into answer from public.refunds r where r.id = refund.id;
+    return answer;
+  end
+  $$;
+comment on function public.settle_refund is 'An admin records how an unclear refund ended, with a note. Errors: invalid_settlement, refund_not_found, refund_in_progress, refund_settled, refund_exceeds_payment.';
+grant execute on function public.settle_refund to authenticated;
+
+-- A refund by hand was recorded by mistake and never paid. Withdrawing it takes returned items out of stock again, makes the
+-- money due again and sends the customer a correction.
+create or replace function public.withdraw_refund(refund_id uuid, reason text) returns public.refunds
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    refund public.payment_refunds;
+    answer public.refunds;
+  begin
+    perform private.require_admin();
+    if (private.is_line(btrim(withdraw_refund.reason), 3, 255)) is not true then
+      perform private.refuse(422, 'invalid_reason', 'Say in a few words why this refund is withdrawn.');
+    end if;
+    refund := private.lock_refund(withdraw_refund.refund_id);
+    perform private.require_withdrawable(refund);
+
+    if refund.restocked then
+      perform private.remove_restocked_items(refund);
+    end if;
+    perform private.record_refund_step(refund, 'withdrawn', jsonb_build_object('note', btrim(withdraw_refund.reason)));
+    insert into public.order_events (order_id, kind, detail)
+      values (refund.order_id, 'refund_withdrawn', jsonb_build_object(
+        'refund_id', refund.id, 'amount', refund.amount, 'reason', btrim(withdraw_refund.reason)));
+    perform private.keep_money_of(refund.order_id);
+    perform private.reopen_issues(refund);
+    perform private.queue_refund_correction(refund);
+    select * into answer from public.refunds r where r.id = refund.id;
+    return answer;
+  end
+  $$;
+comment on function public.withdraw_refund is
+  'Withdraws a refund by hand that was never paid. Returns the refund, now withdrawn. Errors: invalid_reason, refund_not_found, refund_withdrawn, refund_not_by_hand, refund_without_order, returned_lures_sold.';
+grant execute on function public.withdraw_refund to authenticated;
+
+-- Money without an order could be neither shown nor refunded again, so the refund of a deleted order stays.
+create or replace function private.require_withdrawable(refund public.payment_refunds) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    found_state text := private.refund_state(refund.id);
+  begin
+    if found_state = 'withdrawn' then
+      perform private.refuse(409, 'refund_withdrawn', 'This refund was withdrawn already.');
+    elsif refund.way <> 'by_hand' or found_state <> 'done' then
+      perform private.refuse(409, 'refund_not_by_hand', 'PayFast sent this refund, so it cannot be withdrawn.');
+    elsif not exists (select from public.orders o where o.id = refund.order_id) then
+      perform private.refuse(409, 'refund_without_order', 'The order of this refund no longer exists, so the refund cannot be withdrawn.');
+    end if;
+  end
+  $$;

@@ -1,0 +1,105 @@
+-- Items that come back with a refund.
+--
+-- Stock movements of the order decide how many can: an order that was cancelled before it shipped returned everything already.
+-- payment_refund_items records what each refund returned, and order_items.returned_quantity is the sum for each line.
+-- All functions lock variants before products, each in the order of their ids.
+
+-- Returnable is the smaller of: the line's quantity less earlier returns, and what the order took from stock and did not return.
+create or replace function private.returnable_items(of_order uuid)
+  returns table (order_item_id uuid, variant_id uuid, product_name text, product_variant text, with_hooks boolean, quantity int, returnable int)
+  language sql stable
+  set search_path = ''
+  as $$
+    select i.id, i.variant_id, i.product_name, i.product_variant, i.with_hooks, i.quantity,
+      greatest(0, least(i.quantity - i.returned_quantity, coalesce((
+        select -sum(m.quantity) from public.stock_movements m where m.order_id = of_order and m.variant_id = i.variant_id
+      ), 0)))::int
+    from public.order_items i
+    where i.order_id = of_order
+    order by i.position, i.created_at, i.id
+  $$;
+
+-- The refund dialog asks this before it offers to restock.
+create or replace function public.returnable_items(order_id uuid)
+  returns table (order_item_id uuid, product_name text, product_variant text, with_hooks boolean, quantity int, returnable int)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_admin();
+    return query
+      select r.order_item_id, r.product_name, r.product_variant, r.with_hooks, r.quantity, r.returnable
+      from private.returnable_items(returnable_items.order_id) r;
+  end
+  $$;
+comment on function public.returnable_items(uuid) is
+  'Lines of an order with the quantity that a refund can still return to stock. Admins only.';
+grant execute on function public.returnable_items(uuid) to authenticated;
+
+-- `returned` is [{order_item_id, quantity}]. Two lines may share a variant (with and without hooks), so returnable_items() is
+-- asked again for each line, after the earlier lines were booked. Errors: invalid_return, return_exceeds_line.
+create or replace function private.restock_items(refund public.payment_refunds, returned jsonb) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    wanted record;
+    line record;
+  begin
+    perform private.lock_variant_rows(array(select i.variant_id from public.order_items i where i.order_id = refund.order_id));
+    perform private.lock_products(refund.order_id);
+    for wanted in select r.order_item_id, r.quantity from jsonb_to_recordset(returned) as r (order_item_id uuid, quantity int) loop
+      select * into line from private.returnable_items(refund.order_id) i where i.order_item_id = wanted.order_item_id;
+      if (wanted.quantity > 0 and line.order_item_id is not null) is not true then
+        perform private.refuse(422, 'invalid_return', 'Name lines of this order, each with how many come back.');
+      elsif wanted.quantity > line.returnable then
+        perform private.refuse(409, 'return_exceeds_line', 'More would come back than this order still has of a line.',
+          jsonb_build_object('order_item_id', line.order_item_id, 'returnable', line.returnable));
+      end if;
+      insert into public.payment_refund_items (refund_id, order_item_id, product_name, product_variant, with_hooks, quantity)
+        values (refund.id, line.order_item_id, line.product_name, line.product_variant, line.with_hooks, wanted.quantity);
+      update public.order_items i set returned_quantity = i.returned_quantity + wanted.quantity where i.id = line.order_item_id;
+      perform private.move_stock(line.variant_id, wanted.quantity, 'returned', refund.order_id);
+    end loop;
+  end
+  $$;
+
+-- A withdrawn refund takes its items out of stock again. If some were sold or reserved since, the withdrawal is refused as a
+-- whole. A cancelled order that was never shipped takes nothing: reinstating it will. Made-to-order items are taken as far as
+-- they are in stock; the rest is made. Error: returned_lures_sold.
+create or replace function private.remove_restocked_items(refund public.payment_refunds) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    line record;
+    there int;
+  begin
+    perform private.lock_variant_rows(array(select i.variant_id from public.order_items i where i.order_id = refund.order_id));
+    perform private.lock_products(refund.order_id);
+    for line in
+      select i.id, i.variant_id, i.product_name, i.product_variant, returned.quantity, coalesce(p.made_to_order, false) as made_to_order,
+        o.status <> 'cancelled' or exists (
+          select from public.stock_movements m where m.order_id = o.id and m.variant_id = i.variant_id having sum(m.quantity) <> 0) as is_taken
+      from public.payment_refund_items returned
+      join public.order_items i on i.id = returned.order_item_id
+      join public.orders o on o.id = i.order_id
+      left join public.products p on p.id = i.product_id
+      where returned.refund_id = refund.id
+      order by i.position, i.created_at, i.id
+    loop
+      update public.order_items i set returned_quantity = i.returned_quantity - line.quantity where i.id = line.id;
+      if line.variant_id is not null and line.is_taken then
+        there := private.available_stock(line.variant_id, refund.order_id);
+        if there < line.quantity and not line.made_to_order then
+          perform private.refuse(409, 'returned_lures_sold',
+            'This refund put ' || line.quantity || ' × ' || concat_ws(', ', line.product_name, line.product_variant)
+              || ' back in stock, and only ' || there || ' can still be taken. Correct the stock, then withdraw the refund.',
+            jsonb_build_object('order_item_id', line.id, 'wanted', line.quantity, 'available', there));
+        elsif there > 0 then
+          perform private.move_stock(line.variant_id, -least(line.quantity, there), 'sold', refund.order_id);
+        end if;
+      end if;
+    end loop;
+  end
+  $$;

@@ -1,0 +1,187 @@
+-- Stock and its history: every change of a variant's stock is a movement with a reason.
+--
+-- A trigger writes the movement in the statement that changes the stock, so the movements of a variant always add up
+-- to its stock. Rows are never changed, and deleted only with their variant. A product's stock is the sum over its
+-- variants.
+-- Reasons: sold and returned come from orders (reservations.sql), made, expo and lost from adjust_stock(), counted from
+-- adjust_stock() and from every plain update of the figure.
+
+comment on table public.stock_movements is
+  'Changes of stock: units that came in (positive) or went out (negative), and why.';
+comment on column public.stock_movements.reason is
+  'counted: staff set the figure; made: produced; sold and returned: an order; expo: sold away from the shop; '
+  'lost: damaged or given away.';
+comment on column public.stock_movements.order_id is
+  'The order that took or returned the units. Null for other reasons. No foreign key: the movement outlives a '
+  'deleted order.';
+comment on column public.stock_movements.actor_id is 'The account that caused it. Null: the shop''s own process.';
+comment on column public.stock_movements.quantity is 'Change of the stock in units, negative when stock left.';
+comment on column public.stock_movements.note is 'Text of the member of staff.';
+comment on column public.stock_movements.key is
+  'Idempotency key of adjust_stock(): one press of the button moves stock once. Null for orders and plain '
+  'updates.';
+
+-- Not granted: insert, update, delete. Rows come from the trigger write_stock_movement.
+grant select on public.stock_movements to authenticated, service_role;
+
+create policy select_as_admin on public.stock_movements for select to authenticated
+  using ((select private.is_admin()));
+
+-- The admin's adjustment of one variant. Locks the variant: quantity and key are compared with a figure that no payment
+-- changes meanwhile. A counted figure that equals the stock leaves no movement.
+-- Security definer: stock movements are written by the trigger only. require_admin() comes first.
+create or replace function public.adjust_stock(
+    variant_id uuid, reason text, quantity int, note text default null, key uuid default null)
+  returns int
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    stock int;
+    change int;
+  begin
+    perform private.require_admin();
+    select v.stock_quantity into stock from public.product_variants v where v.id = adjust_stock.variant_id for update;
+    if not found then
+      perform private.refuse(404, 'variant_not_found', 'There is no such colour.');
+    elsif exists (select from public.stock_movements m where m.key = adjust_stock.key) then
+      return stock;
+    end if;
+    change := case reason
+      when 'counted' then quantity - stock
+      when 'made' then quantity
+      when 'expo' then -quantity
+      when 'lost' then -quantity
+    end;
+    if change is null or quantity < 0 or quantity > 1000000 or (quantity = 0 and reason <> 'counted') then
+      perform private.refuse(422, 'invalid_adjustment', 'Say why, and how many: a whole number.');
+    elsif stock + change < 0 then
+      perform private.refuse(409, 'not_on_shelf',
+        'Only ' || stock || ' are on the shelf.', jsonb_build_object('stock_quantity', stock));
+    elsif stock + change > 1000000 then
+      perform private.refuse(422, 'invalid_adjustment', 'No shelf holds more than a million.');
+    end if;
+
+    perform set_config('shop.stock_movement', jsonb_build_object(
+      'reason', reason, 'note', private.normalise_line(left(adjust_stock.note, 300)), 'key', adjust_stock.key
+    )::text, true);
+    update public.product_variants v set stock_quantity = stock + change
+      where v.id = adjust_stock.variant_id and change <> 0;
+    perform set_config('shop.stock_movement', '', true);
+    return stock + change;
+  end
+  $$;
+comment on function public.adjust_stock is
+  'Changes a variant''s stock by hand and returns the new stock in units. reason: made, expo or lost with the '
+  'units moved, or counted with the units there are. A repeated key changes nothing. For admins. Refuses '
+  'variant_not_found, invalid_adjustment, not_on_shelf.';
+grant execute on function public.adjust_stock to authenticated;
+
+-- The stock after each movement is a running sum, because the movements of a variant add up to its stock.
+-- Security definer: reads names of accounts. require_admin() comes first.
+create or replace function public.stock_history(
+    product_id uuid, of_variant uuid default null, before bigint default null)
+  returns table (id bigint, variant_id uuid, variant_name text, quantity int, stock_after int, reason text, note text,
+    order_id uuid, order_number int, actor text, created_at timestamptz)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  #variable_conflict use_column
+  begin
+    perform private.require_admin();
+    return query
+      select h.id, h.variant_id, h.variant_name, h.quantity, h.stock_after, h.reason, h.note,
+        h.order_id, o.order_number, coalesce(nullif(p.full_name, ''), p.email), h.created_at
+      from (
+        select m.*, v.name as variant_name,
+          (sum(m.quantity) over (partition by m.variant_id order by m.id))::int as stock_after
+        from public.stock_movements m
+        join public.product_variants v on v.id = m.variant_id
+        where v.product_id = stock_history.product_id
+          and (of_variant is null or v.id = of_variant)
+      ) as h
+      left join public.orders o on o.id = h.order_id
+      left join public.profiles p on p.id = h.actor_id
+      where stock_history.before is null or h.id < stock_history.before
+      order by h.id desc limit 50;
+  end
+  $$;
+comment on function public.stock_history is
+  'Movements of a product''s variants, newest first, 50 at a time; before: the last id of the page before. '
+  'stock_after: units of the variant after the movement. For admins.';
+grant execute on function public.stock_history to authenticated;
+
+-- Reads the cause from the setting shop.stock_movement, which move_stock() and adjust_stock() set for one update.
+-- Security definer: stock changes by statements whose callers cannot write movements.
+create or replace function private.record_stock_movement() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    cause jsonb := nullif(current_setting('shop.stock_movement', true), '')::jsonb;
+    before int := case tg_op when 'UPDATE' then old.stock_quantity else 0 end;
+  begin
+    if new.stock_quantity <> before then
+      insert into public.stock_movements (variant_id, quantity, reason, order_id, note, key)
+      values (new.id, new.stock_quantity - before, coalesce(cause ->> 'reason', 'counted'),
+        (cause ->> 'order_id')::uuid, cause ->> 'note', (cause ->> 'key')::uuid);
+    end if;
+    return null;
+  end
+  $$;
+
+create trigger write_stock_movement after insert or update of stock_quantity on public.product_variants
+  for each row execute function private.record_stock_movement();
+
+-- Security definer: a change of a variant may come from a caller who cannot write products. An equal sum is not
+-- written, which ends the mutual calls with pass_stock_to_variant.
+create or replace function private.sum_product_stock() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    changed uuid := case tg_op when 'DELETE' then old.product_id else new.product_id end;
+  begin
+    update public.products p set stock_quantity = total.stock
+    from (
+      select coalesce(sum(v.stock_quantity), 0)::int as stock
+      from public.product_variants v where v.product_id = changed
+    ) as total
+    where p.id = changed and p.stock_quantity <> total.stock;
+    return null;
+  end
+  $$;
+
+create trigger sum_product_stock after insert or delete or update of stock_quantity on public.product_variants
+  for each row execute function private.sum_product_stock();
+
+-- The specified product form has one stock figure. It is the stock of the only variant; with several variants it is not
+-- known which one is meant, so a changed figure is refused (several_variants).
+-- Security definer: the caller may write products and not variants.
+create or replace function private.pass_stock_to_variant() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    variants int;
+    total int;
+  begin
+    select count(*), coalesce(sum(v.stock_quantity), 0) into variants, total
+    from public.product_variants v where v.product_id = new.id;
+
+    if new.stock_quantity = total then
+      return null;
+    elsif variants = 1 then
+      update public.product_variants v set stock_quantity = new.stock_quantity where v.product_id = new.id;
+    else
+      perform private.refuse(409, 'several_variants',
+        'This product has several colours: set the stock of each colour instead.',
+        jsonb_build_object('stock_quantity', total));
+    end if;
+    return null;
+  end
+  $$;
+
+create trigger pass_stock_to_variant after update of stock_quantity on public.products
+  for each row when (old.stock_quantity is distinct from new.stock_quantity)
+  execute function private.pass_stock_to_variant();

@@ -1,0 +1,427 @@
+-- Reservations keep stock for an unpaid order until it is paid, cancelled or its reservation expires; paying takes the
+-- stock, and cancelling before shipping returns it.
+--
+-- Invariants: an order never reserves more than is available, because every reservation locks the variant first (an
+-- undecided notice extends existing ones without it). (Only
+-- staff who lower the stock can bring it below its reservations; then nothing is available.) An expired reservation
+-- counts as if it were not there; its row goes when the order ends. Made-to-order products reserve what is in stock,
+-- and the rest is made. Lines with and without hooks share the stock of their variant.
+-- One customer can reserve one variant for a limited time a day (reservation_limit_minutes); after that orders are
+-- placed without a reservation, so that stock cannot be kept from other customers without paying.
+-- Locks: the variants of an order in the order of their ids and before any stock is read, then their products.
+
+comment on table public.stock_reservations is 'Units that are reserved for orders that await payment.';
+comment on column public.stock_reservations.quantity is
+  'Units. Of a made-to-order product only those that were in stock.';
+comment on column public.stock_reservations.expires_at is
+  'From then on the reservation does not count, although the row still exists.';
+comment on column public.stock_reservations.order_id is 'The unpaid order that the units are reserved for.';
+
+-- Not granted: insert, update, delete. Rows come from placing an order and from trying to pay again.
+grant select on public.stock_reservations to authenticated, service_role;
+
+create policy select_as_admin on public.stock_reservations for select to authenticated
+  using ((select private.is_admin()));
+
+-- Not granted: private tables are reached through definer functions only.
+comment on table private.reservation_time is
+  'How long orders of a customer have reserved a variant, for the limit of a day.';
+comment on column private.reservation_time.counted_from is
+  'Start of the day that is counted. A day lasts unpaid_expire_hours; the next reservation after it starts anew.';
+comment on column private.reservation_time.used is 'Time of the reservations before the newest one.';
+comment on column private.reservation_time.reserved_from is 'Start of the newest reservation.';
+comment on column private.reservation_time.reserved_to is
+  'End of the newest reservation, at most where the limit is reached.';
+
+create or replace function private.available_stock(variant_id uuid, besides_order uuid default null) returns int
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  begin
+    return (
+      select greatest(0, v.stock_quantity - coalesce((
+        select sum(h.quantity) from public.stock_reservations h
+        where h.variant_id = v.id and h.expires_at > now() and h.order_id is distinct from available_stock.besides_order
+      ), 0))::int
+      from public.product_variants v where v.id = available_stock.variant_id);
+  end
+  $$;
+comment on function private.available_stock is
+  'Units of a variant that can be sold now: stock less unexpired reservations, at least 0; null for an unknown '
+  'variant. Reservations of besides_order do not count.';
+
+-- Security definer: visitors may know the sum of the reservations of a variant, and not the rows.
+create or replace function private.reserved_quantity(variant_id uuid) returns int
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  begin
+    return coalesce((
+      select sum(h.quantity) from public.stock_reservations h
+      where h.variant_id = reserved_quantity.variant_id and h.expires_at > now()), 0);
+  end
+  $$;
+comment on function private.reserved_quantity is
+  'Units of a variant that are reserved now. For everyone: product_availability calls it.';
+grant execute on function private.reserved_quantity to anon, authenticated, service_role;
+
+-- Trying to pay again renews the reservation and lets the order live another day, and with it its promo code use.
+-- It ends at three lifetimes of an unpaid order after placing: then the customer has to order again, at the prices and
+-- under the conditions of that day.
+-- An order without expiry has money that waits for a decision. Its reservation is renewed without that end.
+create or replace function private.renew_reservation(order_id uuid) returns text
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    rules private.shop_rules;
+    unpaid public.orders;
+    renewable_until timestamptz;
+    reserved_to timestamptz;
+    refusal text;
+  begin
+    select * into rules from private.shop_rules;
+    select * into unpaid from public.orders o where o.id = renew_reservation.order_id for update;
+    renewable_until := unpaid.placed_at + 3 * make_interval(hours => rules.unpaid_expire_hours);
+    if unpaid.placed_at is null or unpaid.status <> 'pending_payment'
+      or (unpaid.expires_at is not null and renewable_until <= now()) then
+      return 'not_waiting';
+    end if;
+
+    begin
+      reserved_to := private.reserve_stock(unpaid.id, now() + make_interval(mins => rules.reservation_minutes));
+    exception
+      when sqlstate 'PT409' then
+        get stacked diagnostics refusal = pg_exception_detail;
+        if refusal is distinct from 'sold_out' then
+          raise;
+        end if;
+        return 'sold_out';
+    end;
+    update public.orders o
+    set reserved_until = reserved_to,
+      expires_at = case when o.expires_at is not null
+        then least(now() + make_interval(hours => rules.unpaid_expire_hours), renewable_until) end
+    where o.id = unpaid.id;
+    return 'held';
+  end
+  $$;
+comment on function private.renew_reservation is
+  'Renews the reservation of an unpaid order: held (for as long as the customer''s limit allows), sold_out, or '
+  'not_waiting (paid, cancelled, a draft, or at its end). Checks no rights: its callers do.';
+
+-- Reserves what an order still needs and returns until when. Locks its variants first.
+create or replace function private.reserve_stock(for_order uuid, until timestamptz) returns timestamptz
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    customer uuid := (select o.customer_id from public.orders o where o.id = for_order);
+    reservations private.reservation[];
+  begin
+    perform private.lock_variant_rows(
+      array(select i.variant_id from public.order_items i where i.order_id = for_order));
+    reservations := private.grant_reservations(
+      customer, private.require_stock(private.reservation_requests(for_order), for_order), reserve_stock.until);
+    perform private.save_reservations(for_order, reservations);
+    return least(reserve_stock.until, (select min(h.until) from unnest(reservations) h));
+  end
+  $$;
+comment on function private.reserve_stock is
+  'Reserves the stock of an order, up to until or as long as its customer''s limit allows; returns the earliest '
+  'end. Refuses sold_out.';
+
+-- The variants of a cart, locked, with the units that the cart needs of each. place_order() has no order yet whose
+-- lines reservation_requests() could read.
+create or replace function private.lock_variants(lines private.cart_line[]) returns private.reservation_request[]
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform from public.product_variants v
+    where v.id = any (array(select l.variant_id from unnest(lines) l)) order by v.id for no key update;
+    return array(
+      select (l.variant_id, min(l.product_name), min(l.product_variant),
+        sum(l.quantity)::int, bool_or(p.made_to_order))::private.reservation_request
+      from unnest(lines) l
+      join public.product_variants v on v.id = l.variant_id
+      join public.products p on p.id = v.product_id
+      group by l.variant_id);
+  end
+  $$;
+
+-- `for no key update`: inserting lines and movements that refer to a variant does not wait for these locks.
+create or replace function private.lock_variant_rows(variants uuid[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform from public.product_variants v where v.id = any (variants) order by v.id for no key update;
+  end
+  $$;
+comment on function private.lock_variant_rows is
+  'Locks variants in the order of their ids, so that two orders wait instead of deadlocking.';
+
+-- What the lines need beyond what the order has taken already, as the array that require_stock() checks.
+create or replace function private.reservation_requests(for_order uuid) returns private.reservation_request[]
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  begin
+    return array(select n::private.reservation_request from (
+      select o.variant_id, o.product_name, o.product_variant, o.quantity, o.made_to_order
+      from private.ordered_variants(for_order) o) n);
+  end
+  $$;
+
+-- Movements of the order count against its lines, so that a repeated or reinstated order takes only what is missing.
+create or replace function private.ordered_variants(for_order uuid)
+  returns table (variant_id uuid, product_name text, product_variant text, quantity int, made_to_order boolean)
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select i.variant_id, min(i.product_name), min(i.product_variant),
+        (sum(i.quantity - i.returned_quantity) + coalesce((
+          select sum(m.quantity) from public.stock_movements m
+          where m.order_id = for_order and m.variant_id = i.variant_id
+        ), 0))::int,
+        coalesce(bool_or(p.made_to_order), false)
+      from public.order_items i
+      left join public.products p on p.id = i.product_id
+      where i.order_id = for_order
+      group by i.variant_id;
+  end
+  $$;
+comment on function private.ordered_variants is
+  'Units of each variant that an order needs and has not taken: its lines less returned units less stock taken '
+  'for it.';
+
+-- The sentence names no cause: the order may be short because others bought, or because the cart asked for more than
+-- there ever was. The variants are locked by the caller.
+create or replace function private.require_stock(requests private.reservation_request[], besides_order uuid)
+  returns private.reservation_request[]
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    shortages jsonb;
+    reservable private.reservation_request[];
+  begin
+    select
+      jsonb_agg(jsonb_build_object(
+        'variant_id', n.variant_id, 'product_name', n.product_name, 'product_variant', n.product_variant,
+        'wanted', n.quantity, 'available', n.available
+      )) filter (where not n.made_to_order and n.quantity > n.available),
+      -- Of a made-to-order product only what is in stock can be reserved; the rest will be made.
+      array_agg(
+        (n.variant_id, n.product_name, n.product_variant, least(n.quantity, n.available), n.made_to_order)
+          ::private.reservation_request
+        order by n.variant_id) filter (where least(n.quantity, n.available) > 0)
+    into shortages, reservable
+    from (
+      select needed.*, coalesce(private.available_stock(needed.variant_id, require_stock.besides_order), 0) as available
+      from unnest(requests) needed
+      -- Keeps the planner from inlining the subquery, which would call available_stock() once for each mention above.
+      offset 0
+    ) n;
+    if shortages is not null then
+      perform private.refuse(409, 'sold_out', 'We no longer have enough of some lures.', shortages);
+    end if;
+    return coalesce(reservable, '{}');
+  end
+  $$;
+comment on function private.require_stock is
+  'The part of the requests that is in stock. Refuses sold_out with [{variant_id, product_name, product_variant, '
+  'wanted, available}] when a product that is not made to order is short. Reservations of besides_order do not '
+  'count.';
+
+-- Counts reservation time by customer and variant: without a limit an account could renew for ever, or cancel and order
+-- again, and keep a variant from all others. When the time is used up the reservation ends at once (`until` is now) and
+-- the order stands without one. Orders without an account are entered by staff and are not limited.
+-- Rows are written in the order of the variants' ids, so that two orders of a customer do not deadlock.
+create or replace function private.grant_reservations(
+    customer uuid, requests private.reservation_request[], until timestamptz)
+  returns private.reservation[]
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    rules private.shop_rules;
+    reservations private.reservation[];
+  begin
+    if customer is null then
+      return array(
+        select (n.variant_id, n.quantity, grant_reservations.until)::private.reservation from unnest(requests) n);
+    end if;
+    select * into rules from private.shop_rules;
+    with counted as (
+      insert into private.reservation_time as kept (customer_id, variant_id, reserved_to)
+      select customer, n.variant_id,
+        greatest(now(), least(grant_reservations.until, now() + make_interval(mins => rules.reservation_limit_minutes)))
+      from unnest(requests) n order by n.variant_id
+      on conflict on constraint reservation_time_pkey do update set (counted_from, used, reserved_from, reserved_to) = (
+        select anew.counted_from, anew.used, now(),
+          greatest(now(), least(
+            grant_reservations.until, now() + make_interval(mins => rules.reservation_limit_minutes) - anew.used))
+        from (
+          select
+            case when is_over then now() else kept.counted_from end as counted_from,
+            case when is_over then interval '0'
+              else kept.used + (least(now(), kept.reserved_to) - kept.reserved_from) end as used
+          from (
+            select kept.counted_from < now() - make_interval(hours => rules.unpaid_expire_hours) as is_over) as day
+        ) as anew)
+      returning kept.variant_id, kept.reserved_to
+    )
+    select array_agg((n.variant_id, n.quantity, c.reserved_to)::private.reservation) into reservations
+    from unnest(requests) n join counted c on c.variant_id = n.variant_id;
+    return coalesce(reservations, '{}');
+  end
+  $$;
+comment on function private.grant_reservations is
+  'The requests with the time until which this customer may reserve each. Writes reservation_time.';
+
+create or replace function private.save_reservations(for_order uuid, reservations private.reservation[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    insert into public.stock_reservations (order_id, variant_id, quantity, expires_at)
+    select for_order, h.variant_id, h.quantity, h.until from unnest(reservations) h
+    on conflict on constraint reserved_twice do update set quantity = excluded.quantity, expires_at = excluded.expires_at;
+  end
+  $$;
+
+-- A paid order starts the limit of its variants anew: it applies to customers who reserve and do not pay.
+-- Security definer: fired by updates of staff and of payments, which cannot write this table.
+create or replace function private.reset_reservation_time() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    delete from private.reservation_time h
+    where h.customer_id = new.customer_id
+      and h.variant_id in (select i.variant_id from public.order_items i where i.order_id = new.id);
+    return null;
+  end
+  $$;
+
+create trigger then_reset_reservation_time after update of paid_at on public.orders
+  for each row when (old.paid_at is null and new.paid_at is not null)
+  execute function private.reset_reservation_time();
+
+-- Paying: takes what is available of the order's lines out of stock and ends its reservations. Refuses sold_out.
+-- Variants are locked before products, as everywhere.
+create or replace function private.take_stock(for_order uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_order_stock(for_order);
+    perform private.lock_products(for_order);
+    perform private.move_stock(
+      n.variant_id, -least(n.quantity, private.available_stock(n.variant_id, for_order)), 'sold', for_order)
+    from private.ordered_variants(for_order) n
+    where least(n.quantity, private.available_stock(n.variant_id, for_order)) > 0;
+    delete from public.stock_reservations h where h.order_id = for_order;
+  end
+  $$;
+
+-- Cancelling before shipping: returns what the order has taken. The sum of its movements decides and not its lines, so
+-- that units which a refund has returned, or which were made to order, are not returned (again).
+create or replace function private.return_stock(from_order uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform from public.product_variants v
+    where v.id in (select m.variant_id from public.stock_movements m where m.order_id = from_order)
+    order by v.id for no key update;
+    perform private.lock_products(from_order);
+
+    perform private.move_stock(taken.variant_id, taken.quantity, 'returned', from_order)
+    from (
+      select m.variant_id, -sum(m.quantity)::int as quantity
+      from public.stock_movements m where m.order_id = from_order
+      group by m.variant_id having sum(m.quantity) < 0
+      order by m.variant_id
+    ) as taken;
+  end
+  $$;
+
+-- Deleting a paid order that was not shipped returns its stock. The promo code is locked first, as in placing: the
+-- other way round a deletion and a checkout could wait for each other.
+-- Security definer: admins delete orders without the right to write stock. The policy delete_as_admin has checked them.
+create or replace function private.return_stock_of_deleted() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if old.status in ('new', 'processing', 'pending') then
+      perform from public.promo_codes p where p.id = old.promo_code_id for no key update;
+      perform private.return_stock(old.id);
+    end if;
+    return old;
+  end
+  $$;
+
+create trigger return_stock_of_deleted before delete on public.orders
+  for each row execute function private.return_stock_of_deleted();
+
+create or replace function private.require_order_stock(for_order uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform private.lock_variant_rows(
+      array(select i.variant_id from public.order_items i where i.order_id = for_order));
+    perform private.require_stock(private.reservation_requests(for_order), for_order);
+  end
+  $$;
+comment on function private.require_order_stock is
+  'Locks the variants of an order and refuses sold_out when the stock does not suffice. Reserves nothing.';
+
+-- A movement changes the stock of its product too (trigger sum_product_stock). All variants are locked before all
+-- products, each by id, so that two payments at once cannot wait for each other.
+create or replace function private.lock_products(for_order uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform from public.products p
+    where p.id in (
+      select v.product_id from public.product_variants v
+      where v.id in (select i.variant_id from public.order_items i where i.order_id = for_order)
+        or v.id in (select m.variant_id from public.stock_movements m where m.order_id = for_order)
+    )
+    order by p.id for no key update;
+  end
+  $$;
+
+-- The reason reaches the trigger record_stock_movement through a setting, which is cleared at once: a later plain update
+-- in the same transaction is then recorded as what it is, a count.
+create or replace function private.move_stock(variant_id uuid, quantity int, reason text, order_id uuid default null)
+  returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform set_config('shop.stock_movement', jsonb_build_object('reason', reason, 'order_id', order_id)::text, true);
+    update public.product_variants v set stock_quantity = v.stock_quantity + move_stock.quantity
+      where v.id = move_stock.variant_id;
+    perform set_config('shop.stock_movement', '', true);
+  end
+  $$;
+comment on function private.move_stock is
+  'Adds quantity units (negative: takes them) to a variant''s stock and records the reason and the order.';
+
+-- The end of a reservation changes what can be bought without any statement, so the page cache plans for this moment.
+create or replace function private.next_reservation_end() returns timestamptz
+  language sql stable
+  set search_path = ''
+  as $$ select min(h.expires_at) from public.stock_reservations h where h.expires_at > now() $$;
+comment on function private.next_reservation_end is
+  'When the next reservation expires; null when there is none. For the cache of catalogue pages.';

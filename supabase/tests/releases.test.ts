@@ -1,0 +1,197 @@
+import { readdirSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findRunningPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { DatabaseProblem } from '#backend/database/problem.ts'
+import { catalogueDifferences, readCatalogue } from '#test/catalogue.ts'
+import { shopDatabase } from '#test/database.ts'
+import { unpackShop } from '#test/lived-in-shop/archive.ts'
+import { ask, rpc } from '#test/lived-in-shop/calls.ts'
+import { type Figures, figuresOf } from '#test/lived-in-shop/figures.ts'
+import { fingerprint } from '#test/lived-in-shop/fingerprint.ts'
+import { type House, openHouse } from '#test/lived-in-shop/house.ts'
+import { paymentOf } from '#test/lived-in-shop/money.ts'
+import { PASSWORD, type Person } from '#test/lived-in-shop/people.ts'
+import { paidOrder, type Order } from '#test/lived-in-shop/purchases.ts'
+
+const RELEASES = join(import.meta.dirname, '..', 'releases')
+const releases = readdirSync(RELEASES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+describe.each(releases)('a shop of release %s, opened with this code,', (release) => {
+  let folder: string
+  let house: House
+  beforeAll(async () => {
+    folder = await unpacked(release)
+    house = await openHouse(folder)
+  })
+  afterAll(async () => {
+    await house.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('still has every order, cent, lure, consent, mail and session', async () => {
+    const state: Figures = JSON.parse(await readFile(join(RELEASES, release, 'state.json'), 'utf8'))
+
+    expect(await figuresOf(house)).toEqual(state)
+  })
+
+  it('has exactly the catalogue of a new shop', async () => {
+    const fresh = await shopDatabase()
+    try {
+      const [made, upgraded] = await Promise.all([
+        readCatalogue(fresh.superuserUrl),
+        readCatalogue(await superuserUrlOf(folder)),
+      ])
+      expect(catalogueDifferences(made, upgraded)).toEqual([])
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  it('goes on with the work that the older process left', async () => {
+    const undecided = `select order_id from public.payment_notices n join public.payment_attempts a using (m_payment_id)
+      join graphile_worker.jobs j on j.key = 'check_notice:' || n.id and j.attempts = 0`
+    const [left] = await house.sql<{ order_id: string }>(undecided)
+
+    await house.runJobs()
+
+    expect(await orderOf(left?.order_id)).toMatchObject({ status: 'new' })
+    expect(
+      await house.sql(`select from public.mails where status = 'queued' and last_error is null`),
+    ).toEqual([])
+  })
+
+  it('lets a customer of then sign in, order and pay, and mails both sides', async () => {
+    const order = await paidOrder(house, await person('customer-20@example.com'), { number: 2 })
+
+    expect(await orderOf(order.id)).toMatchObject({ status: 'new' })
+    const subjects = (await house.mailroom.received()).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject?.includes(String(order.order_number)))).toHaveLength(2)
+  })
+
+  it('lets an admin of then ship, refund, answer, undo and read the sales', async () => {
+    const { client } = await person('admin@example.com')
+    const [packed] = await house.sql<Order>(
+      `select * from public.orders where status = 'processing' order by order_number limit 1`,
+    )
+    const [old] = await house.sql<Order>(
+      `select * from public.orders where status = 'delivered' and shipping_method <> 'hand-over' order by paid_at limit 1`,
+    )
+    const [message] = await house.sql<{ id: string }>(
+      `select id from public.messages where state = 'open' limit 1`,
+    )
+    const [change] = await house.sql<{ id: string }>(
+      `select id from public.history where can_undo and undone_by is null and table_name = 'shop_settings' order by id desc limit 1`,
+    )
+
+    await ask(
+      'ship',
+      client.from('orders').update({ status: 'shipped', tracking_number: 'KC-9' }).eq('id', packed?.id),
+    )
+    const payment_id = await paymentOf(house, { id: old?.id ?? '' })
+    await rpc(client, 'record_refund', { payment_id, amount: 10, reason: 'One came chipped' })
+    await rpc(client, 'answer_message', {
+      submission_id: message?.id,
+      subject: 'Re: Delivery',
+      message: 'On Monday.',
+    })
+    await rpc(client, 'undo_change', { change_id: change?.id })
+    await house.runJobs()
+
+    expect(await orderOf(packed?.id)).toMatchObject({ status: 'shipped', tracking_number: 'KC-9' })
+    expect(
+      await house.sql(`select from public.refunds where payment_id = $1 and amount = 10 and state = 'done'`, [
+        payment_id,
+      ]),
+    ).toHaveLength(1)
+    expect(await house.sql('select shipping_rate from public.shop_settings')).toEqual([
+      { shipping_rate: '110.00' },
+    ])
+    const answered = (await house.mailroom.received()).filter(({ subject }) => subject === 'Re: Delivery')
+    expect(answered).toHaveLength(1)
+    const to_day = new Date().toISOString().slice(0, 10)
+    const from_day = `${Number(to_day.slice(0, 4)) - 9}-01-01`
+    const period = { from_day, to_day, zone: 'Africa/Johannesburg' }
+    const sales = await rpc<{ orders: number }[]>(client, 'sales_by_product', period)
+    expect(sales.length).toBeGreaterThan(2)
+  })
+
+  it('is changed by its first start and by no later one', async () => {
+    const before = await fingerprintOf(folder)
+    await house.close()
+
+    house = await openHouse(folder)
+
+    expect(await fingerprintOf(folder)).toEqual(before)
+  })
+
+  async function orderOf(id: string | undefined) {
+    const [order] = await house.sql<Order>('select * from public.orders where id = $1', [id])
+    return order
+  }
+
+  async function person(email: string): Promise<Person> {
+    const client = house.client('105.9.0.1')
+    const { user } = await ask<{ user: { id: string } }>(
+      'sign in',
+      client.auth.signInWithPassword({ email, password: PASSWORD }),
+    )
+    return { client, userId: user.id, email, name: 'Thandi Mokoena' }
+  }
+})
+
+it('a shop from before the last state that can be upgraded is refused in one line and left as it was', async () => {
+  const folder = await unpacked('before-1.0')
+  try {
+    const newest = 'select max(version) from supabase_migrations.schema_migrations'
+    const before = await whileRunning(folder, async (url) => {
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      await client.query(`delete from supabase_migrations.schema_migrations where version = (${newest})`)
+      await client.end()
+      return fingerprint(url)
+    })
+
+    const refusal = await openHouse(folder).then(
+      (opened) => opened.close(),
+      (error: unknown) => error,
+    )
+
+    expect(refusal).toBeInstanceOf(DatabaseProblem)
+    expect(String(refusal)).toContain('start the last version before 1.0 on it first')
+    expect(String(refusal)).not.toContain('\n')
+    expect(await whileRunning(folder, fingerprint)).toEqual(before)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+async function unpacked(release: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-release-'))
+  await unpackShop(join(RELEASES, release, 'shop.tar.zst'), folder)
+  return folder
+}
+
+async function fingerprintOf(folder: string) {
+  return fingerprint(await superuserUrlOf(folder))
+}
+
+async function superuserUrlOf(folder: string): Promise<string> {
+  const running = await findRunningPostgres(folder)
+  if (!running) throw new Error(`no PostgreSQL runs in ${folder}`)
+  return postgresUrl(running, 'supabase_admin')
+}
+
+async function whileRunning<T>(folder: string, work: (url: string) => Promise<T>): Promise<T> {
+  const postgres = await startPostgres(folder)
+  try {
+    return await work(postgresUrl(postgres, 'supabase_admin'))
+  } finally {
+    await postgres.stop()
+  }
+}

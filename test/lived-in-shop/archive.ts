@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { Client } from 'pg'
+import { dataPath, makeFolderIn, settleIn } from '#backend/database/account.ts'
+import { postgresBinaries } from '#backend/database/binaries.ts'
+import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+
+const run = promisify(execFile)
+
+/** Found again at any distance: the system's own tables are the same in each of PostgreSQL's three databases. */
+const WINDOW_LOG = 27
+const LEVEL = 19
+
+/** Of every packed database: whoever unpacks it must get in. */
+const PASSWORD = 'a-packed-shop'
+
+/**
+ * Packs the database of a closed shop. Files of the storage stay out of it: they are the same in every release, and an upgrade that
+ * changes some has its own test.
+ */
+export async function packShop(folder: string, archive: string): Promise<number> {
+  await shrink(folder)
+  const tar = spawn(
+    'tar',
+    ['--create', '--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '.'],
+    { cwd: await dataPath(folder), stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const ended = once(tar, 'exit')
+  const params = {
+    [constants.ZSTD_c_compressionLevel]: LEVEL,
+    [constants.ZSTD_c_windowLog]: WINDOW_LOG,
+    [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+  }
+  await pipeline(tar.stdout, createZstdCompress({ params }), createWriteStream(archive))
+  const [code] = await ended
+  if (code !== 0) throw new Error(`tar ended with ${code}`)
+  return (await stat(archive)).size
+}
+
+/** Unpacks such an archive into a data folder that has no database yet. */
+export async function unpackShop(archive: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o711)
+  await writeFile(join(folder, 'postgres.password'), PASSWORD, { mode: 0o600 })
+  const quarters = await settleIn(await postgresBinaries(), folder)
+  await makeFolderIn(quarters, quarters.data)
+  const tar = spawn('tar', ['--extract', '--no-same-owner', '--file=-'], {
+    cwd: quarters.data,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  const ended = once(tar, 'exit')
+  const params = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG }
+  await pipeline(createReadStream(archive), createZstdDecompress({ params }), tar.stdin)
+  const [code] = await ended
+  if (code !== 0) throw new Error(`tar ended with ${code}`)
+  if (quarters.account) {
+    const { uid, gid } = quarters.account
+    await run('chown', ['--recursive', `${uid}:${gid}`, quarters.data])
+  }
+}
+
+/** Leaves nothing but what the tables hold, and a write-ahead log of nothing but its end. */
+async function shrink(folder: string): Promise<void> {
+  const postgres = await startPostgres(folder)
+  const client = new Client({ connectionString: postgresUrl(postgres, 'supabase_admin') })
+  await client.connect()
+  try {
+    for (const statement of [
+      `alter role supabase_admin password '${PASSWORD}'`,
+      'alter system set wal_recycle = off',
+      'select pg_reload_conf()',
+      'vacuum (full, analyze)',
+      // Past the segments that lie ready for use with what was written in them before.
+      ...Array.from({ length: 4 }, () => ['checkpoint', 'select pg_switch_wal()']).flat(),
+      'checkpoint',
+      'alter system reset wal_recycle',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await client.query(statement)
+    }
+  } finally {
+    await client.end()
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,91 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { pino } from 'pino'
+import type { QueryResultRow } from 'pg'
+import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { connectionOf } from '#backend/http/edge.ts'
+import { runDueJobs, startJobs } from '#backend/jobs/run-jobs.ts'
+import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
+import { listenerFor } from '#backend/process/listener.ts'
+import { paymentTasks } from '#payments/create-payments.ts'
+import { createFirstAdmin, type FirstAdmin } from '#server/admins.ts'
+import { createApi } from '#server/api.ts'
+import { claimFolder, openShopDatabase } from '#server/open-database.ts'
+import { syncPublicAddress } from '#server/public-address.ts'
+import { tellRefundWay } from '#server/refund-way.ts'
+import { parseSettings, type Settings } from '#server/settings.ts'
+import { createTasks } from '#server/tasks.ts'
+import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
+import { type Mailroom, mailroom } from '#test/mailroom.ts'
+import { freePort } from '#test/running-shop.ts'
+
+export interface House {
+  settings: Settings
+  keys: ClientKeys
+  mailroom: Mailroom
+  /** Takes the refunds: the payment simulator has no interface for them. */
+  payfast: FakePayfast
+  /** Made at the first start on a folder. */
+  firstAdmin: FirstAdmin | null
+  /** The official client of a visitor at this network address. */
+  client(this: void, address?: string): SupabaseClient
+  /** A statement as the owner of the tables: for what takes days, or what no page may do. */
+  sql<Row extends QueryResultRow>(this: void, text: string, values?: unknown[]): Promise<Row[]>
+  /** Runs every job that is due, and those that these write, until none is left. */
+  runJobs(): Promise<void>
+  /** Lets the clock's jobs be entered in the queue, as in a shop that stays open. */
+  startClock(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * The shop as `server.ts` starts it on a data folder, without its pages: a PostgreSQL that keeps what it is given, the services on a port
+ * of their own, a real mail server. Jobs run when they are told to.
+ */
+export async function openHouse(dataDir: string): Promise<House> {
+  const post = await mailroom()
+  const payfast = await fakePayfast()
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), SMTP_URL: post.url, TRUST_PROXY: '1' }
+  const settings = parseSettings(env, dataDir)
+  await claimFolder(settings)
+  const log = pino({ level: 'silent' })
+  const store = await openShopDatabase(settings, log).catch(async (error: unknown) => {
+    await Promise.all([post.close(), payfast.close()])
+    throw error
+  })
+  const { database, closing } = store
+  await tellRefundWay(database.owner, settings)
+  await syncPublicAddress(database.owner, settings)
+  const keys = await loadClientKeys(database.owner)
+  const parts = { settings, database, keys, log, closing }
+  const api = createApi(parts)
+  const web = createWebServer(
+    listenerFor((request, { incoming }) => api.fetch(request, connectionOf(incoming))),
+  )
+  await listen(web, settings)
+
+  const { tasks, crontab } = createTasks(parts)
+  const account = { ...payfast.account, mode: 'live' } as const
+  const { send_refund } = paymentTasks({ owner: database.owner, account, log })
+  const jobs = { pool: database.owner, tasks: { ...tasks, send_refund }, log }
+  return {
+    settings,
+    keys,
+    mailroom: post,
+    payfast,
+    firstAdmin: await createFirstAdmin(database.owner, settings.adminEmail),
+    client: (address = '105.0.0.1') =>
+      createClient(settings.publicUrl, keys.publishable, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        global: { headers: { 'X-Forwarded-For': address } },
+      }),
+    sql: async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await database.owner.query<Row>(text, values)).rows,
+    runJobs: () => runDueJobs(jobs),
+    startClock: async () => (await startJobs({ ...jobs, tasks: {}, crontab })).stop(),
+    async close() {
+      await closeWebServer(web, 1000)
+      await store.stop()
+      await Promise.all([post.close(), payfast.close()])
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { inTurn, nth, rpc } from './calls.ts'
+import type { House } from './house.ts'
+import type { People } from './people.ts'
+import { openPaymentPage, type Order, paidOrder, pay, placeOrder } from './purchases.ts'
+import { EXPIRE_ORDERS, ISSUE_ID, OPEN_ISSUES, RESOLVE_ISSUE } from './renamed.ts'
+
+/** Payments that did not go as they should, and what the brothers made of them. */
+export async function straightenPayments(house: House, people: People): Promise<void> {
+  await shortPayments(house, people)
+  await doublePayments(house, people)
+  await latePayments(house, people)
+  const oddities = ['forged', 'unknown', 'foreign', 'over', 'twice', 'never', 'outage']
+  await inTurn(oddities, async (choice, index) => {
+    const buyer = nth(people.customers, 32 + index)
+    return pay(house, buyer, { ...(await placeOrder(house, buyer, { number: 2 })), choice })
+  })
+}
+
+async function shortPayments(house: House, { admin, customers }: People): Promise<void> {
+  const short = (index: number) => {
+    const buyer = nth(customers, index)
+    return placeOrder(house, buyer, { number: 1 }).then((order) =>
+      pay(house, buyer, { ...order, choice: 'short' }),
+    )
+  }
+  const accepted = await short(40)
+  await rpc(admin.client, 'accept_short_payment', { payment_id: await paymentOf(house, accepted) })
+  const toppedUp = await short(41)
+  await rpc(admin.client, 'request_top_up', { payment_id: await paymentOf(house, toppedUp) })
+  await pay(house, nth(customers, 41), { ...toppedUp, total_amount: 1 })
+  await rpc(admin.client, 'request_top_up', { payment_id: await paymentOf(house, await short(42)) })
+  await short(43)
+}
+
+async function doublePayments(house: House, { admin, customers }: People): Promise<void> {
+  const twice = (index: number) => {
+    const buyer = nth(customers, index)
+    return placeOrder(house, buyer, { number: 2 }).then((order) =>
+      pay(house, buyer, { ...order, choice: 'again' }),
+    )
+  }
+  const looked = await twice(44)
+  const [issue] = await house.sql<{ id: string }>(
+    `select id from public.${OPEN_ISSUES} where order_id = $1`,
+    [looked.id],
+  )
+  await rpc(admin.client, RESOLVE_ISSUE, { [ISSUE_ID]: issue?.id, note: 'Agreed on a credit by phone' })
+  await twice(45)
+}
+
+/** Money that came when its order had ended: one order comes back by itself, one once the shelf is filled, one waits. */
+async function latePayments(house: House, { admin, customers }: People): Promise<void> {
+  const late = async (index: number, stock: number) => {
+    const buyer = nth(customers, index)
+    const order = await placeOrder(house, buyer, { number: 2 })
+    const press = await openPaymentPage(house, buyer, order)
+    await house.sql(`update public.orders set expires_at = now() - interval '1 minute' where id = $1`, [
+      order.id,
+    ])
+    await house.sql(EXPIRE_ORDERS)
+    await setStock(house, order, stock)
+    await press('pay')
+    await house.runJobs()
+    return order
+  }
+  await late(46, 100)
+  const accepted = await late(47, 0)
+  await setStock(house, accepted, 5)
+  await rpc(admin.client, 'accept_late_payment', { payment_id: await paymentOf(house, accepted) })
+  await setStock(house, await late(48, 0), 100)
+}
+
+async function setStock({ sql }: House, order: Order, quantity: number): Promise<void> {
+  await sql(
+    `update public.product_variants set stock_quantity = $2
+     where id in (select variant_id from public.order_items where order_id = $1)`,
+    [order.id, quantity],
+  )
+}
+
+/** Refunds in every state; the last one still waits for its job. */
+export async function giveMoneyBack(house: House, { admin, customers }: People): Promise<void> {
+  const buyers = [49, 50, 51, 52, 53, 54].map((index) => nth(customers, index))
+  const orders = await inTurn(buyers, (buyer) => paidOrder(house, buyer, { number: 0 }))
+  const [whole, part, viaPayfast, refused, lost, waiting] = await inTurn(orders, (order) =>
+    paymentOf(house, order),
+  )
+  const refund = (payment_id: string | undefined, more: object = {}) =>
+    rpc<{ id: string }>(admin.client, 'record_refund', {
+      payment_id,
+      amount: 50,
+      reason: 'One came chipped',
+      ...more,
+    })
+
+  const returnable = await rpc<{ order_item_id: string }[]>(admin.client, 'returnable_items', {
+    order_id: orders[0]?.id,
+  })
+  await refund(whole, { returned: [{ order_item_id: returnable[0]?.order_item_id, quantity: 1 }] })
+  const { id } = await refund(part)
+  await rpc(admin.client, 'withdraw_refund', { refund_id: id, reason: 'Recorded on the wrong order' })
+
+  await house.sql(`select private.set_shop_rules('{"refund_way": "payfast"}')`)
+  await trustPayfastWith(house, [viaPayfast, refused, lost, waiting])
+  const moods = [
+    ['gives back', viaPayfast],
+    ['refuses', refused],
+    ['hangs up', lost],
+  ] as const
+  await inTurn(moods, async ([mood, payment]) => {
+    house.payfast.api.refunds = mood
+    await refund(payment)
+    await house.runJobs()
+  })
+  await refund(waiting)
+}
+
+async function trustPayfastWith({ sql, payfast }: House, payments: (string | undefined)[]): Promise<void> {
+  const rows = await sql<{ pf_payment_id: string; amount_gross: string }>(
+    'select pf_payment_id, amount_gross from public.payments where id = any ($1::uuid[])',
+    [payments],
+  )
+  for (const { pf_payment_id, amount_gross } of rows)
+    payfast.api.balances.set(pf_payment_id, Number(amount_gross) * 100)
+}
+
+export async function paymentOf({ sql }: House, { id }: Pick<Order, 'id'>): Promise<string> {
+  const [payment] = await sql<{ id: string }>(
+    'select id from public.payments where order_id = $1 order by created_at limit 1',
+    [id],
+  )
+  if (!payment) throw new Error('the order has no payment')
+  return payment.id
+}
