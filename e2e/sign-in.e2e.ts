@@ -106,7 +106,7 @@ test('a customer ends other sign-ins, and moves the account to another address',
     await expect(page.getByText(`You sign in with ${newEmail}`)).toBeVisible()
   })
 
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 

@@ -45,9 +45,10 @@ export async function inspectShop(server: DatabaseServer): Promise<Plan['kind']>
  * compatible version has upgraded stays as it is.
  */
 export async function prepareShop(server: DatabaseServer): Promise<void> {
-  if ((await inspectShop(server)) === 'newer') return
-  await prepareRoles(server.superuserUrl)
+  const plan = await inspectShop(server)
+  if (plan !== 'newer') await prepareRoles(server.superuserUrl)
   if (server.url !== server.superuserUrl) await letIn(server)
+  if (plan === 'newer') return
   await prepareJobs(server.url)
   await upgradeDatabase(server.superuserUrl, {
     ...(await upgradeOf(server)),

@@ -1,11 +1,16 @@
 import { readdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findRunningPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { backendSource } from '#backend/database/prepare-backend.ts'
 import { DatabaseProblem } from '#backend/database/problem.ts'
+import { freezeNewFiles } from '#backend/database/upgrade/checksums.ts'
+import { type SqlFolders, sqlFolders } from '#backend/database/upgrade/testing/sql-folders.ts'
+import { upgradeDatabase } from '#backend/database/upgrade/upgrade.ts'
+import { shopSource } from '#server/prepare-database.ts'
 import { catalogueDifferences, readCatalogue } from '#test/catalogue.ts'
 import { shopDatabase } from '#test/database.ts'
 import { unpackShop } from '#test/lived-in-shop/archive.ts'
@@ -60,22 +65,22 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
 
     await house.runJobs()
 
-    expect(await orderOf(left?.order_id)).toMatchObject({ status: 'new' })
+    expect(await orderOf(house, left?.order_id)).toMatchObject({ status: 'new' })
     expect(
       await house.sql(`select from public.mails where status = 'queued' and last_error is null`),
     ).toEqual([])
   })
 
   it('lets a customer of then sign in, order and pay, and mails both sides', async () => {
-    const order = await paidOrder(house, await person('customer-20@example.com'), { number: 2 })
+    const order = await paidOrder(house, await person(house, 'customer-20@example.com'), { number: 2 })
 
-    expect(await orderOf(order.id)).toMatchObject({ status: 'new' })
+    expect(await orderOf(house, order.id)).toMatchObject({ status: 'new' })
     const subjects = (await house.mailroom.received()).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject?.includes(String(order.order_number)))).toHaveLength(2)
   })
 
   it('lets an admin of then ship, refund, answer, undo and read the sales', async () => {
-    const { client } = await person('admin@example.com')
+    const { client } = await person(house, 'admin@example.com')
     const [packed] = await house.sql<Order>(
       `select * from public.orders where status = 'processing' order by order_number limit 1`,
     )
@@ -103,7 +108,7 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
     await rpc(client, 'undo_change', { change_id: change?.id })
     await house.runJobs()
 
-    expect(await orderOf(packed?.id)).toMatchObject({ status: 'shipped', tracking_number: 'KC-9' })
+    expect(await orderOf(house, packed?.id)).toMatchObject({ status: 'shipped', tracking_number: 'KC-9' })
     expect(
       await house.sql(`select from public.refunds where payment_id = $1 and amount = 10 and state = 'done'`, [
         payment_id,
@@ -129,20 +134,6 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
 
     expect(await fingerprintOf(folder)).toEqual(before)
   })
-
-  async function orderOf(id: string | undefined) {
-    const [order] = await house.sql<Order>('select * from public.orders where id = $1', [id])
-    return order
-  }
-
-  async function person(email: string): Promise<Person> {
-    const client = house.client('105.9.0.1')
-    const { user } = await ask<{ user: { id: string } }>(
-      'sign in',
-      client.auth.signInWithPassword({ email, password: PASSWORD }),
-    )
-    return { client, userId: user.id, email, name: 'Thandi Mokoena' }
-  }
 })
 
 it('a shop from before the last state that can be upgraded is refused in one line and left as it was', async () => {
@@ -170,6 +161,81 @@ it('a shop from before the last state that can be upgraded is refused in one lin
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+describe('this code, beside a newer version that has already upgraded the database,', () => {
+  let folder: string
+  let newer: SqlFolders
+  beforeEach(async () => {
+    folder = await unpacked('1.0.0')
+    newer = await sqlFolders()
+  })
+  afterEach(async () => {
+    await newer.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('takes a purchase from the cart to its mails when the newer version is compatible', async () => {
+    await upgradeToNewer('1.0.0')
+
+    const house = await openHouse(folder)
+    try {
+      const order = await paidOrder(house, await person(house, 'customer-20@example.com'), { number: 2 })
+      await house.runJobs()
+
+      expect(await orderOf(house, order.id)).toMatchObject({ status: 'new', gift_wrap: false })
+      const subjects = (await house.mailroom.received()).map(({ subject }) => subject)
+      expect(subjects.filter((subject) => subject?.includes(String(order.order_number)))).toHaveLength(2)
+    } finally {
+      await house.close()
+    }
+  })
+
+  it('is refused in one line when the newer version is not compatible', async () => {
+    await upgradeToNewer('1.1.0')
+
+    const refusal = await openHouse(folder).then(
+      (opened) => opened.close(),
+      (error: unknown) => error,
+    )
+
+    expect(refusal).toBeInstanceOf(DatabaseProblem)
+    expect(String(refusal)).toContain('1.1.0')
+    expect(String(refusal)).not.toContain('\n')
+  })
+
+  /** Upgrades the folder to a version 1.1.0 that adds a column, as the process beside this one would. */
+  async function upgradeToNewer(compatibleFrom: string): Promise<void> {
+    await newer.write(
+      'migrations/9999_gift_wrap.sql',
+      'alter table public.orders add column gift_wrap boolean not null default false;',
+    )
+    await whileRunning(folder, async (url) => {
+      const ownerUrl = new URL(url)
+      ownerUrl.username = 'postgres'
+      const shop = shopSource({ url: ownerUrl.href, superuserUrl: url })
+      await cp(shop.migrations, newer.source.migrations, { recursive: true })
+      await freezeNewFiles(newer.source.migrations)
+      await upgradeDatabase(url, {
+        sources: [backendSource, { ...shop, migrations: newer.source.migrations }],
+        release: { version: '1.1.0', compatibleFrom },
+      })
+    })
+  }
+})
+
+async function orderOf(house: House, id: string | undefined) {
+  const [order] = await house.sql<Order>('select * from public.orders where id = $1', [id])
+  return order
+}
+
+async function person(house: House, email: string): Promise<Person> {
+  const client = house.client('105.9.0.1')
+  const { user } = await ask<{ user: { id: string } }>(
+    'sign in',
+    client.auth.signInWithPassword({ email, password: PASSWORD }),
+  )
+  return { client, userId: user.id, email, name: 'Thandi Mokoena' }
+}
 
 async function unpacked(release: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-release-'))

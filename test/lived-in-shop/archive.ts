@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -50,15 +50,12 @@ export async function unpackShop(archive: string, folder: string): Promise<void>
   await writeFile(join(folder, 'postgres.password'), PASSWORD, { mode: 0o600 })
   const quarters = await settleIn(await postgresBinaries(), folder)
   await makeFolderIn(quarters, quarters.data)
-  const tar = spawn('tar', ['--extract', '--no-same-owner', '--file=-'], {
-    cwd: quarters.data,
-    stdio: ['pipe', 'inherit', 'inherit'],
-  })
-  const ended = once(tar, 'exit')
+  // Through a file: tar stops reading at the archive's end, which would break a pipe that still holds its padding.
+  const unpacked = join(folder, 'shop.tar')
   const params = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG }
-  await pipeline(createReadStream(archive), createZstdDecompress({ params }), tar.stdin)
-  const [code] = await ended
-  if (code !== 0) throw new Error(`tar ended with ${code}`)
+  await pipeline(createReadStream(archive), createZstdDecompress({ params }), createWriteStream(unpacked))
+  await run('tar', ['--extract', '--no-same-owner', `--file=${unpacked}`, '--directory', quarters.data])
+  await rm(unpacked)
   if (quarters.account) {
     const { uid, gid } = quarters.account
     await run('chown', ['--recursive', `${uid}:${gid}`, quarters.data])
