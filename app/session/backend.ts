@@ -5,7 +5,7 @@ let loading: Promise<ShopClient> | null = null
 const awaiting = new Set<(client: ShopClient) => void>()
 
 /** Tells the browser's client which key it speaks with; the root loader's, before anything is loaded. */
-export function introduceBackend(key: string): void {
+export function setPublishableKey(key: string): void {
   publishableKey = key
 }
 

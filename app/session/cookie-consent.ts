@@ -1,4 +1,4 @@
-import { lasting } from '#app/ui/browser-memory.ts'
+import { localStore } from '#app/ui/browser-store.ts'
 
 /** What a visitor answered to the question about cookies, and the one thing that depends on it. */
 export interface CookieConsent {
@@ -15,7 +15,7 @@ const NOT_ASKED: CookieConsent = { hasResponded: false, cookiesAccepted: false }
 
 export function readConsent(): CookieConsent {
   try {
-    const stored: unknown = JSON.parse(lasting().getItem(CONSENT_KEY) ?? 'null')
+    const stored: unknown = JSON.parse(localStore().getItem(CONSENT_KEY) ?? 'null')
     return isConsent(stored) ? stored : NOT_ASKED
   } catch {
     // Another program's value: the same as no answer.
@@ -36,7 +36,7 @@ export function rememberPath(path: string): void {
 /** The last page, if its visitor agreed to its being noted. */
 export function rememberedPath(): string | null {
   if (!readConsent().cookiesAccepted) return null
-  return lasting().getItem(PATH_KEY)
+  return localStore().getItem(PATH_KEY)
 }
 
 function isConsent(value: unknown): value is CookieConsent {
@@ -52,8 +52,8 @@ function isConsent(value: unknown): value is CookieConsent {
 
 function store(key: string, value: string | null): void {
   try {
-    if (value === null) lasting().removeItem(key)
-    else lasting().setItem(key, value)
+    if (value === null) localStore().removeItem(key)
+    else localStore().setItem(key, value)
   } catch {
     // A browser that is full asks again; nothing else depends on it.
   }

@@ -1,6 +1,6 @@
 import { loadBackend, onBackendLoaded } from './backend.ts'
 import { knownSession, readStored, storageKeyFor, type KnownSession } from './stored-session.ts'
-import { lasting } from '#app/ui/browser-memory.ts'
+import { localStore } from '#app/ui/browser-store.ts'
 
 /**
  * Says at once whom the browser has kept, then whatever the client says. Without a kept session the client is not
@@ -19,7 +19,7 @@ export function followSession(say: (session: KnownSession | null) => void): () =
   }
 
   function sayStored(): KnownSession | null {
-    const session = readStored(lasting().getItem(key))
+    const session = readStored(localStore().getItem(key))
     sayIfNew(session)
     return session
   }

@@ -1,4 +1,4 @@
-import { ofThisTab } from '#app/ui/browser-memory.ts'
+import { tabStore } from '#app/ui/browser-store.ts'
 import { backendHeaders, loadBackend } from './backend.ts'
 
 export interface FileToUpload {
@@ -12,7 +12,7 @@ export interface FileToUpload {
 }
 
 /** The server answered, and the answer is no. */
-export class UploadRefused extends Error {
+export class UploadRejected extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -90,7 +90,7 @@ async function begin({ bucket, path, content, cacheSeconds = 0 }: FileToUpload):
     },
   })
   const location = answer.headers.get('location')
-  if (answer.status !== 201 || !location) throw new UploadRefused(answer.status, await wordsOf(answer))
+  if (answer.status !== 201 || !location) throw new UploadRejected(answer.status, await wordsOf(answer))
   return { location, path }
 }
 
@@ -99,7 +99,7 @@ async function askOffset({ location }: Begun): Promise<number | null> {
   const answer = await ask(location, { method: 'HEAD', headers: { ...TUS, ...(await signedInHeaders()) } })
   if (answer.status === 404 || answer.status === 410) return null
   const offset = answer.headers.get('upload-offset')
-  if (!answer.ok || offset === null) throw new UploadRefused(answer.status, '')
+  if (!answer.ok || offset === null) throw new UploadRejected(answer.status, '')
   return Number(offset)
 }
 
@@ -146,7 +146,7 @@ async function sendFrom(
     request.addEventListener('load', () => {
       if (request.status < 300) resolve()
       else if (isTemporary(request.status)) lose()
-      else reject(new UploadRefused(request.status, request.responseText))
+      else reject(new UploadRejected(request.status, request.responseText))
     })
     request.send(content.slice(offset))
   })
@@ -184,9 +184,9 @@ async function memoryOf({ bucket, content }: FileToUpload): Promise<Memory> {
     return { read: () => last, keep: (begun) => void (last = begun), forget: () => void (last = null) }
   const key = `upload ${bucket} ${hash}`
   return {
-    read: () => parseBegun(ofThisTab().getItem(key)),
-    keep: (begun) => ofThisTab().setItem(key, `${begun.location} ${begun.path}`),
-    forget: () => ofThisTab().removeItem(key),
+    read: () => parseBegun(tabStore().getItem(key)),
+    keep: (begun) => tabStore().setItem(key, `${begun.location} ${begun.path}`),
+    forget: () => tabStore().removeItem(key),
   }
 }
 

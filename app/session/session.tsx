@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { introduceBackend, loadBackend } from './backend.ts'
+import { setPublishableKey, loadBackend } from './backend.ts'
 import { followSession } from './follow-session.ts'
 import { isAdmin as askIsAdmin } from './is-admin.ts'
 import { signOut } from './sign-out.ts'
@@ -37,7 +37,7 @@ export function SessionProvider({ publishableKey, children }: SessionProviderPro
   const isAdmin = useIsAdmin(user?.id)
 
   // Before the effects of the pages inside, which may already ask for the backend.
-  useState(() => introduceBackend(publishableKey))
+  useState(() => setPublishableKey(publishableKey))
   useEffect(() => followSession(setKnown), [])
 
   const session = useMemo<Session>(() => {

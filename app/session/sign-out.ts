@@ -1,6 +1,6 @@
 import { loadBackend } from './backend.ts'
 import { storageKeyFor } from './stored-session.ts'
-import { lasting } from '#app/ui/browser-memory.ts'
+import { localStore } from '#app/ui/browser-store.ts'
 
 /** Ends the session of this browser, in every tab. Without a connection the token is forgotten here and lapses there. */
 export async function signOut(): Promise<void> {
@@ -13,7 +13,7 @@ export async function signOut(): Promise<void> {
     console.error('the server did not hear the sign-out', error)
   }
   const key = storageKeyFor(location.hostname)
-  lasting().removeItem(key)
+  localStore().removeItem(key)
   // This tab is told as the other ones are.
   dispatchEvent(new StorageEvent('storage', { key }))
 }

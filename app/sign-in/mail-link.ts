@@ -1,7 +1,7 @@
 import { backendHeaders, loadBackend } from '#app/session/backend.ts'
 import { readStored, storageKeyFor, type SessionUser } from '#app/session/stored-session.ts'
 import { safePath } from '#app/session/safe-path.ts'
-import { lasting } from '#app/ui/browser-memory.ts'
+import { localStore } from '#app/ui/browser-store.ts'
 
 /** A mailed link, as `/auth/v1/confirm` hands it over behind the `#`, which no server sees and no log keeps. */
 export interface MailLink {
@@ -56,7 +56,7 @@ async function ownSession(): Promise<Record<string, string>> {
 }
 
 function currentUser(): SessionUser | null {
-  return readStored(lasting().getItem(storageKeyFor(location.hostname)))?.user ?? null
+  return readStored(localStore().getItem(storageKeyFor(location.hostname)))?.user ?? null
 }
 
 function isTokens(body: unknown): body is Tokens {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
-import { accountsRefusal } from '#app/session/refusal.ts'
+import { authErrorCode } from '#app/session/backend-error.ts'
 import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -87,10 +87,10 @@ async function changePassword(password: string, nonce: string): Promise<Changing
     const client = await loadBackend()
     const { error } = await client.auth.updateUser({ password, ...(nonce && { nonce }) })
     if (!error) return { outcome: 'changed' }
-    if (accountsRefusal(error) !== 'reauthentication_needed') return refused(error)
+    if (authErrorCode(error) !== 'reauthentication_needed') return refused(error)
     const mailed = await client.auth.reauthenticate()
     // A code that was mailed within the last minute still holds.
-    const isMailed = !mailed.error || accountsRefusal(mailed.error) === 'over_email_send_rate_limit'
+    const isMailed = !mailed.error || authErrorCode(mailed.error) === 'over_email_send_rate_limit'
     return isMailed ? { outcome: 'code-mailed' } : refused(mailed.error)
   } catch (error) {
     return refused(error)
@@ -104,7 +104,7 @@ const WORDS: Record<string, string> = {
 }
 
 function refused(error: unknown): Changing {
-  const words = WORDS[accountsRefusal(error) ?? '']
+  const words = WORDS[authErrorCode(error) ?? '']
   if (!words) console.error('the password was not changed', error)
   return {
     outcome: 'refused',

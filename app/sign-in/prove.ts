@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/supabase-js'
 import { loadBackend } from '#app/session/backend.ts'
-import { accountsRefusal } from '#app/session/refusal.ts'
+import { authErrorCode } from '#app/session/backend-error.ts'
 import { showPasskey } from './passkey.ts'
 
 /** How this account can show that it is its owner, besides the password. */
@@ -55,7 +55,7 @@ export async function proveWithRecoveryCode(code: string): Promise<Proving> {
 }
 
 function refusalOf(error: unknown, wrong: string): Proving {
-  if (accountsRefusal(error) === 'over_request_rate_limit') return { outcome: 'refused', message: TOO_MANY }
+  if (authErrorCode(error) === 'over_request_rate_limit') return { outcome: 'refused', message: TOO_MANY }
   if (error instanceof Error && error.name === 'AuthRetryableFetchError')
     return { outcome: 'refused', message: NO_ANSWER }
   return { outcome: 'refused', message: wrong }

@@ -45,7 +45,7 @@ export async function askRefundBalance(account: PayfastAccount, paymentId: strin
   const bare = balanceSchema.safeParse(json)
   const balance = bare.success ? bare.data : wrappedBalance.safeParse(json).data?.data.response
   if (answer.status === 200 && balance) return readBalance(balance)
-  return { is: isRefusal(answer) ? 'refused' : 'unclear', words: wordsOf(answer) }
+  return { is: isBackendError(answer) ? 'refused' : 'unclear', words: wordsOf(answer) }
 }
 
 export async function giveBack(
@@ -61,7 +61,7 @@ export async function giveBack(
   const read = answerSchema.safeParse(parseJson(answer.text))
   const saysYes = read.success && read.data.status === 'success' && read.data.data?.response !== false
   if (answer.status === 200 && saysYes) return { is: 'accepted', words: wordsOf(answer) }
-  return { is: isRefusal(answer) ? 'refused' : 'unclear', words: wordsOf(answer) }
+  return { is: isBackendError(answer) ? 'refused' : 'unclear', words: wordsOf(answer) }
 }
 
 function readBalance(balance: z.infer<typeof balanceSchema>): RefundBalance {
@@ -84,7 +84,7 @@ async function answerTo(account: PayfastAccount, call: ApiCall): Promise<ApiAnsw
   }
 }
 
-function isRefusal({ status, text }: ApiAnswer): boolean {
+function isBackendError({ status, text }: ApiAnswer): boolean {
   const read = answerSchema.safeParse(parseJson(text))
   return read.success && read.data.status === 'failed' && (REFUSING.has(status) || status === 200)
 }

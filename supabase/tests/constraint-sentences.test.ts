@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { CONSTRAINT_SENTENCES } from '#app/session/constraint-sentences.ts'
-import { refusalSentence } from '#app/session/refusal-sentence.ts'
+import { errorSentence } from '#app/session/error-sentence.ts'
 import { anAdmin, aPromoCode, popper } from './shopping.ts'
 import { test } from './sql.ts'
 
@@ -61,7 +61,7 @@ describe('what a refused save says', () => {
       await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
       await sql.as(await anAdmin(sql))
 
-      const said = refusalSentence(await sql.refusal(statement))
+      const said = errorSentence(await sql.refusal(statement))
 
       expect(said).toMatch(/^[A-Z].*\.$/)
       expect(said).not.toMatch(/constraint|violates|relation/)
@@ -75,6 +75,6 @@ describe('what a refused save says', () => {
       popper.product_name,
     ])
 
-    expect(refusalSentence(refusal)).toBe(refusal.message)
+    expect(errorSentence(refusal)).toBe(refusal.message)
   })
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { tellBackend } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { callBackend } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import { useSession } from '#app/session/session.tsx'
 import { SecondStep } from '#app/sign-in/second-step.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -96,10 +96,10 @@ function useClosing() {
 
 async function closeAccount(): Promise<string | null> {
   try {
-    await tellBackend((backend) => backend.rpc('close_account'))
+    await callBackend((backend) => backend.rpc('close_account'))
     return null
   } catch (error) {
-    if (error instanceof Error && isRefusal(error.cause) && error.cause.code.startsWith('PT'))
+    if (error instanceof Error && isBackendError(error.cause) && error.cause.code.startsWith('PT'))
       return error.cause.message
     console.error('the account was not closed', error)
     return 'The shop did not answer. Your account stands as it was; please try again.'

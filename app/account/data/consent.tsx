@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -18,7 +18,7 @@ export function Consent() {
   const { id } = useCustomer()
   const consent = useQuery({
     queryKey: ['marketing-consent', id],
-    queryFn: () => askBackend((backend) => backend.rpc('marketing_consent')),
+    queryFn: () => queryBackend((backend) => backend.rpc('marketing_consent')),
   })
 
   return (
@@ -42,7 +42,7 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
   const toast = useToast()
   const change = useMutation({
     mutationFn: (isGiven: boolean) =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.rpc('set_marketing_consent', {
           is_given: isGiven,
           wording: isGiven ? MARKETING_WORDING : MARKETING_REFUSAL,

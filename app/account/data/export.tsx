@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'
@@ -9,7 +9,7 @@ import styles from './data.module.css'
 /** Everything that is kept about the account, as one file. */
 export function Export() {
   const exporting = useMutation({
-    mutationFn: () => askBackend((backend) => backend.rpc('export_my_data')),
+    mutationFn: () => queryBackend((backend) => backend.rpc('export_my_data')),
     onSuccess: (data) =>
       saveFile({
         name: `${shop.name.toLowerCase()}-my-data-${new Date().toISOString().slice(0, 10)}.json`,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { tellBackend } from '#app/session/ask-backend.ts'
+import { callBackend } from '#app/session/query-backend.ts'
 import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -88,7 +88,7 @@ function useSaving() {
   const toast = useToast()
   return useMutation({
     mutationFn: (values: KeptProfile) =>
-      tellBackend((backend) => backend.from('profiles').update(values).eq('id', id)),
+      callBackend((backend) => backend.from('profiles').update(values).eq('id', id)),
     onSuccess: (_answer, values) => {
       queries.setQueryData(['own-profile', id], values)
       toast({ title: 'Saved', description: 'The checkout will start with these details.' })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { Failed } from '../failed.tsx'
 import { Waiting } from '../waiting.tsx'
@@ -10,7 +10,7 @@ export default function Details() {
   const profile = useQuery({
     queryKey: ['own-profile', id],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('profiles')
           .select('full_name, phone, address, city, state, zip_code')

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import type { Returns } from '#database'
 
 export type OwnOrder = Returns<'get_order'>
@@ -22,9 +22,9 @@ const NO_UUID = '22P02'
 
 async function loadOrder(id: string): Promise<OwnOrder | null> {
   try {
-    return await askBackend((backend) => backend.rpc('get_order', { order_id: id }))
+    return await queryBackend((backend) => backend.rpc('get_order', { order_id: id }))
   } catch (error) {
-    const refused = error instanceof Error && isRefusal(error.cause) ? error.cause : null
+    const refused = error instanceof Error && isBackendError(error.cause) ? error.cause : null
     if (refused?.details === 'order_not_found' || refused?.code === NO_UUID) return null
     throw error
   }
@@ -34,7 +34,7 @@ async function loadOrder(id: string): Promise<OwnOrder | null> {
 export function useCancelOrder(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => askBackend((backend) => backend.rpc('cancel_own_order', { order_id: id })),
+    mutationFn: () => queryBackend((backend) => backend.rpc('cancel_own_order', { order_id: id })),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['own-order', id] }),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
-import { functionRefusal } from '#app/session/function-refusal.ts'
+import { functionErrorMessage } from '#app/session/function-error-message.ts'
 import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -79,7 +79,7 @@ function PayNow({ order }: { order: OwnOrder }) {
       goToPayment(await preparePayment(await loadBackend(), { order: due, payer }))
     } catch (error) {
       console.error('the payment did not begin', error)
-      const refusal = await functionRefusal(error)
+      const refusal = await functionErrorMessage(error)
       setProblem(refusal ? `${refusal} Nothing was charged.` : NOT_REACHED)
       setIsBusy(false)
       // Paid or cancelled in the meantime: then the page has something else to say.

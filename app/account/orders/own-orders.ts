@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { askCounting } from '#app/session/ask-backend.ts'
+import { queryWithCount } from '#app/session/query-backend.ts'
 
 export const ORDERS_ON_A_PAGE = 10
 
@@ -15,7 +15,7 @@ export function useOwnOrders(customerId: string, page: number) {
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const first = (page - 1) * ORDERS_ON_A_PAGE
-      const { data: orders, count } = await askCounting((backend) =>
+      const { data: orders, count } = await queryWithCount((backend) =>
         backend
           .from('orders')
           .select(COLUMNS, { count: 'exact' })

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
-import { accountsRefusal } from '#app/session/refusal.ts'
+import { authErrorCode } from '#app/session/backend-error.ts'
 import formStyles from '#app/sign-in/sign-in-form.module.css'
 import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
@@ -112,7 +112,7 @@ async function requestChange(email: string): Promise<string | null> {
       { emailRedirectTo: `${location.origin}/auth/confirmed` },
     )
     if (!error) return null
-    if (accountsRefusal(error) === 'over_email_send_rate_limit')
+    if (authErrorCode(error) === 'over_email_send_rate_limit')
       return 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
     throw error
   } catch (error) {

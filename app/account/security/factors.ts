@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { askAccounts } from '#app/session/ask-accounts.ts'
+import { callAuthApi } from '#app/session/call-auth-api.ts'
 import { loadBackend } from '#app/session/backend.ts'
 import { useCustomer } from '../account-gate.tsx'
 
@@ -27,13 +27,13 @@ export function useRecoveryCodesLeft() {
   const { id } = useCustomer()
   return useQuery({
     queryKey: ['recovery-codes', id],
-    queryFn: () => askAccounts<RecoveryCodesLeft>('GET', '/factors/recovery-codes'),
+    queryFn: () => callAuthApi<RecoveryCodesLeft>('GET', '/factors/recovery-codes'),
   })
 }
 
 /** A new set in the place of the old one; shown this once. */
 export async function makeRecoveryCodes(): Promise<string[]> {
-  const answer = await askAccounts<{ recovery_codes: string[] }>('POST', '/factors/recovery-codes')
+  const answer = await callAuthApi<{ recovery_codes: string[] }>('POST', '/factors/recovery-codes')
   return answer.recovery_codes
 }
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { loadBackend } from '#app/session/backend.ts'
-import { accountsRefusal } from '#app/session/refusal.ts'
+import { authErrorCode } from '#app/session/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { timeText } from '#app/ui/when.tsx'
@@ -16,7 +16,7 @@ export function MailboxConfirmation() {
   const { id, email } = useCustomer()
   const isVerified = useQuery({
     queryKey: ['verified-mailbox', id, email],
-    queryFn: () => askBackend((backend) => backend.rpc('has_verified_mailbox')),
+    queryFn: () => queryBackend((backend) => backend.rpc('has_verified_mailbox')),
     // The mailed link usually opens in another tab.
     refetchOnWindowFocus: true,
   })
@@ -131,7 +131,7 @@ async function mailLink(email: string): Promise<Sent> {
     options: { emailRedirectTo: `${location.origin}/account/security` },
   })
   if (!error) return { outcome: 'mailed', nextAt: Date.now() + MINUTE }
-  const code = accountsRefusal(error)
+  const code = authErrorCode(error)
   if (code !== 'over_email_send_rate_limit' && code !== 'over_request_rate_limit') throw error
   // The service tells the wait in its message only: "after 42 seconds".
   const seconds = /after (\d+) seconds/.exec(error.message)?.[1]

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { askAccounts } from '#app/session/ask-accounts.ts'
+import { callAuthApi } from '#app/session/call-auth-api.ts'
 import { loadBackend } from '#app/session/backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -25,7 +25,7 @@ export function SessionsSection() {
   const { id } = useCustomer()
   const sessions = useQuery({
     queryKey: ['own-sessions', id],
-    queryFn: () => askAccounts<OpenSession[]>('GET', '/sessions'),
+    queryFn: () => callAuthApi<OpenSession[]>('GET', '/sessions'),
   })
 
   return (
@@ -49,7 +49,7 @@ export function SessionsSection() {
 
 function SessionList({ sessions }: { sessions: OpenSession[] }) {
   const ending = useEnding({
-    end: (id: string) => askAccounts('DELETE', `/sessions/${id}`),
+    end: (id: string) => callAuthApi('DELETE', `/sessions/${id}`),
     told: 'Signed out there',
   })
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, askCounting, type tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, queryWithCount, type callBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
 
 export type RevenueInAll = Returns<'total_revenue'>
@@ -7,7 +7,7 @@ export type RevenueInAll = Returns<'total_revenue'>
 export function useRevenueInAll() {
   return useQuery({
     queryKey: ['orders', 'revenue'],
-    queryFn: () => askBackend((backend) => backend.rpc('total_revenue', undefined, { get: true })),
+    queryFn: () => queryBackend((backend) => backend.rpc('total_revenue', undefined, { get: true })),
   })
 }
 
@@ -22,7 +22,7 @@ export function useOrderHistory() {
   return useQuery({
     queryKey: ['orders', 'history'],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('orders')
           .select('id, total_amount, created_at, status')
@@ -49,6 +49,6 @@ export function useClientCount() {
 
 const COUNT = { count: 'exact', head: true } as const
 
-async function countOf(ask: Parameters<typeof tellBackend>[0]): Promise<number> {
-  return (await askCounting(ask)).count
+async function countOf(ask: Parameters<typeof callBackend>[0]): Promise<number> {
+  return (await queryWithCount(ask)).count
 }

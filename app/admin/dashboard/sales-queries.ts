@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { askBackend, type RowsAsked } from '#app/session/ask-backend.ts'
+import { queryBackend, type RowsQuery } from '#app/session/query-backend.ts'
 import type { ShopClient } from '#database'
 import { shop } from '#shop'
 import type { Period } from './period.ts'
@@ -14,12 +14,13 @@ interface Wanted {
 function useFigures<Row>(
   question: string,
   { from, to }: Period,
-  ask: (backend: ShopClient, wanted: Wanted) => RowsAsked<Row>,
+  ask: (backend: ShopClient, wanted: Wanted) => RowsQuery<Row>,
 ) {
   return useQuery({
     queryKey: ['orders', question, from, to],
     placeholderData: keepPreviousData,
-    queryFn: () => askBackend((backend) => ask(backend, { from_day: from, to_day: to, zone: shop.timeZone })),
+    queryFn: () =>
+      queryBackend((backend) => ask(backend, { from_day: from, to_day: to, zone: shop.timeZone })),
   })
 }
 

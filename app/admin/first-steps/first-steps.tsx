@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import type { Returns } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
@@ -19,7 +19,7 @@ export function FirstSteps() {
   const done = useQuery({
     queryKey: ['first-steps'],
     enabled: !isHidden,
-    queryFn: () => askBackend((backend) => backend.rpc('setup_steps')),
+    queryFn: () => queryBackend((backend) => backend.rpc('setup_steps')),
   })
   const startedWith = useStartedWith()
   if (isHidden || !done.data || !startedWith.data) return null

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { useSession } from '#app/session/session.tsx'
 import { signInPath } from '#app/session/sign-in-path.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -58,7 +58,7 @@ function useLacksFactor(worksHere: boolean): boolean {
   const { data } = useQuery({
     queryKey: ['must-add-second-factor', user?.id],
     enabled: worksHere,
-    queryFn: () => askBackend((backend) => backend.rpc('must_add_second_factor')),
+    queryFn: () => queryBackend((backend) => backend.rpc('must_add_second_factor')),
   })
   return data ?? false
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, askCounting, tellBackend } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { queryBackend, queryWithCount, callBackend } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import type { Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
@@ -60,7 +60,7 @@ export function useSubmissionCounts() {
 }
 
 async function countOf(status: SubmissionStatus): Promise<number> {
-  const { count } = await askCounting((backend) =>
+  const { count } = await queryWithCount((backend) =>
     backend.from('gallery_submissions').select('id', { count: 'exact', head: true }).eq('status', status),
   )
   return count
@@ -76,7 +76,7 @@ export interface Decision {
 export function useJudge() {
   return useChange({
     change: ({ submission: { id, status }, verdict, reason }: Decision) =>
-      tellBackend((backend) =>
+      callBackend((backend) =>
         backend.rpc('review_photo', {
           submission_id: id,
           was: status,
@@ -86,7 +86,7 @@ export function useJudge() {
       ),
     done: ({ verdict }) => ({ title: 'Status updated', description: DONE[verdict] }),
     failure: (error) =>
-      isRefusal(error.cause) && error.cause.details === 'judged_already'
+      isBackendError(error.cause) && error.cause.details === 'judged_already'
         ? error.message
         : 'Failed to update photo status',
     undoes: ({ submission: { id } }) => ({ table: 'gallery_submissions', id }),
@@ -120,7 +120,7 @@ export function useTaggableLures() {
   return useQuery({
     queryKey: ['products', 'taggable'],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('products')
           .select('id, name, product_variants(id, name)')

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ShopClient, Tables } from '#database'
-import { askCounting } from '#app/session/ask-backend.ts'
+import { queryWithCount } from '#app/session/query-backend.ts'
 import { shop } from '#shop'
 import type { HistoryView } from './history-view.ts'
 
@@ -39,7 +39,7 @@ export async function loadEveryChange(view: HistoryView): Promise<Change[]> {
 }
 
 async function loadChanges(view: HistoryView, first: number, atMost: number): Promise<HistoryPage> {
-  const { data: changes, count } = await askCounting((backend) =>
+  const { data: changes, count } = await queryWithCount((backend) =>
     filtered(backend, view)
       .order('id', { ascending: false })
       .range(first, first + atMost - 1),

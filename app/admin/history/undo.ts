@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { momentText } from '#app/ui/when.tsx'
 
@@ -18,7 +18,7 @@ export function useUndo() {
   return useMutation({
     mutationFn: async (change: number | Promise<number>) => {
       const change_id = await change
-      await tellBackend((backend) => backend.rpc('undo_change', { change_id }))
+      await callBackend((backend) => backend.rpc('undo_change', { change_id }))
     },
     onSuccess: () => toast({ title: 'Undone' }),
     onError: (error) => toast({ title: 'Error', description: refusalText(error), tone: 'destructive' }),
@@ -29,7 +29,7 @@ export function useUndo() {
 
 /** The entry of what was just done to the row, asked for at once: what is done to it later is another change. */
 export async function latestChangeOf({ table, id }: ChangedRow): Promise<number> {
-  const entry = await askBackend((backend) =>
+  const entry = await queryBackend((backend) =>
     backend.rpc('my_last_change', { table_name: table, row_id: id }),
   )
   if (entry === null) throw new Error('Nothing was changed, so there is nothing to undo.')
@@ -38,7 +38,7 @@ export async function latestChangeOf({ table, id }: ChangedRow): Promise<number>
 
 function refusalText(error: Error): string {
   const { cause } = error
-  if (!isRefusal(cause) || cause.details !== 'changed_since' || !cause.hint) return error.message
+  if (!isBackendError(cause) || cause.details !== 'changed_since' || !cause.hint) return error.message
   // The facts of private.refuse('changed_since').
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { by, at } = JSON.parse(cause.hint) as { by: string | null; at: string }

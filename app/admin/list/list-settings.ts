@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Tables } from '#database'
 
@@ -17,7 +17,7 @@ export function useListSettings(list: string) {
     queryKey,
     staleTime: Infinity,
     queryFn: async () => {
-      const rows = await askBackend((backend) =>
+      const rows = await queryBackend((backend) =>
         backend.from('list_settings').select('hidden_columns, density').eq('list', list),
       )
       return rows[0] ?? AS_IT_COMES
@@ -25,7 +25,7 @@ export function useListSettings(list: string) {
   })
   const change = useMutation({
     mutationFn: (settings: ListSettings) =>
-      tellBackend((backend) =>
+      callBackend((backend) =>
         backend.from('list_settings').upsert({ list, ...settings }, { onConflict: 'user_id,list' }),
       ),
     onMutate: (settings) => {

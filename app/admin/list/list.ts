@@ -1,4 +1,4 @@
-import type { RowsAsked } from '#app/session/ask-backend.ts'
+import type { RowsQuery } from '#app/session/query-backend.ts'
 import type { ShopClient } from '#database'
 
 /**
@@ -62,7 +62,7 @@ export interface ListView extends Wanted {
 }
 
 /** What the mechanism itself needs of the client's call. */
-export interface RowsCall<Row> extends RowsAsked<Row> {
+export interface RowsCall<Row> extends RowsQuery<Row> {
   order: (column: string, direction: { ascending: boolean }) => RowsCall<Row>
   range: (first: number, last: number) => RowsCall<Row>
   in: (column: string, values: readonly string[]) => RowsCall<Row>

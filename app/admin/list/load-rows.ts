@@ -1,5 +1,5 @@
-import { askCounting, askForAll } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { queryWithCount, queryAllRows } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import { inOrder, ROWS_ON_A_PAGE, type List, type ListView } from './list.ts'
 
 export interface RowsPage<Row> {
@@ -15,7 +15,7 @@ export async function loadPage<Row>(
 ): Promise<RowsPage<Row>> {
   const first = (view.page - 1) * length
   try {
-    const { data: rows, count } = await askCounting((backend) =>
+    const { data: rows, count } = await queryWithCount((backend) =>
       inOrder(list.ask(backend, view), view.sort).range(first, first + length - 1),
     )
     return { rows, count }
@@ -27,7 +27,7 @@ export async function loadPage<Row>(
 
 /** Every row of the view, over all its pages. */
 export function loadAllRows<Row>(list: List<Row>, view: ListView): Promise<Row[]> {
-  return askForAll<Row>((backend, { first, last }) =>
+  return queryAllRows<Row>((backend, { first, last }) =>
     inOrder(list.ask(backend, view), view.sort).range(first, last),
   )
 }
@@ -42,7 +42,7 @@ export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string
   )
   const answers = await Promise.all(
     batches.map((batch) =>
-      askForAll<Row>((backend, { first, last }) =>
+      queryAllRows<Row>((backend, { first, last }) =>
         inOrder(list.ask(backend, view).in('id', batch), view.sort).range(first, last),
       ),
     ),
@@ -52,7 +52,7 @@ export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string
 
 /** The API refuses a range that begins after the last row. */
 function isBeyondTheEnd(error: unknown): boolean {
-  return error instanceof Error && isRefusal(error.cause) && error.cause.code === 'PGRST103'
+  return error instanceof Error && isBackendError(error.cause) && error.cause.code === 'PGRST103'
 }
 
 export async function countRows<Row>(list: List<Row>, view: ListView): Promise<number> {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, RotateCw, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isRefusal } from '#app/session/refusal.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
@@ -79,7 +79,7 @@ function Empty({ title, advice, action }: Notice) {
 const MISSING = new Set(['PGRST116', '22P02'])
 
 export function Failure({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
-  if (isRefusal(error.cause) && MISSING.has(error.cause.code)) return <Missing what={what} />
+  if (isBackendError(error.cause) && MISSING.has(error.cause.code)) return <Missing what={what} />
   return (
     <div className={styles.notice} role="alert">
       <CircleAlert size={28} aria-hidden className={styles.failureIcon} />

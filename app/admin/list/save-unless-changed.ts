@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { relativeDate } from './relative-date.ts'
 
 /** A row that says when it was last written. */
@@ -42,12 +42,12 @@ interface Save {
  */
 export async function saveUnlessChanged({ table, seen, values }: Save): Promise<void> {
   // One call for any of the tables: the client's types are for one table each.
-  const saved = await askBackend((backend: SupabaseClient) =>
+  const saved = await queryBackend((backend: SupabaseClient) =>
     backend.from(table).update(values).eq('id', seen.id).eq('updated_at', seen.updated_at).select('id'),
   )
   if (saved.length > 0) return
 
-  const now: ChangedMeanwhile['now'] | null = await askBackend((backend: SupabaseClient) =>
+  const now: ChangedMeanwhile['now'] | null = await queryBackend((backend: SupabaseClient) =>
     backend.from(table).select('*').eq('id', seen.id).maybeSingle(),
   )
   if (!now) throw new Error('It is no longer there: somebody has deleted it.')
@@ -63,7 +63,7 @@ function isUntouched(columns: string[], { seen, now }: { seen: object; now: obje
 }
 
 async function lastEditorOf(table: string, id: string): Promise<string | null> {
-  const [last] = await askBackend((backend) =>
+  const [last] = await queryBackend((backend) =>
     backend
       .from('history')
       .select('actor_name')

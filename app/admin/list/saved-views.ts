@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { readView, type List } from './list.ts'
 import { countRows } from './load-rows.ts'
@@ -16,7 +16,7 @@ export function useSavedViews(list: string) {
     queryKey: ['saved-views', list],
     staleTime: Infinity,
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.from('saved_views').select('id, name, address').eq('list', list).order('created_at'),
       ),
   })
@@ -25,7 +25,7 @@ export function useSavedViews(list: string) {
 export function useSaveView(list: string) {
   return useChange({
     change: ({ name, address }: NamedView) =>
-      tellBackend((backend) => backend.from('saved_views').insert({ list, name, address })),
+      callBackend((backend) => backend.from('saved_views').insert({ list, name, address })),
     done: ({ name }) => ({ title: `“${name}” is saved` }),
     refreshes: ['saved-views'],
   })
@@ -34,7 +34,7 @@ export function useSaveView(list: string) {
 export function useDropView() {
   return useChange({
     change: ({ id }: SavedView) =>
-      tellBackend((backend) => backend.from('saved_views').delete().eq('id', id)),
+      callBackend((backend) => backend.from('saved_views').delete().eq('id', id)),
     done: ({ name }) => ({ title: `“${name}” is no longer saved` }),
     refreshes: ['saved-views'],
   })

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { isRefusal } from '#app/session/refusal.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useIsPacker } from '../frame/role.ts'
@@ -53,7 +53,7 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
     },
     onError: (error) => {
       // A refusal often means that what was shown is out of date.
-      if (isRefusal(error.cause)) void refresh()
+      if (isBackendError(error.cause)) void refresh()
       // The form tells it, with both values.
       if (error instanceof ChangedMeanwhile || isToldByForm?.(error)) return
       const description = typeof failure === 'function' ? failure(error) : (failure ?? error.message)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import type { Returns } from '#database'
 
 export type WaitingWork = Returns<'count_attention'>
@@ -10,6 +10,6 @@ export function useWaitingWork() {
   return useQuery({
     queryKey: ['waiting-work'],
     refetchInterval: AGAIN_AFTER_MS,
-    queryFn: () => askBackend((backend) => backend.rpc('count_attention')),
+    queryFn: () => queryBackend((backend) => backend.rpc('count_attention')),
   })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Returns } from '#database'
 import { useChange } from '../list/use-change.ts'
 
@@ -10,7 +10,7 @@ export type LowVariant = Returns<'list_low_stock'>[number]
 export function useLowStock() {
   return useQuery({
     queryKey: ['products', 'low-stock'],
-    queryFn: () => askBackend((backend) => backend.rpc('list_low_stock')),
+    queryFn: () => queryBackend((backend) => backend.rpc('list_low_stock')),
   })
 }
 
@@ -18,14 +18,14 @@ export function useLowStock() {
 export function useThreshold() {
   return useQuery({
     queryKey: ['products', 'low-stock-threshold'],
-    queryFn: () => askBackend((backend) => backend.rpc('low_stock_threshold')),
+    queryFn: () => queryBackend((backend) => backend.rpc('low_stock_threshold')),
   })
 }
 
 export function useSetThreshold() {
   return useChange({
     change: (atMost: number) =>
-      tellBackend((backend) => backend.rpc('set_low_stock_threshold', { at_most: atMost })),
+      callBackend((backend) => backend.rpc('set_low_stock_threshold', { at_most: atMost })),
     done: 'Figure for low stock changed',
     refreshes: ['products'],
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import type { Tables } from '#database'
 import { useChange } from '../list/use-change.ts'
 
@@ -14,7 +14,7 @@ export function useReplies(messageIds: string[]) {
     queryKey: ['messages', 'replies', messageIds],
     enabled: messageIds.length > 0,
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.from('message_replies').select('*').in('submission_id', messageIds).order('created_at'),
       ),
   })
@@ -23,7 +23,7 @@ export function useReplies(messageIds: string[]) {
 export function useAnswerMessage(id: string) {
   return useChange({
     change: (answer: { subject: string; message: string; again: boolean }) =>
-      tellBackend((backend) => backend.rpc('answer_message', { submission_id: id, ...answer })),
+      callBackend((backend) => backend.rpc('answer_message', { submission_id: id, ...answer })),
     done: () => ({ title: 'Email sent successfully', description: 'The message is marked as done.' }),
     isToldByForm: (error) => answeredMeanwhile(error) !== null,
     refreshes: ['messages'],
@@ -33,14 +33,14 @@ export function useAnswerMessage(id: string) {
 /** Who answered the message while this answer was written; `null` for any other failure. */
 export function answeredMeanwhile(error: Error | null): { by: string | null } | null {
   const refusal = error?.cause
-  if (!isRefusal(refusal) || refusal.details !== 'answered_already' || refusal.hint === null) return null
+  if (!isBackendError(refusal) || refusal.details !== 'answered_already' || refusal.hint === null) return null
   return JSON.parse(refusal.hint)
 }
 
 export function useMarkMessage(id: string) {
   return useChange({
     change: (state: Message['state']) =>
-      tellBackend((backend) =>
+      callBackend((backend) =>
         state === 'done'
           ? backend
               .from('contact_answers')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { useChange } from '../list/use-change.ts'
@@ -30,7 +30,9 @@ export function useConcerns() {
     queryKey: ['concerns', 'open'],
     refetchInterval: AGAIN_AFTER_MS,
     queryFn: () =>
-      askBackend((backend) => backend.from('open_payment_issues').select('*').order('raised_at').limit(500)),
+      queryBackend((backend) =>
+        backend.from('open_payment_issues').select('*').order('raised_at').limit(500),
+      ),
   })
 }
 
@@ -43,7 +45,7 @@ export function useOrdersOf(concerns: Concern[]) {
     queryKey: ['orders', 'of-concerns', ids],
     enabled: ids.length > 0,
     queryFn: async () => {
-      const orders = await askBackend((backend) =>
+      const orders = await queryBackend((backend) =>
         backend
           .from('orders')
           .select('id, order_number, customer_name, customer_email, total_amount, status, paid_at')
@@ -64,7 +66,7 @@ const SHOWN_IN = ['concerns', 'orders']
 export function useResolveConcern(concernId: string) {
   return useChange({
     change: (note: string) =>
-      tellBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: concernId, note })),
+      callBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: concernId, note })),
     done: 'Settled',
     refreshes: SHOWN_IN,
   })
@@ -73,7 +75,7 @@ export function useResolveConcern(concernId: string) {
 export function useAcceptPayment() {
   return useChange({
     change: (paymentId: string) =>
-      tellBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
+      callBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
     done: 'The payment was accepted for its order',
     refreshes: SHOWN_IN,
   })
@@ -82,7 +84,7 @@ export function useAcceptPayment() {
 export function useAcceptShortPayment() {
   return useChange({
     change: (paymentId: string) =>
-      tellBackend((backend) => backend.rpc('accept_short_payment', { payment_id: paymentId })),
+      callBackend((backend) => backend.rpc('accept_short_payment', { payment_id: paymentId })),
     done: 'Payment accepted, the order is paid',
     refreshes: SHOWN_IN,
   })
@@ -91,7 +93,7 @@ export function useAcceptShortPayment() {
 export function useRequestTopUp() {
   return useChange({
     change: (paymentId: string) =>
-      tellBackend((backend) => backend.rpc('request_top_up', { payment_id: paymentId })),
+      callBackend((backend) => backend.rpc('request_top_up', { payment_id: paymentId })),
     done: 'Payment link sent to the customer',
     refreshes: SHOWN_IN,
   })
@@ -102,7 +104,7 @@ export function useTopUp(paymentId: string) {
   return useQuery({
     queryKey: ['concerns', 'top-up', paymentId],
     queryFn: async () => {
-      const found = await askBackend((backend) =>
+      const found = await queryBackend((backend) =>
         backend.from('payment_top_ups').select('amount, created_at').eq('payment_id', paymentId),
       )
       return found[0] ?? null
@@ -122,7 +124,7 @@ export function useResolutions(concernIds: string[]) {
     queryKey: ['concerns', 'resolutions', concernIds],
     enabled: concernIds.length > 0,
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('payment_issue_resolutions')
           .select('issue_id, resolved_by, note, resolved_at')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { dateText, Moment } from '#app/ui/when.tsx'
 import type { Tables } from '#database'
@@ -16,7 +16,7 @@ function useFullDays() {
     queryKey: ['full-gallery-days'],
     refetchInterval: AGAIN_AFTER_MS,
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('full_gallery_days')
           .select('id, day, refused, last_refused_at')
@@ -49,7 +49,7 @@ export function FullGallery() {
 
 function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay }) {
   const dismiss = useChange({
-    change: () => tellBackend((backend) => backend.from('full_gallery_days').delete().eq('id', id)),
+    change: () => callBackend((backend) => backend.from('full_gallery_days').delete().eq('id', id)),
     done: 'Dismissed',
     refreshes: ['full-gallery-days'],
   })

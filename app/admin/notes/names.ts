@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 
 type Names = Map<string, string>
 
@@ -14,7 +14,7 @@ export function useNames(ids: string[]) {
 }
 
 async function loadNames(ids: string[]): Promise<Names> {
-  const people = await askBackend((backend) =>
+  const people = await queryBackend((backend) =>
     backend.from('profiles').select('id, full_name, email').in('id', ids),
   )
   return new Map(people.map(({ id, full_name, email }) => [id, full_name || email || 'Someone']))

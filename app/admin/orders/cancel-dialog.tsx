@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { cancelQuestion } from './cancel-question.ts'
@@ -57,7 +57,7 @@ function useCancellation(ids: string[]) {
     staleTime: Infinity,
     queryFn: async () => {
       const parts = await inTurns(ids, (order_ids) =>
-        askBackend((backend) => backend.rpc('preview_cancellation', { order_ids })),
+        queryBackend((backend) => backend.rpc('preview_cancellation', { order_ids })),
       )
       return parts.reduce((whole, part) => ({
         orders: whole.orders + part.orders,

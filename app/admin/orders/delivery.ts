@@ -1,5 +1,5 @@
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import { useChange } from '../list/use-change.ts'
 import type { Order } from './order.ts'
 
@@ -62,7 +62,7 @@ interface DeliveryChange {
 }
 
 function changeDelivery(orderId: string, change: DeliveryChange): Promise<void> {
-  return tellBackend((backend) => backend.rpc('change_delivery', { order_id: orderId, ...change }))
+  return callBackend((backend) => backend.rpc('change_delivery', { order_id: orderId, ...change }))
 }
 
 /** What the timeline keeps of a changed address, as the database wrote it. */
@@ -72,7 +72,7 @@ interface Correction {
 }
 
 async function latestCorrection(orderId: string): Promise<Correction> {
-  const { detail } = await askBackend((backend) =>
+  const { detail } = await queryBackend((backend) =>
     backend
       .from('order_events')
       .select('detail')
@@ -92,7 +92,7 @@ export function refusalOfDelivery(error: Error | null): {
   theirs: Delivery | null
 } {
   const refusal = error?.cause
-  if (!isRefusal(refusal) || refusal.hint === null) return { problems: {}, theirs: null }
+  if (!isBackendError(refusal) || refusal.hint === null) return { problems: {}, theirs: null }
   if (refusal.details === 'delivery_changed') return { problems: {}, theirs: JSON.parse(refusal.hint) }
   if (refusal.details === 'invalid_delivery') return { problems: JSON.parse(refusal.hint), theirs: null }
   return { problems: {}, theirs: null }

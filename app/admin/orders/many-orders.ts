@@ -1,4 +1,4 @@
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
@@ -24,7 +24,7 @@ export function useSetManyStatuses() {
   return useChange({
     change: ({ orders, status }: { orders: Order[]; status: string }) =>
       tryAll(orders, (order_ids) =>
-        askBackend((backend) => backend.rpc('set_order_statuses', { order_ids, status })),
+        queryBackend((backend) => backend.rpc('set_order_statuses', { order_ids, status })),
       ),
     done: ({ status }, { done }) =>
       done.length > 0
@@ -38,7 +38,7 @@ export function useWriteToBuyers() {
   return useChange({
     change: ({ orders, ...letter }: { orders: Order[]; subject: string; message: string }) =>
       tryAll(orders, (order_ids) =>
-        askBackend((backend) => backend.rpc('email_buyers', { order_ids, ...letter })),
+        queryBackend((backend) => backend.rpc('email_buyers', { order_ids, ...letter })),
       ),
     done: (_letter, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
     refreshes: ['orders'],

@@ -1,4 +1,4 @@
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import { saveUnlessChanged } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
@@ -9,7 +9,7 @@ import type { Courier, Order } from './order.ts'
 export function useSetStatus(order: Order) {
   return useChange({
     change: async (status: OrderStatus) => {
-      await tellBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id))
+      await callBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id))
       void mailAboutStatus(order, status)
     },
     done: 'Order status updated',
@@ -22,7 +22,7 @@ export function useShipOrder(order: Order) {
     change: async ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
       const shipping = { tracking_number: trackingNumber, courier_company_id: courier.id }
       const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' as const }
-      await tellBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
+      await callBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
       void mailAboutStatus({ ...order, tracking_number: trackingNumber }, 'shipped', courier)
     },
     done: 'Tracking number updated and order marked as shipped',
@@ -33,8 +33,8 @@ export function useShipOrder(order: Order) {
 export function useDeleteOrder() {
   return useChange({
     change: async (order: Order) => {
-      await tellBackend((backend) => backend.from('order_items').delete().eq('order_id', order.id))
-      await tellBackend((backend) => backend.from('orders').delete().eq('id', order.id))
+      await callBackend((backend) => backend.from('order_items').delete().eq('order_id', order.id))
+      await callBackend((backend) => backend.from('orders').delete().eq('id', order.id))
     },
     done: 'Order deleted successfully',
     refreshes: ['orders'],
@@ -44,7 +44,7 @@ export function useDeleteOrder() {
 export function useAddCourier() {
   return useChange({
     change: (courier: CourierDetails) =>
-      askBackend((backend) => backend.from('courier_companies').insert(courier).select().single()),
+      queryBackend((backend) => backend.from('courier_companies').insert(courier).select().single()),
     done: 'Courier company added',
     refreshes: ['couriers'],
   })

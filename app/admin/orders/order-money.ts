@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { centsFromRand } from '#domain/money.ts'
 import { concernWords } from '../needs-attention/concern-words.ts'
 
@@ -24,7 +24,7 @@ export function useOrderMoney(ids: readonly string[], { isEnabled }: { isEnabled
 
 async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, OrderMoney>> {
   const [refunds, issues] = await Promise.all([
-    askBackend((backend) =>
+    queryBackend((backend) =>
       backend
         .from('payment_balances')
         .select('order_id, given_back')
@@ -32,7 +32,7 @@ async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, Order
         .is('pays_order', true)
         .gt('given_back', 0),
     ),
-    askBackend((backend) =>
+    queryBackend((backend) =>
       backend
         .from('open_payment_issues')
         .select('order_id, kind, payment_id, amount_gross, detail')

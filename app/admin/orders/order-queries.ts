@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import type { RowsPage } from '../list/load-rows.ts'
 import { REFUND_TASKS, WITH_CUSTOMER, type Order, type OrderItem } from './order.ts'
 
@@ -10,7 +10,7 @@ export function useOrder(id: string) {
   return useQuery({
     queryKey: ['orders', 'one', id],
     queryFn: (): Promise<Order> =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.from('orders').select(`${WITH_CUSTOMER}, ${REFUND_TASKS}`).eq('id', id).single(),
       ),
     placeholderData: () =>
@@ -26,13 +26,13 @@ export function useOrderItems(orderId: string) {
 }
 
 export function loadOrderItems(orderId: string): Promise<OrderItem[]> {
-  return askBackend((backend) => backend.from('order_items').select('*').eq('order_id', orderId))
+  return queryBackend((backend) => backend.from('order_items').select('*').eq('order_id', orderId))
 }
 
 export function useCouriers() {
   return useQuery({
     queryKey: ['couriers'],
-    queryFn: () => askBackend((backend) => backend.from('courier_companies').select('*').order('name')),
+    queryFn: () => queryBackend((backend) => backend.from('courier_companies').select('*').order('name')),
   })
 }
 
@@ -44,7 +44,7 @@ export function useGuessedCourier(waybill: string): string | null {
   const guess = useQuery({
     queryKey: ['couriers', 'guess', waybill],
     enabled: waybill.length >= WAYBILL_FROM,
-    queryFn: () => askBackend((backend) => backend.rpc('guess_courier', { waybill }, { get: true })),
+    queryFn: () => queryBackend((backend) => backend.rpc('guess_courier', { waybill }, { get: true })),
   })
   return guess.data ?? null
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { useChange } from '../list/use-change.ts'
 
@@ -21,7 +21,7 @@ export function useOpenRefundTasks() {
     queryKey: ['orders', 'refund-tasks'],
     refetchInterval: AGAIN_AFTER_MS,
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('refund_tasks')
           .select('*, orders(order_number, customer_name, customer_email)')
@@ -35,7 +35,7 @@ export function useOpenRefundTasks() {
 export function useDismissRefundTask(taskId: string) {
   return useChange({
     change: (reason: string) =>
-      tellBackend((backend) => backend.rpc('dismiss_refund_task', { task_id: taskId, reason })),
+      callBackend((backend) => backend.rpc('dismiss_refund_task', { task_id: taskId, reason })),
     done: 'Refund dismissed',
     refreshes: ['orders'],
   })

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { anyContains } from '../list/list.ts'
@@ -30,7 +30,7 @@ export function useFound(term: string) {
 }
 
 async function findOrders(term: string): Promise<Found[]> {
-  const orders = await askBackend((backend) =>
+  const orders = await queryBackend((backend) =>
     backend
       .rpc('search_orders', { term, at_most: SHOWN_OF_EACH }, { get: true })
       .select('id, order_number, status, customer_name')
@@ -47,7 +47,7 @@ async function findOrders(term: string): Promise<Found[]> {
 }
 
 async function findClients(term: string): Promise<Found[]> {
-  const clients = await askBackend((backend) =>
+  const clients = await queryBackend((backend) =>
     backend
       .rpc('search_clients', { term, at_most: SHOWN_OF_EACH }, { get: true })
       .select('id, full_name, email')
@@ -64,7 +64,7 @@ async function findClients(term: string): Promise<Found[]> {
 }
 
 async function findProducts(term: string): Promise<Found[]> {
-  const products = await askBackend((backend) =>
+  const products = await queryBackend((backend) =>
     backend
       .from('products')
       .select('id, name, category')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import type { Order, OrderItem } from '../orders/order.ts'
 import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
 
@@ -17,7 +17,7 @@ export function usePaperOrders(ids: string[]) {
     queryKey: ['orders', 'paper', ids],
     enabled: ids.length > 0,
     queryFn: async () => {
-      const orders = await askBackend((backend) => backend.from('orders').select(FOR_PAPER).in('id', ids))
+      const orders = await queryBackend((backend) => backend.from('orders').select(FOR_PAPER).in('id', ids))
       for (const { order_items: items } of orders) items.sort((a, b) => a.position - b.position)
       return orders.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
     },
@@ -36,14 +36,14 @@ export function useOrderMoney(ids: string[]) {
     enabled: ids.length > 0,
     queryFn: async (): Promise<OrderMoney> => {
       const [payments, refunds] = await Promise.all([
-        askBackend((backend) =>
+        queryBackend((backend) =>
           backend
             .from('payments')
             .select('order_id, way, amount_gross, created_at')
             .in('order_id', ids)
             .order('created_at'),
         ),
-        askBackend((backend) =>
+        queryBackend((backend) =>
           backend
             .from('refunds')
             .select('order_id, amount, state_since')

@@ -1,4 +1,4 @@
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import type { ProductStatus } from './edit/record.ts'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
@@ -15,7 +15,7 @@ export type ProductDetails = Pick<
 
 export function useCreateProduct() {
   return useChange({
-    change: (details: ProductDetails) => tellBackend((backend) => backend.from('products').insert(details)),
+    change: (details: ProductDetails) => callBackend((backend) => backend.from('products').insert(details)),
     done: 'Product created successfully',
     refreshes: ['products'],
   })
@@ -34,7 +34,7 @@ export function useUpdateProduct(id: string) {
 /** Makes a draft that is a copy; its id is the result. */
 export function useDuplicateProduct() {
   return useChange({
-    change: (id: string) => askBackend((backend) => backend.rpc('duplicate_product', { product_id: id })),
+    change: (id: string) => queryBackend((backend) => backend.rpc('duplicate_product', { product_id: id })),
     done: 'Copied as a draft',
     refreshes: ['products'],
   })
@@ -45,7 +45,7 @@ export function useSetStatus() {
   return useChange({
     change: async ({ selection, status }: { selection: Selection<Product>; status: ProductStatus }) => {
       const ids = (await selection.rows()).map(({ id }) => id)
-      await tellBackend((backend) => backend.from('products').update({ status }).in('id', ids))
+      await callBackend((backend) => backend.from('products').update({ status }).in('id', ids))
     },
     done: ({ selection: { count }, status }) => ({
       title: `${count} ${count === 1 ? 'product is' : 'products are'} now ${status}`,
@@ -57,7 +57,7 @@ export function useSetStatus() {
 export function useDeleteProduct() {
   return useChange({
     change: (product: Product) =>
-      tellBackend((backend) => backend.from('products').delete().eq('id', product.id)),
+      callBackend((backend) => backend.from('products').delete().eq('id', product.id)),
     done: 'Product deleted successfully',
     refreshes: ['products'],
   })

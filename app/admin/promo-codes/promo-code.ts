@@ -1,5 +1,5 @@
 import { formatTotal, centsFromRand } from '#domain/money.ts'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
@@ -65,7 +65,7 @@ export function usageText({ times_used, usage_limit }: PromoCode): string {
 
 export function useCreatePromoCode() {
   return useChange({
-    change: (rules: PromoRules) => tellBackend((backend) => backend.from('promo_codes').insert(rules)),
+    change: (rules: PromoRules) => callBackend((backend) => backend.from('promo_codes').insert(rules)),
     done: 'Promo code created',
     refreshes: ['promo-codes'],
   })
@@ -96,7 +96,7 @@ export interface TriedCart {
 
 /** Asks the very rules that an order meets; `id` brings the uses of a code that is saved. */
 export function askForTrial(rules: PromoRules & { id?: string }, cart: TriedCart): Promise<Trial> {
-  return askBackend((backend) =>
+  return queryBackend((backend) =>
     backend.rpc('test_promo_code', {
       terms: rules,
       cart_subtotal: cart.subtotal,
@@ -108,7 +108,7 @@ export function askForTrial(rules: PromoRules & { id?: string }, cart: TriedCart
 export function useSwitchPromoCode(id: string) {
   return useChange({
     change: (isActive: boolean) =>
-      tellBackend((backend) => backend.from('promo_codes').update({ is_active: isActive }).eq('id', id)),
+      callBackend((backend) => backend.from('promo_codes').update({ is_active: isActive }).eq('id', id)),
     done: 'Promo code status updated',
     undoes: () => ({ table: 'promo_codes', id }),
     refreshes: ['promo-codes'],
@@ -118,7 +118,7 @@ export function useSwitchPromoCode(id: string) {
 export function useDeletePromoCode() {
   return useChange({
     change: (promo: PromoCode) =>
-      tellBackend((backend) => backend.from('promo_codes').delete().eq('id', promo.id)),
+      callBackend((backend) => backend.from('promo_codes').delete().eq('id', promo.id)),
     done: 'Promo code deleted',
     // A used code would come back without its uses.
     undoes: ({ id, times_used }) => (times_used === 0 ? { table: 'promo_codes', id } : null),

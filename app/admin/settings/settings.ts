@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { callFunction } from '../list/call-function.ts'
 import { saveUnlessChanged } from '../list/save-unless-changed.ts'
@@ -13,7 +13,7 @@ export type SettingsChange = Partial<Omit<ShopSettings, 'id' | 'updated_at'>>
 export function useShopSettings() {
   return useQuery({
     queryKey: ['shop-settings'],
-    queryFn: () => askBackend((backend) => backend.from('shop_settings').select('*').single()),
+    queryFn: () => queryBackend((backend) => backend.from('shop_settings').select('*').single()),
   })
 }
 
@@ -21,7 +21,7 @@ export function useShopSettings() {
 export function useSecondFactorRule() {
   return useQuery({
     queryKey: ['shop-settings', 'second-factor'],
-    queryFn: () => askBackend((backend) => backend.rpc('second_factor_rule')),
+    queryFn: () => queryBackend((backend) => backend.rpc('second_factor_rule')),
   })
 }
 

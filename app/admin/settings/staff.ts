@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import { loadBackend } from '#app/session/backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import type { Returns } from '#database'
 import type { Role } from '../frame/role.ts'
 import { useChange } from '../list/use-change.ts'
@@ -12,7 +12,7 @@ export type Colleague = Returns<'list_staff'>[number]
 export function useStaff() {
   return useQuery({
     queryKey: ['staff'],
-    queryFn: () => askBackend((backend) => backend.rpc('list_staff')),
+    queryFn: () => queryBackend((backend) => backend.rpc('list_staff')),
   })
 }
 
@@ -25,7 +25,7 @@ export function useChangeRole() {
   return useChange({
     change: (wish: RoleWish) =>
       wish.role === 'none'
-        ? tellBackend((backend) => backend.rpc('revoke_role', { account: wish.colleague.id }))
+        ? callBackend((backend) => backend.rpc('revoke_role', { account: wish.colleague.id }))
         : giveRole(wish.email, wish.role),
     done: (wish) => ({ title: roleWords(wish).done }),
     refreshes: ['staff'],
@@ -36,7 +36,7 @@ export function useChangeRole() {
 /** An account that has not confirmed its address is mailed a link, which confirms it and ends what a stranger may have set up. */
 async function giveRole(email: string, role: Role): Promise<void> {
   try {
-    await tellBackend((backend) => backend.rpc('grant_role', { email, role }))
+    await callBackend((backend) => backend.rpc('grant_role', { email, role }))
   } catch (error) {
     if (error instanceof Error && refusalWord(error) === 'mailbox_not_verified') await mailLink(email)
     throw error
@@ -66,7 +66,7 @@ export function accountProblem(error: Error | null): string | null {
 }
 
 function refusalWord(error: Error | null): string | null {
-  return isRefusal(error?.cause) ? error.cause.details : null
+  return isBackendError(error?.cause) ? error.cause.details : null
 }
 
 interface RoleWords {

@@ -1,4 +1,4 @@
-import { tellBackend } from '#app/session/ask-backend.ts'
+import { callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { useChange } from '../list/use-change.ts'
 
@@ -12,7 +12,7 @@ export type Subscriber = Tables<'subscribers'>
 export function useTakeOff() {
   return useChange({
     change: ({ id }: Subscriber) =>
-      tellBackend((backend) => backend.rpc('unsubscribe_on_request', { signup_id: id })),
+      callBackend((backend) => backend.rpc('unsubscribe_on_request', { signup_id: id })),
     done: ({ email }) => ({ title: 'Unsubscribed', description: `${email} gets no more news.` }),
     refreshes: ['subscribers', 'profiles'],
   })

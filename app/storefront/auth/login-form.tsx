@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
-import { accountsRefusal } from '#app/session/refusal.ts'
+import { authErrorCode } from '#app/session/backend-error.ts'
 import { knownSession } from '#app/session/stored-session.ts'
 import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
@@ -35,7 +35,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       email: typed.email.trim(),
       password: typed.password,
     })
-    if (error && !accountsRefusal(error)) throw error
+    if (error && !authErrorCode(error)) throw error
     if (error) toast({ title: 'Login failed', description: error.message, tone: 'destructive' })
     else if (!knownSession(data.session)?.awaitsFactor) toast(loggedIn)
     return !error

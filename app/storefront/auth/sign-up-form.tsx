@@ -1,7 +1,7 @@
 import type { ShopClient } from '#database'
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
-import { accountsRefusal } from '#app/session/refusal.ts'
+import { authErrorCode } from '#app/session/backend-error.ts'
 import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -41,7 +41,7 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
         data: { full_name: typed.fullName.trim() },
       },
     })
-    if (error && !accountsRefusal(error)) throw error
+    if (error && !authErrorCode(error)) throw error
     if (error) {
       toast({ title: 'Signup failed', description: error.message, tone: 'destructive' })
       return false

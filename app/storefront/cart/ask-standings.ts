@@ -1,4 +1,4 @@
-import { askPublicly } from '#app/session/ask-publicly.ts'
+import { fetchPublicRows } from '#app/session/fetch-public-rows.ts'
 import { loadBackend } from '#app/session/backend.ts'
 import type { Tables } from '#database'
 import { lineKey, type CartLine } from '#domain/cart.ts'
@@ -42,7 +42,7 @@ function inQuotes(name: string): string {
 /** For a visitor: from the public catalogue, without fetching the backend's client. */
 export async function askVisitorStandings(lines: readonly CartLine[]): Promise<Standings> {
   const names = [...new Set(lines.map(({ productName }) => inQuotes(productName)))]
-  const products = await askPublicly<OfferedProduct>(
+  const products = await fetchPublicRows<OfferedProduct>(
     `products?status=eq.live&select=${OFFERED}&name=in.(${encodeURIComponent(names.join())})`,
   )
   return new Map(lines.map((line) => [lineKey(line), standingIn(products, line)]))

@@ -1,13 +1,13 @@
 import { applyChange, lineKey, type CartChange, type CartLine } from '#domain/cart.ts'
 import { isStoredLine, lineFrom, storedFrom } from './stored-line.ts'
-import { lasting } from '#app/ui/browser-memory.ts'
+import { localStore } from '#app/ui/browser-store.ts'
 
 export const GUEST_CART_KEY = 'guest_cart_items'
 
 /** A visitor's cart, newest line first. What is no line of ours is passed over, not trusted and not a crash. */
 export function readGuestCart(): CartLine[] {
   try {
-    const stored: unknown = JSON.parse(lasting().getItem(GUEST_CART_KEY) ?? '[]')
+    const stored: unknown = JSON.parse(localStore().getItem(GUEST_CART_KEY) ?? '[]')
     if (!Array.isArray(stored)) return []
     const lines = new Map<string, CartLine>()
     for (const value of stored) {
@@ -24,8 +24,8 @@ export function readGuestCart(): CartLine[] {
 
 /** Throws when the browser refuses to store. */
 export function writeGuestCart(lines: readonly CartLine[]): void {
-  if (lines.length === 0) lasting().removeItem(GUEST_CART_KEY)
-  else lasting().setItem(GUEST_CART_KEY, JSON.stringify(lines.map(storedFrom)))
+  if (lines.length === 0) localStore().removeItem(GUEST_CART_KEY)
+  else localStore().setItem(GUEST_CART_KEY, JSON.stringify(lines.map(storedFrom)))
 }
 
 /** Applies a change to what the storage holds now: another tab may have written since this one looked. */

@@ -1,4 +1,4 @@
-import { lasting } from '#app/ui/browser-memory.ts'
+import { localStore } from '#app/ui/browser-store.ts'
 import type { CartKeeper } from './cart-store.ts'
 import { changeGuestCart, readGuestCart } from './guest-cart.ts'
 
@@ -10,7 +10,7 @@ export const LAST_SEEN_KEY = 'server_cart_last_seen'
 export const guestKeeper: CartKeeper = {
   async load() {
     // Whoever was signed in before has left: what they had is nobody's business now.
-    lasting().removeItem(LAST_SEEN_KEY)
+    localStore().removeItem(LAST_SEEN_KEY)
     return readGuestCart()
   },
   change: async (change) => changeGuestCart(change),

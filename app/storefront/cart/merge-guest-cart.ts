@@ -1,9 +1,9 @@
 import { findLine, lineKey, raised, type CartLine } from '#domain/cart.ts'
 import { parseRand } from '#domain/money.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import { readGuestCart, writeGuestCart } from './guest-cart.ts'
 import { changeServerCart, insertLine, loadServerCart, type ServerCart } from './server-cart.ts'
-import { lasting } from '#app/ui/browser-memory.ts'
+import { localStore } from '#app/ui/browser-store.ts'
 
 /** Which quantity each line was about to have on the server, by its key: written before the call, so that a repeat is harmless. */
 const INTENT_KEY = 'guest_cart_merging'
@@ -23,7 +23,7 @@ export async function mergeGuestCart(cart: ServerCart): Promise<CartLine[]> {
         forget(guestLine)
       } catch (error) {
         // A lure that is no longer sold stays behind alone; without a connection there is no going on.
-        if (!isRefusal(error) || !error.code.startsWith('PT4')) throw error
+        if (!isBackendError(error) || !error.code.startsWith('PT4')) throw error
         refusals.push(error)
       }
     }
@@ -59,7 +59,7 @@ async function insertAtCurrentPrice(cart: ServerCart, line: CartLine) {
 }
 
 function changedPrice(error: unknown): number | null {
-  if (!isRefusal(error) || error.details !== 'price_changed' || !error.hint) return null
+  if (!isBackendError(error) || error.details !== 'price_changed' || !error.hint) return null
   const facts: { price: number } = JSON.parse(error.hint)
   return parseRand(facts.price)
 }
@@ -71,15 +71,15 @@ interface Intent {
 }
 
 export function noteIntent({ userId }: { userId: string }, intent: Omit<Intent, 'userId'>): void {
-  lasting().setItem(INTENT_KEY, JSON.stringify({ userId, ...intent } satisfies Intent))
+  localStore().setItem(INTENT_KEY, JSON.stringify({ userId, ...intent } satisfies Intent))
 }
 
 export function forgetIntent(): void {
-  lasting().removeItem(INTENT_KEY)
+  localStore().removeItem(INTENT_KEY)
 }
 
 function intendedQuantity({ userId }: ServerCart, key: string): number | null {
-  const noted = lasting().getItem(INTENT_KEY)
+  const noted = localStore().getItem(INTENT_KEY)
   if (!noted) return null
   try {
     const intent: Intent = JSON.parse(noted)

@@ -1,5 +1,5 @@
 import { lineKey, type CartLine } from '#domain/cart.ts'
-import { lasting } from '#app/ui/browser-memory.ts'
+import { localStore } from '#app/ui/browser-store.ts'
 
 /** The price of each line as the buyer knows it, in cents by line key: what "was R400" is said from. */
 export type KnownPrices = Readonly<Record<string, number>>
@@ -21,7 +21,7 @@ export function agreeToPrices(lines: readonly CartLine[]): KnownPrices {
 
 function read(): KnownPrices {
   try {
-    const stored: unknown = JSON.parse(lasting().getItem(KEY) ?? '{}')
+    const stored: unknown = JSON.parse(localStore().getItem(KEY) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(Object.entries(stored).filter(([, cents]) => Number.isInteger(cents)))
   } catch {
@@ -31,7 +31,7 @@ function read(): KnownPrices {
 
 function write(prices: KnownPrices): KnownPrices {
   try {
-    lasting().setItem(KEY, JSON.stringify(prices))
+    localStore().setItem(KEY, JSON.stringify(prices))
   } catch {
     // Storage is full; the cart works without this memory.
   }

@@ -1,4 +1,4 @@
-import { ofThisTab } from '#app/ui/browser-memory.ts'
+import { tabStore } from '#app/ui/browser-store.ts'
 
 /** What is ordered, as `place_order` takes it. */
 export interface Wish {
@@ -25,19 +25,19 @@ export function keyFor(wish: Wish, cart: unknown): string {
   const before = unsettledAttempt()
   if (before?.print === print) return before.key
   const attempt: Attempt = { key: crypto.randomUUID(), wish, print }
-  ofThisTab().setItem(KEY, JSON.stringify(attempt))
+  tabStore().setItem(KEY, JSON.stringify(attempt))
   return attempt.key
 }
 
 /** An attempt whose answer never came. */
 export function unsettledAttempt(): Attempt | null {
   try {
-    return JSON.parse(ofThisTab().getItem(KEY) ?? 'null')
+    return JSON.parse(tabStore().getItem(KEY) ?? 'null')
   } catch {
     return null
   }
 }
 
 export function settleAttempt(): void {
-  ofThisTab().removeItem(KEY)
+  tabStore().removeItem(KEY)
 }

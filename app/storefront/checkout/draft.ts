@@ -1,5 +1,5 @@
 import type { Checkout } from '#domain/validation/checkout.ts'
-import { ofThisTab } from '#app/ui/browser-memory.ts'
+import { tabStore } from '#app/ui/browser-store.ts'
 
 /** The form as it is typed, right or wrong. */
 export type Draft = Record<Exclude<keyof Checkout, 'accept_terms'>, string> & { accept_terms: boolean }
@@ -25,7 +25,7 @@ const EMPTY: Draft = {
 export function readDraft(userId: string): Draft {
   const draft: Draft = { ...EMPTY }
   try {
-    const stored: Record<string, unknown> = JSON.parse(ofThisTab().getItem(FORM_KEY) ?? '{}')
+    const stored: Record<string, unknown> = JSON.parse(tabStore().getItem(FORM_KEY) ?? '{}')
     if (stored.user_id !== userId) return draft
     for (const name of fieldNames) {
       const value = stored[name]
@@ -55,7 +55,7 @@ export function keepDraft(userId: string, draft: Draft): void {
 }
 
 export function readPromoCode(): string {
-  return ofThisTab().getItem(PROMO_KEY) ?? ''
+  return tabStore().getItem(PROMO_KEY) ?? ''
 }
 
 export function keepPromoCode(code: string): void {
@@ -64,13 +64,13 @@ export function keepPromoCode(code: string): void {
 
 /** Once it is paid for there is nothing to come back to. */
 export function forgetCheckout(): void {
-  ofThisTab().removeItem(FORM_KEY)
-  ofThisTab().removeItem(PROMO_KEY)
+  tabStore().removeItem(FORM_KEY)
+  tabStore().removeItem(PROMO_KEY)
 }
 
 function keep(key: string, text: string): void {
   try {
-    ofThisTab().setItem(key, text)
+    tabStore().setItem(key, text)
   } catch {
     // Storage is full: the form works, and is only not kept.
   }

@@ -1,5 +1,5 @@
 import type { ShopClient, Tables } from '#database'
-import { isRefusal, type DatabaseRefusal } from '#app/session/refusal.ts'
+import { isBackendError, type BackendError } from '#app/session/backend-error.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 import { settleAttempt, type Wish } from './attempt.ts'
@@ -29,13 +29,13 @@ export async function placeOrder(
     settleAttempt()
     return { outcome: 'placed', order: data }
   }
-  const refused = isRefusal(error) ? placingRefused(error) : null
+  const refused = isBackendError(error) ? placingRefused(error) : null
   if (!refused) throw error
   settleAttempt()
   return refused
 }
 
-function placingRefused({ details, hint, message }: DatabaseRefusal): Placing | null {
+function placingRefused({ details, hint, message }: BackendError): Placing | null {
   switch (details ?? '') {
     case 'invalid_delivery':
       return { outcome: 'invalid', errors: hint ? JSON.parse(hint) : {} }

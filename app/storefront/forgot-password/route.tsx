@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { loadBackend } from '#app/session/backend.ts'
-import { accountsRefusal } from '#app/session/refusal.ts'
+import { authErrorCode } from '#app/session/backend-error.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { Form } from '#app/storefront/form/form.tsx'
 import { useForm } from '#app/storefront/form/use-form.ts'
@@ -100,7 +100,7 @@ async function requestLink(email: string): Promise<string | null> {
       redirectTo: `${location.origin}/auth/new-password`,
     })
     if (!error) return null
-    if (accountsRefusal(error) === 'over_email_send_rate_limit')
+    if (authErrorCode(error) === 'over_email_send_rate_limit')
       return 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
     throw error
   } catch (error) {

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } 
 import { useLocation } from 'react-router'
 import { readConsent, rememberPath } from '#app/session/cookie-consent.ts'
 import { releaseSpace } from '#app/session/cookie-space.ts'
-import { ofThisTab } from '#app/ui/browser-memory.ts'
+import { tabStore } from '#app/ui/browser-store.ts'
 import { CookieQuestion } from './cookie-question.tsx'
 
 const QUESTION_DELAY_MS = 1_000
@@ -58,14 +58,14 @@ export function Greetings() {
 /** Tells once a session that somebody has scrolled on, unless they are in the middle of something. */
 function usePastTheHero({ isWatching, onPast }: { isWatching: boolean; onPast: () => void }) {
   useEffect(() => {
-    if (!isWatching || ofThisTab().getItem(POPUP_SHOWN_KEY)) return
+    if (!isWatching || tabStore().getItem(POPUP_SHOWN_KEY)) return
     const stopped = new AbortController()
     const look = async () => {
       if (scrollY <= POPUP_SCROLL_PX || isBusy()) return
       await loadPopup().catch(() => undefined)
       // It never comes over what was begun while it was on its way.
       if (stopped.signal.aborted || isBusy()) return
-      ofThisTab().setItem(POPUP_SHOWN_KEY, 'true')
+      tabStore().setItem(POPUP_SHOWN_KEY, 'true')
       onPast()
     }
     addEventListener('scroll', look, { passive: true, signal: stopped.signal })

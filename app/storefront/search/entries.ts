@@ -1,5 +1,5 @@
 import type { Returns } from '#database'
-import { askPublicly } from '#app/session/ask-publicly.ts'
+import { fetchPublicRows } from '#app/session/fetch-public-rows.ts'
 import { productPath } from '../paths.ts'
 
 /** Something the search can lead to. */
@@ -39,7 +39,7 @@ export const ASKED_FOR = 40
 
 /** Lures and colours that answer, and the pages. */
 export async function findEntries(query: string): Promise<Entry[]> {
-  const lures = await askPublicly<LureRow>(
+  const lures = await fetchPublicRows<LureRow>(
     `rpc/suggest_products?at_most=${ASKED_FOR}&term=${encodeURIComponent(query)}`,
   )
   return [...lures.map(entryOf), ...pages]

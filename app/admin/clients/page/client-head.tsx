@@ -3,7 +3,7 @@ import { Download, Mail, Pencil, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { saveFile } from '#app/account/save-file.ts'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -87,7 +87,7 @@ function Actions({ client }: { client: WholeClient }) {
 function useExport(client: WholeClient) {
   const toast = useToast()
   return useMutation({
-    mutationFn: () => askBackend((backend) => backend.rpc('export_client', { client_id: client.id })),
+    mutationFn: () => queryBackend((backend) => backend.rpc('export_client', { client_id: client.id })),
     onSuccess: (data) =>
       saveFile({
         name: `client-${client.email ?? client.id}-${new Date().toISOString().slice(0, 10)}.json`,

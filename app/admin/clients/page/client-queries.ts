@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, askCounting, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, queryWithCount, callBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 import type { Client } from '../client.ts'
@@ -25,7 +25,7 @@ export const ORDERS_SHOWN = 20
 export function useClient(id: string) {
   return useQuery({
     queryKey: ['profiles', 'one', id],
-    queryFn: () => askBackend((backend) => backend.rpc('get_client', { client_id: id })),
+    queryFn: () => queryBackend((backend) => backend.rpc('get_client', { client_id: id })),
   })
 }
 
@@ -34,7 +34,7 @@ export function useClientOrders(id: string) {
   return useQuery({
     queryKey: ['orders', 'of', id],
     queryFn: async () => {
-      const { data: orders, count } = await askCounting((backend) =>
+      const { data: orders, count } = await queryWithCount((backend) =>
         backend
           .from('orders')
           .select('id, order_number, status, total_amount, paid_at, created_at', { count: 'exact' })
@@ -53,7 +53,7 @@ export function useConsentHistory({ id, email }: Pick<Client, 'id' | 'email'>) {
   return useQuery({
     queryKey: ['profiles', 'consents', whose],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('marketing_consents')
           .select('id, email, is_given, source, wording, created_at')
@@ -67,7 +67,7 @@ export function useClientNotes(id: string) {
   return useQuery({
     queryKey: ['profiles', 'notes', id],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('client_notes')
           .select('id, body, author_id, created_at')
@@ -80,7 +80,7 @@ export function useClientNotes(id: string) {
 export function useAddClientNote(id: string) {
   return useChange({
     change: (body: string) =>
-      tellBackend((backend) => backend.from('client_notes').insert({ client_id: id, body })),
+      callBackend((backend) => backend.from('client_notes').insert({ client_id: id, body })),
     done: 'Note added',
     refreshes: ['profiles'],
   })
@@ -88,7 +88,7 @@ export function useAddClientNote(id: string) {
 
 export function useEraseClient(id: string) {
   return useChange({
-    change: () => tellBackend((backend) => backend.rpc('erase_client', { client_id: id })),
+    change: () => callBackend((backend) => backend.rpc('erase_client', { client_id: id })),
     done: 'Client erased',
     refreshes: ['profiles', 'orders', 'subscribers'],
   })
@@ -97,7 +97,7 @@ export function useEraseClient(id: string) {
 export function useMergeClients(keptId: string) {
   return useChange({
     change: (merged: Duplicate) =>
-      tellBackend((backend) => backend.rpc('merge_clients', { kept_id: keptId, merged_id: merged.id })),
+      callBackend((backend) => backend.rpc('merge_clients', { kept_id: keptId, merged_id: merged.id })),
     done: (merged) => ({
       title: 'Accounts merged',
       description: `${merged.email ?? 'The other one'} is part of this one now.`,

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { isRefusal } from '#app/session/refusal.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { GuardedForms } from '../../list/guarded-forms.tsx'
@@ -66,7 +66,8 @@ function ClientNotes({ clientId }: { clientId: string }) {
 function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {
   // 22P02: the address holds no id at all.
   const isNobody =
-    isRefusal(error.cause) && (error.cause.details === 'client_not_found' || error.cause.code === '22P02')
+    isBackendError(error.cause) &&
+    (error.cause.details === 'client_not_found' || error.cause.code === '22P02')
   if (!isNobody) return <Failure what="This client" error={error} onRetry={onRetry} />
   return (
     <div className={styles.nobody}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 import type { Order, OrderItem } from '../order.ts'
@@ -21,14 +21,14 @@ export function useColours() {
 
 async function loadColours(): Promise<Colour[]> {
   const [products, shelf] = await Promise.all([
-    askBackend((backend) =>
+    queryBackend((backend) =>
       backend
         .from('products')
         .select('name, price_with_hooks, made_to_order, product_variants(id, name)')
         .eq('status', 'live')
         .order('position'),
     ),
-    askBackend((backend) => backend.from('product_availability').select('*')),
+    queryBackend((backend) => backend.from('product_availability').select('*')),
   ])
   const available = new Map(shelf.map((row) => [row.variant_id, row.available]))
   return products.flatMap(({ name, price_with_hooks, made_to_order, product_variants }) =>
@@ -59,7 +59,7 @@ export function useQuote(wanted: { lines: WrittenLine[]; promoCode: string; ship
     enabled: lines.length > 0,
     retry: false,
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.rpc('quote_staff_order', {
           lines,
           promo_code: promoCode || null,
@@ -102,7 +102,7 @@ export function usePlaceByHand() {
   return useChange({
     // One key for the page, however often the button is pressed.
     change: ({ key, wanted }: { key: string; wanted: WrittenOrder }) =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .rpc('place_staff_order', { idempotency_key: key, wanted })
           .select('*')
@@ -122,7 +122,7 @@ function byHandFailure({ message }: Error): string {
 /** What the database found wrong with the address, by field. */
 export function deliveryProblems(error: Error | null): Record<string, string> {
   const refusal = error?.cause
-  if (!isRefusal(refusal) || refusal.details !== 'invalid_delivery' || refusal.hint === null) return {}
+  if (!isBackendError(refusal) || refusal.details !== 'invalid_delivery' || refusal.hint === null) return {}
   const problems: Record<string, string> = JSON.parse(refusal.hint)
   return Object.fromEntries(
     Object.entries(problems).map(([field, problem]) => [

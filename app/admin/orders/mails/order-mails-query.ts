@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 
@@ -28,7 +28,7 @@ export function useMailsOfOrder(orderId: string) {
   return useQuery({
     queryKey: ['orders', 'mails', orderId],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.from('mails').select(HEAD).eq('props->>orderId', orderId).order('created_at'),
       ),
   })
@@ -41,7 +41,7 @@ export function useFailedMails() {
   return useQuery({
     queryKey: ['mails', 'failed'],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('mails')
           .select(`${HEAD}, order_id:props->>orderId`)
@@ -57,14 +57,15 @@ export type MailAsSent = Pick<Tables<'mails'>, 'html' | 'text'>
 export function useMailAsSent(id: string) {
   return useQuery({
     queryKey: ['mails', 'as-sent', id],
-    queryFn: () => askBackend((backend) => backend.from('mails').select('html, text').eq('id', id).single()),
+    queryFn: () =>
+      queryBackend((backend) => backend.from('mails').select('html, text').eq('id', id).single()),
   })
 }
 
 /** Tries a mail now that waits or has failed. */
 export function useRetryMail() {
   return useChange({
-    change: (mailId: string) => tellBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
+    change: (mailId: string) => callBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
     done: 'The mail is being sent',
     refreshes: ['orders', 'mails'],
   })
@@ -73,7 +74,7 @@ export function useRetryMail() {
 /** Sends once more what was sent already. */
 export function useResendMail() {
   return useChange({
-    change: (mailId: string) => tellBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
+    change: (mailId: string) => callBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
     done: 'The mail goes out once more',
     refreshes: ['orders', 'mails'],
   })

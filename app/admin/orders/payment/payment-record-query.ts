@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
 
 /** A buyer left for the payment page. */
@@ -67,12 +67,12 @@ export function usePaymentRecord(orderId: string) {
 }
 
 async function loadPaymentRecord(orderId: string): Promise<PaymentRecord> {
-  const attempts = await askBackend((backend) =>
+  const attempts = await queryBackend((backend) =>
     backend.from('payment_attempts').select('*').eq('order_id', orderId).order('created_at'),
   )
   const [notices, byHand, balances, refunds] = await Promise.all([
     loadNotices(attempts.map(({ m_payment_id }) => m_payment_id)),
-    askBackend((backend) =>
+    queryBackend((backend) =>
       backend
         .from('payments')
         .select('id, way, reference, amount_gross, created_at')
@@ -80,14 +80,16 @@ async function loadPaymentRecord(orderId: string): Promise<PaymentRecord> {
         .neq('way', 'payfast'),
     ),
     loadBalances(orderId),
-    askBackend((backend) => backend.from('refunds').select('*').eq('order_id', orderId).order('created_at')),
+    queryBackend((backend) =>
+      backend.from('refunds').select('*').eq('order_id', orderId).order('created_at'),
+    ),
   ])
   return { attempts, byHand, notices, balances, refunds }
 }
 
 async function loadNotices(attemptNames: string[]): Promise<Notice[]> {
   if (attemptNames.length === 0) return []
-  return askBackend((backend) =>
+  return queryBackend((backend) =>
     backend.from('payment_notices').select(NOTICE).in('m_payment_id', attemptNames).order('received_at'),
   )
 }
@@ -97,7 +99,7 @@ export function useBalance(paymentId: string) {
   return useQuery({
     queryKey: ['orders', 'balance', paymentId],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.from('payment_balances').select('*').eq('payment_id', paymentId).single(),
       ),
   })
@@ -109,7 +111,7 @@ export function useBalancesOfOrder(orderId: string) {
 }
 
 function loadBalances(orderId: string): Promise<Balance[]> {
-  return askBackend((backend) =>
+  return queryBackend((backend) =>
     backend.from('payment_balances').select('*').eq('order_id', orderId).order('received_at'),
   )
 }
@@ -121,7 +123,7 @@ export function useReturnableItems(orderId: string, isWanted: boolean) {
   return useQuery({
     queryKey: ['orders', 'returnable', orderId],
     enabled: isWanted,
-    queryFn: () => askBackend((backend) => backend.rpc('returnable_items', { order_id: orderId })),
+    queryFn: () => queryBackend((backend) => backend.rpc('returnable_items', { order_id: orderId })),
   })
 }
 
@@ -134,7 +136,7 @@ export function useRawNotice(id: string, isWanted: boolean) {
     enabled: isWanted,
     staleTime: Infinity,
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.from('payment_notices').select('raw_body, headers').eq('id', id).single(),
       ),
   })

@@ -1,7 +1,7 @@
 import { HandCoins } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { tellBackend } from '#app/session/ask-backend.ts'
+import { callBackend } from '#app/session/query-backend.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { FormActions } from '../../list/form-actions.tsx'
@@ -17,7 +17,7 @@ export function RecordPayment({ order }: { order: Order }) {
   const close = () => setPayment(null)
   const record = useChange({
     change: ({ paidBy, reference }: WrittenPayment) =>
-      tellBackend((backend) =>
+      callBackend((backend) =>
         backend.rpc('record_payment', {
           order_id: order.id,
           // The form starts with EFT and does not offer to leave the order unpaid.

@@ -1,6 +1,6 @@
 import { formatTotal } from '#domain/money.ts'
-import { tellBackend } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { callBackend } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import { useChange } from '../../list/use-change.ts'
 
 const SHOWN_IN = ['orders', 'concerns']
@@ -17,7 +17,7 @@ export interface WantedRefund {
 export function useRefund(paymentId: string) {
   return useChange({
     change: ({ cents, reason, returned, way }: WantedRefund) =>
-      tellBackend((backend) =>
+      callBackend((backend) =>
         backend.rpc('record_refund', {
           payment_id: paymentId,
           amount: cents / 100,
@@ -34,7 +34,7 @@ export function useRefund(paymentId: string) {
 export function useRetryRefund() {
   return useChange({
     change: (refundId: string) =>
-      tellBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
+      callBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
     done: 'PayFast is asked again',
     refreshes: SHOWN_IN,
   })
@@ -44,7 +44,7 @@ export function useRetryRefund() {
 export function useSettleRefund(refundId: string) {
   return useChange({
     change: ({ outcome, note }: { outcome: 'done' | 'failed'; note: string }) =>
-      tellBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
+      callBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
     done: 'Refund settled',
     refreshes: SHOWN_IN,
   })
@@ -54,7 +54,7 @@ export function useSettleRefund(refundId: string) {
 export function useWithdrawRefund(refundId: string) {
   return useChange({
     change: (reason: string) =>
-      tellBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
+      callBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
     done: 'Refund withdrawn',
     refreshes: [...SHOWN_IN, 'products', 'clients'],
     isToldByForm: isReturnSold,
@@ -63,5 +63,5 @@ export function useWithdrawRefund(refundId: string) {
 
 /** Lures that the refund put back in stock were sold or reserved since; the message says which. */
 export function isReturnSold({ cause }: Error): boolean {
-  return isRefusal(cause) && cause.details === 'returned_lures_sold'
+  return isBackendError(cause) && cause.details === 'returned_lures_sold'
 }

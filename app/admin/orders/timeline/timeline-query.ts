@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend, tellBackend } from '#app/session/ask-backend.ts'
+import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 
@@ -10,7 +10,7 @@ export function useOrderEvents(orderId: string) {
   return useQuery({
     queryKey: ['orders', 'events', orderId],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('order_events')
           .select('id, kind, actor_id, detail, created_at')
@@ -24,7 +24,7 @@ export function useInternalNotes(orderId: string) {
   return useQuery({
     queryKey: ['orders', 'notes', orderId],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('order_notes')
           .select('id, body, author_id, created_at')
@@ -37,7 +37,7 @@ export function useInternalNotes(orderId: string) {
 export function useAddNote(orderId: string) {
   return useChange({
     change: (body: string) =>
-      tellBackend((backend) => backend.from('order_notes').insert({ order_id: orderId, body })),
+      callBackend((backend) => backend.from('order_notes').insert({ order_id: orderId, body })),
     done: 'Note added',
     refreshes: ['orders'],
   })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 
 export type ProductStatus = Tables<'products'>['status']
@@ -44,7 +44,7 @@ export function useProductRecord(id: string) {
   return useQuery({
     queryKey: ['products', id],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('products')
           .select(COLUMNS)

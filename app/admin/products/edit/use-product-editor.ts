@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { LurePicture } from '#domain/catalogue.ts'
-import { tellBackend } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { callBackend } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import { useChange } from '../../list/use-change.ts'
 import { keepMine, takeTheirs, type Conflicts } from './conflicts.ts'
 import {
@@ -146,7 +146,7 @@ function picturesWithoutWords(edits: Edits, record: ProductRecord): Record<strin
 function useSave(record: ProductRecord) {
   return useChange({
     change: (edits: Edits) =>
-      tellBackend((backend) =>
+      callBackend((backend) =>
         backend.rpc('save_product', { product_id: record.id, changes: changesOf(edits, record) }),
       ),
     done: 'Product updated successfully',
@@ -156,7 +156,7 @@ function useSave(record: ProductRecord) {
 
 function refusalOfSave(error: Error): { problems: Problems; conflicts: Conflicts | null } {
   const refusal = error.cause
-  if (!isRefusal(refusal) || refusal.hint === null) return { problems: {}, conflicts: null }
+  if (!isBackendError(refusal) || refusal.hint === null) return { problems: {}, conflicts: null }
   if (refusal.details === 'product_changed') return { problems: {}, conflicts: JSON.parse(refusal.hint) }
   if (refusal.details === 'invalid_product') return { problems: JSON.parse(refusal.hint), conflicts: null }
   return { problems: {}, conflicts: null }

@@ -1,5 +1,5 @@
-import { askBackend, askForAll } from '#app/session/ask-backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { queryBackend, queryAllRows } from '#app/session/query-backend.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import type { Returns } from '#database'
 import { csvText, saveCsv } from '../../list/csv.ts'
 import { readCsv } from '../../list/read-csv.ts'
@@ -17,7 +17,7 @@ export interface JudgedFile {
 
 /** The whole catalogue as a file, drafts and hidden lures too; read in again it changes nothing. */
 export async function exportCatalogue(): Promise<void> {
-  const products = await askForAll((backend, { first, last }) =>
+  const products = await queryAllRows((backend, { first, last }) =>
     backend
       .from('products')
       .select('*, product_variants(*)')
@@ -55,14 +55,14 @@ function scalar(value: unknown): string | number | boolean | null {
 /** Reads a file and has every row judged; nothing is written. */
 export async function judgeFile(file: File): Promise<JudgedFile> {
   const rows = rowsOfFile(readCsv(await file.text()))
-  const report = await askBackend((backend) => backend.rpc('import_catalogue', { rows }))
+  const report = await queryBackend((backend) => backend.rpc('import_catalogue', { rows }))
   return { name: file.name, rows, report }
 }
 
 export function useWriteFile() {
   return useChange({
     change: ({ rows, report }: JudgedFile) =>
-      askBackend((backend) => backend.rpc('import_catalogue', { rows, judged: report })),
+      queryBackend((backend) => backend.rpc('import_catalogue', { rows, judged: report })),
     done: ({ report }) => ({ title: 'Catalogue updated', description: summary(report) }),
     refreshes: ['products'],
   })
@@ -72,7 +72,7 @@ export function useWriteFile() {
 export function newReport(error: Error): RowReport[] | null {
   const refusal = error.cause
   const isJudged =
-    isRefusal(refusal) && ['catalogue_changed', 'invalid_catalogue'].includes(refusal.details ?? '')
+    isBackendError(refusal) && ['catalogue_changed', 'invalid_catalogue'].includes(refusal.details ?? '')
   return isJudged && refusal.hint ? JSON.parse(refusal.hint) : null
 }
 

@@ -11,7 +11,7 @@ export async function uploadPicture(
   { content, extension }: PreparedPicture,
   onProgress: (share: number) => void,
 ): Promise<string> {
-  const { uploadResumably, UploadRefused } = await import('#app/session/resumable-upload.ts')
+  const { uploadResumably, UploadRejected } = await import('#app/session/resumable-upload.ts')
   try {
     const path = await uploadResumably({
       bucket: BUCKET,
@@ -22,7 +22,7 @@ export async function uploadPicture(
     })
     return `/storage/v1/object/public/${BUCKET}/${path}`
   } catch (error) {
-    throw error instanceof UploadRefused ? new Error(refusalText(error), { cause: error }) : error
+    throw error instanceof UploadRejected ? new Error(refusalText(error), { cause: error }) : error
   }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import { PRODUCT_COLUMNS, productFrom, productRow } from '#app/storefront/product-row.ts'
 import type { Product } from '#domain/catalogue.ts'
 import { z } from '#domain/validation/schema.ts'
@@ -13,8 +13,8 @@ export function usePreviewedLure(id: string) {
 
 async function loadLure(id: string): Promise<Product | null> {
   const [lure, stock] = await Promise.all([
-    askBackend((backend) => backend.from('products').select(PRODUCT_COLUMNS).eq('id', id).maybeSingle()),
-    askBackend((backend) =>
+    queryBackend((backend) => backend.from('products').select(PRODUCT_COLUMNS).eq('id', id).maybeSingle()),
+    queryBackend((backend) =>
       backend.from('product_variants').select('id, stock_quantity').eq('product_id', id),
     ),
   ])

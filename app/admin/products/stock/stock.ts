@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { askBackend } from '#app/session/ask-backend.ts'
+import { queryBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 import { REASON_WORDS, signed, type MovementReason } from './movement-words.ts'
@@ -13,7 +13,7 @@ export function useShelf(productId: string) {
   return useQuery({
     queryKey: ['products', productId, 'shelf'],
     queryFn: () =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend
           .from('products')
           .select('id, name, product_variants(id, name, image_url, stock_quantity)')
@@ -36,7 +36,7 @@ export interface Adjustment {
 export function useAdjustStock({ id, name }: Shelf) {
   return useChange({
     change: ({ reason, quantity, note, key }: Adjustment) =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.rpc('adjust_stock', { variant_id: id, reason, quantity, note: note || null, key }),
       ),
     done: ({ reason, quantity }) => ({ title: `${name}: ${adjustmentText({ reason, quantity })}` }),
@@ -60,7 +60,7 @@ export function useStockHistory(productId: string, variantId: string | null) {
     queryKey: ['products', productId, 'stock-history', variantId],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam }) =>
-      askBackend((backend) =>
+      queryBackend((backend) =>
         backend.rpc('stock_history', { product_id: productId, of_variant: variantId, before: pageParam }),
       ),
     getNextPageParam: (page) => (page.length < MOVEMENTS_AT_A_TIME ? null : (page.at(-1)?.id ?? null)),

@@ -1,6 +1,6 @@
 import type { ShopClient } from '#database'
 import { loadBackend } from '#app/session/backend.ts'
-import { isRefusal } from '#app/session/refusal.ts'
+import { isBackendError } from '#app/session/backend-error.ts'
 import type { GalleryWords } from '#domain/validation/gallery.ts'
 
 export interface Photo {
@@ -56,8 +56,8 @@ export async function sendCatch(
     .select('id')
     .single()
   // The answer to an earlier try was lost on the way; the submission was not.
-  if (isRefusal(error) && error.details === 'photo_already_sent') return
-  if (isRefusal(error) && error.details === 'unknown_photo') throw new PhotosForgotten(error.message)
+  if (isBackendError(error) && error.details === 'photo_already_sent') return
+  if (isBackendError(error) && error.details === 'unknown_photo') throw new PhotosForgotten(error.message)
   if (error) throw error
   await notify(client, { words, imageUrl: addresses[0], submissionId: data.id })
 }

@@ -1,5 +1,5 @@
 /** The sentence of a server function that refused, which is written for people; `null` for anything else that went wrong. */
-export async function functionRefusal(error: unknown): Promise<string | null> {
+export async function functionErrorMessage(error: unknown): Promise<string | null> {
   if (!(error instanceof Error) || !('context' in error) || !(error.context instanceof Response)) return null
   if (error.context.status >= 500) return null
   try {

@@ -1,9 +1,9 @@
 type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What this browser keeps, in every tab. */
-export const lasting = memoryIn(() => localStorage)
+export const localStore = memoryIn(() => localStorage)
 /** What it keeps for this tab. */
-export const ofThisTab = memoryIn(() => sessionStorage)
+export const tabStore = memoryIn(() => sessionStorage)
 
 /** A browser that keeps nothing refuses even to be asked; then the page remembers for as long as it is open. */
 function memoryIn(browser: () => Memory): () => Memory {

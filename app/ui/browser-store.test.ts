@@ -1,14 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { giveStorage } from '#test/browser-storage.ts'
-import { lasting, ofThisTab } from './browser-memory.ts'
+import { localStore, tabStore } from './browser-store.ts'
 
 beforeEach(giveStorage)
 
 it('is the browser’s own where there is one', () => {
-  lasting().setItem('word', 'kept')
+  localStore().setItem('word', 'kept')
 
   expect(localStorage.getItem('word')).toBe('kept')
-  expect(ofThisTab().getItem('word')).toBeNull()
+  expect(tabStore().getItem('word')).toBeNull()
 })
 
 it('lasts as long as the page where the browser refuses', () => {
@@ -21,9 +21,9 @@ it('lasts as long as the page where the browser refuses', () => {
   vi.unstubAllGlobals()
   Object.defineProperty(globalThis, 'localStorage', refusing)
 
-  lasting().setItem('word', 'remembered')
+  localStore().setItem('word', 'remembered')
 
-  expect(lasting().getItem('word')).toBe('remembered')
-  lasting().removeItem('word')
-  expect(lasting().getItem('word')).toBeNull()
+  expect(localStore().getItem('word')).toBe('remembered')
+  localStore().removeItem('word')
+  expect(localStore().getItem('word')).toBeNull()
 })

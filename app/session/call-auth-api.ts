@@ -1,7 +1,7 @@
 import { backendHeaders, loadBackend } from './backend.ts'
 
 /** Calls of the accounts service that the official client does not know. */
-export async function askAccounts<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string): Promise<Answer> {
+export async function callAuthApi<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string): Promise<Answer> {
   const client = await loadBackend()
   const { data } = await client.auth.getSession()
   const answer = await fetch(`/auth/v1${path}`, {

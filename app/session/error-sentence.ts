@@ -1,6 +1,6 @@
 import { constraintSentence } from './constraint-sentences.ts'
 
-interface BackendError {
+interface RawError {
   message: string
   code?: string
 }
@@ -24,7 +24,7 @@ const SENTENCES: Record<string, string> = {
 const REFUSED_ACCESS = /^permission denied|violates row-level security policy/
 
 /** The backend's message for a person to read: sentences pass unchanged, PostgreSQL's technical messages are replaced. */
-export function refusalSentence({ message, code }: BackendError): string {
+export function errorSentence({ message, code }: RawError): string {
   if (REFUSED_ACCESS.test(message)) return 'Your role does not allow this.'
   const isConstraint = code?.startsWith('23') && code !== '23502' && code !== '23503'
   if (isConstraint) return constraintSentence(message) ?? message
