@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { countTry } from '#backend/auth/limits/take-try.ts'
+import { tryConsumeRateLimit } from '#backend/auth/limits/rate-limit.ts'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { findRemoteAddress, nameRequest } from '#backend/http/edge.ts'
@@ -87,7 +87,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     storage: {
       pictures: offeredPictures,
       guardFinish: gallery.guardFinish,
-      mayMakePicture: (subject) => countTry(database.owner, { ...shopLimits.picture, subject }),
+      mayMakePicture: (subject) => tryConsumeRateLimit(database.owner, { ...shopLimits.picture, subject }),
     },
     realtime: { isBroadcastOpen: settings.realtimeBroadcast },
     guardData: limitVisitors(),
@@ -103,6 +103,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
 function mountPayments(api: ShopApi, parts: ShopParts): void {
   const account = payfastAccount(parts)
   const { owner } = parts.database
-  const countRefused = (subject: string) => countTry(owner, { ...shopLimits.refusedNotice, subject })
+  const countRefused = (subject: string) =>
+    tryConsumeRateLimit(owner, { ...shopLimits.refusedNotice, subject })
   api.route('/payments', createPayments({ owner, account, countRefused, log: parts.log }))
 }

@@ -1,4 +1,4 @@
-import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
+import type { AuthSettingsInput } from '#backend/auth/settings.ts'
 import { shop } from '#shop'
 import { confirmPage } from './confirm-page.ts'
 import type { Settings } from './settings.ts'
@@ -9,7 +9,7 @@ export function authSettings({
   confirmSignUps,
   mailSignIn,
   redirectAllowList,
-}: Settings): AuthSettingsGiven {
+}: Settings): AuthSettingsInput {
   return {
     autoconfirm: !confirmSignUps,
     isMailSignInOpen: mailSignIn,

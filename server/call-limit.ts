@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { countTry, requireTries, type Try } from '#backend/auth/limits/take-try.ts'
+import { tryConsumeRateLimit, rateLimitStatement, type RateLimit } from '#backend/auth/limits/rate-limit.ts'
 import type { Caller } from '#backend/http/caller.ts'
 import type { EdgeVariables } from '#backend/http/edge.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
@@ -20,7 +20,7 @@ export function limitCalls(owner: Pool) {
       c.set('preamble', (_rows, body) => {
         const promo =
           name === 'place_order' && namesPromo(body) && withSubject(shopLimits.promoOrderByAddress, address)
-        return requireTries(promo ? [counted, promo] : [counted], TOO_MANY)
+        return rateLimitStatement(promo ? [counted, promo] : [counted], TOO_MANY)
       })
     }
     return next()
@@ -31,7 +31,7 @@ export function limitCalls(owner: Pool) {
     const call = userId ? shopLimits.functionByAccount : shopLimits.functionByAddress
     const subject = userId ?? c.get('remoteAddress')
     if (c.req.method !== 'POST' || role === 'service_role' || !subject) return next()
-    if (await countTry(owner, { ...call, subject })) return next()
+    if (await tryConsumeRateLimit(owner, { ...call, subject })) return next()
     return c.json({ code: 'too_many_sent', message: TOO_MANY }, 429)
   })
   return { rpc, functions }
@@ -48,13 +48,13 @@ function namesPromo(body: string): boolean {
 }
 
 /** Null for the server's own calls and for reads by an account. */
-function countedCall(name: string, { role, userId }: Caller, address: string | null): Try | null {
+function countedCall(name: string, { role, userId }: Caller, address: string | null): RateLimit | null {
   if (role === 'service_role') return null
   if (name === 'place_order') return withSubject(shopLimits.placeOrder, userId ?? address)
   if (name === 'request_stock_alert') return withSubject(shopLimits.visitor, address)
   return role === 'anon' ? withSubject(shopLimits.rpcByAddress, address) : null
 }
 
-function withSubject(call: CallLimit, subject: string | null): Try | null {
+function withSubject(call: CallLimit, subject: string | null): RateLimit | null {
   return subject === null ? null : { ...call, subject }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { countTry, giveBackTry } from '#backend/auth/limits/take-try.ts'
+import { tryConsumeRateLimit, creditRateLimit } from '#backend/auth/limits/rate-limit.ts'
 import { StorageError } from '#backend/storage/errors.ts'
 import type { StorageParts } from '#backend/storage/parts.ts'
 import { GALLERY_FULL, shopLimits } from './limits.ts'
@@ -31,9 +31,9 @@ export function createGalleryBudget(owner: Pool, log: Pick<Logger, 'warn'>): Gal
   let warnedAt = -Infinity
 
   async function count(kilobytes: number): Promise<boolean> {
-    if (!(await countTry(owner, photos))) return false
-    if (await countTry(owner, weighing(kilobytes))) return true
-    await giveBackTry(owner, photos)
+    if (!(await tryConsumeRateLimit(owner, photos))) return false
+    if (await tryConsumeRateLimit(owner, weighing(kilobytes))) return true
+    await creditRateLimit(owner, photos)
     return false
   }
 
@@ -48,8 +48,8 @@ export function createGalleryBudget(owner: Pool, log: Pick<Logger, 'warn'>): Gal
   }
 
   async function giveBack(kilobytes: number): Promise<void> {
-    await giveBackTry(owner, photos)
-    await giveBackTry(owner, weighing(kilobytes))
+    await creditRateLimit(owner, photos)
+    await creditRateLimit(owner, weighing(kilobytes))
   }
 
   return {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { countTry, giveBackTry } from '#backend/auth/limits/take-try.ts'
+import { tryConsumeRateLimit, creditRateLimit } from '#backend/auth/limits/rate-limit.ts'
 import type { EdgeVariables } from '#backend/http/edge.ts'
 import { MAIL_PAGE_HEADERS, mailPage } from '#emails/outbox/mail-page.ts'
 import { shopLimits } from './limits.ts'
@@ -15,9 +15,9 @@ export function limitMailLinks(owner: Pool) {
     if (c.req.method !== 'POST') return next()
 
     const guess = { ...shopLimits.wrongMailLink, subject: c.get('remoteAddress') ?? 'unknown' }
-    if (!(await countTry(owner, guess))) return c.html(tooManyPage(), 429, MAIL_PAGE_HEADERS)
+    if (!(await tryConsumeRateLimit(owner, guess))) return c.html(tooManyPage(), 429, MAIL_PAGE_HEADERS)
     await next()
-    if (c.res.status !== 404) await giveBackTry(owner, guess)
+    if (c.res.status !== 404) await creditRateLimit(owner, guess)
   })
 }
 

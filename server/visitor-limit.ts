@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { countTry, requireTries } from '#backend/auth/limits/take-try.ts'
+import { tryConsumeRateLimit, rateLimitStatement } from '#backend/auth/limits/rate-limit.ts'
 import type { EdgeVariables } from '#backend/http/edge.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
 import type { Preamble } from '#backend/rest/create-rest.ts'
@@ -52,7 +52,7 @@ export function limitResumableUploads(owner: Pool, budget: GalleryBudget) {
 }
 
 function isAllowed(owner: Pool, c: Context<Edge>): Promise<boolean> {
-  return countTry(owner, { ...shopLimits.upload, subject: c.get('remoteAddress') ?? '' })
+  return tryConsumeRateLimit(owner, { ...shopLimits.upload, subject: c.get('remoteAddress') ?? '' })
 }
 
 function refuse(c: Context, error: 'too_many_sent' | 'gallery_full'): Response {
@@ -67,7 +67,9 @@ export function limitVisitors() {
       const isOpen = c.req.method === 'POST' && OPEN_TABLES.has(c.req.param('table'))
       const subject = c.get('remoteAddress')
       if (isOpen && subject && c.get('caller').role !== 'service_role') {
-        c.set('preamble', (rows) => requireTries([{ ...shopLimits.visitor, subject, cost: rows }], TOO_MANY))
+        c.set('preamble', (rows) =>
+          rateLimitStatement([{ ...shopLimits.visitor, subject, cost: rows }], TOO_MANY),
+        )
       }
       return next()
     },

@@ -6,7 +6,7 @@ import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.
 import type { AuthMail, AuthText, SendMail, SendText } from '#backend/auth/mail.ts'
 import { findRemoteAddress } from '#backend/http/edge.ts'
 import type { Api } from '#backend/mount-backend.ts'
-import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
+import type { AuthSettingsInput } from '#backend/auth/settings.ts'
 import { bareDatabase, type TestDatabase } from './database.ts'
 import { type WayIn, wayInto } from './way-in.ts'
 
@@ -24,11 +24,11 @@ export interface TestAuth extends TestDatabase {
   /** What such a client has for its `fetch`. */
   clientFetch: WayIn['fetch']
   /** A second process over the same database. */
-  anotherProcess(settings?: AuthSettingsGiven, sendMail?: SendMail): Api
+  anotherProcess(settings?: AuthSettingsInput, sendMail?: SendMail): Api
 }
 
 /** The auth service on a database of its own, reached as a browser would reach it. */
-export async function openAuth(settings?: AuthSettingsGiven, { hasPhones = false } = {}): Promise<TestAuth> {
+export async function openAuth(settings?: AuthSettingsInput, { hasPhones = false } = {}): Promise<TestAuth> {
   const test = await bareDatabase()
   const { database } = test
   const keys = await loadClientKeys(database.owner)

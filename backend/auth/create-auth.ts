@@ -34,7 +34,7 @@ import { refreshSession } from './sessions/refresh-session.ts'
 import { requireAnySession } from './sessions/require-session.ts'
 import { signOut } from './sessions/sign-out.ts'
 import { serviceSettings } from './service-settings.ts'
-import { type AuthSettingsGiven, completeSettings } from './settings.ts'
+import { type AuthSettingsInput, completeSettings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { reauthenticate } from './users/reauthenticate.ts'
@@ -47,7 +47,7 @@ export interface AuthOptions {
   database: Database
   keys: ClientKeys
   publicUrl: string
-  settings?: AuthSettingsGiven
+  settings?: AuthSettingsInput
   sendMail: SendMail
   /** Left out, phones cannot be factors. */
   sendText?: SendText

@@ -47,7 +47,7 @@ export interface AuthSettings {
   /** Left out, passkeys cannot be factors. */
   passkeys?: RelyingParty
   /** Requests whose work depends on whether an account exists all take this long. */
-  evenAnswerMs: number
+  minimumResponseMs: number
   limits: {
     /** Sign-ins, sign-ups, codes: by the client's address. Wide, because a mobile network is one address. */
     attemptsPerAddress: Limit
@@ -86,7 +86,7 @@ export interface AuthSettings {
   }
 }
 
-export type AuthSettingsGiven = Partial<Omit<AuthSettings, 'limits'>> & {
+export type AuthSettingsInput = Partial<Omit<AuthSettings, 'limits'>> & {
   limits?: Partial<AuthSettings['limits']>
 }
 
@@ -102,7 +102,7 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
   codeLifetimeSeconds: 3600,
   isEmailChangeConfirmedTwice: true,
   passwordChangeNeedsReauthentication: false,
-  evenAnswerMs: 150,
+  minimumResponseMs: 150,
   limits: {
     attemptsPerAddress: { tries: 300, periodSeconds: 300 },
     refreshesPerAddress: { tries: 900, periodSeconds: 300 },
@@ -131,7 +131,7 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
 }
 
 /** What is not given, or given as undefined, stays as the service has it. */
-export function completeSettings({ limits = {}, ...given }: AuthSettingsGiven = {}): AuthSettings {
+export function completeSettings({ limits = {}, ...given }: AuthSettingsInput = {}): AuthSettings {
   const isEmailChangeMailed = !(given.autoconfirm ?? defaultSettings.autoconfirm)
   return {
     ...defaultSettings,

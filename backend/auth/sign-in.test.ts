@@ -76,11 +76,11 @@ it('forgets wrong tries after a right one', async () => {
   await createUser(auth.database.owner, { email: 'clumsy@example.com', password })
 
   for (let round = 0; round < 3; round += 1) {
-    for (const tried of ['wrong', 'wrong again', password]) {
+    for (const attempt of ['wrong', 'wrong again', password]) {
       const { error } = await auth
         .client()
-        .auth.signInWithPassword({ email: 'clumsy@example.com', password: tried })
-      expect(error?.code).toBe(tried === password ? undefined : 'invalid_credentials')
+        .auth.signInWithPassword({ email: 'clumsy@example.com', password: attempt })
+      expect(error?.code).toBe(attempt === password ? undefined : 'invalid_credentials')
     }
   }
 })

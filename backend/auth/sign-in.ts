@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from './errors.ts'
-import { forgetPasswordTries, limitPasswordTries } from './limits/password-tries.ts'
+import { resetPasswordLimit, limitPasswordAttempts } from './limits/password-limits.ts'
 import type { AuthParts } from './parts.ts'
 import { hashPassword, isBcrypt, isPassword } from './passwords/hash-password.ts'
 import { optionalEmail, optionalText, originOf, readBody } from './request.ts'
@@ -45,13 +45,13 @@ interface Claimed {
 /** One answer for a wrong password and for no account, after the same work. */
 async function provePassword(auth: AuthParts, { email, password, address }: Claimed): Promise<UserRow> {
   const { owner } = auth.database
-  await limitPasswordTries(auth, { email, address })
+  await limitPasswordAttempts(auth, { email, address })
 
   const user = await findUserByEmail(owner, email)
   const isRight = await isPassword(password, user?.encrypted_password ?? null)
   if (!user || !isRight) throw new AuthError('invalid_credentials', 'Invalid login credentials')
 
-  await forgetPasswordTries(auth, { email, address })
+  await resetPasswordLimit(auth, { email, address })
   if (isBanned(user)) throw new AuthError('user_banned', 'User is banned')
   if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed', 'Email not confirmed')
   return user

@@ -8,8 +8,8 @@ import { challengeMembers, parseChallenge, type Challenge } from './codes/flow-s
 import { redirectOf } from './codes/redirects.ts'
 import { confirmationFor, isMailAllowed, requireMailAllowed, sendCode } from './codes/send-code.ts'
 import { AuthError, invalidInput } from './errors.ts'
-import { evenly } from './limits/even-time.ts'
-import { takeTry } from './limits/take-try.ts'
+import { withMinimumDuration } from './limits/minimum-duration.ts'
+import { consumeRateLimit } from './limits/rate-limit.ts'
 import type { AuthParts } from './parts.ts'
 import { hasProvenMailbox } from './mailbox/mailbox-proof.ts'
 import { noteSecondSignUp } from './mailbox/replace-sign-up.ts'
@@ -48,7 +48,7 @@ export async function signUp(auth: AuthParts, c: Context): Promise<Response> {
   if (!password) throw invalidInput('Signup requires a valid password')
   requireGoodPassword(password, settings.passwordMinLength)
   requireSmallMetadata(data)
-  await takeTry(auth.database.owner, {
+  await consumeRateLimit(auth.database.owner, {
     bucket: 'attempt',
     subject: originOf(c).address ?? 'unknown',
     limit: settings.limits.attemptsPerAddress,
@@ -68,7 +68,7 @@ export async function signUp(auth: AuthParts, c: Context): Promise<Response> {
     return signUpAtOnce(auth, c, { ...applicant, passwordHash: await hashPassword(password) })
   }
   await requireMailAllowed(auth, 'confirmation', email)
-  return evenly(settings.evenAnswerMs, async () =>
+  return withMinimumDuration(settings.minimumResponseMs, async () =>
     c.json(await signUpByMail(auth, { ...applicant, passwordHash: await hashPassword(password) })),
   )
 }
@@ -84,7 +84,7 @@ interface Applicant extends NewUser {
 async function signUpAtOnce(auth: AuthParts, c: Context, applicant: Applicant): Promise<Response> {
   const { owner } = auth.database
   if (await findUserByEmail(owner, applicant.email)) {
-    await evenly(auth.settings.evenAnswerMs, () => offerReplacement(auth, applicant))
+    await withMinimumDuration(auth.settings.minimumResponseMs, () => offerReplacement(auth, applicant))
     throw alreadyRegistered()
   }
   const grant = await inTransaction(owner, async (client) => {

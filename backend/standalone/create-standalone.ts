@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
-import type { AuthSettingsGiven, Limit, RelyingParty } from '#backend/auth/settings.ts'
+import type { AuthSettingsInput, Limit, RelyingParty } from '#backend/auth/settings.ts'
 import { queueText } from '#backend/auth/text-webhook.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { findRemoteAddress, logRequests, nameRequest } from '#backend/http/edge.ts'
@@ -87,7 +87,7 @@ export function publicUrlOf(options: Options): string {
   return options.PUBLIC_URL ?? `http://localhost:${options.PORT}`
 }
 
-function authSettings(options: Options, publicUrl: string): AuthSettingsGiven {
+function authSettings(options: Options, publicUrl: string): AuthSettingsInput {
   return {
     isSignUpOpen: options.SIGN_UP,
     autoconfirm: options.AUTOCONFIRM,

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import type * as TokenVerifier from '#backend/auth/keys/token-verifier.ts'
-import type * as TakeTry from '#backend/auth/limits/take-try.ts'
+import type * as RateLimitModule from '#backend/auth/limits/rate-limit.ts'
 import { runs } from '#test/property-runs.ts'
 import { type AttackedAccounts, openAttackedAccounts, unlimited } from './attacked-accounts.ts'
 import { attackerSteps, tryAll } from './interleavings/attacker.ts'
@@ -34,14 +34,14 @@ function memoised<T>(verify: (token: string) => Promise<T>): (token: string) => 
 }
 
 // Limits are tests of their own. Counting every call would cost a quarter of the queries here.
-vi.mock('#backend/auth/limits/take-try.ts', async (original) => ({
-  ...(await original<typeof TakeTry>()),
-  takeTry: () => Promise.resolve(),
-  countTry: () => Promise.resolve(true),
-  countLevel: () => Promise.resolve(1),
-  giveBackTry: () => Promise.resolve(),
-  forgetTries: () => Promise.resolve(),
-  secondsUntilTry: () => Promise.resolve(0),
+vi.mock('#backend/auth/limits/rate-limit.ts', async (original) => ({
+  ...(await original<typeof RateLimitModule>()),
+  consumeRateLimit: () => Promise.resolve(),
+  tryConsumeRateLimit: () => Promise.resolve(true),
+  raiseRateLimitLevel: () => Promise.resolve(1),
+  creditRateLimit: () => Promise.resolve(),
+  resetRateLimit: () => Promise.resolve(),
+  consumeOrRetryAfter: () => Promise.resolve(0),
 }))
 
 // Thousands of passwords: hashed as the service does, with the least work that argon2 allows.

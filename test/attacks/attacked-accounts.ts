@@ -1,5 +1,5 @@
 import type { AuthMail, MailKind } from '#backend/auth/mail.ts'
-import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
+import type { AuthSettingsInput } from '#backend/auth/settings.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 
 export const PASSWORD = 'salt-water-42'
@@ -39,10 +39,10 @@ export interface Tokens {
 
 /** The accounts service as the shop runs it, reached by HTTP requests from chosen network addresses. */
 export async function openAttackedAccounts(
-  settings: AuthSettingsGiven = {},
+  settings: AuthSettingsInput = {},
   options: { hasPhones?: boolean } = {},
 ): Promise<AttackedAccounts> {
-  const given: AuthSettingsGiven = { evenAnswerMs: 0, isEmailChangeMailed: true, ...settings }
+  const given: AuthSettingsInput = { minimumResponseMs: 0, isEmailChangeMailed: true, ...settings }
   const auth = await openAuth(given, options)
   const app = auth.anotherProcess()
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 
-import type { AuthSettingsGiven } from '#backend/auth/settings.ts'
+import type { AuthSettingsInput } from '#backend/auth/settings.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 import { countStatuses } from './from-address.ts'
 
@@ -62,7 +62,7 @@ it('answers the same for an address without an account', async () => {
 type SignIn = (address: string, password: string, email?: string) => Promise<Response>
 
 /** The owner has signed up from `OWNER`. */
-async function shopWithOwner(limits: AuthSettingsGiven['limits'] = {}): Promise<SignIn> {
+async function shopWithOwner(limits: AuthSettingsInput['limits'] = {}): Promise<SignIn> {
   const there = await openAuth({ limits })
   auth = there
   const post = (path: string, address: string, body: object) =>

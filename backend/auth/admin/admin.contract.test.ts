@@ -8,7 +8,7 @@ import { totpCode } from '../factors/totp.ts'
 let auth: TestAuth
 let admin: SupabaseClient['auth']['admin']
 beforeAll(async () => {
-  auth = await openAuth({ autoconfirm: false, evenAnswerMs: 0 })
+  auth = await openAuth({ autoconfirm: false, minimumResponseMs: 0 })
   admin = auth.client(auth.keys.secret).auth.admin
 })
 beforeEach(() => {

@@ -1,37 +1,36 @@
-import { forgetTries, giveBackTry, takeTry, type Try } from '../limits/take-try.ts'
+import { resetRateLimit, creditRateLimit, consumeRateLimit, type RateLimit } from '../limits/rate-limit.ts'
 import type { AuthParts } from '../parts.ts'
 import type { Origin } from '../request.ts'
 
 export interface CountedGuess {
-  /** The guess was right: it costs the network address nothing, and the account's failures are forgotten. */
+  /** Call after a correct guess: gives back its cost to the network address and resets the account's limits. */
   forgive(): Promise<void>
 }
 
 /**
- * Counts a guess at a link, code or other secret as wrong until it is forgiven, so that guesses sent at once are all counted.
- * Throws 429 `over_request_rate_limit` when the network address or the account had too many. `ofAccount` holds the limits of the
- * account that is guessed at, where the request names one.
+ * Counts a guess at a link, code or other secret as wrong until it is forgiven, so that concurrent guesses are all counted. Throws 429
+ * `over_request_rate_limit`. `accountLimits` are those of the guessed account, if the request names one.
  */
 export async function countGuess(
   { database: { owner }, settings: { limits } }: AuthParts,
   { address }: Origin,
-  ofAccount: Try[] = [],
+  accountLimits: RateLimit[] = [],
 ): Promise<CountedGuess> {
   const subject = address ?? 'unknown'
-  const ofAddress = { bucket: 'wrong secret', subject, limit: limits.wrongSecretsPerAddress }
-  await takeTry(owner, { bucket: 'attempt', subject, limit: limits.attemptsPerAddress })
-  await takeTry(owner, ofAddress)
-  for (const tried of ofAccount) await takeTry(owner, tried)
+  const addressLimit = { bucket: 'wrong secret', subject, limit: limits.wrongSecretsPerAddress }
+  await consumeRateLimit(owner, { bucket: 'attempt', subject, limit: limits.attemptsPerAddress })
+  await consumeRateLimit(owner, addressLimit)
+  for (const rateLimit of accountLimits) await consumeRateLimit(owner, rateLimit)
   return {
     async forgive() {
-      await giveBackTry(owner, ofAddress)
-      for (const tried of ofAccount) await forgetTries(owner, tried)
+      await creditRateLimit(owner, addressLimit)
+      for (const rateLimit of accountLimits) await resetRateLimit(owner, rateLimit)
     },
   }
 }
 
-/** Six digits withstand a few guesses a day, not a few a minute. The link in the same mail still works. */
-export function typedCodeLimits({ settings: { limits } }: AuthParts, address: string): Try[] {
+/** Limits guesses per day as well, because codes have only six digits. The link in the same mail still works. */
+export function typedCodeLimits({ settings: { limits } }: AuthParts, address: string): RateLimit[] {
   return [
     { bucket: 'code', subject: address, limit: limits.failuresPerAccount },
     { bucket: 'code of a day', subject: address, limit: limits.wrongCodesPerAccount },

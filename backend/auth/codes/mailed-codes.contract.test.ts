@@ -9,7 +9,7 @@ let auth: TestAuth
 beforeAll(async () => {
   auth = await openAuth({
     autoconfirm: false,
-    evenAnswerMs: 0,
+    minimumResponseMs: 0,
     redirectAllowList: ['https://*.saltfreak.example/**'],
     limits: { mailsPerAccount: many, mailsPerAccountAndHour: many, mailsPerAccountAndDay: many },
     passwordChangeNeedsReauthentication: true,
@@ -120,8 +120,8 @@ describe('signing up', () => {
     expect(auth.mails.map(({ kind }) => kind)).toEqual(['confirmation', 'confirmation', 'confirmation'])
     const reader = auth.client()
     await reader.auth.verifyOtp({ email, token: lastMail().code, type: 'signup' })
-    for (const tried of ['somebody else', password]) {
-      const { error } = await auth.client().auth.signInWithPassword({ email, password: tried })
+    for (const attempt of ['somebody else', password]) {
+      const { error } = await auth.client().auth.signInWithPassword({ email, password: attempt })
       expect(error?.code).toBe('invalid_credentials')
     }
     await reader.auth.updateUser({ password })
@@ -130,7 +130,7 @@ describe('signing up', () => {
 
   it('leaves no account when its mail cannot be queued', async () => {
     const email = newAddress()
-    const failing = auth.anotherProcess({ autoconfirm: false, evenAnswerMs: 0 }, async () => {
+    const failing = auth.anotherProcess({ autoconfirm: false, minimumResponseMs: 0 }, async () => {
       throw new Error('no outbox')
     })
 
@@ -264,7 +264,7 @@ describe('a forgotten password', () => {
 
   it('can be asked for once in a while, known or not', async () => {
     const strict = auth.anotherProcess({
-      evenAnswerMs: 0,
+      minimumResponseMs: 0,
       limits: { mailsPerAccount: { tries: 1, periodSeconds: 60 } },
     })
     const ask = (email: string) =>

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 
-import { isSameHash } from '../factors/same-hash.ts'
+import { hashesMatch } from '../factors/compare-hashes.ts'
 
 export type CodeType =
   | 'confirmation_token'
@@ -125,7 +125,7 @@ export async function takeTypedCode(client: PoolClient, typed: TypedCode): Promi
     [sentTo, types, lifetimeSeconds, MAX_WRONG_GUESSES, userId ?? null],
   )
   const given = hashCode(key, sentTo, code)
-  const [right] = rows.filter(({ hash }) => isSameHash(hash, given))
+  const [right] = rows.filter(({ hash }) => hashesMatch(hash, given))
   await client.query(
     right
       ? 'delete from auth.one_time_tokens where id = any ($1)'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
-import { evenly } from '../limits/even-time.ts'
-import { takeTry } from '../limits/take-try.ts'
+import { withMinimumDuration } from '../limits/minimum-duration.ts'
+import { consumeRateLimit } from '../limits/rate-limit.ts'
 import { hasProvenMailbox } from '../mailbox/mailbox-proof.ts'
 import type { AuthParts } from '../parts.ts'
 import {
@@ -34,7 +34,7 @@ export async function recover(auth: AuthParts, c: Context): Promise<Response> {
   await requireMailAllowed(auth, 'recovery', email)
 
   const challenge = parseChallenge(body)
-  await evenly(auth.settings.evenAnswerMs, async () => {
+  await withMinimumDuration(auth.settings.minimumResponseMs, async () => {
     const user = await findUserByEmail(auth.database.owner, email)
     if (user) await mail(auth, c, { user, kind: 'recovery', challenge })
   })
@@ -60,7 +60,7 @@ export async function requestSignInCode(auth: AuthParts, c: Context): Promise<Re
   await requireMailAllowed(auth, 'magic_link', email)
 
   const challenge = parseChallenge(body)
-  await evenly(auth.settings.evenAnswerMs, async () => {
+  await withMinimumDuration(auth.settings.minimumResponseMs, async () => {
     const known = await findUserByEmail(auth.database.owner, email)
     // As the hosted service answers. It tells who has an account, which is why the shop keeps `isMailSignInOpen` off.
     if (!known && !body.create_user) throw new AuthError('otp_disabled', 'Signups not allowed for otp')
@@ -112,7 +112,7 @@ interface Wanted {
 
 async function resendConfirmation(auth: AuthParts, c: Context, { email, challenge }: Wanted): Promise<void> {
   await requireMailAllowed(auth, 'confirmation', email)
-  await evenly(auth.settings.evenAnswerMs, async () => {
+  await withMinimumDuration(auth.settings.minimumResponseMs, async () => {
     const user = await findUserByEmail(auth.database.owner, email)
     if (user && !(await hasProvenMailbox(auth.database.owner, user.id)))
       await mail(auth, c, { user, kind: confirmationFor(user), challenge })
@@ -135,7 +135,7 @@ async function resendAddressChange(auth: AuthParts, c: Context, { email, challen
 }
 
 async function requireAllowed(auth: AuthParts, c: Context): Promise<void> {
-  await takeTry(auth.database.owner, {
+  await consumeRateLimit(auth.database.owner, {
     bucket: 'attempt',
     subject: originOf(c).address ?? 'unknown',
     limit: auth.settings.limits.attemptsPerAddress,

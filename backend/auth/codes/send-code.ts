@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
-import { countTry, secondsUntilTry, type Try } from '../limits/take-try.ts'
+import { tryConsumeRateLimit, consumeOrRetryAfter, type RateLimit } from '../limits/rate-limit.ts'
 import type { MailKind } from '../mail.ts'
 import type { AuthParts } from '../parts.ts'
 import type { UserRow } from '../users/user-row.ts'
@@ -109,8 +109,8 @@ export async function requireMailAllowed(auth: AuthParts, kind: MailKind, to: st
   refuseMailFor(await secondsUntilMail(auth, kind, to))
 }
 
-export async function requireMails(auth: AuthParts, tried: Try): Promise<void> {
-  refuseMailFor(await secondsUntilTry(auth.database.owner, tried))
+export async function requireMails(auth: AuthParts, rateLimit: RateLimit): Promise<void> {
+  refuseMailFor(await consumeOrRetryAfter(auth.database.owner, rateLimit))
 }
 
 function refuseMailFor(seconds: number): void {
@@ -139,9 +139,9 @@ async function secondsUntilMail(
     { bucket: 'mails of an hour', subject: `${GROUPS[kind]} ${mailbox}`, limit: mailsPerAccountAndHour },
     { bucket: 'mails of a day', subject: `${GROUPS[kind]} ${mailbox}`, limit: mailsPerAccountAndDay },
   ]
-  for (const tried of tries) {
+  for (const rateLimit of tries) {
     // oxlint-disable-next-line no-await-in-loop -- what one limit refuses may not fill the next
-    const seconds = await secondsUntilTry(database.owner, tried)
+    const seconds = await consumeOrRetryAfter(database.owner, rateLimit)
     if (seconds > 0) return seconds
   }
   return 0
@@ -155,8 +155,16 @@ async function hasRoomFor(
 ): Promise<boolean> {
   const subject = await mailboxOf(client, to)
   return (
-    (await countTry(client, { bucket: 'sent of an hour', subject, limit: limits.mailsPerAccountAndHour })) &&
-    (await countTry(client, { bucket: 'sent of a day', subject, limit: limits.mailsPerAccountAndDay }))
+    (await tryConsumeRateLimit(client, {
+      bucket: 'sent of an hour',
+      subject,
+      limit: limits.mailsPerAccountAndHour,
+    })) &&
+    (await tryConsumeRateLimit(client, {
+      bucket: 'sent of a day',
+      subject,
+      limit: limits.mailsPerAccountAndDay,
+    }))
   )
 }
 

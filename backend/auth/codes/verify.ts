@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError, invalidInput } from '../errors.ts'
-import { evenly } from '../limits/even-time.ts'
+import { withMinimumDuration } from '../limits/minimum-duration.ts'
 import type { AuthParts } from '../parts.ts'
 import { normalisePhone, optionalEmail, optionalText, originOf, readBody } from '../request.ts'
 import { bearerOf, isHalfProven, requireAnySession } from '../sessions/require-session.ts'
@@ -27,7 +27,7 @@ export async function verify(auth: AuthParts, c: Context): Promise<Response> {
   const limits = 'address' in presented ? typedCodeLimits(auth, presented.address) : []
   const guess = await countGuess(auth, origin, limits)
 
-  const result = await evenly(auth.settings.evenAnswerMs, () =>
+  const result = await withMinimumDuration(auth.settings.minimumResponseMs, () =>
     inTransaction(auth.database.owner, async (client) => {
       const redeemed = await redeemCode(auth, client, presented)
       if (redeemed.outcome !== 'proven') return redeemed

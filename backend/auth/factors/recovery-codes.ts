@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { AuthError } from '../errors.ts'
-import { recoveryCodeLimits } from '../limits/factor-tries.ts'
+import { recoveryCodeLimits } from '../limits/factor-limits.ts'
 import { rememberFactorNetwork } from '../limits/known-networks.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
@@ -20,7 +20,7 @@ import {
 import { nextTokenOfSession } from '../sessions/rotate-token.ts'
 import { readGrant, tokenAnswer, type Grant } from '../sessions/token-answer.ts'
 import { verifiedFactors } from '../users/user-row.ts'
-import { isSameHash } from './same-hash.ts'
+import { hashesMatch } from './compare-hashes.ts'
 import { NO_ADDRESS } from './challenge-factor.ts'
 
 const CODES_IN_A_SET = 10
@@ -103,7 +103,7 @@ async function useCode(client: PoolClient, userId: string, code: string): Promis
     [userId],
   )
   const given = hashOf(userId, code)
-  const [right] = rows.filter(({ hash }) => isSameHash(hash, given))
+  const [right] = rows.filter(({ hash }) => hashesMatch(hash, given))
   if (!right) throw new AuthError('mfa_verification_failed', 'Invalid recovery code entered')
   await client.query('update auth.recovery_codes set used_at = now() where user_id = $1 and code_hash = $2', [
     userId,

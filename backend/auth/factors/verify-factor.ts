@@ -6,7 +6,7 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { hashCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
-import { factorLimits } from '../limits/factor-tries.ts'
+import { factorLimits } from '../limits/factor-limits.ts'
 import { rememberFactorNetwork } from '../limits/known-networks.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
@@ -17,7 +17,7 @@ import { readGrant, tokenAnswer } from '../sessions/token-answer.ts'
 import { CHALLENGE_LIFETIME_SECONDS, NO_ADDRESS } from './challenge-factor.ts'
 import { requireFactor, requireMayUse, type OwnFactor } from './find-factor.ts'
 import { finishCeremony, webauthnSchema } from './passkey.ts'
-import { isSameHash } from './same-hash.ts'
+import { hashesMatch } from './compare-hashes.ts'
 import { findTotpStep } from './totp.ts'
 
 const schema = z.object({
@@ -80,7 +80,7 @@ async function requireRight(
         return
       throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
     case 'phone':
-      if (sent.codeHash && isSameHash(hashCode(auth.keys.secret, factor.id, answer.code), sent.codeHash))
+      if (sent.codeHash && hashesMatch(hashCode(auth.keys.secret, factor.id, answer.code), sent.codeHash))
         return
       throw new AuthError('mfa_verification_failed', 'Invalid MFA Phone code entered')
     case 'webauthn': {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 
 import { networkOf } from '#backend/http/network.ts'
 
-/** Notes that the account's owner signs in from here. */
+/** Records that the account signed in from the address's network. */
 export async function rememberNetwork(client: PoolClient, userId: string, address: string): Promise<void> {
   await client.query(
     `insert into auth.known_networks (user_id, network) values ($1, $2)
@@ -11,7 +11,7 @@ export async function rememberNetwork(client: PoolClient, userId: string, addres
   )
 }
 
-/** Whether the account has been signed in to from this network before; false for an address without an account. */
+/** Returns whether the account has signed in from this network; false when there is no account. */
 export async function isKnownNetwork(owner: Pool, email: string, address: string): Promise<boolean> {
   const { rows } = await owner.query<{ known: boolean }>(
     `select exists (
@@ -22,7 +22,7 @@ export async function isKnownNetwork(owner: Pool, email: string, address: string
   return rows[0]?.known === true
 }
 
-/** Notes that a second factor was shown from here. A thief with the password alone makes a network known, but not in this way. */
+/** Records that a second factor was verified from this network, which a thief who has only the password cannot do. */
 export async function rememberFactorNetwork(
   client: PoolClient,
   userId: string,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What nobody can use any more, a day after that. */
+/** Rows that have been unusable for at least a day. */
 const EXPIRED = [
   `delete from auth.rate_limits where updated_at < now() - interval '1 day'`,
   `delete from auth.flow_state where created_at < now() - interval '2 days'`,
@@ -9,7 +9,7 @@ const EXPIRED = [
   `delete from auth.known_networks where seen_at < now() - interval '180 days'`,
 ]
 
-/** Any process may do this at any time; doing it twice is harmless. */
+/** Idempotent; processes may run it concurrently. */
 export async function sweepExpired(owner: Pool): Promise<void> {
   for (const statement of EXPIRED) await owner.query(statement)
 }

@@ -11,8 +11,8 @@ const limits = { mailsPerAccount: many, mailsPerAccountAndHour: many, mailsPerAc
 let atOnce: TestAuth
 let byMail: TestAuth
 beforeAll(async () => {
-  atOnce = await openAuth({ limits, evenAnswerMs: 0 })
-  byMail = await openAuth({ autoconfirm: false, limits, evenAnswerMs: 0 })
+  atOnce = await openAuth({ limits, minimumResponseMs: 0 })
+  byMail = await openAuth({ autoconfirm: false, limits, minimumResponseMs: 0 })
 })
 afterAll(async () => {
   await atOnce.close()

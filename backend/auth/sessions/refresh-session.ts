@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
-import { takeTry } from '../limits/take-try.ts'
+import { consumeRateLimit } from '../limits/rate-limit.ts'
 import type { AuthParts } from '../parts.ts'
 import { originOf, readBody } from '../request.ts'
 import { findUserById, isBanned } from '../users/user-row.ts'
@@ -20,7 +20,7 @@ type Refreshed =
 /** POST /token?grant_type=refresh_token */
 export async function refreshSession(auth: AuthParts, c: Context): Promise<Response> {
   const { refresh_token: token } = await readBody(c, schema)
-  await takeTry(auth.database.owner, {
+  await consumeRateLimit(auth.database.owner, {
     bucket: 'refresh',
     subject: originOf(c).address ?? 'unknown',
     limit: auth.settings.limits.refreshesPerAddress,

@@ -14,7 +14,7 @@ import { redirectOf } from '../codes/redirects.ts'
 import { challengeMembers, parseChallenge } from '../codes/flow-state.ts'
 import { takeTypedCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
-import { takeTry } from '../limits/take-try.ts'
+import { consumeRateLimit } from '../limits/rate-limit.ts'
 import { recordProof } from '../mailbox/mailbox-proof.ts'
 import type { AuthParts } from '../parts.ts'
 import { hashPassword, isPassword } from '../passwords/hash-password.ts'
@@ -96,7 +96,7 @@ type PasswordChange = Changes & { password: string; origin: Origin }
 async function provenNewHash(auth: AuthParts, signedIn: SignedIn, changes: PasswordChange) {
   const { user } = signedIn
   requireGoodPassword(changes.password, auth.settings.passwordMinLength)
-  await takeTry(auth.database.owner, {
+  await consumeRateLimit(auth.database.owner, {
     bucket: 'change password',
     subject: user.id,
     limit: auth.settings.limits.failuresPerAccount,

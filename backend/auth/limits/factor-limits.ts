@@ -4,27 +4,27 @@ import { wasOpenedByMail } from '../sessions/open-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { verifiedFactors } from '../users/user-row.ts'
 import { hasShownFactorFrom } from './known-networks.ts'
-import type { Try } from './take-try.ts'
+import type { RateLimit } from './rate-limit.ts'
 
-export interface FactorTry {
+export interface FactorAttempt {
   factorId: string | undefined
   address: string
 }
 
 /**
- * The limits of wrong codes for a second factor (decision 0033). A thief who knows the password may use up the tries from networks
- * where no factor of the account was ever shown; a network where one was shown has tries of its own, so the owner gets in.
+ * Returns the limits for wrong second-factor codes (decision 0033). Networks where a factor of the account was verified have a separate
+ * limit: a thief who knows the password exhausts only the limit of the other networks, and the owner can still sign in.
  */
 export async function factorLimits(
   { database, settings }: AuthParts,
   { user }: Pick<SignedIn, 'user'>,
-  { factorId, address }: FactorTry,
-): Promise<Try[]> {
+  { factorId, address }: FactorAttempt,
+): Promise<RateLimit[]> {
   const { failuresPerAccount, factorGuessesPerNetwork, factorGuessesPerAccount } = settings.limits
-  // The first factor is being set up: its secret is on the caller's screen.
+  // Setup of the first factor: guessing is pointless because its secret is on the caller's screen.
   if (verifiedFactors(user).length === 0)
     return [{ bucket: 'factor', subject: user.id, limit: failuresPerAccount }]
-  // A signature cannot be guessed, so refused ones use nothing up.
+  // Passkey signatures cannot be guessed.
   if (user.factors.some(({ id, factor_type }) => id === factorId && factor_type === 'webauthn')) return []
   if (await hasShownFactorFrom(database.owner, user.id, address)) {
     const subject = `${user.id} ${networkOf(address)}`
@@ -34,14 +34,14 @@ export async function factorLimits(
 }
 
 /**
- * The limits of wrong recovery codes (decision 0033): the same two places as for a factor, and a third for sessions that a mailed link
- * opened. A thief who knows the password alone reaches only the shared one, so it cannot use up the owner's tries.
+ * Returns the limits for wrong recovery codes (decision 0033): separate ones for known networks and for sessions that a mailed link
+ * opened. A thief who knows only the password can exhaust neither.
  */
 export async function recoveryCodeLimits(
   { database: { owner }, settings }: AuthParts,
   { user, sessionId }: Pick<SignedIn, 'user' | 'sessionId'>,
   address: string,
-): Promise<Try[]> {
+): Promise<RateLimit[]> {
   const { recoveryGuessesPerNetwork, recoveryGuessesPerAccount: limit } = settings.limits
   if (await hasShownFactorFrom(owner, user.id, address)) {
     const subject = `${user.id} ${networkOf(address)}`

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 
-export function isSameHash(a: string, b: string): boolean {
+export function hashesMatch(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }

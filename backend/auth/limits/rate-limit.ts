@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+
+import type { Statement } from '#backend/database/pipeline.ts'
+import { networkOf } from '#backend/http/network.ts'
+import { AuthError } from '../errors.ts'
+import type { Limit } from '../settings.ts'
+import { sweepExpired } from './sweep.ts'
+
+export interface RateLimit {
+  /** The limited action, for instance `password`. */
+  bucket: string
+  /** The account or network address that is limited; IPv6 addresses count by their /64. */
+  subject: string
+  limit: Limit
+  /** Units that one call consumes; default 1. */
+  cost?: number
+}
+
+/** Share of calls that also delete expired rows, so that no timer or leading process is needed. */
+const SWEEP_SHARE = 1 / 1000
+
+/** Consumes the limit, shared by all processes. Throws 429 `over_request_rate_limit` when it is exhausted. */
+export async function consumeRateLimit(owner: Pool, rateLimit: RateLimit): Promise<void> {
+  if (Math.random() < SWEEP_SHARE) await sweepExpired(owner)
+  if (!(await tryConsumeRateLimit(owner, rateLimit))) {
+    throw new AuthError('over_request_rate_limit', 'Request rate limit reached')
+  }
+}
+
+/** Name of the prepared statement. Random, because this module is loaded twice in a process (decision 0002). */
+const COUNT_TRY = `count_try_${randomBytes(4).toString('hex')}`
+
+/** Returns false when the limit is exhausted. A leaky bucket per subject; the database also counts an IPv6 /64 for its /48. */
+export async function tryConsumeRateLimit(owner: Pool | PoolClient, rateLimit: RateLimit): Promise<boolean> {
+  const { rows } = await owner.query<{ counted: boolean }>({
+    name: COUNT_TRY,
+    text: 'select auth.count_try($1, $2, $3, $4, $5) as counted',
+    values: valuesOf(rateLimit),
+  })
+  return rows[0]?.counted === true
+}
+
+/** Consumes the limit and returns the bucket's new level, or null when it would overflow. */
+export async function raiseRateLimitLevel(owner: Pool, rateLimit: RateLimit): Promise<number | null> {
+  const { rows } = await owner.query<{ level: number | null }>(
+    'select auth.count_level($1, $2, $3, $4, $5) as level',
+    valuesOf(rateLimit),
+  )
+  return rows[0]?.level ?? null
+}
+
+/**
+ * Returns a statement for a transaction of its own, sent in one message with the next transaction. It raises `refusal` when a limit is
+ * exhausted, which skips the next transaction too. Commits asynchronously: a crash may lose the count, which is harmless.
+ */
+export function rateLimitStatement(rateLimits: RateLimit[], refusal: string): Statement {
+  const counted = rateLimits.map((_, at) => {
+    const [bucket, subject, count, period, cost] = [2, 3, 4, 5, 6].map((place) => `$${at * 5 + place}`)
+    return `auth.require_try(${bucket}, ${subject}, ${count}, ${period}, refusal => $1, cost => ${cost})`
+  })
+  return {
+    text: `select ${counted.join(', ')}, set_config('synchronous_commit', 'off', true)`,
+    values: [refusal, ...rateLimits.flatMap(valuesOf).map(String)],
+  }
+}
+
+function valuesOf({ bucket, subject, limit, cost = 1 }: RateLimit) {
+  return [bucket, networkOf(subject), limit.tries, limit.periodSeconds, cost]
+}
+
+/** Returns 0 when the limit was consumed, otherwise the seconds to wait. */
+export async function consumeOrRetryAfter(owner: Pool, rateLimit: RateLimit): Promise<number> {
+  if (await tryConsumeRateLimit(owner, rateLimit)) return 0
+  const { bucket, subject, limit } = rateLimit
+  const { rows } = await owner.query<{ seconds: number }>(
+    `select ceil((level + 1 - $3) / $4 - extract(epoch from now() - updated_at))::int as seconds
+     from auth.rate_limits where bucket = $1 and subject = $2`,
+    [bucket, networkOf(subject), limit.tries, limit.tries / limit.periodSeconds],
+  )
+  return Math.max(1, rows[0]?.seconds ?? 1)
+}
+
+export async function resetRateLimit(owner: Pool, { bucket, subject }: RateLimit): Promise<void> {
+  await owner.query('delete from auth.rate_limits where bucket = $1 and subject = $2', [
+    bucket,
+    networkOf(subject),
+  ])
+}
+
+/** Gives back one call's cost. A full reset would let a correct guess clear the wrong guesses of its network address. */
+export async function creditRateLimit(owner: Pool, rateLimit: RateLimit): Promise<void> {
+  await owner.query('select auth.give_back_try($1, $2, $3)', [
+    rateLimit.bucket,
+    networkOf(rateLimit.subject),
+    rateLimit.cost ?? 1,
+  ])
+}
