@@ -50,7 +50,7 @@ test('lures are hidden and shown together, and the catalogue goes out to a file 
     tickMeanwhile(page, [first, second]))
   await test.step('lures that are ticked go off the shelf together, and come back', () =>
     hideAndShow(page, first, second))
-  await test.step('the catalogue goes out to a file and comes in again, judged before it is written', () =>
+  await test.step('the catalogue is exported to a file and imported again after a preview', () =>
     bringFile({ page, staff, lure: first }))
 })
 
@@ -266,7 +266,7 @@ async function bringFile({ page, staff, lure }: Edited): Promise<void> {
 
   await bring(own.map((row) => row.replace(';5;90;', ';8;90;')))
   await expect(
-    page.getByText('0 new, 1 changed, 1 unchanged, 0 wrong. Nothing is written yet.'),
+    page.getByText('0 new, 1 changed, 1 unchanged, 0 wrong. Nothing is imported yet.'),
   ).toBeVisible()
   await expect(page.getByText('Stock: 5 8')).toBeVisible()
   await page.getByRole('button', { name: 'Import' }).click()

@@ -6,30 +6,30 @@ import { useToast } from '#app/ui/toaster.tsx'
 import {
   countOf,
   exportCatalogue,
-  judgeFile,
-  newReport,
-  useWriteFile,
-  type JudgedFile,
+  previewImport,
+  reportFromError,
+  useImportCatalogue,
+  type ImportPreview,
 } from './file/catalogue-file.ts'
 import { FileButton } from './file-button.tsx'
 import styles from './file/file.module.css'
-import { FileReport } from './file/file-report.tsx'
+import { ImportReport } from './file/import-report.tsx'
 
-/** The catalogue out to a spreadsheet and in again: every row is judged first, and one wrong row keeps all of them out. */
+/** Catalogue export and import. The import previews every row first and writes all rows or none. */
 export default function CatalogueFile() {
   const toast = useToast()
-  const [judged, setJudged] = useState<JudgedFile | null>(null)
+  const [preview, setPreview] = useState<ImportPreview | null>(null)
   const [state, setState] = useState<'idle' | 'reading' | 'writing-out'>('idle')
   const [problem, setProblem] = useState<string | null>(null)
-  const write = useWriteFile()
+  const importCatalogue = useImportCatalogue()
 
   const choose = async (file: File | undefined) => {
     if (!file) return
     setState('reading')
     setProblem(null)
-    setJudged(null)
+    setPreview(null)
     try {
-      setJudged(await judgeFile(file))
+      setPreview(await previewImport(file))
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The file could not be read.')
     }
@@ -45,12 +45,12 @@ export default function CatalogueFile() {
     }
     setState('idle')
   }
-  const apply = (file: JudgedFile) =>
-    write.mutate(file, {
-      onSuccess: () => setJudged(null),
+  const apply = (file: ImportPreview) =>
+    importCatalogue.mutate(file, {
+      onSuccess: () => setPreview(null),
       onError: (error) => {
-        const report = newReport(error)
-        if (report) setJudged({ ...file, report })
+        const report = reportFromError(error)
+        if (report) setPreview({ ...file, report })
       },
     })
 
@@ -59,11 +59,10 @@ export default function CatalogueFile() {
       <Link className={styles.back} to="/admin/products">
         <ChevronLeft size={18} aria-hidden /> Products
       </Link>
-      <h2 id="file-title">Catalogue as a file</h2>
+      <h2 id="file-title">Import and export</h2>
       <p className={styles.words}>
-        A row for each colour, its lure’s columns repeated. Change what you like in a spreadsheet and bring it
-        back: you see what would happen before anything is written. A new address makes a new lure, as a
-        draft.
+        The file has one row per colour and repeats the lure’s columns in each. Edit it in a spreadsheet and
+        import it: you see every change before it is saved. A new lure address creates a draft.
       </p>
       <div className={styles.actions}>
         <Button disabled={state !== 'idle'} onClick={() => void save()}>
@@ -78,16 +77,18 @@ export default function CatalogueFile() {
           {problem}
         </p>
       )}
-      {judged && (
-        <FileReport
-          file={judged}
+      {preview && (
+        <ImportReport
+          preview={preview}
           action={
             <Button
               look="action"
-              disabled={write.isPending || countOf(judged.report, 'wrong') > 0 || isNothing(judged)}
-              onClick={() => apply(judged)}
+              disabled={
+                importCatalogue.isPending || countOf(preview.report, 'wrong') > 0 || changesNothing(preview)
+              }
+              onClick={() => apply(preview)}
             >
-              {write.isPending ? 'Importing...' : 'Import'}
+              {importCatalogue.isPending ? 'Importing...' : 'Import'}
             </Button>
           }
         />
@@ -96,6 +97,6 @@ export default function CatalogueFile() {
   )
 }
 
-function isNothing({ report }: JudgedFile): boolean {
+function changesNothing({ report }: ImportPreview): boolean {
   return countOf(report, 'same') === report.length
 }

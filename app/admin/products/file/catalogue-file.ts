@@ -5,17 +5,17 @@ import { csvText, saveCsv } from '../../list/csv.ts'
 import { readCsv } from '../../list/read-csv.ts'
 import { useChange } from '../../list/use-change.ts'
 import type { ProductCells, VariantCells } from '../edit/record.ts'
-import { cellText, FILE_COLUMNS, rowsOfFile, type FileRow } from './file-columns.ts'
+import { cellText, FILE_COLUMNS, parseCatalogueRows, type FileRow } from './file-columns.ts'
 
 export type RowReport = Returns<'import_catalogue'>[number]
 
-export interface JudgedFile {
+export interface ImportPreview {
   name: string
   rows: FileRow[]
   report: RowReport[]
 }
 
-/** The whole catalogue as a file, drafts and hidden lures too; read in again it changes nothing. */
+/** Saves the whole catalogue, drafts and hidden products included. Importing the unchanged file changes nothing. */
 export async function exportCatalogue(): Promise<void> {
   const products = await queryAllRows((backend, { first, last }) =>
     backend
@@ -32,7 +32,7 @@ export async function exportCatalogue(): Promise<void> {
   saveCsv(
     'catalogue.csv',
     csvText(
-      FILE_COLUMNS.map(({ head }) => head),
+      FILE_COLUMNS.map(({ header }) => header),
       rows,
     ),
   )
@@ -52,28 +52,28 @@ function scalar(value: unknown): string | number | boolean | null {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-/** Reads a file and has every row judged; nothing is written. */
-export async function judgeFile(file: File): Promise<JudgedFile> {
-  const rows = rowsOfFile(readCsv(await file.text()))
+/** Dry run: the database reports on every row and writes nothing. Throws when the file is not a catalogue. */
+export async function previewImport(file: File): Promise<ImportPreview> {
+  const rows = parseCatalogueRows(readCsv(await file.text()))
   const report = await queryBackend((backend) => backend.rpc('import_catalogue', { rows }))
   return { name: file.name, rows, report }
 }
 
-export function useWriteFile() {
+export function useImportCatalogue() {
   return useChange({
-    change: ({ rows, report }: JudgedFile) =>
+    change: ({ rows, report }: ImportPreview) =>
       queryBackend((backend) => backend.rpc('import_catalogue', { rows, judged: report })),
     done: ({ report }) => ({ title: 'Catalogue updated', description: summary(report) }),
     refreshes: ['products'],
   })
 }
 
-/** The rows as they stand now, when the catalogue was changed after they had been judged. */
-export function newReport(error: Error): RowReport[] | null {
+/** The current report, from the error of an import whose preview is out of date; null for other errors. */
+export function reportFromError(error: Error): RowReport[] | null {
   const refusal = error.cause
-  const isJudged =
+  const hasReport =
     isBackendError(refusal) && ['catalogue_changed', 'invalid_catalogue'].includes(refusal.details ?? '')
-  return isJudged && refusal.hint ? JSON.parse(refusal.hint) : null
+  return hasReport && refusal.hint ? JSON.parse(refusal.hint) : null
 }
 
 export function countOf(report: RowReport[], outcome: RowReport['outcome']): number {
@@ -81,5 +81,5 @@ export function countOf(report: RowReport[], outcome: RowReport['outcome']): num
 }
 
 function summary(report: RowReport[]): string {
-  return `${countOf(report, 'new')} new, ${countOf(report, 'changed')} changed, ${countOf(report, 'same')} as they were.`
+  return `${countOf(report, 'new')} new, ${countOf(report, 'changed')} changed, ${countOf(report, 'same')} unchanged.`
 }

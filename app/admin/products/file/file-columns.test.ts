@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { rowsOfFile } from './file-columns.ts'
+import { parseCatalogueRows } from './file-columns.ts'
 
 it('reads figures, yes and no, and nothing, and keeps what it cannot read for the database to judge', () => {
   expect(
-    rowsOfFile([
+    parseCatalogueRows([
       ['Colour address', 'lure ADDRESS', 'Price with hooks', 'Made to order', 'SKU', 'Stock'],
       ['red', 'popper', 'R1 142,50', 'Ja', '', 'a few'],
     ]),
@@ -22,7 +22,7 @@ it('reads figures, yes and no, and nothing, and keeps what it cannot read for th
 it.each(['Low-stock threshold', 'Low-stock level', 'Low from'])(
   'reads the column %s, as present and older files call the low-stock threshold',
   (head) => {
-    const [row] = rowsOfFile([
+    const [row] = parseCatalogueRows([
       ['Lure address', 'Colour address', head],
       ['popper', 'red', '4'],
     ])
@@ -36,5 +36,5 @@ it.each([
   [[['Lure address', 'Colour address', 'Prize']], 'a column “Prize”'],
   [[['Lure address', 'Colour address']], 'no rows'],
 ])('says what is wrong with a file that is no catalogue', (cells, words) => {
-  expect(() => rowsOfFile(cells)).toThrow(words)
+  expect(() => parseCatalogueRows(cells)).toThrow(words)
 })
