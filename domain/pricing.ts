@@ -43,7 +43,7 @@ export function subtotalOf(lines: readonly { priceCents: number; quantity: numbe
 
 /**
  * What a subtotal costs in all, as `private.calculate_price()` in the database says it again before it takes an order.
- * Free shipping is judged before the discount; a fixed discount may be larger than the subtotal and then pays for shipping too.
+ * The free-shipping limit applies to the amount before the discount. A fixed discount larger than the subtotal pays for shipping too.
  */
 export function priceCart(
   subtotalCents: number,

@@ -23,6 +23,6 @@ it.each([
   ['https://courier.example/', 'Put {number} where the tracking number goes'],
   ['https://{number}.example/', 'This is not a web address'],
   ['https://courier.example/{number} now', 'This is not a web address'],
-])('judges the tracking address %j: %j', (template, problem) => {
+])('validates the tracking address %j with the result %j', (template, problem) => {
   expect(trackingProblem(template)).toBe(problem)
 })

@@ -21,7 +21,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
   await putInCart(customer)
   await signInAs(page, { shop, client: customer.client })
   const letProfileCome = await hold(page, '**/rest/v1/profiles*')
-  const letJudgeCome = await hold(page, '**/assets/judge-draft-*.js')
+  const releaseValidation = await hold(page, '**/assets/validate-draft-*.js')
   const summary = page.getByRole('region', { name: 'Please check' })
   const toast = page.getByText('Please check all required fields')
 
@@ -41,7 +41,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
   await test.step('typing goes on in the same field while the form is still being validated', async () => {
     await angler.placeOrderButton.click()
     await page.getByLabel('Street Address').pressSequentially('12 Bea')
-    letJudgeCome()
+    releaseValidation()
     await expect(toast).toBeVisible()
     await page.keyboard.type('ch Road')
     await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')

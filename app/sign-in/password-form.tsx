@@ -6,10 +6,10 @@ import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { newPasswordSchema } from '#domain/validation/account.ts'
-import { judge } from '#domain/validation/schema.ts'
+import { validate } from '#domain/validation/schema.ts'
 import styles from './sign-in-form.module.css'
 
-const judgePassword = (typed: { password: string }) => judge(newPasswordSchema, typed)
+const validatePassword = (typed: { password: string }) => validate(newPasswordSchema, typed)
 
 interface PasswordFormProps {
   /** For the browser's password manager. */
@@ -22,7 +22,7 @@ interface PasswordFormProps {
  * beside the password that stays typed.
  */
 export function PasswordForm({ email, onChanged }: PasswordFormProps) {
-  const { attachForm, typed, textField, isAccepted, setTyped } = useForm({ password: '' }, judgePassword)
+  const { attachForm, typed, textField, isAccepted, setTyped } = useForm({ password: '' }, validatePassword)
   const [code, setCode] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emailSchema, loginSchema, newPasswordSchema, signUpSchema } from './account.ts'
-import { judge } from './schema.ts'
+import { validate } from './schema.ts'
 
 it.each([
   [{ email: '', password: 'secret' }, { email: 'Email is required' }],
@@ -10,13 +10,13 @@ it.each([
     { password: 'Password must be at least 6 characters' },
   ],
 ])('refuses the login %j', (typed, errors) => {
-  expect(judge(loginSchema, typed).errors).toEqual(errors)
+  expect(validate(loginSchema, typed).errors).toEqual(errors)
 })
 
 it('takes a password at login as it is, however long', () => {
   const login = { email: 'thandi@example.com', password: ` ${'x'.repeat(100)} ` }
 
-  expect(judge(loginSchema, login).values).toEqual(login)
+  expect(validate(loginSchema, login).values).toEqual(login)
 })
 
 const newcomer = { fullName: 'Thandi Mokoena', email: 'thandi@example.com', password: 'correct horse' }
@@ -28,25 +28,25 @@ it.each([
   [{ password: '12345' }, { password: 'Password must be at least 6 characters' }],
   [{ password: 'x'.repeat(73) }, { password: 'Password is too long' }],
 ])('refuses a sign-up with %j', (change, errors) => {
-  expect(judge(signUpSchema, { ...newcomer, ...change }).errors).toEqual(errors)
+  expect(validate(signUpSchema, { ...newcomer, ...change }).errors).toEqual(errors)
 })
 
 it('accepts a sign-up at its limits', () => {
-  expect(judge(signUpSchema, { ...newcomer, fullName: 'Jo', password: 'x'.repeat(72) }).errors).toBeNull()
+  expect(validate(signUpSchema, { ...newcomer, fullName: 'Jo', password: 'x'.repeat(72) }).errors).toBeNull()
 })
 
-it('judges a new password as the sign-up judges the first', () => {
-  expect(judge(newPasswordSchema, { password: '12345' }).errors).toEqual({
+it('validates a new password by the rules of the sign-up', () => {
+  expect(validate(newPasswordSchema, { password: '12345' }).errors).toEqual({
     password: 'Password must be at least 6 characters',
   })
-  expect(judge(newPasswordSchema, { password: 'x'.repeat(73) }).errors).toEqual({
+  expect(validate(newPasswordSchema, { password: 'x'.repeat(73) }).errors).toEqual({
     password: 'Password is too long',
   })
 })
 
-it('judges an e-mail address on its own', () => {
-  expect(judge(emailSchema, { email: ' ' }).errors).toEqual({ email: 'Email is required' })
-  expect(judge(emailSchema, { email: ' thandi@example.com ' }).values).toEqual({
+it('validates an e-mail address on its own', () => {
+  expect(validate(emailSchema, { email: ' ' }).errors).toEqual({ email: 'Email is required' })
+  expect(validate(emailSchema, { email: ' thandi@example.com ' }).values).toEqual({
     email: 'thandi@example.com',
   })
 })

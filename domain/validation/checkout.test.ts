@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkoutSchema } from './checkout.ts'
-import { judge } from './schema.ts'
+import { validate } from './schema.ts'
 
 const filled = {
   full_name: 'Thandi Mokoena',
@@ -17,11 +17,11 @@ const filled = {
 }
 
 function errorsOf(changes: Partial<Record<keyof typeof filled, unknown>>) {
-  return judge(checkoutSchema, { ...filled, ...changes }).errors ?? {}
+  return validate(checkoutSchema, { ...filled, ...changes }).errors ?? {}
 }
 
 it('accepts a filled form and writes the phone number one way', () => {
-  expect(judge(checkoutSchema, filled).values).toEqual({ ...filled, phone: '+27825550148' })
+  expect(validate(checkoutSchema, filled).values).toEqual({ ...filled, phone: '+27825550148' })
 })
 
 it.each([
@@ -51,7 +51,7 @@ it('asks for no locker when the courier comes to the door', () => {
 
 it('tells every mistake of an empty form at once, the locker included', () => {
   const empty = Object.fromEntries(Object.keys(filled).map((field) => [field, '']))
-  const { errors } = judge(checkoutSchema, { ...empty, shipping_method: 'locker', accept_terms: false })
+  const { errors } = validate(checkoutSchema, { ...empty, shipping_method: 'locker', accept_terms: false })
 
   expect(Object.keys(errors ?? {}).toSorted()).toEqual(
     [

@@ -46,7 +46,7 @@ export const deliveryFields = z.object({
   accept_terms: z.boolean().check(z.refine(Boolean, 'You must accept the terms and privacy policy')),
 })
 
-/** The checkout's form. Judged whole even where one field is wrong, so that every mistake is told at once. */
+/** The checkout's form. One wrong field does not stop the validation of the others, so that all errors appear at once. */
 export const checkoutSchema = deliveryFields.check(
   z.refine(({ shipping_method, locker_location }) => shipping_method !== 'locker' || locker_location !== '', {
     path: ['locker_location'],

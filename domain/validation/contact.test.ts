@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { contactSchema } from './contact.ts'
-import { judge } from './schema.ts'
+import { validate } from './schema.ts'
 
 const message = {
   name: 'Sipho Dlamini',
@@ -12,7 +12,7 @@ const message = {
 it('trims what was typed', () => {
   const spaced = Object.fromEntries(Object.entries(message).map(([field, text]) => [field, `  ${text} `]))
 
-  expect(judge(contactSchema, spaced).values).toEqual(message)
+  expect(validate(contactSchema, spaced).values).toEqual(message)
 })
 
 it.each([
@@ -25,14 +25,14 @@ it.each([
   ['message', 'Too short', 'Message must be at least 10 characters'],
   ['message', 'x'.repeat(2001), 'Message must be less than 2000 characters'],
 ])('refuses %s = %j', (field, value, text) => {
-  expect(judge(contactSchema, { ...message, [field]: value }).errors).toEqual({ [field]: text })
+  expect(validate(contactSchema, { ...message, [field]: value }).errors).toEqual({ [field]: text })
 })
 
 it('accepts a message at its limits', () => {
   const longest = { ...message, name: 'x'.repeat(100), subject: 'x'.repeat(200), message: 'x'.repeat(2000) }
 
-  expect(judge(contactSchema, longest).errors).toBeNull()
+  expect(validate(contactSchema, longest).errors).toBeNull()
   expect(
-    judge(contactSchema, { ...longest, name: 'Jo', subject: 'Hey', message: 'x'.repeat(10) }).errors,
+    validate(contactSchema, { ...longest, name: 'Jo', subject: 'Hey', message: 'x'.repeat(10) }).errors,
   ).toBeNull()
 })

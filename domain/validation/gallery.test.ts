@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gallerySchema, MAX_PHOTO_BYTES, missingWords, noPhotos, objectionTo } from './gallery.ts'
-import { judge } from './schema.ts'
+import { validate } from './schema.ts'
 
 const photo = { name: 'garrick.jpg', type: 'image/jpeg', size: 1_000 }
 
@@ -29,17 +29,17 @@ describe('the words to a photo', () => {
   const words = { name: 'Sipho', email: '', description: 'Garrick at first light' }
 
   it('need no e-mail address, but a sound one', () => {
-    expect(judge(gallerySchema, words).errors).toBeNull()
-    expect(judge(gallerySchema, { ...words, email: ' sipho@example.com ' }).values?.email).toBe(
+    expect(validate(gallerySchema, words).errors).toBeNull()
+    expect(validate(gallerySchema, { ...words, email: ' sipho@example.com ' }).values?.email).toBe(
       'sipho@example.com',
     )
-    expect(judge(gallerySchema, { ...words, email: 'sipho' }).errors).toEqual({
+    expect(validate(gallerySchema, { ...words, email: 'sipho' }).errors).toEqual({
       email: 'Invalid email address',
     })
   })
 
   it('need a name and a description', () => {
-    expect(judge(gallerySchema, { name: ' ', email: '', description: '' }).errors).toEqual({
+    expect(validate(gallerySchema, { name: ' ', email: '', description: '' }).errors).toEqual({
       name: 'Please fill in your name',
       description: 'Please tell us about the catch',
     })

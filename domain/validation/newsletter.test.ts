@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { alreadyClaimed, claimAddress, judgeFooter, notAnAddress } from './newsletter.ts'
+import { alreadyClaimed, claimAddress, validateFooter, notAnAddress } from './newsletter.ts'
 
 it('keeps the address of a claim trimmed and in lower case', () => {
   expect(claimAddress('  Sipho@Example.COM ')).toBe('sipho@example.com')
@@ -21,11 +21,11 @@ it('refuses a claim in the specified words', () => {
 })
 
 it('asks the footer for an address and the terms, not for marketing', () => {
-  expect(judgeFooter({ email: ' ', acceptsTerms: false })).toEqual({
+  expect(validateFooter({ email: ' ', acceptsTerms: false })).toEqual({
     email: 'Please enter your email',
     terms: 'Please accept the Terms & Conditions',
   })
-  expect(judgeFooter({ email: 'sipho@example.com', acceptsTerms: true })).toEqual({
+  expect(validateFooter({ email: 'sipho@example.com', acceptsTerms: true })).toEqual({
     email: null,
     terms: null,
   })

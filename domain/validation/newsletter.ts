@@ -25,7 +25,7 @@ export interface FooterSignUp {
 }
 
 /** What is missing in the footer's form, by field. */
-export function judgeFooter({ email, acceptsTerms }: FooterSignUp) {
+export function validateFooter({ email, acceptsTerms }: FooterSignUp) {
   return {
     email:
       email.trim() === '' ? 'Please enter your email' : claimAddress(email) ? null : notAnAddress.description,

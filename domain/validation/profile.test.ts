@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeProfile } from './profile.ts'
+import { validateProfile } from './profile.ts'
 
 const told = {
   full_name: ' Thandi Mokoena ',
@@ -11,7 +11,7 @@ const told = {
 }
 
 it('keeps what was told as the checkout would', () => {
-  expect(judgeProfile(told).values).toEqual({
+  expect(validateProfile(told).values).toEqual({
     full_name: 'Thandi Mokoena',
     phone: '+27825550148',
     address: '12 Beach Road',
@@ -24,7 +24,7 @@ it('keeps what was told as the checkout would', () => {
 it('takes a name alone', () => {
   const empty = { phone: ' ', address: '', city: '', state: '', zip_code: '' }
 
-  expect(judgeProfile({ full_name: 'Thandi', ...empty }).values).toEqual({
+  expect(validateProfile({ full_name: 'Thandi', ...empty }).values).toEqual({
     full_name: 'Thandi',
     phone: null,
     address: null,
@@ -43,5 +43,5 @@ it.each([
   ['state', 'E', 'State/Province must be at least 2 characters'],
   ['zip_code', '619', 'Postal code must be at least 4 characters'],
 ])('refuses %s = %j with the checkout’s words', (field, value, message) => {
-  expect(judgeProfile({ ...told, [field]: value }).errors).toEqual({ [field]: message })
+  expect(validateProfile({ ...told, [field]: value }).errors).toEqual({ [field]: message })
 })

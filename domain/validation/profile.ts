@@ -1,5 +1,5 @@
 import { deliveryFields } from './checkout.ts'
-import { judge, z, type FieldErrors } from './schema.ts'
+import { validate, z, type FieldErrors } from './schema.ts'
 
 const { full_name, phone, address, city, state, zip_code } = deliveryFields.shape
 
@@ -10,13 +10,13 @@ export type Profile = z.infer<typeof profileSchema>
 export type KeptProfile = { [Field in keyof Profile]: string | null }
 
 /** Only the name must be there: what is left empty is kept as unknown, and asked for at the checkout. */
-export function judgeProfile(
+export function validateProfile(
   typed: Profile,
 ): { values: KeptProfile; errors: null } | { values: null; errors: FieldErrors<Profile> } {
   const told = Object.fromEntries(
     Object.entries(typed).filter(([field, value]) => !isLeftEmpty(field, value)),
   )
-  const { values, errors } = judge(z.partial(profileSchema), { full_name: '', ...told })
+  const { values, errors } = validate(z.partial(profileSchema), { full_name: '', ...told })
   if (errors) return { values: null, errors }
   const kept = (field: keyof Profile) => values[field] ?? null
   return {

@@ -8,7 +8,7 @@ interface Bounds {
   max: readonly [number, string]
 }
 
-/** One line of text, judged without the spaces around it. */
+/** Trimmed text; the lengths count without the surrounding spaces. */
 export function textBetween({ min, max }: Bounds) {
   return z.string().check(z.trim(), z.minLength(...min), z.maxLength(...max))
 }
@@ -20,8 +20,8 @@ export function emailAddress(tooLong = 'Invalid email address') {
 /** The first message for each field, by its name. */
 export type FieldErrors<Values> = { [Field in keyof Values]?: string }
 
-/** What was typed, as the schema wants it, or what to say at which field. */
-export function judge<Schema extends z.ZodMiniType>(
+/** Returns the parsed values, or the first error message of each field. */
+export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   typed: unknown,
 ): { values: z.infer<Schema>; errors: null } | { values: null; errors: FieldErrors<z.infer<Schema>> } {

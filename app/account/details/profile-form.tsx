@@ -6,13 +6,13 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { PROVINCES, provinceNamed, spokenPhone } from '#domain/south-africa.ts'
-import { judgeProfile, type KeptProfile, type Profile } from '#domain/validation/profile.ts'
+import { validateProfile, type KeptProfile, type Profile } from '#domain/validation/profile.ts'
 import { useCustomer } from '../account-gate.tsx'
 import styles from './profile-form.module.css'
 
 /** Name, phone and address: what the checkout is filled with. A failed save leaves everything typed. */
 export function ProfileForm({ profile }: { profile: KeptProfile }) {
-  const { attachForm, typed, textField, isAccepted } = useForm(typedOf(profile), judgeProfile)
+  const { attachForm, typed, textField, isAccepted } = useForm(typedOf(profile), validateProfile)
   const saving = useSaving()
 
   return (
@@ -20,7 +20,7 @@ export function ProfileForm({ profile }: { profile: KeptProfile }) {
       ref={attachForm}
       className={styles.form}
       onSubmit={() => {
-        const { values } = judgeProfile(typed)
+        const { values } = validateProfile(typed)
         if (isAccepted() && values && !saving.isPending) saving.mutate(values)
       }}
     >

@@ -8,7 +8,7 @@ import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { emailSchema } from '#domain/validation/account.ts'
-import { judge } from '#domain/validation/schema.ts'
+import { validate } from '#domain/validation/schema.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { Section } from '../section.tsx'
 import { MailboxConfirmation } from './mailbox-confirmation.tsx'
@@ -57,10 +57,10 @@ async function loadPendingEmail(): Promise<string | null> {
 }
 
 const EMPTY = { email: '' }
-const judgeEmail = (typed: { email: string }) => judge(emailSchema, typed)
+const validateEmail = (typed: { email: string }) => validate(emailSchema, typed)
 
 function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
-  const { attachForm, typed, textField, isAccepted } = useForm(EMPTY, judgeEmail)
+  const { attachForm, typed, textField, isAccepted } = useForm(EMPTY, validateEmail)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 

@@ -25,7 +25,7 @@ interface CardProps extends VerdictProps {
   submission: Submission
   /** Its first photo, where staff see it; not there until it is known. */
   photo: string | undefined
-  /** Who judged it, by name. */
+  /** The name of the staff member who reviewed it. */
   decidedBy: string | undefined
   isCurrent: boolean
   onReach: () => void
@@ -96,17 +96,22 @@ function VerdictText({ submission, decidedBy }: Pick<CardProps, 'submission' | '
 
 export interface VerdictProps {
   isBusy: boolean
-  onJudge: (verdict: SubmissionStatus) => void
+  onReview: (verdict: SubmissionStatus) => void
   /** Asks for the reason first. */
   onDecline: () => void
 }
 
 /** Approve and Decline while it waits; afterwards the way back. */
-export function Verdict({ status, isBusy, onJudge, onDecline }: VerdictProps & { status: SubmissionStatus }) {
+export function Verdict({
+  status,
+  isBusy,
+  onReview,
+  onDecline,
+}: VerdictProps & { status: SubmissionStatus }) {
   if (status !== 'pending') {
     return (
       <div className={styles.verdict}>
-        <Button className={styles.takeBack} disabled={isBusy} onClick={() => onJudge('pending')}>
+        <Button className={styles.takeBack} disabled={isBusy} onClick={() => onReview('pending')}>
           <Undo2 size={18} aria-hidden /> Undo
         </Button>
       </div>
@@ -114,7 +119,7 @@ export function Verdict({ status, isBusy, onJudge, onDecline }: VerdictProps & {
   }
   return (
     <div className={styles.verdict}>
-      <Button look="solid" disabled={isBusy} onClick={() => onJudge('approved')}>
+      <Button look="solid" disabled={isBusy} onClick={() => onReview('approved')}>
         <Check size={18} aria-hidden /> Approve
       </Button>
       <Button disabled={isBusy} onClick={onDecline}>

@@ -4,7 +4,7 @@ import { DeclineDialog } from './decline-dialog.tsx'
 import styles from './gallery.module.css'
 import { SubmissionCard } from './submission-card.tsx'
 import { SubmissionDialog } from './submission-dialog.tsx'
-import { latestVerdict, useJudge, type Decision, type Submission } from './submission.ts'
+import { latestVerdict, useReviewPhoto, type Decision, type Submission } from './submission.ts'
 import { useQueue } from './use-queue.ts'
 import { useViewablePhotos } from './viewable-photos.ts'
 
@@ -17,13 +17,13 @@ interface Task {
 export function SubmissionQueue({ submissions }: { submissions: Submission[] }) {
   const photos = useViewablePhotos(submissions)
   const names = useNames(submissions.flatMap((submission) => latestVerdict(submission)?.decided_by ?? []))
-  const judge = useJudge()
+  const review = useReviewPhoto()
   const [task, setTask] = useState<Task | null>(null)
   const opened = submissions.find(({ id }) => id === task?.id)
 
   const { list, ...queue } = useQueue(submissions, {
     approve(submission) {
-      judge.mutate({ submission, verdict: 'approved' })
+      review.mutate({ submission, verdict: 'approved' })
       queue.goOnFrom(submission)
     },
     decline: ({ id }) => setTask({ kind: 'decline', id }),
@@ -34,13 +34,13 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
     setTask(null)
   }
   const decline = (decision: Decision) =>
-    judge.mutate(decision, {
+    review.mutate(decision, {
       onSuccess() {
         setTask(null)
         queue.goOnFrom(decision.submission)
       },
     })
-  const isBusy = ({ id }: Submission) => judge.isPending && judge.variables.submission.id === id
+  const isBusy = ({ id }: Submission) => review.isPending && review.variables.submission.id === id
 
   return (
     <>
@@ -59,7 +59,7 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
               onReach={() => queue.reach(submission.id)}
               onOpen={() => setTask({ kind: 'edit', id: submission.id })}
               onDecline={() => setTask({ kind: 'decline', id: submission.id })}
-              onJudge={(verdict) => judge.mutate({ submission, verdict })}
+              onReview={(verdict) => review.mutate({ submission, verdict })}
             />
           </li>
         ))}
@@ -70,7 +70,7 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
           submission={opened}
           photos={photos.data?.get(opened.id) ?? []}
           isBusy={isBusy(opened)}
-          onJudge={(verdict) => judge.mutate({ submission: opened, verdict })}
+          onReview={(verdict) => review.mutate({ submission: opened, verdict })}
           onDecline={() => setTask({ kind: 'decline', id: opened.id })}
           onClose={close}
         />

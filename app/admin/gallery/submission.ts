@@ -73,7 +73,7 @@ export interface Decision {
   reason?: string
 }
 
-export function useJudge() {
+export function useReviewPhoto() {
   return useChange({
     change: ({ submission: { id, status }, verdict, reason }: Decision) =>
       callBackend((backend) =>

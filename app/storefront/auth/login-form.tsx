@@ -9,7 +9,7 @@ import { TextField } from '#app/ui/field.tsx'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { loginSchema } from '#domain/validation/account.ts'
-import { judge } from '#domain/validation/schema.ts'
+import { validate } from '#domain/validation/schema.ts'
 import styles from './auth.module.css'
 import { useSubmission } from './use-submission.ts'
 
@@ -19,14 +19,14 @@ export const loggedIn: Toast = {
   isForNextPage: true,
 }
 
-const judgeLogin = (typed: { email: string; password: string }) => judge(loginSchema, typed)
+const validateLogin = (typed: { email: string; password: string }) => validate(loginSchema, typed)
 
 export function LoginForm({ initialEmail }: { initialEmail: string }) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
   const { attachForm, typed, textField, isAccepted } = useForm(
     { email: initialEmail, password: '' },
-    judgeLogin,
+    validateLogin,
   )
 
   const logIn = async () => {

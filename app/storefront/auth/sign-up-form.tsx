@@ -9,7 +9,7 @@ import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { MARKETING_WORDING } from '#domain/marketing.ts'
 import { signUpSchema, type SignUp } from '#domain/validation/account.ts'
-import { judge } from '#domain/validation/schema.ts'
+import { validate } from '#domain/validation/schema.ts'
 import { shop } from '#shop'
 import styles from './auth.module.css'
 import { useSubmission } from './use-submission.ts'
@@ -22,12 +22,12 @@ interface SignUpFormProps {
 }
 
 const EMPTY = { fullName: '', email: '', password: '' }
-const judgeSignUp = (typed: SignUp) => judge(signUpSchema, typed)
+const validateSignUp = (typed: SignUp) => validate(signUpSchema, typed)
 
 export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
-  const { attachForm, typed, textField, isAccepted } = useForm(EMPTY, judgeSignUp)
+  const { attachForm, typed, textField, isAccepted } = useForm(EMPTY, validateSignUp)
   const [wantsNews, setWantsNews] = useState(false)
 
   const signUp = async () => {

@@ -16,7 +16,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
-import { useJudge } from './use-judge.ts'
+import { useLazyValidation } from './use-lazy-validation.ts'
 import { usePayAgain, usePayAgainTotal } from './use-pay-again.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
@@ -29,8 +29,8 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const { revalidate } = useRevalidator()
   const payAgainTotal = usePayAgainTotal()
   const [draft] = useState(() => ({ ...readDraft(user.id), accept_terms: payAgainTotal !== null }))
-  const { judgeTyped, bringJudge } = useJudge()
-  const fields = useForm(draft, judgeTyped)
+  const { validate, loadValidation } = useLazyValidation()
+  const fields = useForm(draft, validate)
   const { typed, setTyped, attachForm } = fields
   const promo = usePromo(subtotalCents)
   const price = priceCart(subtotalCents, { promo: promo.promo, rates: useShippingTerms() })
@@ -62,9 +62,9 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
 
   const submit = async () => {
     const pressed = document.activeElement
-    const judge = await bringJudge().catch(() => null)
-    if (!judge) return tellNotSent()
-    const { values, errors } = judge(typed)
+    const validateDraft = await loadValidation().catch(() => null)
+    if (!validateDraft) return tellNotSent()
+    const { values, errors } = validateDraft(typed)
     // Whoever has gone on typing meanwhile is not torn away.
     fields.showErrors(errors ?? {}, { takesFocus: document.activeElement === pressed })
     if (!values) return tellInvalid()
@@ -80,7 +80,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
 
   return (
     // What fails to load now is fetched again, and told, on sending.
-    <div className={styles.columns} onFocus={() => void bringJudge().catch(() => undefined)}>
+    <div className={styles.columns} onFocus={() => void loadValidation().catch(() => undefined)}>
       <Form id={FORM_ID} ref={attachForm} className={styles.stack} onSubmit={() => void submit()}>
         {hasTried && <ErrorSummary fields={fields} />}
         <DeliveryFields fields={fields} />

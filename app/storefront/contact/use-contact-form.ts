@@ -3,33 +3,35 @@ import { loadBackend } from '#app/session/backend.ts'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Contact } from '#domain/validation/contact.ts'
-import type { judgeContact } from './judge-contact.ts'
+import type { validateContact } from './validate-contact.ts'
 import { sendMessage } from './send-message.ts'
 
-type Judge = typeof judgeContact
+type ValidateContact = typeof validateContact
 
 const EMPTY: Contact = { name: '', email: '', subject: '', message: '' }
-const notJudgedYet = { values: null, errors: null }
+const notValidated = { values: null, errors: null }
 
-const loadJudge = async (): Promise<Judge> => (await import('./judge-contact.ts')).judgeContact
+const loadValidation = async (): Promise<ValidateContact> =>
+  (await import('./validate-contact.ts')).validateContact
 
-/** The form's state and its sending. What judges and what sends is fetched when somebody begins to write. */
+/** The form's state and its submission. Validation and the backend client load when a field first gets the focus. */
 export function useContactForm() {
   const toast = useToast()
-  const [judge, setJudge] = useState<Judge | null>(null)
+  const [loaded, setLoaded] = useState<ValidateContact | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const isSending = useRef(false)
-  const judgeTyped = useCallback((typed: Contact) => judge?.(typed) ?? notJudgedYet, [judge])
-  const form = useForm(EMPTY, judgeTyped)
+  const validate = useCallback((typed: Contact) => loaded?.(typed) ?? notValidated, [loaded])
+  const form = useForm(EMPTY, validate)
 
   function prepare() {
-    // What fails to load now is fetched again, and told, on sending.
-    void Promise.all([loadJudge().then((loaded) => setJudge(() => loaded)), loadBackend()]).catch(() => {})
+    // A failed import is retried, and reported, when the form is sent.
+    void Promise.all([loadValidation().then((imported) => setLoaded(() => imported)), loadBackend()]).catch(
+      () => {},
+    )
   }
 
-  /** Sends what was typed, or tells what is wrong with it. */
-  async function judgeAndSend() {
-    const { values, errors } = (await loadJudge())(form.typed)
+  async function validateAndSend() {
+    const { values, errors } = (await loadValidation())(form.typed)
     form.showErrors(errors ?? {})
     if (values) {
       await sendMessage(values)
@@ -47,7 +49,7 @@ export function useContactForm() {
     isSending.current = true
     setIsBusy(true)
     try {
-      await judgeAndSend()
+      await validateAndSend()
     } catch (error) {
       console.error(error)
       toast({ title: 'Failed to send message. Please try again.', tone: 'destructive' })

@@ -8,7 +8,7 @@ import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { emailSchema } from '#domain/validation/account.ts'
-import { judge } from '#domain/validation/schema.ts'
+import { validate } from '#domain/validation/schema.ts'
 import { shop } from '#shop'
 import styles from '#app/sign-in/sign-in-form.module.css'
 
@@ -43,12 +43,12 @@ export default function ForgotPassword() {
   )
 }
 
-const judgeEmail = (typed: { email: string }) => judge(emailSchema, typed)
+const validateEmail = (typed: { email: string }) => validate(emailSchema, typed)
 
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const { state } = useLocation()
   const [known] = useState({ email: typeof state?.email === 'string' ? String(state.email) : '' })
-  const { attachForm, typed, textField, isAccepted } = useForm(known, judgeEmail)
+  const { attachForm, typed, textField, isAccepted } = useForm(known, validateEmail)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 

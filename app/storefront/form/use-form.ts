@@ -2,33 +2,33 @@ import { useCallback, useState, type FormEvent } from 'react'
 import { afterPress } from '#app/ui/after-press.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 
-type Judgement<Typed> = { values: unknown; errors: null } | { values: null; errors: FieldErrors<Typed> }
+type Validation<Typed> = { values: unknown; errors: null } | { values: null; errors: FieldErrors<Typed> }
 
 /**
- * A form that tells a mistake when the field is left and, all at once, when it is sent; the first wrong field then has the focus.
- * What was wrong is judged again with each key, so that a message goes the moment it is no longer true. A field that is left by a
- * press is judged after it, or the message would move the pressed button away.
+ * Validates a field on blur and the whole form on submit, which focuses the first invalid field. A field with an error is validated
+ * again on each change, so that the message goes as soon as it is wrong. A blur that a press causes is validated after the press:
+ * the message would otherwise move the button from under the pointer.
  */
 export function useForm<Typed extends Record<string, string | boolean>>(
   initial: Typed,
-  judgeTyped: (typed: Typed) => Judgement<Typed>,
+  validate: (typed: Typed) => Validation<Typed>,
 ) {
   const [form, attachForm] = useState<HTMLFormElement | null>(null)
   const [typed, setTyped] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Typed>>({})
 
-  const judgeField = useCallback(
+  const validateField = useCallback(
     (name: keyof Typed, now: Typed) => {
-      const error = judgeTyped(now).errors?.[name]
+      const error = validate(now).errors?.[name]
       setErrors((before) => ({ ...before, [name]: error }))
     },
-    [judgeTyped],
+    [validate],
   )
 
   function change(name: keyof Typed, value: string | boolean) {
     // Two fields may change at one event, one of them because of the other.
     setTyped((before) => ({ ...before, [name]: value }))
-    if (errors[name]) judgeField(name, { ...typed, [name]: value })
+    if (errors[name]) validateField(name, { ...typed, [name]: value })
   }
 
   /** What an input needs to be a field of this form. */
@@ -38,7 +38,7 @@ export function useForm<Typed extends Record<string, string | boolean>>(
       error: errors[name],
       onBlur: () => {
         // Tabbing past an empty field is no mistake yet.
-        if (typed[name] !== initial[name] || errors[name]) afterPress(() => judgeField(name, typed))
+        if (typed[name] !== initial[name] || errors[name]) afterPress(() => validateField(name, typed))
       },
     }
   }
@@ -52,9 +52,9 @@ export function useForm<Typed extends Record<string, string | boolean>>(
     }
   }
 
-  /** Judges everything; `false` when something is wrong, which is then shown and focused. */
+  /** Validates the form. When a field is invalid, shows the errors, focuses the first one and returns `false`. */
   function isAccepted(): boolean {
-    const { errors: found } = judgeTyped(typed)
+    const { errors: found } = validate(typed)
     showErrors(found ?? {})
     return !found
   }

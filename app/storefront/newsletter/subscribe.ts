@@ -1,8 +1,8 @@
 import type { useToast } from '#app/ui/toaster.tsx'
-import { alreadyListed, judgeFooter, noNewsWanted } from '#domain/validation/newsletter.ts'
+import { alreadyListed, validateFooter, noNewsWanted } from '#domain/validation/newsletter.ts'
 import { signUpForNews } from './sign-up-for-news.ts'
 
-export type FooterErrors = ReturnType<typeof judgeFooter>
+export type FooterErrors = ReturnType<typeof validateFooter>
 
 interface Answer {
   toast: ReturnType<typeof useToast>
@@ -15,7 +15,7 @@ interface Answer {
  */
 export async function subscribe(fields: HTMLFormControlsCollection, { toast, setErrors }: Answer) {
   const typed = { email: inputOf(fields, 'email')?.value ?? '', acceptsTerms: isTicked(fields, 'terms') }
-  const found = judgeFooter(typed)
+  const found = validateFooter(typed)
   setErrors(found)
   const first = found.email ?? found.terms
   if (first) {

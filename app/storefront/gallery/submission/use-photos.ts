@@ -23,8 +23,8 @@ export function usePhotos(tell: (objection: Objection) => void) {
     setSkipped([])
     // If it fails, sending tries again.
     loadUploads().catch(() => undefined)
-    const judged = await Promise.all(files.map(judge))
-    const fresh = judged.filter((photo) => photo !== null)
+    const checked = await Promise.all(files.map(checkPhoto))
+    const fresh = checked.filter((photo) => photo !== null)
     const room = MAX_PHOTOS - current.current.length
     fresh.slice(room).forEach(forget)
     if (fresh.length > room) {
@@ -33,7 +33,7 @@ export function usePhotos(tell: (objection: Objection) => void) {
     setPhotos((before) => [...before, ...fresh.slice(0, room)])
   }
 
-  async function judge(file: File): Promise<Photo | null> {
+  async function checkPhoto(file: File): Promise<Photo | null> {
     const objection = objectionTo(file)
     const content = objection ? null : await preparePhoto(file)
     if (!content) {

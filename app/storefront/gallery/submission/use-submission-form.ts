@@ -2,14 +2,14 @@ import { useRef, useState } from 'react'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { gallerySchema, missingWords, noPhotos, type Objection } from '#domain/validation/gallery.ts'
-import { judge } from '#domain/validation/schema.ts'
+import { validate } from '#domain/validation/schema.ts'
 import { PhotosForgotten, sendCatch } from './send-catch.ts'
 import { usePhotos } from './use-photos.ts'
 
 const EMPTY = { name: '', email: '', description: '', productId: '', variantId: '' }
 type Typed = typeof EMPTY
 
-const judgeWords = (typed: Typed) => judge(gallerySchema, typed)
+const validateWords = (typed: Typed) => validate(gallerySchema, typed)
 
 interface Progress {
   /** Photos that are uploaded, … */
@@ -19,19 +19,19 @@ interface Progress {
   share: number
 }
 
-/** Choosing, judging and sending. Whatever goes wrong on the way, photos and words stay. */
+/** The gallery form's state. Photos and fields stay when validation or sending fails. */
 export function useSubmissionForm() {
   const toast = useToast()
   const object = (objection: Objection) => toast({ ...objection, tone: 'destructive' })
   const chosen = usePhotos(object)
-  const form = useForm<Typed>(EMPTY, judgeWords)
+  const form = useForm<Typed>(EMPTY, validateWords)
   const [progress, setProgress] = useState<Progress | null>(null)
   const [isDone, setIsDone] = useState(false)
   const isSending = useRef(false)
 
   async function submit() {
     if (isSending.current) return
-    const { values, errors } = judgeWords(form.typed)
+    const { values, errors } = validateWords(form.typed)
     form.showErrors(errors ?? {})
     if (chosen.photos.length === 0) return object(noPhotos)
     if (errors?.name || errors?.description) return object(missingWords)
@@ -53,7 +53,7 @@ export function useSubmissionForm() {
     }
   }
 
-  async function send(words: NonNullable<ReturnType<typeof judgeWords>['values']>) {
+  async function send(words: NonNullable<ReturnType<typeof validateWords>['values']>) {
     const { photos } = chosen
     const { productId, variantId } = form.typed
     let done = 0

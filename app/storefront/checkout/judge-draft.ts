@@ -1,5 +1,0 @@
-import { checkoutSchema } from '#domain/validation/checkout.ts'
-import { judge } from '#domain/validation/schema.ts'
-import type { Draft } from './draft.ts'
-
-export const judgeDraft = (typed: Draft) => judge(checkoutSchema, typed)
