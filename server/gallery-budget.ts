@@ -55,8 +55,8 @@ export function createGalleryBudget(owner: Pool, log: Pick<Logger, 'warn'>): Gal
   return {
     take,
     giveBack,
-    async guardFinish({ bucket, begunAs, size }, store) {
-      if (!isForGallery(bucket, begunAs === 'signed')) return store()
+    async guardFinish({ bucket, createdBy, size }, store) {
+      if (!isForGallery(bucket, createdBy === 'signed')) return store()
       const kilobytes = kilobytesOf(size)
       if (!(await take(kilobytes))) throw new StorageError('TooManyUploads', GALLERY_FULL)
       try {

@@ -14,8 +14,8 @@ export interface CallerSources {
 }
 
 /**
- * Who asks, in storage’s own way: no key and a bad token are both answered in this service’s form, and a token may stand
- * without the word Bearer.
+ * Identifies the caller by storage's own rules: a missing key and a bad token both throw a `StorageError`, and a token may
+ * stand without `Bearer`.
  */
 export function createCallerFinder({ keys, verifyToken, legacySecret }: CallerSources): FindCaller {
   const findKeyRole = createKeyRing(keys, legacySecret)

@@ -14,7 +14,7 @@ import {
 } from './buckets/buckets.ts'
 import { createCallerFinder } from './caller.ts'
 import { localDisk } from './disk/local-disk.ts'
-import { answerError, fromDatabase, StorageError } from './errors.ts'
+import { errorResponse, storageErrorFrom, StorageError } from './errors.ts'
 import { listObjects, listObjectsV2 } from './objects/list-objects.ts'
 import { copyObject, moveObject } from './objects/move-and-copy.ts'
 import { objectInfo, publicObjectInfo, readAuthenticated } from './objects/read-authenticated.ts'
@@ -32,24 +32,24 @@ import { signUpload, upload, uploadSigned } from './uploads/upload.ts'
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024
 
-/** Enough for a few hundred visitors of one mobile network, and for a day of film. */
-export const UNFINISHED: UnfinishedLimits = { uploadsPerCaller: 100, bytes: 10 * 1024 ** 3 }
+/** Enough for a few hundred visitors of one mobile network and for a day of video. */
+export const UNFINISHED_UPLOAD_LIMITS: UnfinishedLimits = { uploadsPerCaller: 100, bytes: 10 * 1024 ** 3 }
 
 export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMakePicture' | 'guardFinish'> {
   database: Database
-  /** The process's data folder; files lie in `storage/` below it. */
+  /** The process's data folder; files are stored in `storage/` below it. */
   dataDir: string
   keys: GatewayKeys
   verifyToken: VerifyToken
-  /** Lets keys and tokens signed with the old shared secret in. */
+  /** Accepts keys and tokens that were signed with the legacy shared secret. */
   legacySecret?: string
-  /** For buckets that say nothing smaller. */
+  /** Upper limit for every bucket; a bucket may set a lower one. */
   maxFileBytes?: number
   unfinished?: UnfinishedLimits
   log: { error(fields: object, message: string): void }
 }
 
-/** `/storage/v1`, mounted at that path. */
+/** Returns the app for `/storage/v1`. */
 export function createStorage(options: StorageOptions): Hono {
   const { database, dataDir, log } = options
   const disk = storageDisk(dataDir)
@@ -63,25 +63,25 @@ export function createStorage(options: StorageOptions): Hono {
     guardFinish: options.guardFinish,
     addresses: createAddressSigner(database.owner),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
-    unfinished: options.unfinished ?? UNFINISHED,
+    unfinished: options.unfinished ?? UNFINISHED_UPLOAD_LIMITS,
   }
-  // Those of a process that was killed; the hourly sweep looks for more.
+  // Removes temporary files of a killed process at once; the hourly sweep removes the rest.
   void disk
     .sweepUnfinished(new Date(Date.now() - SETTLED_AFTER_MS))
-    .catch((error: unknown) => log.error({ err: error }, 'unfinished uploads could not be swept'))
+    .catch((error: unknown) => log.error({ err: error }, 'Could not sweep unfinished uploads'))
   const app = new Hono()
 
   serveBuckets(app, storage)
   serveObjects(app, storage)
   app.route('/upload/resumable', createResumable(storage, log))
   app.get('/status', (c) => c.body(null, 200))
-  // Not `notFound`: only the outermost app's is asked.
-  app.all('*', () => answerError(new StorageError('NoSuchRoute')))
+  // Hono calls `notFound` of the outermost app only.
+  app.all('*', () => errorResponse(new StorageError('NoSuchRoute')))
   app.onError((error, c) => {
-    const known = error instanceof StorageError ? error : fromDatabase(error)
-    if (known) return answerError(known)
-    log.error({ err: error, path: c.req.path }, 'storage failed')
-    return answerError(new StorageError('InternalError'))
+    const known = error instanceof StorageError ? error : storageErrorFrom(error)
+    if (known) return errorResponse(known)
+    log.error({ err: error, path: c.req.path }, 'Storage request failed')
+    return errorResponse(new StorageError('InternalError'))
   })
   return app
 }
@@ -95,7 +95,7 @@ function serveBuckets(app: Hono, storage: StorageParts): void {
   app.post('/bucket/:bucket/empty', (c) => emptyBucket(storage, c))
 }
 
-/** The named first words come before the bucket they might otherwise be taken for. */
+/** Routes with a fixed first segment come first: `:bucket` would match that segment. */
 function serveObjects(app: Hono, storage: StorageParts): void {
   app.get('/object/public/:bucket/:path{.+}', (c) => readPublic(storage, c))
   app.get('/render/image/public/:bucket/:path{.+}', (c) => renderPublic(storage, c))

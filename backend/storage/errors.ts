@@ -1,8 +1,6 @@
 import { DatabaseError } from 'pg'
 
-/**
- * Storage's errors: HTTP 400 for nearly everything, the true status as text in the body. Clients read `statusCode`.
- */
+/** As in Supabase Storage, nearly every error has HTTP status 400; clients read the real status from `statusCode` in the body. */
 const ERRORS = {
   AccessDenied: {
     statusCode: '403',
@@ -74,7 +72,7 @@ const ERRORS = {
 
 export type StorageErrorCode = keyof typeof ERRORS
 
-/** An outcome the protocol has a name for; thrown by an operation, answered in one place. */
+/** An error with a code of the protocol; `createStorage` turns it into a response. */
 export class StorageError extends Error {
   readonly code: StorageErrorCode
 
@@ -84,7 +82,7 @@ export class StorageError extends Error {
   }
 }
 
-/** The few whose HTTP status a cache, a browser or a retrying client must understand. */
+/** Errors whose HTTP status matters to caches, browsers and retrying clients. */
 const HTTP_STATUS: Partial<Record<StorageErrorCode, number>> = {
   InvalidRange: 416,
   SlowDown: 503,
@@ -92,7 +90,7 @@ const HTTP_STATUS: Partial<Record<StorageErrorCode, number>> = {
   InternalError: 500,
 }
 
-export function answerError({ code, message }: StorageError): Response {
+export function errorResponse({ code, message }: StorageError): Response {
   const { statusCode, error } = ERRORS[code]
   return Response.json(
     { statusCode, code, error, message },
@@ -100,16 +98,16 @@ export function answerError({ code, message }: StorageError): Response {
   )
 }
 
-/** Clients of resumable uploads go by the true HTTP status and show the body as it is. */
-export function answerResumableError({ code, message }: StorageError): Response {
+/** TUS clients read the HTTP status and show the body as plain text. */
+export function resumableErrorResponse({ code, message }: StorageError): Response {
   return new Response(message, {
     status: Number(ERRORS[code].statusCode),
     headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' },
   })
 }
 
-/** What the database refuses on the caller's behalf, in the protocol's words; null for a failure of our own. */
-export function fromDatabase(error: unknown): StorageError | null {
+/** Maps a PostgreSQL error that the caller caused to a `StorageError`; returns null for every other error. */
+export function storageErrorFrom(error: unknown): StorageError | null {
   if (!(error instanceof DatabaseError)) return null
   switch (error.code ?? '') {
     case '42501':
@@ -118,12 +116,12 @@ export function fromDatabase(error: unknown): StorageError | null {
       return new StorageError('Duplicate', undefined, { cause: error })
     case '23503':
       return new StorageError('NoSuchBucket', undefined, { cause: error })
-    // A NUL character, or a text that is no value of its column's type.
+    // A NUL character, or a text that is not a value of its column's type.
     case '22021':
     case '22P02':
     case '22P05':
       return new StorageError('InvalidRequest', undefined, { cause: error })
-    // A trigger of the application's own refused, with a sentence for the caller.
+    // A trigger of the application raised an error with a message for the caller.
     case 'P0001':
       return new StorageError('InvalidRequest', error.message, { cause: error })
     default:

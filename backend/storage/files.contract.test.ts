@@ -375,7 +375,7 @@ it('shows strangers nothing of where a photograph was taken, whatever it was sai
 })
 
 describe('a bucket', () => {
-  it('is made, changed, emptied and deleted by a server', async () => {
+  it('is made, changed, blankBox and deleted by a server', async () => {
     const made = await service().createBucket('lures', {
       public: true,
       fileSizeLimit: '1MB',
@@ -386,7 +386,7 @@ describe('a bucket', () => {
     await service().from('lures').upload('a.txt', 'a', { contentType: 'text/plain' })
     const full = await service().deleteBucket('lures')
     const changed = await service().updateBucket('lures', { public: false })
-    const emptied = await service().emptyBucket('lures')
+    const blankBox = await service().emptyBucket('lures')
     const deleted = await service().deleteBucket('lures')
     const gone = await service().getBucket('lures')
 
@@ -403,7 +403,7 @@ describe('a bucket', () => {
       message: 'The bucket you tried to delete is not empty',
     })
     expect(changed.data).toEqual({ message: 'Successfully updated' })
-    expect(emptied.data).toEqual({
+    expect(blankBox.data).toEqual({
       message: 'Empty bucket has been queued. Completion may take up to an hour.',
     })
     expect(deleted.data).toEqual({ message: 'Successfully deleted' })
@@ -487,7 +487,7 @@ describe('bad input', () => {
           controller.error(new Error('gone'))
         },
       })
-      const answer = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/broken.txt`, {
+      const answer = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/brokenUpload.txt`, {
         method: 'POST',
         body: breaking,
         headers: { ...headers, 'content-type': type },
@@ -495,7 +495,7 @@ describe('bad input', () => {
       } as RequestInit)
       expect(answer.status).toBe(400)
     }
-    const cut = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/broken.txt`, {
+    const cut = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/brokenUpload.txt`, {
       method: 'POST',
       body: start,
       headers: { ...headers, 'content-type': boundary },
@@ -503,7 +503,7 @@ describe('bad input', () => {
 
     expect(await cut.json()).toMatchObject({ code: 'InvalidRequest' })
     expect(await filesOnDisk()).toBe(before)
-    expect((await service().from('catches').info('broken.txt')).error).toBeTruthy()
+    expect((await service().from('catches').info('brokenUpload.txt')).error).toBeTruthy()
   })
 
   const FILE = '--x\r\nContent-Disposition: form-data; name=""; filename="a.txt"\r\n\r\nhi\r\n'

@@ -10,19 +10,19 @@ import type { OfferedPictures } from './render/transformation.ts'
 import type { ResumableUpload } from './resumable/upload-row.ts'
 import type { AddressSigner } from './signed/address-signer.ts'
 
-/** What every operation is given. */
+/** Dependencies of every storage operation. */
 export interface StorageParts {
   database: Database
   disk: Disk
   findCaller: FindCaller
   renderPicture: RenderPicture
-  /** Left out, visitors may ask for any size. */
+  /** Visitors may request any size when omitted. */
   pictures?: OfferedPictures | undefined
-  /** Counts a picture that has to be made for a network address; false when there were too many. */
+  /** Consumes the rate limit for rendering; returns false when the network address exceeded it. */
   mayMakePicture?: ((address: string) => Promise<boolean>) | undefined
   /**
-   * Wraps the storing of a resumable upload whose last byte has arrived: calls `store`, or throws a `StorageError` instead, with
-   * which the upload is removed.
+   * Middleware for a resumable upload whose last byte has arrived: calls `store`, or throws a `StorageError`, which removes the
+   * upload.
    */
   guardFinish?: ((upload: ResumableUpload, store: () => Promise<void>) => Promise<void>) | undefined
   addresses: AddressSigner
@@ -30,33 +30,33 @@ export interface StorageParts {
   unfinished: UnfinishedLimits
 }
 
-/** What uploads that arrive in parts may hold on the disk before they are finished. */
+/** Limits for unfinished resumable uploads. */
 export interface UnfinishedLimits {
-  /** Of one account, or of one network address without an account. */
+  /** Per account, or per network address for callers without an account. */
   uploadsPerCaller: number
-  /** Of all together, as announced. Callers without an account get half of it, so that they cannot lock out the others. */
+  /** Sum of all announced sizes. Callers without an account may use half of it, so that they cannot lock out customers. */
   bytes: number
 }
 
-/** What a policy may ask for with `storage.operation()`. */
+/** Policies read the operation with `storage.operation()`. */
 type Operation = `storage.${'object' | 'bucket' | 'tus.upload'}.${string}`
 
-export interface Asked {
+export interface CallerRequest {
   c: Context
   operation: Operation
 }
 
-/** Does `work` with the caller's rights and nothing else: the policies on `storage.objects` decide. */
-export async function asAsked<T>(
+/** Runs `work` in a transaction with the caller's rights: the policies on `storage.objects` decide about access. */
+export async function runAsCaller<T>(
   storage: StorageParts,
-  { c, operation }: Asked,
+  { c, operation }: CallerRequest,
   work: (client: PoolClient, caller: Caller) => Promise<T>,
 ): Promise<T> {
   const caller = await storage.findCaller(c)
   return asCaller(storage.database, caller, (client) => work(client, caller), {
     settings: {
       'storage.operation': operation,
-      // This service is the one place that removes the bytes together with the row.
+      // A trigger refuses deletes without this setting: only this service removes the bytes together with the row.
       'storage.allow_delete_query': 'true',
     },
   })

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'flight.mp4'), anMp4('meta'))
   await writeFile(join(folder, 'phone.heic'), await aHeic())
   await writeFile(join(folder, 'camera.webp'), 'FUJIFILMCCD-RAW with a place in it')
-  await writeFile(join(folder, 'broken.mp4'), anMp4().subarray(0, 200))
+  await writeFile(join(folder, 'brokenUpload.mp4'), anMp4().subarray(0, 200))
   await seed()
   const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) }
   const { database } = test
@@ -232,7 +232,7 @@ describe('a stranger', () => {
   it.each([
     ['flight.mp4', 'Only films of picture and sound are shown to the public'],
     ['camera.webp', 'Files of the type image/x-fuji-raf are not shown to the public'],
-    ['broken.mp4', 'The file is damaged'],
+    ['brokenUpload.mp4', 'The file is damaged'],
   ])('does not see what may hide a place: %s', async (name, message) => {
     const answer = await get(`/object/public/site/hero/${name}`)
 

@@ -39,7 +39,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** PostgreSQL stores neither NUL characters nor half a surrogate pair; a pair is put together before it is looked at. */
+/** PostgreSQL cannot store NUL characters and lone surrogates; unescaping first joins escaped surrogate pairs. */
 function refuseUnstorable(text: string): void {
   const unescaped = text.replaceAll(/\\\\|\\u([\da-f]{4})/gi, (part, hex?: string) =>
     hex ? String.fromCharCode(Number.parseInt(hex, 16)) : part,
@@ -49,7 +49,7 @@ function refuseUnstorable(text: string): void {
   }
 }
 
-/** As hosted: what every system that files may move to can name. */
+/** Same key rules as the hosted product: S3-safe characters, so that files can move to any object store. */
 export function requireValidKey(key: string): void {
   const isValid = key.length <= 1024 && /^(?:\w|[/!.*'() &$@=;:+,?-])+$/.test(key)
   if (!isValid || key.split('/').some((part) => part === '' || part === '.' || part === '..')) {
@@ -57,7 +57,7 @@ export function requireValidKey(key: string): void {
   }
 }
 
-/** What becomes a header of later answers must be one. */
+/** Throws if the text cannot be sent as a response header. */
 export function requireHeaderValue(text: string, name: string): string {
   if (text.length > 255 || !/^[\x20-\x7e]*$/.test(text))
     throw new StorageError('InvalidRequest', `Invalid ${name}`)

@@ -14,15 +14,15 @@ export interface SeedTarget {
 }
 
 export interface Seed {
-  /** A public bucket; made when there is none. */
+  /** A public bucket; created when it does not exist. */
   bucket: string
-  /** Every file directly in this folder … */
+  /** Seeds every file directly in this folder. */
   folder: string
-  /** … is put under its own name, below this path. */
+  /** Prefix of the object names. */
   path?: string
 }
 
-/** Puts files of a checkout into a bucket. What is there unchanged stays, so it may be called at every start. */
+/** Uploads the files of a folder to a bucket. Idempotent: it skips unchanged files, so every start may call it. */
 export async function seedBucket(
   { owner, dataDir }: SeedTarget,
   { bucket, folder, path }: Seed,

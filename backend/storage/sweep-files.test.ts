@@ -9,7 +9,7 @@ import { bareDatabase, type TestDatabase } from '#test/database.ts'
 import { storageDisk } from './create-storage.ts'
 import { sweepFiles } from './sweep-files.ts'
 
-const HERE = hostname().replaceAll(/[^\w-]/g, '-')
+const HOST_NAME = hostname().replaceAll(/[^\w-]/g, '-')
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
@@ -52,8 +52,8 @@ it('takes what a killed process left, and nothing else', async () => {
     insert into storage.objects (bucket_id, name, version, metadata) values ('films', 'a', 'aa-with-row', '{}')`)
   await leave('unfinished/broken-off', 90 * MINUTE_MS)
   await leave('unfinished/arriving', MINUTE_MS)
-  await leave(`unfinished/${HERE}.${await endedProcess()}.just-now`, 0)
-  await leave(`unfinished/${HERE}.${process.ppid}.of-another`, 0)
+  await leave(`unfinished/${HOST_NAME}.${await endedProcess()}.just-now`, 0)
+  await leave(`unfinished/${HOST_NAME}.${process.ppid}.of-another`, 0)
   await leave('objects/aa/aa-with-row', 90 * MINUTE_MS)
   await leave('objects/bb/bb-without', 90 * MINUTE_MS)
   await leave('derivatives/bb-without/small.webp', 90 * MINUTE_MS)
@@ -69,7 +69,7 @@ it('takes what a killed process left, and nothing else', async () => {
       'arriving',
       'bb-just-written',
       'bb-of-an-older-database',
-      `${HERE}.${process.ppid}.of-another`,
+      `${HOST_NAME}.${process.ppid}.of-another`,
     ].toSorted(),
   )
 })

@@ -2,12 +2,12 @@ import type { Pool } from 'pg'
 
 import type { Disk, StoredFile } from './disk/disk.ts'
 import { derivativesFolder, objectKey } from './objects/object-row.ts'
-import { forgetExpired, partKey } from './resumable/upload-row.ts'
+import { deleteExpiredUploads, partKey } from './resumable/upload-row.ts'
 
 const HOUR_MS = 3_600_000
-/** No request lasts as long, so whatever is older and has no row never gets one. */
+/** No request lasts this long, so an older file without a row is an orphan. */
 export const SETTLED_AFTER_MS = HOUR_MS
-/** Older bytes without a row are left alone: they may belong to another database that this folder served before. */
+/** Keeps older files without a row: they may belong to another database that used this folder. */
 const SWEPT_UNTIL_MS = 48 * HOUR_MS
 
 export interface FilesToSweep {
@@ -16,8 +16,8 @@ export interface FilesToSweep {
 }
 
 /**
- * Removes what a killed process left (uploads half-way, bytes whose row was not written or is already removed) and resumable
- * uploads that have expired. Run every hour; doing it twice at once is harmless.
+ * Removes files that a killed process left behind (partial uploads, bytes without a row) and expired resumable uploads. The
+ * hourly job calls it; concurrent runs are safe.
  */
 export async function sweepFiles({ owner, disk }: FilesToSweep, now = Date.now()): Promise<void> {
   await disk.sweepUnfinished(new Date(now - SETTLED_AFTER_MS))
@@ -30,7 +30,7 @@ export async function sweepFiles({ owner, disk }: FilesToSweep, now = Date.now()
 }
 
 async function sweepResumable({ owner, disk }: FilesToSweep, now: number): Promise<void> {
-  for (const id of await forgetExpired(owner, new Date(now))) await disk.remove(partKey(id))
+  for (const id of await deleteExpiredUploads(owner, new Date(now))) await disk.remove(partKey(id))
   const recent = (await disk.list('resumable')).filter((file) => isRecent(file, now)).map(versionOf)
   const { rows } = await owner.query<{ id: string }>(
     `select id from unnest($1::text[]) as id

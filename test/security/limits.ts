@@ -1,6 +1,6 @@
 import { completeSettings, type AuthSettings, type Limit } from '#backend/auth/settings.ts'
 import { LIMITS } from '#backend/realtime/limits.ts'
-import { UNFINISHED } from '#backend/storage/create-storage.ts'
+import { UNFINISHED_UPLOAD_LIMITS } from '#backend/storage/create-storage.ts'
 import { authSettings } from '#server/auth-settings.ts'
 import { ANONYMOUS, CONCURRENCY, shopLimits } from '#server/limits.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -315,7 +315,7 @@ const others: LimitRow[] = [
     name: 'unfinishedUploads',
     endpoints: '`/storage/v1/upload/resumable`: uploads that are not finished, for a day',
     key: 'account, or address; and shop',
-    count: `${UNFINISHED.uploadsPerCaller}; and ${UNFINISHED.bytes / 1024 ** 3} GiB announced, half of it without an account`,
+    count: `${UNFINISHED_UPLOAD_LIMITS.uploadsPerCaller}; and ${UNFINISHED_UPLOAD_LIMITS.bytes / 1024 ** 3} GiB announced, half of it without an account`,
     window: 'at once',
     response: '429; 503',
     source: 'backend/storage/create-storage.ts',

@@ -3,16 +3,16 @@ import { z } from 'zod'
 
 import { StorageError } from '../errors.ts'
 import { remove } from '../objects/remove-objects.ts'
-import { asAsked, type StorageParts } from '../parts.ts'
+import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
 
 const COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, public, file_size_limit::float8 as file_size_limit,
   allowed_mime_types, created_at, updated_at`
 
-/** Decimal, as the hosted product counts them. */
+/** Decimal units, as in the hosted product. */
 const UNITS = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }
 
-/** Bytes, or as people write them: `50MB`. */
+/** A number of bytes or a text such as `50MB`. */
 const size = z.union([
   z.int().min(0),
   z
@@ -47,7 +47,7 @@ export async function createBucket(storage: StorageParts, c: Context): Promise<R
   if (!/^[\w!.*'() &$@=;:+,?-]+$/.test(id) || id.trim() !== id) {
     throw new StorageError('InvalidBucketName')
   }
-  await asAsked(storage, { c, operation: 'storage.bucket.create' }, (client, { userId }) =>
+  await runAsCaller(storage, { c, operation: 'storage.bucket.create' }, (client, { userId }) =>
     client.query(
       `insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
        values ($1, $2, $3::uuid, $3::text, $4, $5, $6)`,
@@ -65,12 +65,12 @@ const listQuery = z.object({
   search: z.string().max(100).default(''),
 })
 
-/** GET /bucket: the type stands here alone; clients know the answer for one bucket without it. */
+/** GET /bucket. Only the list contains `type`: clients expect a single bucket without it. */
 export async function listBuckets(storage: StorageParts, c: Context): Promise<Response> {
   const query = listQuery.safeParse(c.req.query())
   if (!query.success) throw new StorageError('InvalidRequest', 'querystring is not valid')
   const { limit, offset, sortColumn, sortOrder, search } = query.data
-  const buckets = await asAsked(storage, { c, operation: 'storage.bucket.list' }, async (client) => {
+  const buckets = await runAsCaller(storage, { c, operation: 'storage.bucket.list' }, async (client) => {
     const { rows } = await client.query<Record<string, unknown>>(
       `select ${COLUMNS}, type from storage.buckets where position(lower($3) in lower(name)) > 0 or $3 = ''
        order by ${sortColumn} ${sortOrder} limit $1 offset $2`,
@@ -83,7 +83,7 @@ export async function listBuckets(storage: StorageParts, c: Context): Promise<Re
 
 /** GET /bucket/:bucket */
 export async function getBucket(storage: StorageParts, c: Context): Promise<Response> {
-  const [bucket] = await asAsked(storage, { c, operation: 'storage.bucket.get' }, async (client) => {
+  const [bucket] = await runAsCaller(storage, { c, operation: 'storage.bucket.get' }, async (client) => {
     const { rows } = await client.query<Record<string, unknown>>(
       `select ${COLUMNS} from storage.buckets where id = $1`,
       [c.req.param('bucket')],
@@ -94,10 +94,10 @@ export async function getBucket(storage: StorageParts, c: Context): Promise<Resp
   return c.json(bucket)
 }
 
-/** PUT /bucket/:bucket: what is not sent stays as it is. */
+/** PUT /bucket/:bucket. Leaves fields unchanged that the body omits. */
 export async function updateBucket(storage: StorageParts, c: Context): Promise<Response> {
   const body = await readJson(c, changes.partial())
-  const changed = await asAsked(storage, { c, operation: 'storage.bucket.update' }, (client) =>
+  const changed = await runAsCaller(storage, { c, operation: 'storage.bucket.update' }, (client) =>
     client.query(
       `update storage.buckets set updated_at = now(), public = coalesce($2, public),
          file_size_limit = case when $3 then $4 else file_size_limit end,
@@ -117,7 +117,10 @@ export async function updateBucket(storage: StorageParts, c: Context): Promise<R
   return c.json({ message: 'Successfully updated' })
 }
 
-/** POST /bucket/:bucket/empty: as far as the caller may remove. Done at once; the words are the protocol's. */
+/**
+ * POST /bucket/:bucket/empty. Removes the objects that the caller may remove, and finishes before it responds; the message is
+ * the protocol's.
+ */
 export async function emptyBucket(storage: StorageParts, c: Context): Promise<Response> {
   await getBucket(storage, c)
   await remove(storage, c, { bucket: c.req.param('bucket') ?? '' })
@@ -128,12 +131,12 @@ export async function emptyBucket(storage: StorageParts, c: Context): Promise<Re
 export async function deleteBucket(storage: StorageParts, c: Context): Promise<Response> {
   await getBucket(storage, c)
   const id = c.req.param('bucket')
-  const held = await storage.database.owner.query(
+  const firstObject = await storage.database.owner.query(
     'select from storage.objects where bucket_id = $1 limit 1',
     [id],
   )
-  if (held.rowCount) throw new StorageError('BucketNotEmpty')
-  const deleted = await asAsked(storage, { c, operation: 'storage.bucket.delete' }, (client) =>
+  if (firstObject.rowCount) throw new StorageError('BucketNotEmpty')
+  const deleted = await runAsCaller(storage, { c, operation: 'storage.bucket.delete' }, (client) =>
     client.query('delete from storage.buckets where id = $1', [id]),
   )
   if (deleted.rowCount === 0) throw new StorageError('AccessDenied')

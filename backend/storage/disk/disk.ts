@@ -1,5 +1,5 @@
 export interface ByteRange {
-  /** Both ends are part of it. */
+  /** Both ends are inclusive. */
   start: number
   end: number
 }
@@ -11,23 +11,23 @@ export interface StoredFile {
 }
 
 /**
- * Where the bytes lie. Keys are the service's own (`objects/<version>`), never a name that a client chose, and what is
- * stored under one never changes: a new content gets a new key. Only files that are appended to grow.
+ * Stores file contents. The service generates all keys (`objects/<version>`), clients never choose one. The content of a key
+ * is immutable, except that `append` extends it.
  */
 export interface Disk {
   find(key: string): Promise<StoredFile | null>
   read(key: string, range?: ByteRange): ReadableStream<Uint8Array>
-  /** All or nothing: a reader sees the whole file or none, also when the process dies half-way. */
+  /** Atomic: a reader sees the whole file or none, even if the process dies during the write. */
   write(key: string, content: AsyncIterable<Uint8Array> | Uint8Array): Promise<void>
   /**
-   * Adds to a file that arrives in parts, creating it if it is missing. What arrived before `content` failed stays. The bytes
-   * survive a power cut once this has settled.
+   * Creates the file if it is missing. Keeps the bytes received before `content` failed. Flushes to the disk before the promise
+   * settles.
    */
   append(key: string, content: AsyncIterable<Uint8Array>, offset: number): Promise<void>
-  /** What lies below a folder, in no order. */
+  /** Returns the files of a folder, unsorted. */
   list(folder: string): Promise<StoredFile[]>
-  /** A file, or a folder with all it holds; nothing happens when there is none. */
+  /** Removes a file or a folder with its content; does nothing when the key does not exist. */
   remove(key: string): Promise<void>
-  /** Takes away what killed processes were writing: known to be gone, or not heard of since `before`. */
+  /** Removes temporary files of dead processes and those last modified before `before`. */
   sweepUnfinished(before: Date): Promise<void>
 }

@@ -8,23 +8,23 @@ import { pipeline } from 'node:stream/promises'
 
 import type { ByteRange, Disk, StoredFile } from './disk.ts'
 
-const HERE = hostname().replaceAll(/[^\w-]/g, '-')
-const OURS = `${HERE}.${process.pid}.`
+const HOST_NAME = hostname().replaceAll(/[^\w-]/g, '-')
+const OWN_PREFIX = `${HOST_NAME}.${process.pid}.`
 const STARTED_AT = Date.now() - process.uptime() * 1000
 
-/** A folder of this machine. */
+/** Stores files in a folder of this machine. */
 export function localDisk(folder: string): Disk {
-  /** Checked although keys are our own: this is the only line between a mistake elsewhere and the whole file system. */
+  /** Validates keys although the service generates them: an unchecked key could reach any path of the file system. */
   function pathOf(key: string): string {
     const parts = key.split('/')
     if (!parts.every((part) => /^[\w.-]+$/.test(part) && !part.startsWith('.'))) {
-      throw new Error(`not a key of this disk: ${JSON.stringify(key)}`)
+      throw new Error(`Invalid storage key: ${JSON.stringify(key)}`)
     }
     return join(folder, ...parts)
   }
 
   async function find(key: string): Promise<StoredFile | null> {
-    const found = await stat(pathOf(key)).catch(absentIsNull)
+    const found = await stat(pathOf(key)).catch(nullIfMissing)
     return found?.isFile() ? { key, size: found.size, storedAt: found.mtime } : null
   }
 
@@ -39,10 +39,10 @@ export function localDisk(folder: string): Disk {
 
     async write(key, content) {
       const path = pathOf(key)
-      const unfinished = join(folder, 'unfinished', `${OURS}${randomUUID()}`)
+      const unfinished = join(folder, 'unfinished', `${OWN_PREFIX}${randomUUID()}`)
       await mkdir(dirname(unfinished), { recursive: true })
       await mkdir(dirname(path), { recursive: true })
-      // Opened before anything can fail: a stream that opens the file itself may still create it after it was removed.
+      // Opens the file before the pipeline starts: a write stream that opens it lazily could recreate it after the cleanup below.
       const file = await open(unfinished, 'wx')
       try {
         const source = content instanceof Uint8Array ? [content] : content
@@ -68,14 +68,14 @@ export function localDisk(folder: string): Disk {
     },
 
     async list(key) {
-      const names = await readdir(pathOf(key)).catch(absentIsNull)
+      const names = await readdir(pathOf(key)).catch(nullIfMissing)
       const files = await Promise.all((names ?? []).map((name) => find(`${key}/${name}`)))
       return files.filter((file) => file !== null)
     },
 
     async sweepUnfinished(before) {
       for (const { key, storedAt } of await this.list('unfinished')) {
-        if (storedAt < before || isOfTheDead(key, storedAt)) await rm(pathOf(key), { force: true })
+        if (storedAt < before || isFromDeadProcess(key, storedAt)) await rm(pathOf(key), { force: true })
       }
     },
 
@@ -85,7 +85,7 @@ export function localDisk(folder: string): Disk {
   }
 }
 
-/** A single call may write less than it was given. */
+/** Repeats the call, because a single `write` may write fewer bytes than requested. */
 async function writeWhole(file: FileHandle, chunk: Uint8Array, position: number): Promise<number> {
   let written = 0
   while (written < chunk.byteLength) {
@@ -95,10 +95,10 @@ async function writeWhole(file: FileHandle, chunk: Uint8Array, position: number)
   return written
 }
 
-/** Written by a process of this machine that is gone; a number that came up again is told by when it began. */
-function isOfTheDead(key: string, storedAt: Date): boolean {
+/** Whether a process of this machine that has ended wrote the file. The start time tells a reused process id apart. */
+function isFromDeadProcess(key: string, storedAt: Date): boolean {
   const [host, pid] = key.slice(key.lastIndexOf('/') + 1).split('.')
-  if (host !== HERE || !pid || !/^\d+$/.test(pid)) return false
+  if (host !== HOST_NAME || !pid || !/^\d+$/.test(pid)) return false
   if (Number(pid) === process.pid) return storedAt.getTime() < STARTED_AT
   try {
     process.kill(Number(pid), 0)
@@ -108,7 +108,7 @@ function isOfTheDead(key: string, storedAt: Date): boolean {
   }
 }
 
-function absentIsNull(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
   throw error
 }

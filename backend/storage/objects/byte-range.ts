@@ -1,8 +1,8 @@
 import type { ByteRange } from '../disk/disk.ts'
 
 /**
- * RFC 9110 §14: `bytes=0-99`, `bytes=100-`, `bytes=-100`. Null means the whole file: several ranges at once, and units
- * that are not bytes, may be ignored.
+ * RFC 9110 §14: `bytes=0-99`, `bytes=100-`, `bytes=-100`. Returns null for the whole file: a server may ignore multiple ranges
+ * and units other than bytes.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

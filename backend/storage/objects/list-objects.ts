@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 
-import { asAsked, type StorageParts } from '../parts.ts'
+import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
 import { objectAddress } from './public-object.ts'
 
@@ -17,13 +17,13 @@ const schema = z.object({
     .default({ column: 'name', order: 'asc' }),
 })
 
-/** POST /object/list/:bucket: one folder whatever the case of its letters, files and sub-folders, names relative to it. */
+/** POST /object/list/:bucket. Lists files and sub-folders of one folder, case-insensitively, with names relative to it. */
 export async function listObjects(storage: StorageParts, c: Context): Promise<Response> {
   const { prefix, limit, offset, search, sortBy } = await readJson(c, schema)
   const { bucket } = objectAddress(c)
   const folder = prefix.replace(/^\/+|\/+$/g, '')
   const direction = sortBy.order.toLowerCase() === 'desc' ? 'desc' : 'asc'
-  const entries = await asAsked(storage, { c, operation: 'storage.object.list' }, async (client) => {
+  const entries = await runAsCaller(storage, { c, operation: 'storage.object.list' }, async (client) => {
     const { rows } = await client.query<Record<string, unknown>>(
       `with inside as (
          select o.*, substr(o.name, length($2::text) + 1) as rest from storage.objects o
@@ -56,19 +56,19 @@ const schemaV2 = z.object({
     .optional(),
 })
 
-/** POST /object/list-v2/:bucket: pages by cursor, whole names, and folders only when a delimiter is wanted. */
+/** POST /object/list-v2/:bucket. Paginates by cursor and returns full names; lists folders only with `with_delimiter`. */
 export async function listObjectsV2(storage: StorageParts, c: Context): Promise<Response> {
   const { prefix, limit, cursor, with_delimiter: hasFolders, sortBy } = await readJson(c, schemaV2)
   const { bucket } = objectAddress(c)
   const isDescending = sortBy?.order === 'desc'
   const direction = isDescending ? 'desc' : 'asc'
-  // Text that sorts as the time does. A folder is as old as the oldest file in it.
+  // Formats times as text that sorts like the time. A folder has the time of its oldest file.
   const [time, folderTime] =
     sortBy?.column && sortBy.column !== 'name'
       ? [timeOf(sortBy.column), timeOf('min(created_at)')]
       : [`''`, `''`]
   const after = cursor ? parseCursor(cursor) : null
-  const entries = await asAsked(storage, { c, operation: 'storage.object.list_v2' }, async (client) => {
+  const entries = await runAsCaller(storage, { c, operation: 'storage.object.list_v2' }, async (client) => {
     const { rows } = await client.query<Entry>(
       `with inside as (
          select o.*, position('/' in substr(o.name, length($2::text) + 1)) as slash from storage.objects o
@@ -94,24 +94,24 @@ function timeOf(column: string): string {
   return `to_char(${column} at time zone 'utc', 'YYYYMMDDHH24MISSUS')`
 }
 
-interface Place {
+interface CursorPosition {
   time: string
   entry: string
 }
 
-/** A cursor names the last entry of a page; a made-up one begins where its text would stand. */
-function parseCursor(cursor: string): Place {
+/** A cursor contains the last entry of a page. An invented cursor starts at the position where its text would sort. */
+function parseCursor(cursor: string): CursorPosition {
   const [time = '', ...entry] = Buffer.from(cursor, 'base64url').toString().replaceAll('\0', '').split('|')
   return { time, entry: entry.join('|') }
 }
 
-interface Entry extends Place {
+interface Entry extends CursorPosition {
   object: Record<string, unknown> | null
 }
 
-function pageOf(found: Entry[], limit: number) {
-  const entries = found.slice(0, limit)
-  const hasNext = found.length > limit
+function pageOf(rows: Entry[], limit: number) {
+  const entries = rows.slice(0, limit)
+  const hasNext = rows.length > limit
   const last = entries.at(-1)
   return {
     hasNext,

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 
 import { StorageError } from '../errors.ts'
-import { asAsked, type StorageParts } from '../parts.ts'
+import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson, requireValidKey } from '../request.ts'
 import { requireMayWrite, writeObject } from '../uploads/write-object.ts'
 import { findObject, objectKey } from './object-row.ts'
@@ -16,11 +16,11 @@ const schema = z.object({
   destinationBucket: z.string().nullish(),
 })
 
-/** POST /object/move: the row changes its name; the bytes lie where they lay. */
+/** POST /object/move. Renames the row only: the bytes are stored by version, not by name. */
 export async function moveObject(storage: StorageParts, c: Context): Promise<Response> {
   const { bucketId, sourceKey, destinationKey, destinationBucket } = await readJson(c, schema)
   requireValidKey(destinationKey)
-  const moved = await asAsked(storage, { c, operation: 'storage.object.move' }, async (client) => {
+  const moved = await runAsCaller(storage, { c, operation: 'storage.object.move' }, async (client) => {
     const { rowCount } = await client.query(
       `update storage.objects set bucket_id = $3, name = $4, updated_at = now() where bucket_id = $1 and name = $2`,
       [bucketId, sourceKey, destinationBucket ?? bucketId, destinationKey],
@@ -43,7 +43,7 @@ export async function copyObject(storage: StorageParts, c: Context): Promise<Res
   const isUpsert = c.req.header('x-upsert') === 'true'
   const target = { bucket: wanted.destinationBucket ?? wanted.bucketId, path: wanted.destinationKey }
 
-  const source = await asAsked(storage, { c, operation: 'storage.object.copy' }, (client) =>
+  const source = await runAsCaller(storage, { c, operation: 'storage.object.copy' }, (client) =>
     findObject(client, { bucket: wanted.bucketId, path: wanted.sourceKey }),
   )
   if (!source || !(await storage.disk.find(objectKey(source.version)))) throw new StorageError('NoSuchKey')

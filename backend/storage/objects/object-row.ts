@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** What the service writes about a file's content; the member names are the protocol's. */
+/** Metadata of a file's content; the protocol defines the member names. */
 export interface ObjectMetadata {
   eTag: string
   size: number
@@ -15,7 +15,7 @@ export interface ObjectRow {
   id: string
   bucket_id: string
   name: string
-  /** Names the content: a new upload is a new version. */
+  /** Identifies the content: every upload creates a new version. */
   version: string
   metadata: ObjectMetadata
   user_metadata: Record<string, unknown> | null
@@ -31,7 +31,7 @@ export interface ObjectAddress {
   path: string
 }
 
-/** With whatever rights the connection has. A row that SQL wrote has no version, and so no content. */
+/** Reads with the rights of the connection. Skips rows without a version: SQL inserted them, and they have no content. */
 export async function findObject(
   db: Pool | PoolClient,
   { bucket, path }: ObjectAddress,
@@ -43,7 +43,7 @@ export async function findObject(
   return rows[0]?.object ?? null
 }
 
-/** For public reading, which no policy guards: the bucket itself must be public. */
+/** Reads without policies, so the caller must check `isPublic`. Returns null when the bucket does not exist. */
 export async function findPublicObject(
   db: Pool | PoolClient,
   { bucket, path }: ObjectAddress,

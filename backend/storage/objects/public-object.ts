@@ -4,7 +4,7 @@ import { StorageError } from '../errors.ts'
 import type { StorageParts } from '../parts.ts'
 import { findPublicObject, type ObjectRow } from './object-row.ts'
 
-/** A private bucket looks exactly like one that does not exist. */
+/** Throws the same error for a private bucket as for a missing one. */
 export async function requirePublicObject(storage: StorageParts, c: Context): Promise<ObjectRow> {
   const { bucket, path } = objectAddress(c)
   const found = await findPublicObject(storage.database.owner, { bucket, path })
@@ -13,7 +13,7 @@ export async function requirePublicObject(storage: StorageParts, c: Context): Pr
   return found.object
 }
 
-/** Names are rows of the database, never paths of the file system: `../` in one is only a name that nobody has. */
+/** Names never become file system paths, so `../` needs no check here: no object has such a name. */
 export function objectAddress(c: Context): { bucket: string; path: string } {
   const bucket = c.req.param('bucket') ?? ''
   const path = c.req.param('path') ?? ''

@@ -1,22 +1,22 @@
 import type { Context } from 'hono'
 
 import { StorageError } from '../errors.ts'
-import { asAsked, type StorageParts } from '../parts.ts'
-import { answerFile } from './answer-file.ts'
+import { runAsCaller, type StorageParts } from '../parts.ts'
+import { fileResponse } from './file-response.ts'
 import { findObject, type ObjectRow } from './object-row.ts'
 import { objectAddress, requirePublicObject } from './public-object.ts'
-import { contentOf } from './read-public.ts'
+import { findContent } from './read-public.ts'
 
-/** GET and HEAD /object/:bucket/*path and /object/authenticated/…: whom a policy lets read. */
+/** GET and HEAD /object/:bucket/*path and /object/authenticated/:bucket/*path; policies decide about access. */
 export async function readAuthenticated(storage: StorageParts, c: Context): Promise<Response> {
-  const content = await contentOf(storage, await requireReadable(storage, c))
-  return answerFile(storage.disk, c, { ...content, cacheControl: `private, ${content.cacheControl}` })
+  const content = await findContent(storage, await requireReadable(storage, c))
+  return fileResponse(storage.disk, c, { ...content, cacheControl: `private, ${content.cacheControl}` })
 }
 
-/** Not there and not allowed look the same. */
+/** Throws the same error for a missing object as for a forbidden one. */
 export async function requireReadable(storage: StorageParts, c: Context): Promise<ObjectRow> {
   const address = objectAddress(c)
-  const object = await asAsked(storage, { c, operation: 'storage.object.get_authenticated' }, (client) =>
+  const object = await runAsCaller(storage, { c, operation: 'storage.object.get_authenticated' }, (client) =>
     findObject(client, address),
   )
   if (!object) throw new StorageError('NoSuchKey')

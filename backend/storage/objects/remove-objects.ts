@@ -2,14 +2,14 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 
 import { StorageError } from '../errors.ts'
-import { asAsked, type StorageParts } from '../parts.ts'
+import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
 import { derivativesFolder, objectKey, type ObjectRow } from './object-row.ts'
 import { objectAddress } from './public-object.ts'
 
 const schema = z.object({ prefixes: z.array(z.string().max(1024)).min(1).max(1000) })
 
-/** DELETE /object/:bucket: what is not there, or not the caller's to remove, is silently left out of the answer. */
+/** DELETE /object/:bucket. Returns the removed objects only; it skips missing and forbidden ones silently. */
 export async function removeObjects(storage: StorageParts, c: Context): Promise<Response> {
   const { prefixes } = await readJson(c, schema)
   const removed = await remove(storage, c, { bucket: objectAddress(c).bucket, names: prefixes })
@@ -26,7 +26,7 @@ export async function removeObject(storage: StorageParts, c: Context): Promise<R
 
 interface Removal {
   bucket: string
-  /** All of the bucket's when left out. */
+  /** Removes all objects of the bucket when omitted. */
   names?: string[]
 }
 
@@ -35,15 +35,19 @@ export async function remove(
   c: Context,
   { bucket, names }: Removal,
 ): Promise<ObjectRow[]> {
-  const removed = await asAsked(storage, { c, operation: 'storage.object.delete_many' }, async (client) => {
-    const { rows } = await client.query<{ object: ObjectRow }>(
-      `delete from storage.objects o where o.bucket_id = $1 and ($2::text[] is null or o.name = any ($2::text[]))
+  const removed = await runAsCaller(
+    storage,
+    { c, operation: 'storage.object.delete_many' },
+    async (client) => {
+      const { rows } = await client.query<{ object: ObjectRow }>(
+        `delete from storage.objects o where o.bucket_id = $1 and ($2::text[] is null or o.name = any ($2::text[]))
        returning to_jsonb(o) - 'path_tokens' as object`,
-      [bucket, names ?? null],
-    )
-    return rows.map(({ object }) => object)
-  })
-  // After the commit: a row without its bytes would be worse than bytes without their row.
+        [bucket, names ?? null],
+      )
+      return rows.map(({ object }) => object)
+    },
+  )
+  // Removes the bytes after the commit: the sweep cleans up bytes without a row, but a row without bytes is data loss.
   for (const { version } of removed) await removeContent(storage, version)
   return removed
 }

@@ -1,7 +1,7 @@
 const PNG_PRIVATE = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME'])
 const PNG_SIGNATURE_LENGTH = 8
 
-/** PNG: length, type, data, checksum, again and again. */
+/** A PNG is a sequence of chunks: length, type, data, checksum. */
 export function stripPng(file: Buffer): Buffer {
   const kept = [file.subarray(0, PNG_SIGNATURE_LENGTH)]
   let at = PNG_SIGNATURE_LENGTH
@@ -10,7 +10,7 @@ export function stripPng(file: Buffer): Buffer {
     const type = file.toString('latin1', at + 4, at + 8)
     if (!PNG_PRIVATE.has(type)) kept.push(file.subarray(at, end))
     at = end
-    // What stands behind the end belongs to no picture.
+    // Drops trailing data: it is not part of the picture and may contain metadata.
     if (type === 'IEND') break
   }
   return Buffer.concat(kept)
@@ -18,10 +18,10 @@ export function stripPng(file: Buffer): Buffer {
 
 const WEBP_PRIVATE = new Set(['EXIF', 'XMP '])
 const WEBP_HEADER_LENGTH = 12
-/** The bits of VP8X that announce EXIF and XMP. */
-const WEBP_ANNOUNCED = 0b0000_1100
+/** The VP8X flags for EXIF and XMP. */
+const WEBP_METADATA_FLAGS = 0b0000_1100
 
-/** WebP: a RIFF file; each chunk is padded to an even length. */
+/** A WebP is a RIFF file; each chunk is padded to an even length. */
 export function stripWebp(file: Buffer): Buffer {
   const kept: Buffer[] = []
   const whole = Math.min(file.length, 8 + file.readUInt32LE(4))
@@ -31,7 +31,7 @@ export function stripWebp(file: Buffer): Buffer {
     const end = at + 8 + length + (length % 2)
     const type = file.toString('latin1', at, at + 4)
     const chunk = Buffer.from(file.subarray(at, end))
-    if (type === 'VP8X' && chunk.length > 8) chunk.writeUInt8(chunk.readUInt8(8) & ~WEBP_ANNOUNCED, 8)
+    if (type === 'VP8X' && chunk.length > 8) chunk.writeUInt8(chunk.readUInt8(8) & ~WEBP_METADATA_FLAGS, 8)
     if (!WEBP_PRIVATE.has(type)) kept.push(chunk)
     at = end
   }

@@ -9,9 +9,9 @@ import type { Disk } from '../disk/disk.ts'
 import { localDisk } from '../disk/local-disk.ts'
 import { StorageError } from '../errors.ts'
 import { anMp4, aWebm, box, PLACE } from '../testing/a-film.ts'
-import { blankedFilm, type FindPrivate } from './film.ts'
-import { privateInMp4 } from './mp4.ts'
-import { privateInWebm } from './webm.ts'
+import { blankedFilm, type FindBlanks } from './film.ts'
+import { findMp4Metadata } from './mp4.ts'
+import { findWebmMetadata } from './webm.ts'
 
 let folder: string
 let disk: Disk
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function shown(film: Uint8Array, find: FindPrivate): Promise<Buffer> {
+async function shown(film: Uint8Array, find: FindBlanks): Promise<Buffer> {
   films += 1
   await disk.write(`films/${films}`, film)
   const chunks: Uint8Array[] = []
@@ -31,10 +31,10 @@ async function shown(film: Uint8Array, find: FindPrivate): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-it.each<[string, Buffer, FindPrivate]>([
-  ['an MP4', anMp4(), privateInMp4],
-  ['a WebM', aWebm(), privateInWebm],
-  ['a WebM as browsers record it', aWebm({ isOpen: true }), privateInWebm],
+it.each<[string, Buffer, FindBlanks]>([
+  ['an MP4', anMp4(), findMp4Metadata],
+  ['a WebM', aWebm(), findWebmMetadata],
+  ['a WebM as browsers record it', aWebm({ isOpen: true }), findWebmMetadata],
 ])('%s keeps picture and sound in their places, and nothing of where and when', async (_, film, find) => {
   const face = await shown(film, find)
 
@@ -44,9 +44,9 @@ it.each<[string, Buffer, FindPrivate]>([
   expect((await shown(face, find)).equals(face)).toBe(true)
 })
 
-it.each<[string, Buffer, FindPrivate]>([
-  ['a way walked, in an MP4', anMp4('meta'), privateInMp4],
-  ['subtitles, in a WebM', aWebm({ type: 17 }), privateInWebm],
+it.each<[string, Buffer, FindBlanks]>([
+  ['a way walked, in an MP4', anMp4('meta'), findMp4Metadata],
+  ['subtitles, in a WebM', aWebm({ type: 17 }), findWebmMetadata],
 ])('is not shown when a track holds %s', async (_, film, find) => {
   await expect(shown(film, find)).rejects.toMatchObject({ code: 'InvalidMimeType' })
 })
@@ -54,14 +54,14 @@ it.each<[string, Buffer, FindPrivate]>([
 it('is not shown when its boxes do not fit into one another', async () => {
   const film = Buffer.concat([box('ftyp'), Buffer.from('00000fff6d6f6f76', 'hex'), Buffer.alloc(20)])
 
-  await expect(shown(film, privateInMp4)).rejects.toThrow(RangeError)
+  await expect(shown(film, findMp4Metadata)).rejects.toThrow(RangeError)
 })
 
 it('ends with every damaged film, in a film of the same length or a plain refusal', async () => {
   const originals = [
-    [anMp4(), privateInMp4],
-    [aWebm(), privateInWebm],
-    [aWebm({ isOpen: true }), privateInWebm],
+    [anMp4(), findMp4Metadata],
+    [aWebm(), findWebmMetadata],
+    [aWebm({ isOpen: true }), findWebmMetadata],
   ] as const
   const damage = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 6 })
 

@@ -1,20 +1,20 @@
 import type { Disk } from '../disk/disk.ts'
 
-/** A part of a file that strangers do not see: the bytes that stand there instead, then nothing but zeros. */
+/** A range to overwrite: with `bytes` first, then with zeros. */
 export interface Blank {
   start: number
   end: number
   bytes: Uint8Array
 }
 
-/** Fewer bytes than asked for where the file ends. */
+/** Returns fewer bytes than requested at the end of the file. */
 export type ReadAt = (start: number, length: number) => Promise<Buffer>
 
-/** Says what to blank; throws for a film that cannot be shown. */
-export type FindPrivate = (read: ReadAt, size: number) => Promise<Blank[]>
+/** Returns the ranges with metadata; throws for a film that may not be public. */
+export type FindBlanks = (read: ReadAt, size: number) => Promise<Blank[]>
 
-/** Films are large: of the file only its index is looked at, and it is copied as a stream. */
-export async function* blankedFilm(disk: Disk, key: string, find: FindPrivate): AsyncGenerator<Uint8Array> {
+/** Parses only the index of the film and copies the rest as a stream, because films do not fit into memory. */
+export async function* blankedFilm(disk: Disk, key: string, find: FindBlanks): AsyncGenerator<Uint8Array> {
   const size = (await disk.find(key))?.size ?? 0
   const blanks = await find(readerOf(disk, key, size), size)
   let at = 0
@@ -34,7 +34,7 @@ function readerOf(disk: Disk, key: string, size: number): ReadAt {
   }
 }
 
-/** `chunk` is what the file holds from `at` on. */
+/** `at` is the position of `chunk` in the file. */
 function apply({ start, end, bytes }: Blank, chunk: Buffer, at: number): void {
   const from = Math.max(start, at)
   const to = Math.min(end, at + chunk.length)

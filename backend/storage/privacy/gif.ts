@@ -6,7 +6,7 @@ const TIMING = 0xf9
 const APPLICATION = 0xff
 const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 
-/** GIF: of its extensions only those that make it move are kept; comments and XMP go. */
+/** Keeps animation extensions only; removes comments and XMP. */
 export function stripGif(file: Buffer): Buffer {
   let at = HEADER_LENGTH + coloursAfter(file.readUInt8(10))
   const kept = [file.subarray(0, at)]
@@ -14,14 +14,14 @@ export function stripGif(file: Buffer): Buffer {
     const introducer = file.readUInt8(at)
     if (introducer === TRAILER) break
     const end = introducer === IMAGE ? endOfImage(file, at) : endOfExtension(file, at)
-    if (introducer === IMAGE || movesThePicture(file, at)) kept.push(file.subarray(at, end))
+    if (introducer === IMAGE || isAnimationExtension(file, at)) kept.push(file.subarray(at, end))
     at = end
   }
-  // What stands behind the end belongs to no picture.
+  // Drops trailing data: it is not part of the picture and may contain metadata.
   return Buffer.concat([...kept, file.subarray(at, at + 1)])
 }
 
-function movesThePicture(file: Buffer, at: number): boolean {
+function isAnimationExtension(file: Buffer, at: number): boolean {
   const label = file.readUInt8(at + 1)
   return label === TIMING || (label === APPLICATION && LOOPS.has(file.toString('latin1', at + 3, at + 14)))
 }
@@ -31,7 +31,7 @@ function endOfImage(file: Buffer, at: number): number {
 }
 
 function endOfExtension(file: Buffer, at: number): number {
-  if (file.readUInt8(at) !== EXTENSION) throw new RangeError('neither a picture nor an extension')
+  if (file.readUInt8(at) !== EXTENSION) throw new RangeError('Expected a GIF image or extension block')
   return endOfBlocks(file, at + 2)
 }
 

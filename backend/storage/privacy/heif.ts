@@ -1,15 +1,15 @@
 /**
- * HEIC and AVIF (ISO 23008-12): metadata are items of the file, found through an index of places. They are overwritten
- * where they lie, because every other place would move if they were cut out.
+ * HEIC and AVIF (ISO 23008-12) store metadata as items with an index of file offsets. Overwrites them in place: cutting them
+ * out would invalidate the other offsets.
  */
 export function blankHeif(file: Buffer): Buffer {
   const blanked = Buffer.from(file)
   const meta = findBox(blanked, 'meta', { start: 0, end: blanked.length })
   if (!meta) return blanked
   const inside = { start: meta.start + 4, end: meta.end }
-  const privateItems = metadataItems(blanked, findBox(blanked, 'iinf', inside))
+  const privateItems = metadataItemIds(blanked, findBox(blanked, 'iinf', inside))
   const itemData = findBox(blanked, 'idat', inside)
-  for (const place of placesOf(blanked, findBox(blanked, 'iloc', inside))) {
+  for (const place of itemLocations(blanked, findBox(blanked, 'iloc', inside))) {
     if (!privateItems.has(place.item)) continue
     const base = place.isInItemData ? (itemData?.start ?? blanked.length) : 0
     blanked.fill(0, base + place.start, Math.min(base + place.start + place.length, blanked.length))
@@ -17,7 +17,7 @@ export function blankHeif(file: Buffer): Buffer {
   return blanked
 }
 
-/** From behind its header to its end. */
+/** The content of a box, without its header. */
 interface Box {
   start: number
   end: number
@@ -39,7 +39,7 @@ function findBox(file: Buffer, wanted: string, within: Box): Box | null {
   return null
 }
 
-function metadataItems(file: Buffer, iinf: Box | null): Set<number> {
+function metadataItemIds(file: Buffer, iinf: Box | null): Set<number> {
   const items = new Set<number>()
   if (!iinf) return items
   let at = iinf.start + (file.readUInt8(iinf.start) === 0 ? 6 : 8)
@@ -53,14 +53,14 @@ function metadataItems(file: Buffer, iinf: Box | null): Set<number> {
   return items
 }
 
-interface Place {
+interface ItemLocation {
   item: number
   isInItemData: boolean
   start: number
   length: number
 }
 
-function placesOf(file: Buffer, iloc: Box | null): Place[] {
+function itemLocations(file: Buffer, iloc: Box | null): ItemLocation[] {
   if (!iloc) return []
   let at = iloc.start
   const take = (bytes: number) => {
@@ -75,7 +75,7 @@ function placesOf(file: Buffer, iloc: Box | null): Place[] {
   const more = take(1)
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4]
   const indexSize = version > 0 ? more & 15 : 0
-  const places: Place[] = []
+  const places: ItemLocation[] = []
   const count = take(version < 2 ? 2 : 4)
   for (let index = 0; index < count && at < iloc.end; index += 1) {
     const item = take(version < 2 ? 2 : 4)

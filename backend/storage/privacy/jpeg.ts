@@ -1,4 +1,4 @@
-/** Segments that say how to show the picture; all other application data and comments say where it comes from. */
+/** Segments with display data are kept; all other application segments and comments may contain metadata. */
 const JFIF = 0xe0
 const COLOUR_PROFILE = 0xe2
 const ADOBE_COLOURS = 0xee
@@ -7,25 +7,25 @@ const COMMENT = 0xfe
 const START_OF_SCAN = 0xda
 const END = 0xd9
 
-/** Without EXIF (save which way is up), XMP, IPTC and comments; the picture itself is not touched. */
+/** Removes EXIF (except the orientation), XMP, IPTC and comments without re-encoding the picture. */
 export function stripJpeg(file: Buffer): Buffer {
   const kept: Buffer[] = []
   let orientation = 1
   let at = 2
-  // What stands behind the end belongs to no picture: phones append films, depth maps and thumbnails with their own EXIF.
+  // Drops trailing data: phones append films, depth maps and thumbnails with their own EXIF.
   while (at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== END) {
     const marker = file.readUInt8(at + 1)
     const end = marker === START_OF_SCAN ? endOfScan(file, at) : at + 2 + file.readUInt16BE(at + 2)
     const segment = file.subarray(at, end)
     if (marker === EXIF) orientation = orientationIn(segment) ?? orientation
-    if (isShown(marker, segment)) kept.push(segment)
+    if (isDisplayData(marker, segment)) kept.push(segment)
     at = end
   }
-  const held = orientation === 1 ? [] : [onlyOrientation(orientation)]
-  return Buffer.concat([file.subarray(0, 2), ...held, ...kept, file.subarray(at, at + 2)])
+  const exif = orientation === 1 ? [] : [onlyOrientation(orientation)]
+  return Buffer.concat([file.subarray(0, 2), ...exif, ...kept, file.subarray(at, at + 2)])
 }
 
-/** In the data of a scan 0xFF is followed by 0x00 or the number of a restart; anything else is the next marker. */
+/** Inside scan data, 0x00 or a restart marker follows each 0xFF; any other byte starts the next segment. */
 function endOfScan(file: Buffer, start: number): number {
   let at = start + 2 + file.readUInt16BE(start + 2)
   for (;;) {
@@ -38,7 +38,7 @@ function endOfScan(file: Buffer, start: number): number {
   }
 }
 
-function isShown(marker: number, segment: Buffer): boolean {
+function isDisplayData(marker: number, segment: Buffer): boolean {
   const isApplication = marker >= 0xe0 && marker <= 0xef
   if (!isApplication) return marker !== COMMENT
   if (marker === COLOUR_PROFILE) return segment.toString('latin1', 4, 15) === 'ICC_PROFILE'
@@ -58,7 +58,7 @@ function orientationIn(segment: Buffer): number | null {
   return value >= 1 && value <= 8 ? value : 1
 }
 
-/** An EXIF block with a single entry, big-endian. */
+/** Returns a big-endian EXIF segment with a single entry. */
 function onlyOrientation(value: number): Buffer {
   const segment = Buffer.from(
     'ffe100224578696600004d4d002a00000008000101120003000000010000000000000000',

@@ -8,37 +8,37 @@ import { makePicture } from './make-picture.ts'
 import { createQueue } from './queue.ts'
 import type { PictureFormat, Transformation } from './transformation.ts'
 
-/** Nobody needs more of one picture; somebody might ask for all of them to fill the disk. */
-const KEPT_OF_EACH = 200
+/** Limits the derivatives of one picture: an attacker could request every size to fill the disk. */
+const MAX_DERIVATIVES = 200
 
 const RESIZABLE = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/tiff'])
 
-export interface PictureWanted {
+export interface RenderRequest {
   object: ObjectRow
   transformation: Transformation
   format: PictureFormat
-  /** In a size that pages ask for; others wait until none of these does. */
+  /** A size that pages use. It takes precedence over other sizes in the queue. */
   isOffered: boolean
-  /** Asked before the picture is made, not when a kept one is served. */
-  requireMaking: () => Promise<void>
+  /** Throws when the rate limit is exceeded. Called before rendering, not on a cache hit. */
+  requireRenderAllowed: () => Promise<void>
 }
 
-export type RenderPicture = (wanted: PictureWanted) => Promise<StoredFile>
+export type RenderPicture = (wanted: RenderRequest) => Promise<StoredFile>
 
-/** Pictures in other sizes and formats, each made once and kept. */
+/** Renders each size and format once and caches it on the disk; concurrent requests share one rendering. */
 export function createRenderer(disk: Disk): RenderPicture {
   const inFlight = new Map<string, Promise<StoredFile>>()
-  // Half of the cores go on serving while pictures are made.
+  // Leaves half of the cores to requests while pictures are rendered.
   const inQueue = createQueue({ atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 200 })
 
-  async function make(key: string, { object, transformation, format }: PictureWanted): Promise<StoredFile> {
+  async function make(key: string, { object, transformation, format }: RenderRequest): Promise<StoredFile> {
     const type = await sniffStored(disk, objectKey(object.version))
     if (!type || !RESIZABLE.has(type)) throw new StorageError('InvalidMimeType')
     const original = await new Response(disk.read(objectKey(object.version))).bytes()
     await disk.write(key, await makePicture(original, { transformation, format }))
     await prune(disk, derivativesFolder(object.version))
     const made = await disk.find(key)
-    if (!made) throw new Error(`${key} vanished as soon as it was made`)
+    if (!made) throw new Error(`${key} is missing after it was written`)
     return made
   }
 
@@ -50,7 +50,7 @@ export function createRenderer(disk: Disk): RenderPicture {
     let making = inFlight.get(key)
     if (!making) {
       making = wanted
-        .requireMaking()
+        .requireRenderAllowed()
         .then(() => inQueue(wanted.isOffered ? 'first' : 'later', () => make(key, wanted)))
         .finally(() => inFlight.delete(key))
       inFlight.set(key, making)
@@ -59,7 +59,7 @@ export function createRenderer(disk: Disk): RenderPicture {
   }
 }
 
-function derivativeKey({ object, transformation, format }: PictureWanted): string {
+function derivativeKey({ object, transformation, format }: RenderRequest): string {
   const { width = 'auto', height = 'auto', resize, quality } = transformation
   return `${derivativesFolder(object.version)}/${width}x${height}-${resize}-q${quality}.${format}`
 }
@@ -67,5 +67,5 @@ function derivativeKey({ object, transformation, format }: PictureWanted): strin
 async function prune(disk: Disk, folder: string): Promise<void> {
   const kept = await disk.list(folder)
   const oldestFirst = kept.toSorted((a, b) => a.storedAt.getTime() - b.storedAt.getTime())
-  for (const { key } of oldestFirst.slice(0, -KEPT_OF_EACH)) await disk.remove(key)
+  for (const { key } of oldestFirst.slice(0, -MAX_DERIVATIVES)) await disk.remove(key)
 }

@@ -3,21 +3,21 @@ import type { Sharp } from 'sharp'
 import { StorageError } from '../errors.ts'
 import type { PictureFormat, Transformation } from './transformation.ts'
 
-/** A small file can unfold to gigabytes of pixels. */
+/** A decompression bomb can expand a small file to gigabytes of pixels. */
 const MAX_INPUT_PIXELS = 50_000_000
 
-/** A photograph 800 wide takes 0.2–0.3 s; at 4 (the default) five times as long for 2–5 % less. */
+/** A photograph of 800 pixels takes 0.2–0.3 s; effort 4 (the default) takes five times as long and saves 2–5 %. */
 const AVIF_EFFORT = 3
 
-/** AVIF reaches the same look at a lower number on its own scale. */
+/** AVIF's quality scale differs: it looks the same at a lower number. */
 const AVIF_QUALITY_SHARE = 0.75
 
 const FIT = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
-/** Fetched with the first picture that has to be made: ten megabytes that most days never need. */
+/** Loads sharp with the first rendered picture: it takes ten megabytes that most processes never need. */
 async function library() {
   const { default: sharp } = await import('sharp')
-  // One thread for each picture: the queue says how many are made at once.
+  // One thread per picture: the queue limits the parallelism.
   sharp.concurrency(1)
   sharp.cache(false)
   return sharp
@@ -28,7 +28,7 @@ interface Picture {
   format: PictureFormat
 }
 
-/** Turned upright, never larger than the original; EXIF, GPS and colour profile stay behind. */
+/** Applies the orientation, never enlarges, and drops EXIF, GPS and colour profile. */
 export async function makePicture(
   original: Uint8Array,
   { transformation, format }: Picture,

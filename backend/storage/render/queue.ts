@@ -5,7 +5,10 @@ interface QueueLimits {
   waiting: number
 }
 
-/** Runs `atOnce` at a time. What is asked for as `first` overtakes all that is not; each of the two lines has its own end. */
+/**
+ * Runs at most `atOnce` jobs in parallel. `first` jobs overtake `later` ones. Throws `SlowDown` when `waiting` jobs of the same
+ * priority are queued.
+ */
 export function createQueue({ atOnce, waiting }: QueueLimits) {
   const lines = { first: [] as (() => void)[], later: [] as (() => void)[] }
   let running = 0
@@ -21,7 +24,7 @@ export function createQueue({ atOnce, waiting }: QueueLimits) {
     try {
       return await work()
     } finally {
-      // The place is handed over, not freed: nobody can slip in between.
+      // Hands the slot to the next job instead of freeing it, so that a new call cannot overtake the queue.
       const next = lines.first.shift() ?? lines.later.shift()
       if (next) next()
       else running -= 1

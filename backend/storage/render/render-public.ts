@@ -4,14 +4,14 @@ import { requirePublicObject } from '../objects/public-object.ts'
 import { requireReadable } from '../objects/read-authenticated.ts'
 import { StorageError } from '../errors.ts'
 import type { StorageParts } from '../parts.ts'
-import { answerPicture } from './answer-picture.ts'
+import { pictureResponse } from './picture-response.ts'
 import { isOffered, parseTransformation } from './transformation.ts'
 
 /** GET and HEAD /render/image/public/:bucket/*path?width&height&resize&quality&format */
 export async function renderPublic(storage: StorageParts, c: Context): Promise<Response> {
   const object = await requirePublicObject(storage, c)
   await requireOffered(storage, c)
-  return answerPicture(storage, c, { object, query: c.req.query() })
+  return pictureResponse(storage, c, { object, query: c.req.query() })
 }
 
 async function requireOffered(storage: StorageParts, c: Context): Promise<void> {
@@ -21,9 +21,9 @@ async function requireOffered(storage: StorageParts, c: Context): Promise<void> 
   throw new StorageError('InvalidRequest', 'This picture is not available in this size, quality or format')
 }
 
-/** GET /render/image/authenticated/:bucket/*path: as the policies allow, for the caller's own cache only. */
+/** GET /render/image/authenticated/:bucket/*path; policies decide about access, and only the caller may cache the response. */
 export async function renderAuthenticated(storage: StorageParts, c: Context): Promise<Response> {
-  const answer = await answerPicture(storage, c, {
+  const answer = await pictureResponse(storage, c, {
     object: await requireReadable(storage, c),
     query: c.req.query(),
   })

@@ -22,13 +22,13 @@ export function parseTransformation(query: Record<string, string>): Transformati
   throw new StorageError('InvalidRequest', `querystring/${issue?.path.join('/')}: ${issue?.message}`)
 }
 
-/** The sizes that are made for visitors; any others only for the secret key, by signed address, or for whom a policy lets read. */
+/** Sizes that visitors may request; others need the secret key, a signed URL or an authenticated request. */
 export interface OfferedPictures {
   widths: readonly number[]
-  /** Sides of pictures that may be asked for with a height. */
+  /** Side lengths that may be requested with the same height. */
   squares: readonly number[]
   qualities: readonly number[]
-  /** Formats that may be asked for by name. */
+  /** Formats that may be requested by name. */
   formats: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function isOffered(offered: OfferedPictures, asked: Transformation): bool
   )
 }
 
-/** The best format the browser names. A wildcard promises nothing: the oldest of browsers send it. */
+/** Returns the best format that the browser names. Ignores wildcards: old browsers send them without AVIF or WebP support. */
 export function chooseFormat({ format }: Transformation, accept: string, original: string): PictureFormat {
   const same = original === 'image/png' || original === 'image/gif' ? 'png' : 'jpeg'
   if (format === 'origin') return same
@@ -58,7 +58,7 @@ export function chooseFormat({ format }: Transformation, accept: string, origina
 
 const RESIZING = { cover: 'fill', contain: 'fit', fill: 'force' } as const
 
-/** What was done, in the words of the hosted product's renderer. */
+/** Returns the header value in the format of the hosted product's renderer. */
 export function transformationsHeader({ width, height, resize, quality, format }: Transformation): string {
   return Object.entries({ height, width, resizing_type: RESIZING[resize], quality, format })
     .filter(([, value]) => value !== undefined)

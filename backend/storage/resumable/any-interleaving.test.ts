@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { runs } from '#test/property-runs.ts'
 import {
-  begin,
+  startUpload,
   locationOf,
   offsetOf,
   openPart,
@@ -81,7 +81,7 @@ it('puts every file together whole, whatever is cut, repeated, misplaced or rest
         const content = randomBytes(size)
         const path = crypto.randomUUID()
         const asked = { headers: tus.secret, bucket: 'films', path, size }
-        const location = locationOf(tus.endpoint, await begin(tus.endpoint, asked))
+        const location = locationOf(tus.endpoint, await startUpload(tus.endpoint, asked))
         let offset = 0
         for (const one of steps) {
           if (offset < size) await take(one, { location, content, offset })

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { sweepFiles } from '../sweep-files.ts'
 import { storageDisk } from '../create-storage.ts'
 import {
-  begin,
-  type Begin,
+  startUpload,
+  type StartUpload,
   locationOf,
   metadataHeader,
   offsetOf,
@@ -46,10 +46,16 @@ const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(50_000)
 const name = () => `${crypto.randomUUID()}.jpg`
 
 /** Begins with the secret key, where nothing else is said. */
-const started = async (asked: Partial<Begin> = {}) =>
+const started = async (asked: Partial<StartUpload> = {}) =>
   locationOf(
     tus.endpoint,
-    await begin(tus.endpoint, { headers: tus.secret, bucket: 'catches', path: name(), size: 6, ...asked }),
+    await startUpload(tus.endpoint, {
+      headers: tus.secret,
+      bucket: 'catches',
+      path: name(),
+      size: 6,
+      ...asked,
+    }),
   )
 
 async function stored(bucket: string, path: string): Promise<Buffer> {
@@ -435,7 +441,7 @@ describe('rights', () => {
     const headers: Record<string, string> = await headersOf()
     const asked = { headers, bucket: 'catches', path: 'someone-else/a', size: 6 }
 
-    expect((await begin(tus.endpoint, asked)).status).toBe(status)
+    expect((await startUpload(tus.endpoint, asked)).status).toBe(status)
   })
 
   it('hide an account’s upload from all other callers, who can neither continue nor cancel it', async () => {
@@ -484,11 +490,11 @@ describe('rights', () => {
   it('do not let a file be replaced without x-upsert, and do with it', async () => {
     const path = name()
     const asked = { headers: tus.secret, bucket: 'catches', path, size: 6, body: Buffer.from('kabels') }
-    expect((await begin(tus.endpoint, asked)).status).toBe(201)
+    expect((await startUpload(tus.endpoint, asked)).status).toBe(201)
 
-    expect((await begin(tus.endpoint, asked)).status).toBe(409)
+    expect((await startUpload(tus.endpoint, asked)).status).toBe(409)
     const upsert = { ...asked, headers: { ...tus.secret, 'x-upsert': 'true' }, body: Buffer.from('garric') }
-    expect((await begin(tus.endpoint, upsert)).status).toBe(201)
+    expect((await startUpload(tus.endpoint, upsert)).status).toBe(201)
     expect(await stored('catches', path)).toEqual(Buffer.from('garric'))
   })
 
@@ -497,7 +503,7 @@ describe('rights', () => {
     ['a forged token', { 'x-signature': 'a.b.c' }, 400, 'Invalid JWT'],
   ])('refuse a signed upload with %s', async (...[, headers, status, message]) => {
     const asked = { headers, bucket: 'catches', path: 'a', size: 6 }
-    const answer = await begin(`${tus.endpoint}/sign`, asked)
+    const answer = await startUpload(`${tus.endpoint}/sign`, asked)
 
     expect([answer.status, await answer.text()]).toEqual([status, message])
   })
@@ -506,7 +512,7 @@ describe('rights', () => {
     const { data } = await tus.service.storage.from('catches').createSignedUploadUrl(name())
     const asked = { headers: { 'x-signature': data?.token ?? '' }, bucket: 'catches', path: name(), size: 6 }
 
-    expect((await begin(`${tus.endpoint}/sign`, asked)).status).toBe(400)
+    expect((await startUpload(`${tus.endpoint}/sign`, asked)).status).toBe(400)
   })
 })
 
@@ -531,7 +537,7 @@ describe('content', () => {
   it('gets the type that its bytes say', async () => {
     const path = name()
     const asked = { headers: tus.visitor, bucket: 'photos', path, more: { contentType: 'image/png' } }
-    await begin(tus.endpoint, { ...asked, size: jpeg.length, body: jpeg })
+    await startUpload(tus.endpoint, { ...asked, size: jpeg.length, body: jpeg })
 
     expect((await tus.service.storage.from('photos').info(path)).data?.contentType).toBe('image/jpeg')
   })
@@ -552,13 +558,13 @@ describe('limits', () => {
     const one = await started({ ...asked, path: `${id}/0` })
     for (const path of ['1', '2', '3']) await started({ ...asked, path: `${id}/${path}` })
 
-    const refused = await begin(tus.endpoint, { ...asked, path: `${id}/4` })
+    const refused = await startUpload(tus.endpoint, { ...asked, path: `${id}/4` })
     expect([refused.status, await refused.text()]).toEqual([
       429,
       'Too many unfinished uploads; finish or cancel some, or try again later',
     ])
     await fetch(one, { method: 'DELETE', headers: { ...TUS, ...headers } })
-    expect((await begin(tus.endpoint, { ...asked, path: `${id}/4` })).status).toBe(201)
+    expect((await startUpload(tus.endpoint, { ...asked, path: `${id}/4` })).status).toBe(201)
   })
 
   it('count the unfinished uploads of a network without an account', async () => {
@@ -570,8 +576,8 @@ describe('limits', () => {
     })
     for (let count = 0; count < 4; count += 1) await started({ ...from('2001:db8::7'), path: name() })
 
-    const sameNetwork = await begin(tus.endpoint, { ...from('2001:db8::8'), path: name() })
-    const another = await begin(tus.endpoint, { ...from('2001:db8:1::8'), path: name() })
+    const sameNetwork = await startUpload(tus.endpoint, { ...from('2001:db8::8'), path: name() })
+    const another = await startUpload(tus.endpoint, { ...from('2001:db8:1::8'), path: name() })
     expect([sameNetwork.status, another.status]).toEqual([429, 201])
   })
 
@@ -579,7 +585,7 @@ describe('limits', () => {
     const asked = { headers: tus.secret, bucket: 'catches', size: 1_000_000 }
     for (let count = 0; count < 8; count += 1) await started({ ...asked, path: name() })
 
-    const refused = await begin(tus.endpoint, { ...asked, path: name() })
+    const refused = await startUpload(tus.endpoint, { ...asked, path: name() })
     expect([refused.status, await refused.text()]).toEqual([
       503,
       'Too many uploads are unfinished; try again later',
@@ -595,15 +601,17 @@ describe('limits', () => {
     })
     for (let network = 0; network < 40; network += 1) await started(from(network))
 
-    expect((await begin(tus.endpoint, from(40))).status).toBe(503)
-    expect((await begin(tus.endpoint, { ...asked, path: name(), headers: tus.secret })).status).toBe(201)
+    expect((await startUpload(tus.endpoint, from(40))).status).toBe(503)
+    expect((await startUpload(tus.endpoint, { ...asked, path: name(), headers: tus.secret })).status).toBe(
+      201,
+    )
   })
 
   it('hold when many begin at once', async () => {
     const { id, headers } = await tus.angler()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, count) =>
-        begin(tus.endpoint, { headers, bucket: 'catches', size: 6, path: `${id}/${count}` }),
+        startUpload(tus.endpoint, { headers, bucket: 'catches', size: 6, path: `${id}/${count}` }),
       ),
     )
 

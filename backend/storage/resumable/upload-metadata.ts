@@ -6,13 +6,13 @@ import {
   NO_CACHE,
   parseUserMetadata,
   requireType,
-  type UploadFacts,
+  type UploadAttributes,
 } from '../uploads/read-upload.ts'
 
-/** It is stored with the upload and sent back as it came. */
-const LONGEST = 8 * 1024
+/** The header is stored with the upload and returned unchanged. */
+const MAX_METADATA_LENGTH = 8 * 1024
 
-/** `Upload-Metadata` of TUS: names with values in Base64, with commas between the pairs. */
+/** TUS `Upload-Metadata`: comma-separated pairs of a name and a Base64 value. */
 function parsePairs(header: string): Map<string, string> {
   const pairs = new Map<string, string>()
   for (const pair of header.split(',')) {
@@ -31,7 +31,7 @@ function invalid(): StorageError {
   return new StorageError('InvalidRequest', 'Invalid Upload-Metadata header')
 }
 
-/** The bucket that an upload is meant for, for limits that look at a request before the service does; null if it names none. */
+/** Returns the bucket of an upload for rate limits that run before the service; null if the header is missing or invalid. */
 export function bucketOfUpload(header: string | undefined): string | null {
   try {
     return parsePairs(header ?? '').get('bucketName') ?? null
@@ -41,12 +41,12 @@ export function bucketOfUpload(header: string | undefined): string | null {
 }
 
 export interface UploadMetadata extends ObjectAddress {
-  facts: UploadFacts
+  attributes: UploadAttributes
 }
 
-/** Where the file is to lie and what comes with it; the names are the hosted product's. */
+/** Parses bucket, path and file attributes; the pair names are those of the hosted product. */
 export function parseUploadMetadata(header: string | undefined): UploadMetadata {
-  if (!header || header.length > LONGEST) throw invalid()
+  if (!header || header.length > MAX_METADATA_LENGTH) throw invalid()
   const pairs = parsePairs(header)
   const bucket = pairs.get('bucketName') ?? ''
   const path = pairs.get('objectName') ?? ''
@@ -56,7 +56,7 @@ export function parseUploadMetadata(header: string | undefined): UploadMetadata 
   return {
     bucket,
     path,
-    facts: {
+    attributes: {
       contentType: requireType(pairs.get('contentType') || DEFAULT_TYPE),
       cacheControl: /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : NO_CACHE,
       userMetadata: parseUserMetadata(pairs.get('metadata') ?? ''),

@@ -6,22 +6,21 @@ import type { Caller } from '#backend/http/caller.ts'
 import { StorageError } from '../errors.ts'
 import type { UnfinishedLimits } from '../parts.ts'
 
-/** How long an upload may be continued. */
+/** An upload expires after this time. */
 export const LIFETIME_HOURS = 24
 
-/** Who began an upload. */
-export interface Beginner {
-  begunAs: Caller['role'] | 'signed'
+export interface UploadCreator {
+  createdBy: Caller['role'] | 'signed'
   owner: string | null
 }
 
-export interface NewUpload extends Beginner {
+export interface NewUpload extends UploadCreator {
   bucket: string
   path: string
   size: number
   uploadMetadata: string
   isUpsert: boolean
-  /** Whose unfinished uploads are limited; null for the secret key. */
+  /** The account or network that the limit applies to; null for the secret key. */
   countedFor: string | null
 }
 
@@ -31,7 +30,7 @@ export interface ResumableUpload extends Omit<NewUpload, 'countedFor'> {
   isFinished: boolean
 }
 
-/** Stored as a hash, as every secret is: 256 random bits need no salt. */
+/** Hashes the secret without a salt, which 256 random bits do not need. */
 function idOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -40,22 +39,22 @@ export function partKey(id: string): string {
   return `resumable/${id}`
 }
 
-export interface BegunUpload {
-  /** The last part of the upload's address: every caller who knows it may continue an upload that a visitor began. */
+export interface CreatedUpload {
+  /** Last segment of the upload's URL. It is the only proof of a visitor's right to continue. */
   secret: string
   upload: ResumableUpload
 }
 
-/** Writes the row, unless the caller or all together have too much unfinished. */
-export async function beginUpload(
+/** Writes the row; throws when the unfinished uploads of the caller or of all callers exceed the limits. */
+export async function createUpload(
   owner: Pool,
   upload: NewUpload,
   limits: UnfinishedLimits,
-): Promise<BegunUpload> {
+): Promise<CreatedUpload> {
   const secret = randomBytes(32).toString('base64url')
   const id = idOf(secret)
   return inTransaction(owner, async (client) => {
-    await requireRoom(client, upload, limits)
+    await requireQuota(client, upload, limits)
     const { rows } = await client.query<{ expiresAt: Date }>(
       `insert into storage.resumable_uploads
          (id, bucket_id, name, size, upload_metadata, is_upsert, begun_as, owner_id, counted_for, expires_at)
@@ -68,7 +67,7 @@ export async function beginUpload(
         upload.size,
         upload.uploadMetadata,
         upload.isUpsert,
-        upload.begunAs,
+        upload.createdBy,
         upload.owner,
         upload.countedFor,
         LIFETIME_HOURS,
@@ -79,8 +78,8 @@ export async function beginUpload(
   })
 }
 
-/** Uploads begin one after the other: two that are counted at once would both find room for one. */
-async function requireRoom(client: PoolClient, upload: NewUpload, limits: UnfinishedLimits): Promise<void> {
+/** Takes a lock: two concurrent counts could both find room for the last upload. */
+async function requireQuota(client: PoolClient, upload: NewUpload, limits: UnfinishedLimits): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('storage.resumable_uploads'))`)
   const { rows } = await client.query<{ mine: number; bytes: number; bytesWithoutAccount: number }>(
     `select (count(*) filter (where counted_for = $1))::int as mine,
@@ -92,7 +91,7 @@ async function requireRoom(client: PoolClient, upload: NewUpload, limits: Unfini
   )
   const { mine = 0, bytes = 0, bytesWithoutAccount = 0 } = rows[0] ?? {}
   if (upload.countedFor !== null && mine >= limits.uploadsPerCaller) throw new StorageError('TooManyUploads')
-  const hasAccount = upload.owner !== null || upload.begunAs === 'service_role'
+  const hasAccount = upload.owner !== null || upload.createdBy === 'service_role'
   const isFull =
     bytes + upload.size > limits.bytes ||
     (!hasAccount && bytesWithoutAccount + upload.size > limits.bytes / 2)
@@ -100,10 +99,10 @@ async function requireRoom(client: PoolClient, upload: NewUpload, limits: Unfini
 }
 
 const COLUMNS = `id, bucket_id as bucket, name as path, size::float8 as size, upload_metadata as "uploadMetadata",
-  is_upsert as "isUpsert", begun_as as "begunAs", owner_id as owner, expires_at as "expiresAt",
+  is_upsert as "isUpsert", begun_as as "createdBy", owner_id as owner, expires_at as "expiresAt",
   finished_at is not null as "isFinished"`
 
-/** Throws for an upload that never was, was cancelled or has expired. */
+/** Throws for an unknown, cancelled or expired upload. */
 export async function requireUpload(owner: Pool, secret: string): Promise<ResumableUpload> {
   const { rows } = await owner.query<ResumableUpload>(
     `select ${COLUMNS} from storage.resumable_uploads where id = $1`,
@@ -115,7 +114,7 @@ export async function requireUpload(owner: Pool, secret: string): Promise<Resuma
   return upload
 }
 
-/** Once for each upload, whichever processes try: the others find it finished or gone. */
+/** Succeeds for one caller only, so that concurrent processes store the file once; throws for the others. */
 export async function markFinished(client: PoolClient, { id }: ResumableUpload): Promise<void> {
   const { rowCount } = await client.query(
     'update storage.resumable_uploads set finished_at = now() where id = $1 and finished_at is null',
@@ -124,12 +123,12 @@ export async function markFinished(client: PoolClient, { id }: ResumableUpload):
   if (rowCount !== 1) throw new StorageError('NoSuchUpload')
 }
 
-export async function forgetUpload(owner: Pool, { id }: ResumableUpload): Promise<void> {
+export async function deleteUploadRow(owner: Pool, { id }: ResumableUpload): Promise<void> {
   await owner.query('delete from storage.resumable_uploads where id = $1', [id])
 }
 
-/** Removes the rows that have expired and returns their ids. */
-export async function forgetExpired(owner: Pool, before: Date): Promise<string[]> {
+/** Returns the ids of the deleted rows. */
+export async function deleteExpiredUploads(owner: Pool, before: Date): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
     'delete from storage.resumable_uploads where expires_at <= $1 returning id',
     [before],

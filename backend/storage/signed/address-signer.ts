@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { StorageError } from '../errors.ts'
 
 export interface AddressSigner {
-  /** A token for one file. It is signed with a secret of its own, so that it is good for nothing else. */
+  /** Returns a token for one file. A separate secret prevents its use as an access token. */
   sign(claims: SignedAddress, lifetimeSeconds: number): Promise<string>
   verify(token: string): Promise<SignedAddress>
 }
@@ -14,7 +14,7 @@ export interface SignedAddress extends JWTPayload {
   /** `bucket/path` */
   url: string
   purpose: 'read' | 'upload'
-  /** For a picture in another size: how. */
+  /** The query of a transformed picture. */
   transformations?: string
   owner?: string
   upsert?: boolean
@@ -69,6 +69,6 @@ async function loadSecret(owner: Pool): Promise<Uint8Array> {
   const { rows } = await owner.query<{ key: string }>(
     `select key from auth.client_keys where kind = 'file_addresses'`,
   )
-  if (!rows[0]) throw new Error('auth.client_keys holds no secret for file addresses after it was written')
+  if (!rows[0]) throw new Error('auth.client_keys contains no secret for signed file URLs after inserting it')
   return new TextEncoder().encode(rows[0].key)
 }

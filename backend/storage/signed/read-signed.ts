@@ -1,25 +1,29 @@
 import type { Context } from 'hono'
 
 import { StorageError } from '../errors.ts'
-import { answerFile } from '../objects/answer-file.ts'
+import { fileResponse } from '../objects/file-response.ts'
 import { findObject, type ObjectRow } from '../objects/object-row.ts'
 import { objectAddress } from '../objects/public-object.ts'
-import { contentOf } from '../objects/read-public.ts'
+import { findContent } from '../objects/read-public.ts'
 import type { StorageParts } from '../parts.ts'
-import { publicFace } from '../privacy/public-face.ts'
-import { answerPicture } from '../render/answer-picture.ts'
+import { stripMetadata } from '../privacy/strip-metadata.ts'
+import { pictureResponse } from '../render/picture-response.ts'
 import type { SignedAddress } from './address-signer.ts'
 
-/** GET /object/sign/:bucket/*path?token: whoever has the address may read; policies were asked when it was made. */
+/** GET /object/sign/:bucket/*path?token. The token alone grants access: signing it has checked the policies. */
 export async function readSigned(storage: StorageParts, c: Context): Promise<Response> {
   const { object } = await requireSigned(storage, c)
-  return answerFile(storage.disk, c, await publicFace(storage.disk, object, await contentOf(storage, object)))
+  return fileResponse(
+    storage.disk,
+    c,
+    await stripMetadata(storage.disk, object, await findContent(storage, object)),
+  )
 }
 
-/** GET /render/image/sign/:bucket/*path?token: the size is part of what was signed. */
+/** GET /render/image/sign/:bucket/*path?token. The token contains the transformation. */
 export async function renderSigned(storage: StorageParts, c: Context): Promise<Response> {
   const { object, signed } = await requireSigned(storage, c)
-  return answerPicture(storage, c, {
+  return pictureResponse(storage, c, {
     object,
     query: Object.fromEntries(new URLSearchParams(signed.transformations)),
   })

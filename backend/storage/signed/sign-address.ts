@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { StorageError } from '../errors.ts'
 import { objectAddress } from '../objects/public-object.ts'
-import { asAsked, type StorageParts } from '../parts.ts'
+import { runAsCaller, type StorageParts } from '../parts.ts'
 import { parseTransformation } from '../render/transformation.ts'
 import { readJson } from '../request.ts'
 
@@ -18,7 +18,7 @@ const schema = z.object({
   transform: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 })
 
-/** POST /object/sign/:bucket/*path: for who may read the file, so that others can for a while. */
+/** POST /object/sign/:bucket/*path. Requires read access; the URL shares it until it expires. */
 export async function signAddress(storage: StorageParts, c: Context): Promise<Response> {
   const wanted = await readJson(c, schema)
   const { bucket, path } = objectAddress(c)
@@ -61,7 +61,7 @@ async function signed(storage: StorageParts, url: string, seconds: number): Prom
   return `/object/sign/${url}?token=${await storage.addresses.sign({ url, purpose: 'read' }, seconds)}`
 }
 
-interface Wanted {
+interface PathsToSign {
   bucket: string
   paths: string[]
 }
@@ -69,9 +69,9 @@ interface Wanted {
 async function readablePaths(
   storage: StorageParts,
   c: Context,
-  { bucket, paths }: Wanted,
+  { bucket, paths }: PathsToSign,
 ): Promise<string[]> {
-  return asAsked(storage, { c, operation: 'storage.object.sign' }, async (client) => {
+  return runAsCaller(storage, { c, operation: 'storage.object.sign' }, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       'select name from storage.objects where bucket_id = $1 and name = any ($2::text[])',
       [bucket, paths],

@@ -1,4 +1,4 @@
-/** Films of a few hundred bytes, built as cameras build them: an index, and in it where they were taken. */
+/** Films of a few hundred bytes with the structure that cameras write: an index that contains the place. */
 
 export const PLACE = '+33.9249+018.4241/'
 
@@ -24,7 +24,7 @@ function track(handler: string): Buffer {
   )
 }
 
-/** `handler` names what the second track holds; the first is picture. */
+/** `handler` is the type of the second track; the first track is video. */
 export function anMp4(handler = 'soun'): Buffer {
   const dated = Buffer.concat([Buffer.alloc(4), text('TAKENNOW'), Buffer.alloc(88)])
   const place = box('udta', box('\u00a9xyz', Buffer.from([0, PLACE.length, 0x15, 0xc7]), text(PLACE)))
@@ -44,7 +44,7 @@ export function element(id: number[], content: Buffer, isOpen = false): Buffer {
   return Buffer.concat([Buffer.from(id), length, content])
 }
 
-/** `type` is what the second track holds: 2 is sound, 17 subtitles. As browsers record it, if `isOpen`. */
+/** `type` is the type of the second track: 2 is sound, 17 subtitles. `isOpen` omits lengths, as browsers do when recording. */
 export function aWebm({ type = 2, isOpen = false } = {}): Buffer {
   const entry = (kind: number) => element([0xae], element([0x83], Buffer.from([kind])))
   const info = [

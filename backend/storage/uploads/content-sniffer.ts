@@ -1,6 +1,6 @@
 import type { Disk } from '../disk/disk.ts'
 
-/** Enough to recognise every kind below. */
+/** Enough to recognise every format below. */
 export const SNIFFED_BYTES = 64
 
 const STARTS: [type: string, bytes: number[], offset?: number][] = [
@@ -13,7 +13,7 @@ const STARTS: [type: string, bytes: number[], offset?: number][] = [
   ['video/webm', [0x1a, 0x45, 0xdf, 0xa3]],
   ['application/zip', [0x50, 0x4b, 0x03, 0x04]],
   ['image/webp', [...Buffer.from('WEBP')], 8],
-  // The rest is known so that it is not taken for something else: films and raw photographs with a place in them.
+  // Never allowed, but recognised: films and raw photographs may contain a place and must not pass as another type.
   ['video/x-msvideo', [...Buffer.from('AVI ')], 8],
   ['video/quicktime', [...Buffer.from('moov')], 4],
   ['video/quicktime', [...Buffer.from('mdat')], 4],
@@ -27,7 +27,7 @@ const STARTS: [type: string, bytes: number[], offset?: number][] = [
   ['image/x-panasonic-rw2', [...Buffer.from('IIU\0')]],
 ]
 
-/** ISO media files say in their first box what they are. */
+/** Brands in the first box of ISO media files. */
 const BRANDS: Partial<Record<string, string>> = {
   avif: 'image/avif',
   avis: 'image/avif',
@@ -37,13 +37,13 @@ const BRANDS: Partial<Record<string, string>> = {
   msf1: 'image/heif',
 }
 
-/** What a stored file is, whatever it was said to be when it came. */
+/** Returns the type of a stored file by its content, ignoring the claimed type; null if unknown. */
 export async function sniffStored(disk: Disk, key: string): Promise<string | null> {
   const start = new Response(disk.read(key, { start: 0, end: SNIFFED_BYTES - 1 }))
   return sniffType(Buffer.from(await start.arrayBuffer()))
 }
 
-/** What a file is by its first bytes; null when they say nothing, as with text. */
+/** Returns the type by the first bytes; null if unknown, as for text. */
 export function sniffType(start: Uint8Array): string | null {
   const bytes = Buffer.from(start)
   const found = STARTS.find(([, wanted, offset = 0]) =>
@@ -57,7 +57,7 @@ export function sniffType(start: Uint8Array): string | null {
 
 const SNIFFABLE = /^(image|video)\/|^application\/(pdf|zip)$/
 
-/** The type to keep, or null when the bucket does not take such a file; names and claims are not believed. */
+/** Returns the type to store, or null when the bucket does not allow it. The content overrides the claimed type. */
 export function acceptedType(claimed: string, start: Uint8Array, allowed: string[] | null): string | null {
   if (!allowed || allowed.length === 0) return claimed
   const bare = bareTypeOf(claimed)
@@ -67,7 +67,7 @@ export function acceptedType(claimed: string, start: Uint8Array, allowed: string
   return SNIFFABLE.test(bare) ? null : claimed
 }
 
-/** Whether a bucket takes files of the type that is claimed; the content is looked at when it is there. */
+/** Checks the claimed type before the content has arrived; `acceptedType` checks the content. */
 export function mayBeAccepted(claimed: string, allowed: string[] | null): boolean {
   return !allowed || allowed.length === 0 || isAllowed(bareTypeOf(claimed), allowed)
 }

@@ -7,8 +7,7 @@ import type { Context } from 'hono'
 import { StorageError } from '../errors.ts'
 import { requireHeaderValue } from '../request.ts'
 
-/** What comes with the bytes. */
-export interface UploadFacts {
+export interface UploadAttributes {
   contentType: string
   cacheControl: string
   userMetadata: Record<string, unknown> | null
@@ -18,29 +17,28 @@ export const DEFAULT_TYPE = 'application/octet-stream'
 export const NO_CACHE = 'no-cache'
 const FIELD_LIMIT_BYTES = 64 * 1024
 
-/** Takes the bytes as they come. */
 export type Store<T> = (content: AsyncIterable<Uint8Array>, contentType: string) => Promise<T>
 
 export interface Upload<T> {
   stored: T
-  facts: UploadFacts
+  attributes: UploadAttributes
 }
 
 /**
- * Hands the file's bytes to `store` while they arrive, whether they are the whole body or a part of a form; nothing is
- * collected in memory. What a form says beside the file may come after it.
+ * Streams the file to `store`, whether it is the whole body or a part of a form, without buffering it. Form fields may follow
+ * the file, so the attributes are complete only afterwards.
  */
 export async function readUpload<T>(c: Context, store: Store<T>): Promise<Upload<T>> {
-  const source = unbroken(c.req.raw.body ?? noBytes())
+  const source = wrapReadErrors(c.req.raw.body ?? noBytes())
   const type = c.req.header('content-type') ?? DEFAULT_TYPE
   if (type.startsWith('multipart/form-data')) return readForm(source, type, store)
 
-  const facts = {
+  const attributes = {
     contentType: requireType(type),
     cacheControl: requireHeaderValue(c.req.header('cache-control') ?? NO_CACHE, 'cache-control'),
     userMetadata: parseUserMetadata(Buffer.from(c.req.header('x-metadata') ?? '', 'base64').toString()),
   }
-  return { stored: await store(source, facts.contentType), facts }
+  return { stored: await store(source, attributes.contentType), attributes }
 }
 
 interface FilePart<T> {
@@ -60,27 +58,27 @@ async function readForm<T>(
   let file: FilePart<T> | undefined
   form.on('field', (name, value) => fields.set(name, value))
   form.on('file', (...[, stream, , , contentType]) => {
-    // Whoever reads hears of it; emitted again after that, it would end the process.
+    // The reader receives the first error; a second `error` event without a listener would end the process.
     stream.on('error', () => undefined)
     if (file || !isType(contentType)) return void stream.resume()
-    file = { stream, contentType, stored: store(unbroken(stream), contentType) }
+    file = { stream, contentType, stored: store(wrapReadErrors(stream), contentType) }
     file.stored.catch(fail)
   })
-  form.on('error', () => fail(broken()))
+  form.on('error', () => fail(brokenUpload()))
 
   try {
-    await Promise.race([feed(form, source, () => file?.stored), failure])
+    await Promise.race([writeForm(form, source, () => file?.stored), failure])
   } catch (error) {
-    // The part would wait for the rest of itself for ever, with half a file on the disk.
+    // Without this, `stored` would wait forever for the rest of the part and leave half a file on the disk.
     file?.stream.destroy()
     await file?.stored.catch(() => undefined)
     throw error
   }
-  if (!file) throw new StorageError('InvalidRequest', 'The form holds no file')
+  if (!file) throw new StorageError('InvalidRequest', 'The form contains no file')
   const cacheControl = fields.get('cacheControl')
   return {
     stored: await file.stored,
-    facts: {
+    attributes: {
       contentType: file.contentType,
       cacheControl: requireHeaderValue(cacheControl ? `max-age=${cacheControl}` : NO_CACHE, 'cacheControl'),
       userMetadata: parseUserMetadata(fields.get('metadata') ?? ''),
@@ -88,52 +86,52 @@ async function readForm<T>(
   }
 }
 
-/** As fast as the file is taken. */
-async function feed(
+/** Respects the backpressure of `store`. */
+async function writeForm(
   form: BusboyInstance,
   source: AsyncIterable<Uint8Array>,
-  taken: () => Promise<unknown> | undefined,
+  fileStored: () => Promise<unknown> | undefined,
 ): Promise<void> {
   for await (const chunk of source) {
-    if (!form.write(chunk)) await happens(form, 'drain', taken())
+    if (!form.write(chunk)) await waitForEvent(form, 'drain', fileStored())
   }
   form.end()
-  await happens(form, 'finish', taken())
+  await waitForEvent(form, 'finish', fileStored())
 }
 
 /**
- * The parser waits for nothing but the file that is being taken. What has not happened when that is settled and the loop
- * has gone round some more never will: the parser stops for good at a large part that it may not hand to anybody.
+ * The parser only waits for the file that is being stored. If the event has not fired some event loop turns after the file is
+ * stored, it never will: the parser stalls at a large part that no listener consumes.
  */
-async function happens(
+async function waitForEvent(
   form: BusboyInstance,
   event: string,
-  taken: Promise<unknown> | undefined,
+  fileStored: Promise<unknown> | undefined,
 ): Promise<void> {
   const happened = once(form, event)
-  const isNext = await Promise.race([happened.then(() => true), taken?.then(() => false) ?? false])
-  if (!isNext) await Promise.race([happened, givenUp()])
+  const isNext = await Promise.race([happened.then(() => true), fileStored?.then(() => false) ?? false])
+  if (!isNext) await Promise.race([happened, failAfterTurns()])
 }
 
 const TURNS = 10
 
-async function givenUp(): Promise<never> {
-  for (let turn = 0; turn < TURNS; turn++) await nextTurn()
-  throw broken()
+async function failAfterTurns(): Promise<never> {
+  for (let holder = 0; holder < TURNS; holder++) await nextTurn()
+  throw brokenUpload()
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
-async function* unbroken(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* wrapReadErrors(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* source
   } catch (cause) {
-    throw broken(cause)
+    throw brokenUpload(cause)
   }
 }
 
-/** The client's fault or the network's: not logged as a failure of ours. */
-export function broken(cause?: unknown): StorageError {
+/** An error of the client or the network; it is not logged. */
+export function brokenUpload(cause?: unknown): StorageError {
   return new StorageError('InvalidRequest', 'The upload broke off or is not a form', { cause })
 }
 
@@ -165,7 +163,7 @@ export function parseUserMetadata(text: string): Record<string, unknown> | null 
       return { ...metadata }
     }
   } catch {
-    // Answered below, like JSON that is not an object.
+    // Throws below, like JSON that is not an object.
   }
   throw new StorageError('InvalidRequest', 'The metadata is not a JSON object')
 }

@@ -7,14 +7,14 @@ import { removeContent } from '../objects/remove-objects.ts'
 import type { StorageParts } from '../parts.ts'
 import { acceptedType, SNIFFED_BYTES } from './content-sniffer.ts'
 import { readUpload, type Store, type Upload } from './read-upload.ts'
-import { type AlongWithRow, writeObject } from './write-object.ts'
+import { type InSameTransaction, writeObject } from './write-object.ts'
 
 export interface UploadTarget extends ObjectAddress {
   isUpsert: boolean
   owner: string | null
 }
 
-/** POST and PUT of a whole file. */
+/** Stores the body of a POST or PUT request. */
 export async function storeUpload(
   storage: StorageParts,
   c: Context,
@@ -29,46 +29,45 @@ export async function storeUpload(
 interface FileToStore {
   target: UploadTarget
   rules: BucketRules
-  /** Hands the bytes to the function it is given. */
+  /** Streams the bytes to `store`. */
   read: (store: Store<StoredContent>) => Promise<Upload<StoredContent>>
-  along?: AlongWithRow
+  inSameTransaction?: InSameTransaction
 }
 
-/** Bytes to the disk, then the row, whichever way they come. Whatever goes wrong on the way, neither is left. */
+/** Writes the bytes, then the row. Removes the bytes when either fails. */
 export async function storeFile(
   storage: StorageParts,
-  { target, rules, read, along }: FileToStore,
+  { target, rules, read, inSameTransaction }: FileToStore,
 ): Promise<{ id: string }> {
   const version = randomUUID()
   try {
-    const { stored, facts } = await read((content, contentType) =>
+    const { stored, attributes } = await read((content, contentType) =>
       storeContent(storage, version, { content, contentType, ...rules }),
     )
     const metadata: ObjectMetadata = {
       eTag: stored.eTag,
       size: stored.size,
       mimetype: stored.type,
-      cacheControl: facts.cacheControl,
+      cacheControl: attributes.cacheControl,
       lastModified: new Date().toISOString(),
       contentLength: stored.size,
       httpStatusCode: 200,
     }
-    const object = { ...target, version, metadata, userMetadata: facts.userMetadata }
-    return await writeObject(storage, object, along)
+    const object = { ...target, version, metadata, userMetadata: attributes.userMetadata }
+    return await writeObject(storage, object, inSameTransaction)
   } catch (error) {
     await removeContent(storage, version)
     throw error
   }
 }
 
-/** A form is a little longer than the file in it. */
+/** Allowance for boundaries and fields around the file. */
 const FORM_OVERHEAD_BYTES = 256 * 1024
 
-/** What a bucket takes. */
 export interface BucketRules {
   /** In bytes. */
   limit: number
-  /** All types when null or empty. */
+  /** Null or empty allows all types. */
   allowed: string[] | null
 }
 

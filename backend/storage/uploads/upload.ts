@@ -17,7 +17,7 @@ export async function upload(storage: StorageParts, c: Context): Promise<Respons
 
 const UPLOAD_TOKEN_SECONDS = 2 * 3600
 
-/** POST /object/upload/sign/:bucket/*path: lets somebody else put one file, once the policies let the caller. */
+/** POST /object/upload/sign/:bucket/*path. Requires write access; the token allows one upload without an account. */
 export async function signUpload(storage: StorageParts, c: Context): Promise<Response> {
   const target = targetOf(c, c.req.header('x-upsert') === 'true')
   const owner = await requireMayWrite(storage, { c, operation: 'storage.object.upload_signed' }, target)

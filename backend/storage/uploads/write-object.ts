@@ -3,20 +3,20 @@ import type { PoolClient } from 'pg'
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { ObjectAddress, ObjectMetadata } from '../objects/object-row.ts'
 import { removeContent } from '../objects/remove-objects.ts'
-import { asAsked, type Asked, type StorageParts } from '../parts.ts'
+import { runAsCaller, type CallerRequest, type StorageParts } from '../parts.ts'
 
 type Target = ObjectAddress & { isUpsert: boolean }
 
 /**
- * Asks the policies, by writing the row as the caller and taking it back, before a byte is accepted. Returns the
- * caller's user id: what is then written in the service's name belongs to them.
+ * Checks the policies before any byte is accepted: writes the row as the caller and rolls back. Returns the caller's user id,
+ * the owner of the object that the service writes later.
  */
 export async function requireMayWrite(
   storage: StorageParts,
-  asked: Asked,
+  asked: CallerRequest,
   target: Target,
 ): Promise<string | null> {
-  return asAsked(storage, asked, async (client, caller) => {
+  return runAsCaller(storage, asked, async (client, caller) => {
     await client.query('savepoint attempt')
     await client.query(
       `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
@@ -35,14 +35,14 @@ export interface ObjectToWrite extends Target {
   userMetadata: Record<string, unknown> | null
 }
 
-/** Runs in the transaction that writes the object's row: both or neither. */
-export type AlongWithRow = (client: PoolClient) => Promise<void>
+/** Runs in the transaction that writes the object's row. */
+export type InSameTransaction = (client: PoolClient) => Promise<void>
 
-/** The row for bytes that are already on the disk; those of the version it replaces go. */
+/** Writes the row for bytes that are already on the disk, then removes the bytes of the replaced version. */
 export async function writeObject(
   storage: StorageParts,
   object: ObjectToWrite,
-  along?: AlongWithRow,
+  inSameTransaction?: InSameTransaction,
 ): Promise<{ id: string }> {
   const { id, replaced } = await inTransaction(storage.database.owner, async (client) => {
     const known = object.isUpsert ? await lockVersion(client, object) : null
@@ -52,7 +52,7 @@ export async function writeObject(
        returning id`,
       [object.bucket, object.path, object.owner, object.version, object.metadata, object.userMetadata],
     )
-    await along?.(client)
+    await inSameTransaction?.(client)
     return { id: rows[0]?.id ?? '', replaced: known }
   })
   if (replaced) await removeContent(storage, replaced)

@@ -16,7 +16,7 @@ import { createStorage, type StorageOptions } from '../../create-storage.ts'
 export interface Person {
   client: SupabaseClient
   id: string
-  /** With these a request is the person's. */
+  /** Headers that authenticate a request as this person. */
   headers: Record<string, string>
 }
 
@@ -25,23 +25,23 @@ export interface TusService {
   /** `http://127.0.0.1:<port>/storage/v1/upload/resumable` */
   endpoint: string
   dataDir: string
-  /** Failures that the service logged. */
+  /** Errors that the service logged. */
   failures: object[]
   visitor: Record<string, string>
   secret: Record<string, string>
   angler(): Promise<Person>
-  /** The secret key's client over the same services. */
+  /** A client with the secret key. */
   service: SupabaseClient
-  /** Another service over the same database and folder takes its place, which knows nothing but what those hold. */
+  /** Replaces the service by a new one with the same database and folder, without shared memory. */
   restart(): void
   /** Removes all unfinished uploads. */
   clear(): Promise<void>
-  /** How many bytes of unfinished uploads lie on the disk. */
+  /** Returns the size of all unfinished uploads on the disk. */
   unfinishedBytes(): Promise<number>
   close(): Promise<void>
 }
 
-/** Storage, accounts and CORS behind a real web server. */
+/** Starts storage, auth and CORS behind a real web server. */
 export async function openTusService(options: Partial<StorageOptions> = {}): Promise<TusService> {
   const auth = await openAuth()
   const dataDir = await mkdtemp(join(tmpdir(), 'resumable-'))
@@ -110,14 +110,14 @@ export async function openTusService(options: Partial<StorageOptions> = {}): Pro
 export const TUS = { 'tus-resumable': '1.0.0' }
 export const PART = { ...TUS, 'content-type': 'application/offset+octet-stream' }
 
-/** `Upload-Metadata` with these names and values. */
+/** Returns an `Upload-Metadata` header. */
 export function metadataHeader(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 }
 
-export interface Begin {
+export interface StartUpload {
   headers: Record<string, string>
   bucket: string
   path: string
@@ -126,9 +126,9 @@ export interface Begin {
   body?: Buffer
 }
 
-export function begin(
+export function startUpload(
   endpoint: string,
-  { headers, bucket, path, size, more, body }: Begin,
+  { headers, bucket, path, size, more, body }: StartUpload,
 ): Promise<Response> {
   return fetch(endpoint, {
     method: 'POST',
@@ -143,20 +143,21 @@ export function begin(
   })
 }
 
-/** The address of an upload that the service took on. */
+/** Returns the URL of a created upload. */
 export function locationOf(endpoint: string, answer: Response): string {
   const location = answer.headers.get('location')
-  if (answer.status !== 201 || !location) throw new Error(`no upload was begun: ${answer.status}`)
+  if (answer.status !== 201 || !location)
+    throw new Error(`Creating an upload failed with status ${answer.status}`)
   return new URL(location, endpoint).href
 }
 
-export interface Sent {
+export interface PartToSend {
   headers: Record<string, string>
   offset: number
   body: Buffer
 }
 
-export function sendPart(location: string, { headers, offset, body }: Sent): Promise<Response> {
+export function sendPart(location: string, { headers, offset, body }: PartToSend): Promise<Response> {
   return fetch(location, {
     method: 'PATCH',
     headers: { ...PART, ...headers, 'upload-offset': String(offset) },
@@ -166,14 +167,14 @@ export function sendPart(location: string, { headers, offset, body }: Sent): Pro
 
 export async function offsetOf(location: string, headers: Record<string, string>): Promise<number> {
   const answer = await fetch(location, { method: 'HEAD', headers: { ...TUS, ...headers } })
-  if (answer.status !== 200) throw new Error(`HEAD was answered with ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`HEAD failed with status ${answer.status}`)
   return Number(answer.headers.get('upload-offset'))
 }
 
-/** Begins a PATCH that announces `announced` bytes and stays open after `body`. */
+/** Starts a PATCH that announces `announced` bytes and stays open after `body`. */
 export function openPart(
   location: string,
-  { headers, offset, body }: Sent,
+  { headers, offset, body }: PartToSend,
   announced: number,
 ): ClientRequest {
   const sending = request(location, {

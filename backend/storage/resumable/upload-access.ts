@@ -6,63 +6,63 @@ import type { ObjectAddress } from '../objects/object-row.ts'
 import type { StorageParts } from '../parts.ts'
 import type { SignedAddress } from '../signed/address-signer.ts'
 import { requireMayWrite } from '../uploads/write-object.ts'
-import type { Beginner, ResumableUpload } from './upload-row.ts'
+import type { UploadCreator, ResumableUpload } from './upload-row.ts'
 
-/** The caller's right to a request about an upload: by the policies, or by a signed token. */
+/** Whether a signed token grants access instead of the policies. */
 export interface Access {
   isSigned: boolean
 }
 
-export interface Admitted extends Beginner {
+export interface AdmittedUpload extends UploadCreator {
   isUpsert: boolean
   countedFor: string | null
 }
 
-/** Who begins an upload of this file, once the policies or a signed token let them. */
-export async function requireMayBegin(
+/** Returns the creator of a new upload; throws unless the policies or a signed token allow it. */
+export async function requireMayCreate(
   storage: StorageParts,
   c: Context,
   { isSigned, ...file }: ObjectAddress & Access,
-): Promise<Admitted> {
+): Promise<AdmittedUpload> {
   if (isSigned) {
     const { owner, upsert } = await requireSignature(storage, c, file)
-    return { begunAs: 'signed', owner: owner ?? null, isUpsert: upsert ?? false, countedFor: networkFor(c) }
+    return { createdBy: 'signed', owner: owner ?? null, isUpsert: upsert ?? false, countedFor: networkFor(c) }
   }
   const isUpsert = c.req.header('x-upsert') === 'true'
   const operation = 'storage.tus.upload.create'
   const owner = await requireMayWrite(storage, { c, operation }, { ...file, isUpsert })
   const { role } = await storage.findCaller(c)
   const countedFor = role === 'service_role' ? null : (owner ?? networkFor(c))
-  return { begunAs: role, owner, isUpsert, countedFor }
+  return { createdBy: role, owner, isUpsert, countedFor }
 }
 
-/** Absent for calls from within the process. */
+/** Calls from within the process have no remote address. */
 function networkFor(c: Context): string {
   const address: unknown = c.get('remoteAddress')
   return typeof address === 'string' ? networkOf(address) : 'this process'
 }
 
-/** Another caller's upload looks like one that does not exist. */
-export async function requireBeginner(
+/** Throws the same error for another caller's upload as for a missing one. */
+export async function requireUploadCreator(
   storage: StorageParts,
   c: Context,
   { isSigned, upload }: Access & { upload: ResumableUpload },
 ): Promise<void> {
-  if (isSigned !== (upload.begunAs === 'signed')) throw new StorageError('NoSuchUpload')
+  if (isSigned !== (upload.createdBy === 'signed')) throw new StorageError('NoSuchUpload')
   if (isSigned) return void (await requireSignature(storage, c, upload))
   const { role, userId } = await storage.findCaller(c)
-  // A visitor has nothing to be recognised by, except that only they know the upload's address.
-  const isBeginner = upload.begunAs === 'anon' || (role === upload.begunAs && userId === upload.owner)
-  if (!isBeginner) throw new StorageError('NoSuchUpload')
+  // A visitor has no identity: knowing the secret URL is the proof.
+  const isCreator = upload.createdBy === 'anon' || (role === upload.createdBy && userId === upload.owner)
+  if (!isCreator) throw new StorageError('NoSuchUpload')
 }
 
-/** Asked again with each part: rights may have been withdrawn since the upload began. */
+/** Checks the policies again with each part, because rights may be withdrawn during an upload. */
 export async function requireMayContinue(
   storage: StorageParts,
   c: Context,
   upload: ResumableUpload,
 ): Promise<void> {
-  if (upload.begunAs === 'signed') return
+  if (upload.createdBy === 'signed') return
   await requireMayWrite(storage, { c, operation: 'storage.tus.upload.part' }, upload)
 }
 

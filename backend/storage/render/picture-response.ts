@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-import { answerFile } from '../objects/answer-file.ts'
+import { fileResponse } from '../objects/file-response.ts'
 import { StorageError } from '../errors.ts'
 import type { ObjectRow } from '../objects/object-row.ts'
 import type { StorageParts } from '../parts.ts'
@@ -12,29 +12,32 @@ import {
   transformationsHeader,
 } from './transformation.ts'
 
-export interface PictureAsked {
+export interface PictureRequest {
   object: ObjectRow
   query: Record<string, string>
 }
 
-/** A picture as the query wants it and the browser likes it. Its address names all that, so it never changes. */
-export async function answerPicture(
+/**
+ * Renders the size of the query in the best format of the `Accept` header. The response is immutable: URL and `Vary` headers
+ * determine the content.
+ */
+export async function pictureResponse(
   storage: StorageParts,
   c: Context,
-  { object, query }: PictureAsked,
+  { object, query }: PictureRequest,
 ): Promise<Response> {
   const asked = parseTransformation(query)
-  const transformation = sparing(asked, c)
+  const transformation = reduceQualityToSaveData(asked, c)
   const format = chooseFormat(transformation, c.req.header('accept') ?? '', object.metadata.mimetype)
   const picture = await storage.renderPicture({
     object,
     transformation,
     format,
     isOffered: !storage.pictures || isOffered(storage.pictures, asked),
-    requireMaking: () => requireMaking(storage, c),
+    requireRenderAllowed: () => requireRenderAllowed(storage, c),
   })
 
-  const answer = answerFile(storage.disk, c, {
+  const answer = fileResponse(storage.disk, c, {
     ...picture,
     eTag: eTagOf(object, picture.key),
     contentType: `image/${format}`,
@@ -46,22 +49,22 @@ export async function answerPicture(
   return answer
 }
 
-async function requireMaking({ mayMakePicture }: StorageParts, c: Context): Promise<void> {
+async function requireRenderAllowed({ mayMakePicture }: StorageParts, c: Context): Promise<void> {
   const address: unknown = c.get('remoteAddress')
   if (!mayMakePicture || typeof address !== 'string') return
   if (!(await mayMakePicture(address))) throw new StorageError('TooManyPictures')
 }
 
-/** What is left of the quality where the visitor saves data or the connection is slow. */
-const SPARING_QUALITY = 45
+/** Highest quality for visitors who save data or have a slow connection. */
+const SAVE_DATA_QUALITY = 45
 
-function sparing(transformation: Transformation, c: Context): Transformation {
+function reduceQualityToSaveData(transformation: Transformation, c: Context): Transformation {
   const savesData = c.req.header('save-data') === 'on' || /^(slow-2g|2g|3g)$/.test(c.req.header('ect') ?? '')
   if (!savesData) return transformation
-  return { ...transformation, quality: Math.min(transformation.quality, SPARING_QUALITY) }
+  return { ...transformation, quality: Math.min(transformation.quality, SAVE_DATA_QUALITY) }
 }
 
-/** The key names version, size, quality and format, hence the content. */
+/** The key contains version, size, quality and format, so it identifies the content. */
 function eTagOf(object: ObjectRow, key: string): string {
   return `"${object.metadata.eTag.replaceAll('"', '')}-${key.slice(key.lastIndexOf('/') + 1)}"`
 }

@@ -8,12 +8,12 @@ import { blankHeif } from './heif.ts'
 import { stripGif } from './gif.ts'
 import { stripJpeg } from './jpeg.ts'
 
-const KINDS = { jpeg: stripJpeg, png: stripPng, webp: stripWebp, avif: blankHeif } as const
-type Kind = keyof typeof KINDS
-const kinds: Kind[] = ['jpeg', 'png', 'webp', 'avif']
+const FORMATS = { jpeg: stripJpeg, png: stripPng, webp: stripWebp, avif: blankHeif } as const
+type Format = keyof typeof FORMATS
+const formats: Format[] = ['jpeg', 'png', 'webp', 'avif']
 
 /** Taken sideways at 33°36′ south by a camera with a name. */
-function aPhotograph(kind: Kind): Promise<Buffer> {
+function aPhotograph(format: Format): Promise<Buffer> {
   return sharp({
     create: {
       width: 40,
@@ -28,15 +28,15 @@ function aPhotograph(kind: Kind): Promise<Buffer> {
       IFD3: { GPSLatitude: '33/1 36/1 0/1', GPSLatitudeRef: 'S' },
     })
     .withMetadata({ orientation: 6 })
-    .toFormat(kind)
+    .toFormat(format)
     .toBuffer()
 }
 
-describe.each(kinds)('of a %s strangers see', (kind) => {
+describe.each(formats)('of a %s strangers see', (format) => {
   it('the same picture, and nothing of the camera', async () => {
-    const original = await aPhotograph(kind)
+    const original = await aPhotograph(format)
 
-    const face = KINDS[kind](original)
+    const face = FORMATS[format](original)
 
     expect(original.includes('PhoneOfThandi')).toBe(true)
     expect(face.includes('PhoneOfThandi')).toBe(false)
@@ -44,11 +44,11 @@ describe.each(kinds)('of a %s strangers see', (kind) => {
   })
 
   it('the same file when there is nothing to hide', async () => {
-    const plain = await sharp(await aPhotograph(kind))
-      .toFormat(kind)
+    const plain = await sharp(await aPhotograph(format))
+      .toFormat(format)
       .toBuffer()
 
-    expect(KINDS[kind](plain).equals(plain)).toBe(true)
+    expect(FORMATS[format](plain).equals(plain)).toBe(true)
   })
 })
 
@@ -61,7 +61,7 @@ it('keeps which way a photograph is held', async () => {
 const block = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
 
 /** Two pictures that follow each other, and what a telephone might say of them. */
-async function aGif(): Promise<{ plain: Buffer; told: Buffer }> {
+async function aGif(): Promise<{ plain: Buffer; withMetadata: Buffer }> {
   const { width, height, channels } = { width: 8, height: 8, channels: 3 } as const
   const frames = Buffer.alloc(width * height * 2 * channels, 90).fill(200, width * height * channels)
   const plain = await sharp(frames, { raw: { width, height: height * 2, channels, pageHeight: height } })
@@ -70,16 +70,16 @@ async function aGif(): Promise<{ plain: Buffer; told: Buffer }> {
   const start = 13 + 3 * 2 ** ((plain.readUInt8(10) & 7) + 1)
   const comment = [Buffer.from([0x21, 0xfe]), block('33.6 S, PhoneOfThandi'), Buffer.from([0])]
   const xmp = [Buffer.from([0x21, 0xff]), block('XMP DataXMP'), block('<exif:GPSLatitude>'), Buffer.from([0])]
-  const told = Buffer.concat([plain.subarray(0, start), ...comment, ...xmp, plain.subarray(start)])
-  return { plain, told: Buffer.concat([told, Buffer.from('a film with GPS')]) }
+  const withMetadata = Buffer.concat([plain.subarray(0, start), ...comment, ...xmp, plain.subarray(start)])
+  return { plain, withMetadata: Buffer.concat([withMetadata, Buffer.from('a film with GPS')]) }
 }
 
 it('keeps of a GIF the pictures and how they follow each other', async () => {
-  const { plain, told } = await aGif()
+  const { plain, withMetadata } = await aGif()
 
-  expect(stripGif(told).equals(stripGif(plain))).toBe(true)
-  expect(stripGif(told).includes('PhoneOfThandi')).toBe(false)
-  const { pages, loop, delay } = await sharp(stripGif(told), { animated: true }).metadata()
+  expect(stripGif(withMetadata).equals(stripGif(plain))).toBe(true)
+  expect(stripGif(withMetadata).includes('PhoneOfThandi')).toBe(false)
+  const { pages, loop, delay } = await sharp(stripGif(withMetadata), { animated: true }).metadata()
   expect({ pages, loop, delay }).toEqual({ pages: 2, loop: 0, delay: [100, 100] })
 })
 
@@ -94,9 +94,9 @@ it('cuts off what is hidden behind the picture', async () => {
 })
 
 it('ends with every damaged file, in a result or a plain refusal', async () => {
-  const strips = [...kinds.map((kind) => KINDS[kind]), stripGif]
-  const photographs = await Promise.all(kinds.map((kind) => aPhotograph(kind)))
-  const originals = [...photographs, (await aGif()).told]
+  const strips = [...formats.map((format) => FORMATS[format]), stripGif]
+  const photographs = await Promise.all(formats.map((format) => aPhotograph(format)))
+  const originals = [...photographs, (await aGif()).withMetadata]
   const damage = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 6 })
 
   fc.assert(

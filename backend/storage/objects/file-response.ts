@@ -4,7 +4,7 @@ import type { Disk } from '../disk/disk.ts'
 import { StorageError } from '../errors.ts'
 import { parseRange } from './byte-range.ts'
 
-export interface FileToAnswer {
+export interface ServedFile {
   key: string
   size: number
   eTag: string
@@ -13,12 +13,12 @@ export interface FileToAnswer {
   lastModified: Date
 }
 
-/** GET and HEAD of a file: conditional, in ranges, as a download. */
-export function answerFile(disk: Disk, c: Context, file: FileToAnswer): Response {
+/** Answers GET and HEAD with conditional requests, ranges and `?download` (RFC 9110). */
+export function fileResponse(disk: Disk, c: Context, file: ServedFile): Response {
   const headers = headersOf(file)
   if (isUnchanged(c, file)) return new Response(null, { status: 304, headers })
 
-  const range = wantsRange(c, file) ? parseRange(c.req.header('range'), file.size) : null
+  const range = rangeApplies(c, file) ? parseRange(c.req.header('range'), file.size) : null
   if (range === 'unsatisfiable') throw new StorageError('InvalidRange')
 
   const disposition = contentDisposition(c.req.query('download'), c.req.path)
@@ -30,12 +30,12 @@ export function answerFile(disk: Disk, c: Context, file: FileToAnswer): Response
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-function headersOf(file: FileToAnswer): Headers {
+function headersOf(file: ServedFile): Headers {
   return new Headers({
     'Accept-Ranges': 'bytes',
     'Cache-Control': file.cacheControl,
-    'Content-Type': harmless(file.contentType),
-    // The shop's pages share this origin: a file that somebody uploaded may not run as one of them.
+    'Content-Type': safeContentType(file.contentType),
+    // The shop's pages share this origin: without the sandbox, an uploaded file could run scripts as the shop.
     'Content-Security-Policy':
       "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     ETag: file.eTag,
@@ -44,13 +44,13 @@ function headersOf(file: FileToAnswer): Headers {
   })
 }
 
-/** As on the hosted product: markup is shown as text, save pictures. */
-function harmless(contentType: string): string {
+/** Serves markup other than SVG as plain text, like the hosted product. */
+function safeContentType(contentType: string): string {
   const isMarkup = /html|xml/i.test(contentType) && !contentType.startsWith('image/svg+xml')
   return isMarkup ? 'text/plain; charset=utf-8' : contentType
 }
 
-function isUnchanged(c: Context, file: FileToAnswer): boolean {
+function isUnchanged(c: Context, file: ServedFile): boolean {
   const known = c.req.header('if-none-match')
   if (known !== undefined) {
     return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === file.eTag)
@@ -59,8 +59,8 @@ function isUnchanged(c: Context, file: FileToAnswer): boolean {
   return Math.floor(file.lastModified.getTime() / 1000) * 1000 <= since
 }
 
-/** A range of another version than the client already has a part of would be stitched into rubbish. */
-function wantsRange(c: Context, file: FileToAnswer): boolean {
+/** RFC 9110 §13.1.5: a range of another version would corrupt the client's partial copy. */
+function rangeApplies(c: Context, file: ServedFile): boolean {
   const condition = c.req.header('if-range')
   return (
     condition === undefined ||

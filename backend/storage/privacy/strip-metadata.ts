@@ -1,0 +1,81 @@
+import type { Disk } from '../disk/disk.ts'
+import { StorageError } from '../errors.ts'
+import type { ServedFile } from '../objects/file-response.ts'
+import { derivativesFolder, type ObjectRow } from '../objects/object-row.ts'
+import { sniffStored } from '../uploads/content-sniffer.ts'
+import { stripPng, stripWebp } from './chunks.ts'
+import { blankedFilm, type FindBlanks } from './film.ts'
+import { stripGif } from './gif.ts'
+import { blankHeif } from './heif.ts'
+import { stripJpeg } from './jpeg.ts'
+import { findMp4Metadata } from './mp4.ts'
+import { findWebmMetadata } from './webm.ts'
+
+type Strip = (file: Buffer) => Buffer
+
+const STRIP: Partial<Record<string, Strip>> = {
+  'image/avif': blankHeif,
+  'image/gif': stripGif,
+  'image/heic': blankHeif,
+  'image/heif': blankHeif,
+  'image/jpeg': stripJpeg,
+  'image/png': stripPng,
+  'image/webp': stripWebp,
+}
+
+const FIND_BLANKS: Partial<Record<string, FindBlanks>> = {
+  'video/mp4': findMp4Metadata,
+  'video/quicktime': findMp4Metadata,
+  'video/webm': findWebmMetadata,
+}
+
+/** Drawings and formats that cameras do not write. */
+const NON_CAMERA_TYPES = new Set(['image/svg+xml', 'image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon'])
+
+/**
+ * Returns a cached copy of a picture or film without place, time and camera, for readers without an account. Authenticated
+ * downloads return the original. Throws `InvalidMimeType` for a format whose metadata cannot be removed.
+ */
+export async function stripMetadata(disk: Disk, object: ObjectRow, content: ServedFile): Promise<ServedFile> {
+  const key = `${derivativesFolder(object.version)}/public-face`
+  const cached = await disk.find(key)
+  if (cached) return { ...content, key, size: cached.size }
+
+  // Sniffs the content first: a photograph uploaded as text would keep its metadata. An unrecognised file with a picture type
+  // must parse as that type.
+  const type = (await sniffStored(disk, content.key)) ?? bareType(object.metadata.mimetype)
+  const stripped = strippedContent(disk, content.key, type)
+  if (!stripped) return content
+  await write(disk, key, stripped)
+  return { ...content, key, size: (await disk.find(key))?.size ?? content.size }
+}
+
+/** Returns null for drawings and for files that are neither picture nor film. */
+function strippedContent(disk: Disk, key: string, type: string): StrippedContent | null {
+  const strip = STRIP[type]
+  if (strip) return stripPicture(disk, key, strip)
+  const find = FIND_BLANKS[type]
+  if (find) return blankedFilm(disk, key, find)
+  if (NON_CAMERA_TYPES.has(type) || !/^(image|video)\//.test(type)) return null
+  throw new StorageError('InvalidMimeType', `Files of the type ${type} are not shown to the public`)
+}
+
+type StrippedContent = AsyncIterable<Uint8Array> | Promise<Uint8Array>
+
+async function stripPicture(disk: Disk, key: string, strip: Strip): Promise<Uint8Array> {
+  return strip(Buffer.from(await new Response(disk.read(key)).arrayBuffer()))
+}
+
+/** Refuses a file that does not parse as its type, because its metadata cannot be found. */
+async function write(disk: Disk, key: string, content: StrippedContent): Promise<void> {
+  try {
+    await disk.write(key, await content)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new StorageError('InvalidMimeType', 'The file is damaged', { cause })
+  }
+}
+
+function bareType(type: string): string {
+  return type.split(';')[0]?.trim().toLowerCase() ?? ''
+}
