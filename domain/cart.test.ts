@@ -23,12 +23,14 @@ const asLine = (line: NewLine): CartLine => ({ ...line, id: lineKey(line), creat
 const after = (...changes: CartChange[]) =>
   changes.reduce<CartLine[]>((lines, change) => applyChange(lines, change, asLine), [])
 
+// covers S4.10
 it('raises the line that is there already', () => {
   const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, quantity: 3 } })
 
   expect(lines.map((line) => line.quantity)).toEqual([5])
 })
 
+// covers S4.10
 it('keeps a lure with hooks and the same one without apart, the newer first', () => {
   const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, withHooks: false } })
 
@@ -36,6 +38,7 @@ it('keeps a lure with hooks and the same one without apart, the newer first', ()
   expect(countItems(lines)).toBe(4)
 })
 
+// covers S4.11
 it('removes a line whose quantity falls below one', () => {
   const key = lineKey(popper)
 
@@ -48,6 +51,7 @@ it('stops at what the cart takes', () => {
   expect(lines[0]?.quantity).toBe(999)
 })
 
+// covers S4.11
 it('empties', () => {
   expect(after({ kind: 'add', line: popper }, { kind: 'clear' })).toEqual([])
 })

@@ -40,6 +40,7 @@ const popper: Product = {
 }
 
 describe('price', () => {
+  // covers S3.6 S5.4
   it('is the base price until hooks are chosen', () => {
     expect(priceCents(popper, null)).toBe(110_00)
     expect(priceCents(popper, 'without-hooks')).toBe(110_00)
@@ -67,6 +68,7 @@ describe('stock', () => {
     expect(stockText(stockOf(popper, { ...redhead, available }))).toBe(words)
   })
 
+  // covers S5
   it('is that of all colours together while none is chosen', () => {
     expect(stockText(stockOf(withLeft(4, 3), null))).toBe('In stock')
     expect(stockText(stockOf(withLeft(0, 2), null))).toBe('Only 2 left')
@@ -86,6 +88,7 @@ describe('stock', () => {
   })
 })
 
+// covers S2.27
 it('shows the main picture first and skips colours without one', () => {
   expect(cardPictures(popper).map(({ variant }) => variant?.slug ?? 'main')).toEqual(['main', 'red-head'])
 })

@@ -41,6 +41,7 @@ it('waits while the shop is closed', () => {
   })
 })
 
+// covers S12
 it('promises working days only, in order and never earlier for a later order, over three years', () => {
   let before = deliveryWindow('2026-01-01', { pace })
   for (let day = '2026-01-02'; day < '2029-01-01'; day = addDays(day, 1)) {

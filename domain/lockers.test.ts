@@ -12,6 +12,7 @@ const lockers = lockersFrom({
 })
 const codes = (found: { code: string }[]) => found.map(({ code }) => code)
 
+// covers S29
 it.each([
   ['walmer', ['AA1']],
   ['gqeberha', ['AA1', 'AA2']],
@@ -26,6 +27,7 @@ it.each([
   expect(codes(findLockers(lockers, query))).toEqual(found)
 })
 
+// covers S29
 it('shows the nearest first, and none that is too far to drive to', () => {
   const found = lockersNear(lockers, { latitude: -34.0, longitude: 25.65 })
 

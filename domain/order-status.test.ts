@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { orderNumberText, orderStatusLabel } from './order-status.ts'
 
+// covers A4.1 S4.18
 it.each([
   ['new', 'New'],
   ['processing', 'Processing'],
@@ -13,6 +14,7 @@ it.each([
   expect(orderStatusLabel(status)).toBe(label)
 })
 
+// covers A2.9 A9.1
 it('pads an order number to five figures', () => {
   expect([7, 42, 99_999, 100_000].map(orderNumberText)).toEqual(['00007', '00042', '99999', '100000'])
 })

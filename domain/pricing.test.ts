@@ -8,11 +8,13 @@ const fivePercent: Promo = {
   grantsFreeShipping: false,
 }
 
+// covers S9.2
 it('charges R100 up to R1499.99 and nothing from R1500.00', () => {
   expect(priceCart(1499_99).shippingCents).toBe(100_00)
   expect(priceCart(1500_00).shippingCents).toBe(0)
 })
 
+// covers S20
 it('says how much is left to free shipping', () => {
   expect(freeShippingProgress(1499_99)).toMatchObject({ leftCents: 1, isReached: false })
   expect(freeShippingProgress(1500_00)).toMatchObject({ leftCents: 0, isReached: true, part: 1 })
@@ -38,6 +40,7 @@ it('rounds half a cent up', () => {
   expect(priceCart(4, { promo }).discountCents).toBe(1)
 })
 
+// covers S9.4
 it('lets a fixed discount pay for shipping, and stops at zero', () => {
   const promo: Promo = { ...fivePercent, discount: { type: 'fixed', cents: 150_00 }, minOrderCents: 0 }
 
@@ -53,6 +56,7 @@ it('shows no more discount than was due, so that the figures add up', () => {
   expect(discountTakenCents(priceCart(2000_00, { promo: fivePercent }))).toBe(100_00)
 })
 
+// covers S9.2
 it('lets a code grant free shipping', () => {
   const promo: Promo = { ...fivePercent, minOrderCents: 0, grantsFreeShipping: true }
 

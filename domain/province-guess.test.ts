@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { guessProvince } from './province-guess.ts'
 
 describe('a postal code', () => {
+  // covers S28
   it.each([
     ['0002', 'Gauteng', 'Pretoria'],
     ['0250', 'North West', 'Brits'],
@@ -49,6 +50,7 @@ it.each([
   expect(guessProvince({ postalCode: '', town })).toBe(province)
 })
 
+// covers S28
 it('believes the town before the code, which may be a head office’s', () => {
   expect(guessProvince({ postalCode: '2000', town: 'Ballito' })).toBe('KwaZulu-Natal')
 })

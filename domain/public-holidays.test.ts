@@ -28,6 +28,7 @@ it('does not move a holiday onto a Monday that is one already', () => {
   expect(publicHolidays(2022).slice(-2)).toEqual(['2022-12-25', '2022-12-26'])
 })
 
+// covers S12
 it.each([
   ['2026-11-23', true, 'a Monday'],
   ['2026-11-21', false, 'a Saturday'],

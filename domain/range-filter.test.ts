@@ -4,6 +4,7 @@ import { filterChoices, filterFrom, isFiltering } from './range-filter.ts'
 
 const everything = { type: null, lengthMm: null, weightGrams: null, maxPriceRand: null, isInStock: false }
 
+// covers S4
 it.each([
   ['', {}],
   ['type=Poppers', { type: 'Poppers' }],

@@ -5,6 +5,7 @@ const POPPER = 'Chisel Nose Popper 150mm/30G Poppers Redhead 150mm'
 const STICK_BAIT = 'Slow Sinking Stick Bait (180mm/150G) Stick Baits Red Head'
 
 describe('a popper with the colour Redhead', () => {
+  // covers S2
   it.each([
     'pop',
     'popper',
@@ -44,6 +45,7 @@ it('puts what begins so before what merely holds it, and a slip last', () => {
   expect(search(entries, 'pop', (entry) => entry)).toEqual(['Poppies', 'Popper', 'Minipopper'])
 })
 
+// covers S2
 it('keeps the given order among equals, and answers everything when nothing is asked', () => {
   expect(search(['b', 'a'], ' ', (entry) => entry)).toEqual(['b', 'a'])
 })

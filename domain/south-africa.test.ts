@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { normalPhone, normalPostalCode, provinceNamed, spokenPhone } from './south-africa.ts'
 
+// covers S26
 it.each([
   '0821234567',
   '082 123 4567',

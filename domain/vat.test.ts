@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { vatWithin } from './vat.ts'
 
+// covers A17
 it.each([
   [100_00, 13_04],
   [299_00, 39_00],

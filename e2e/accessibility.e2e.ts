@@ -15,6 +15,7 @@ import { expect, test } from './fixtures/journey.ts'
 test.describe('greetings and forms', () => {
   test.use({ isGreeted: false })
 
+  // covers S17 S48 S50
   test('the greetings, forms that complain, the menu, the empty cart and the search are accessible', async ({
     angler,
   }) => {
@@ -81,6 +82,7 @@ async function overlays(angler: Angler): Promise<void> {
   await expectUsable(page)
 }
 
+// covers S48
 test('the dialogs of the account and the second step are accessible', async ({ angler, shop }) => {
   const { page } = angler
   const customer = await aCustomer(shop)

@@ -111,6 +111,7 @@ test('a customer keeps details, confirms the e-mail address, and decides about n
   const { client, email } = customer
   await signInAs(page, { shop, client })
 
+  // covers S37
   await test.step('details are validated, survive a failed save, and fill the checkout', async () => {
     await page.goto('/account/details')
     await page.getByLabel('Phone').fill('082')

@@ -28,6 +28,7 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
   const openForm = () => page.getByRole('link', { name: 'Create order' }).click()
   await page.goto(`/admin/orders/${unpaid.id}`)
 
+  // covers A15
   await test.step('the lines of an unpaid order change, with the difference due, and then its cash is recorded', async () => {
     await page.getByRole('link', { name: 'Change lines' }).click()
     await expect(page.getByRole('heading', { name: `Change the lines of ${unpaid.number}` })).toBeVisible()
@@ -46,6 +47,7 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
     await details.getByRole('button', { name: 'Close' }).click()
   })
 
+  // covers A16
   await test.step('an order by phone is written down with its EFT, at the shop’s own price', async () => {
     await openForm()
     await page.getByRole('button', { name: 'Add a lure' }).click()
@@ -65,6 +67,7 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
     await details.getByRole('button', { name: 'Close' }).click()
   })
 
+  // covers A16
   await test.step('an expo sale is handed over without an address or a shipping fee and is delivered at once', async () => {
     await openForm()
     await page.getByRole('button', { name: 'Add a lure' }).click()

@@ -14,18 +14,22 @@ async function isSaved(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
 }
 
+// covers A20
 test('the sheet of a lure is edited, refused, saved beside a second editor, and duplicated', async ({
   brother: { page },
   staff,
 }) => {
   const lure = await aLure(staff)
 
+  // covers A20
   await test.step('a lure is edited like a sheet: by keys, by paste, and saved in one go', () =>
     editSheet(page, lure))
+  // covers A20
   await test.step('what cannot be saved is told in its cell, and everything that was typed stays', () =>
     expectRefusal(page))
   await test.step('a second editor sees both values and decides whose stands', () =>
     overrule({ page, staff, lure }))
+  // covers A22
   await test.step('a copy is a draft that only admins see, until it goes live', () => duplicate(page, lure))
 })
 
@@ -34,11 +38,14 @@ test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: {
   await page.goto(`/admin/products/${lure.id}`)
 
   await test.step('a broken file is explained, and a lost connection can be tried again', () => upload(page))
+  // covers A21
   await test.step('pictures are uploaded, named, ordered by keys, and shown in the shop', () =>
     arrange(page, lure))
+  // covers A21
   await test.step('a picture is cropped to the square that the shop shows', () => crop(page))
 })
 
+// covers A25
 test('lures are hidden and shown together, and the catalogue goes out to a file and comes in again', async ({
   brother: { page },
   staff,
@@ -48,6 +55,7 @@ test('lures are hidden and shown together, and the catalogue goes out to a file 
 
   await test.step('what is ticked while the last change is on its way stays ticked', () =>
     tickMeanwhile(page, [first, second]))
+  // covers A4 A22
   await test.step('lures that are ticked go off the shelf together, and come back', () =>
     hideAndShow(page, first, second))
   await test.step('the catalogue is exported to a file and imported again after a preview', () =>

@@ -36,6 +36,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
   const edit = () => page.getByRole('button', { name: `Edit ${code}`, exact: true }).click()
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
 
+  // covers A34
   await test.step('a change can be undone from its toast', async () => {
     await edit()
     await value.fill('25')
@@ -46,6 +47,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
     await expect(row).toContainText('R10.00')
   })
 
+  // covers A32 A33
   await test.step('what was typed is not lost by a slip, Ctrl+S saves, and a second editor is told', async () => {
     await edit()
     await value.fill('15')
@@ -65,6 +67,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
     await expect(row).toContainText('R15.00')
   })
 
+  // covers A32
   await test.step('a session that ends during typing keeps the form, and it is saved after signing in again', async () => {
     await edit()
     await value.fill('35')
@@ -88,6 +91,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
     await expect(row).toContainText('R35.00')
   })
 
+  // covers A36
   await test.step('the history tells of each change, undoes it and is exported', async () => {
     await page.goto('/admin/history')
     const entries = page.getByRole('listitem').filter({ hasText: `Promo code ${code} changed` })
@@ -103,6 +107,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
     expect((await file).suggestedFilename()).toBe('history.csv')
   })
 
+  // covers A34
   await test.step('an unused code comes back after its deletion', async () => {
     await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
     await page.getByRole('button', { name: `Delete ${code}` }).click()
@@ -113,6 +118,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
   })
 })
 
+// covers A31
 test('the palette goes, finds and does, and keys lead there without it', async ({
   adminPage: page,
   shop,
@@ -150,6 +156,7 @@ test('the palette goes, finds and does, and keys lead there without it', async (
     await expect(page).toHaveURL(/\/admin\/settings/)
   })
 
+  // covers A31
   await test.step('keys go to a page and list themselves', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('p')
@@ -191,6 +198,7 @@ test('the settings keep what is typed, follow an undo, test PayFast and mail, an
     await expect(shipping).toHaveValue('120')
   })
 
+  // covers A39
   await test.step('shipping is set by the admins: pages and undo follow', async () => {
     await threshold.fill('1200')
     await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -205,6 +213,7 @@ test('the settings keep what is typed, follow an undo, test PayFast and mail, an
     await expect.poll(header).toBe('Free shipping on orders over R1500')
   })
 
+  // covers A40
   await test.step('PayFast and the mail server are tested', async () => {
     await page.getByRole('button', { name: 'Test now' }).click()
     await expect(page.getByText('no money moves.', { exact: false }).last()).toBeVisible()
@@ -212,6 +221,7 @@ test('the settings keep what is typed, follow an undo, test PayFast and mail, an
     await expect(page.getByText('The mail server took a mail')).toBeVisible()
   })
 
+  // covers A38
   await test.step('an admin without the second step that is asked of all is led to where it is added', async () => {
     await askDatabase(shop, 'update public.shop_settings set requires_second_factor = true')
     try {

@@ -40,6 +40,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
   await page.goto('/admin/orders')
   const all = page.getByRole('link', { name: /^All/ })
 
+  // covers A1 A5
   await test.step('a list keeps search, filters and sort in its address, and Back returns to the same place', async () => {
     await page.getByRole('searchbox', { name: 'Search orders' }).fill(newest.number)
     await expect(page).toHaveURL(/search=/)
@@ -60,6 +61,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
     await expect(page).toHaveURL(/\/admin\/orders$/)
   })
 
+  // covers A5
   await test.step('Ctrl opens a row in a tab of its own', async () => {
     const opened = page.context().waitForEvent('page')
     await row(page, newest.number)
@@ -71,6 +73,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
     await expect(page).toHaveURL(/\/admin\/orders$/)
   })
 
+  // covers A4
   await test.step('many orders are set at once, and the answer says which were skipped and why', async () => {
     await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
     await page.getByRole('checkbox', { name: `Select order ${unpaid.number}` }).check()
@@ -85,6 +88,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
     await expect(selection).toHaveCount(0)
   })
 
+  // covers A1
   await test.step('a column’s head sorts, both ways', async () => {
     const head = page.getByRole('columnheader', { name: 'Amount' })
     await head.getByRole('link').click()
@@ -94,12 +98,14 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
     await expect(page).toHaveURL(/sort=-total_amount/)
   })
 
+  // covers A3
   await test.step('a parcel that lies in its locker for days has a view of its own', async () => {
     await page.getByRole('link', { name: /^Locker not collected/ }).click()
     await expect(row(page, waiting.number)).toBeVisible()
     await expect(row(page, fresh.number)).toHaveCount(0)
   })
 
+  // covers A3
   await test.step('a view is saved by name and columns are hidden, for this person, on every device', async () => {
     await page.goto('/admin/orders?province=KwaZulu-Natal&delivery=locker')
     const views = page.getByRole('navigation', { name: 'Views of orders' })
@@ -132,6 +138,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
     await expect(settings).toHaveCount(0)
   })
 
+  // covers A35
   await test.step('a phone shows four orders at once with their next step, and a tap opens the rest', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const cards = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^#/ }) })
@@ -167,6 +174,7 @@ test('the dashboard counts what must be done and what was sold, and each figure 
   const order = await aPaidOrder(shop)
   await page.goto('/admin')
 
+  // covers A30
   await test.step('the sales of a period open the orders of a colour', async () => {
     const sales = page.getByRole('region', { name: 'Sales', exact: true })
     await sales.getByRole('link', { name: '7 days' }).click()
@@ -191,6 +199,7 @@ test('the dashboard counts what must be done and what was sold, and each figure 
     await expect(row(page, order.number)).toHaveCount(1)
   })
 
+  // covers A30
   await test.step('a count of what must be done opens its list', async () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     const toMake = page.getByRole('link', { name: /^To make/ })
@@ -220,6 +229,7 @@ async function drawLate(page: Page): Promise<void> {
   })
 }
 
+// covers A6
 test(
   'a slow list shows its skeleton and loses no press of an impatient admin',
   { tag: '@long' },

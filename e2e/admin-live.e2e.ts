@@ -50,6 +50,7 @@ test('a paid order and a message appear by themselves, with a toast and a sound 
     await expect(card).toContainText('From the rocks, mostly at dawn.')
   })
 
+  // covers A41
   await test.step('answering a message shows the question, marks it answered and keeps the answer for the other admin', async () => {
     await card.getByRole('button', { name: 'Answer' }).click()
     await expect(answer.getByRole('region', { name: 'Question' })).toContainText('mostly at dawn')

@@ -44,6 +44,7 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
   const details = await openOrder(page, order)
   const timeline = details.getByRole('region', { name: 'Timeline' })
 
+  // covers A9
   await test.step('the payment record shows the attempt, the notice, its four checks and its bytes', async () => {
     const record = details.getByRole('region', { name: 'Payment record' })
     await expect(record).toContainText('Sent to PayFast')
@@ -60,6 +61,7 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
     await expect(record).toContainText('payment_status=COMPLETE')
   })
 
+  // covers A19
   await test.step('each mail of an order is shown as sent and is sent again', async () => {
     await details.getByRole('button', { name: subject }).click()
     const mail = page.getByRole('dialog', { name: subject })
@@ -72,6 +74,7 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
     expect(complaints).toEqual([])
   })
 
+  // covers A9 A11
   await test.step('a note that is begun while the last one is still being saved stays', async () => {
     const notes = details.getByRole('region', { name: 'Internal notes' })
     const letAnswer = await hold(page, '**/rest/v1/order_notes*', { method: 'GET' })
@@ -90,6 +93,7 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
     await expect(notes.getByText('And ring before it leaves')).toBeVisible()
   })
 
+  // covers A15 A34
   await test.step('an address is corrected, and the correction is undone', async () => {
     await details.getByRole('button', { name: 'Change address' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change address' })
@@ -100,6 +104,7 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
     await expect(timeline).toContainText('Street: 41 Beach Road → 14 Beach Road')
   })
 
+  // covers A17
   await test.step('a packing slip names hooks and no price, an invoice claims no VAT', async () => {
     await details.getByRole('link', { name: 'Packing slip' }).click()
     const slip = page.getByRole('article', { name: `Packing slip ${order.number}` })
@@ -131,6 +136,7 @@ test('the money of an order goes back in part and in whole, and its status follo
   const open = () => row.getByRole('link', { name: `View order ${order.number}` }).click()
   const close = () => details.getByRole('button', { name: 'Close' }).click()
 
+  // covers A14
   await test.step('money goes back in part, with the named lures and a mail', async () => {
     await open()
     await details.getByRole('button', { name: 'Refund' }).click()
@@ -159,6 +165,7 @@ test('the money of an order goes back in part and in whole, and its status follo
     await expect(row).toContainText('R120.50 refunded')
   })
 
+  // covers A14
   await test.step('a refund recorded by mistake is withdrawn, and its customer is told', async () => {
     await open()
     await record.getByRole('button', { name: 'Withdraw refund' }).click()
@@ -189,6 +196,7 @@ test('the money of an order goes back in part and in whole, and its status follo
     await expect(row).not.toContainText('refunded')
   })
 
+  // covers A12 A34
   await test.step('a cancelled order asks once, owes its money until it is refunded, and is not shipped', async () => {
     const previews: string[] = []
     page.on('request', (request) => {
@@ -217,6 +225,7 @@ test('the money of an order goes back in part and in whole, and its status follo
     await expect(details.getByRole('button', { name: 'Update Tracking & Ship Order' })).toHaveCount(0)
   })
 
+  // covers A12
   await test.step('a cancelled order is reinstated in a step that says what it does, and its customer is told', async () => {
     await details.getByRole('button', { name: 'Reinstate order' }).click()
     await expect(reinstatement).toContainText(
@@ -271,6 +280,7 @@ test('each issue that needs attention is settled from its list', async ({
     await expect(card).toHaveCount(0)
   })
 
+  // covers A19
   await test.step('a failed mail waits with the server’s words and is tried again', async () => {
     const card = page.getByRole('article').filter({ hasText: unmailed.email })
     await expect(card).toContainText('The mail server said: 550 5.1.1 no such mailbox')
@@ -344,6 +354,7 @@ test('each issue that needs attention is settled from its list', async ({
   })
 })
 
+// covers A35
 test('nothing is wider than the smallest phone', { tag: '@long' }, async ({ adminPage: page, shop }) => {
   const order = await aShortPayment(shop)
   await aFailedMail(shop, order)
@@ -371,6 +382,7 @@ test('nothing is wider than the smallest phone', { tag: '@long' }, async ({ admi
   expect(tooWide).toEqual({})
 })
 
+// covers A35
 test(
   'no column or action of a table is cut off on a small laptop',
   { tag: '@long' },

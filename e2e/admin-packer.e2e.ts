@@ -3,6 +3,7 @@ import { aCustomer, confirmMailbox } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
+// covers A6.1
 test('an admin makes a packer, who ships an order and finds no money, no clients and nothing to delete, until the role is taken away', async ({
   angler,
   adminPage: page,
@@ -16,6 +17,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
   const person = people.getByRole('listitem').filter({ hasText: email })
   const packer = angler.page
 
+  // covers A37
   await test.step('an admin who proves who they are gives a role on the settings page', async () => {
     const give = async (address: string) => {
       await people.getByLabel('E-mail of their account').fill(address)
@@ -62,6 +64,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     await row.getByRole('link', { name: order.number, exact: true }).click()
   })
 
+  // covers A37
   await test.step('the packer ships an order', async () => {
     const details = packer.getByRole('dialog', { name: 'Order Details' })
     await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('confirmed')

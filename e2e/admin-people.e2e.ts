@@ -40,10 +40,13 @@ test('promo codes are tried, and clients looked at, merged and erased', async ({
   staff,
 }) => {
   const desk = { page, shop, staff }
+  // covers A26
   await test.step('a promo code is written, tried, duplicated, and says at every step what it does', () =>
     writeCode(desk))
+  // covers A28
   await test.step('two accounts with one phone are named; those of one mailbox become one', () =>
     mergeAccounts(desk))
+  // covers A28
   await test.step('a client’s page has orders, spend, consent and notes; the data goes out as a file, the client goes for good', () =>
     eraseClient(desk))
 })
@@ -54,8 +57,10 @@ test('photos are judged, and messages and subscribers go out as files', async ({
   staff,
 }) => {
   const desk = { page, shop, staff }
+  // covers A41 A42
   await test.step('messages and subscribers are searched, taken out as files, and a subscriber is taken off on request', () =>
     exportLists(desk))
+  // covers A29
   await test.step('photos are looked through by keyboard, and a verdict is taken back by its toast and from its card', () =>
     judgeByKeys(desk))
   await test.step('on a phone a photo fills the screen, and its verdict is under the thumb', () =>

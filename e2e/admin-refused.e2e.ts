@@ -12,8 +12,10 @@ test('what the shop refuses stands beside its field, and nothing typed is lost, 
   brother: { page },
   staff,
 }) => {
+  // covers A5.4
   await test.step('what the database refuses of a product stands beside its field, and nothing typed is lost', () =>
     expectProductRefused(page))
+  // covers A6
   await test.step('without a signal a save fails at once and keeps the form; what was cancelled then is never saved', () =>
     saveWithoutSignal({ page, staff }))
   await test.step('two quick presses on save are one', () => saveTwice({ page, staff }))

@@ -29,6 +29,7 @@ async function addAuthenticator(page: Page): Promise<string> {
   return key
 }
 
+// covers A38
 test('an admin asks the second step of every admin: another one adds it and comes in, and a password alone opens nothing', async ({
   angler,
   browser,

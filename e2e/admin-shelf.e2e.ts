@@ -4,6 +4,7 @@ import { aLure } from './fixtures/lure.ts'
 
 test('a colour runs low, and its stock is changed', async ({ brother: { page }, staff }) => {
   const lure = await aLure(staff)
+  // covers A24
   await test.step('a colour that runs low stands in its list, from the figure that the brothers set', async () => {
     await staff.from('products').update({ low_stock_threshold: 5 }).eq('id', lure.id)
 
@@ -14,6 +15,7 @@ test('a colour runs low, and its stock is changed', async ({ brother: { page }, 
 
     await expect(page.getByRole('heading', { name: lure.name })).toBeVisible()
   })
+  // covers A23
   await test.step('stock is changed with a thumb and a reason, and its history tells who, why and how many were left', async () => {
     await page.goto(`/admin/products/${lure.id}/stock`)
     const amber = page

@@ -99,6 +99,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
     await expect(details.getByRole('button', { name: 'Scan a waybill' })).toHaveCount(0)
   })
 
+  // covers A32
   await test.step('a typed note is not lost when Back is pressed with an untouched form open over it', async () => {
     await note.fill('Ring before the courier comes')
     await details.getByRole('button', { name: 'Change address' }).click()
@@ -122,6 +123,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
     await expect(details).toHaveCount(0)
   })
 
+  // covers A35
   await test.step('a waybill is scanned where the browser can read barcodes', async () => {
     await canReadBarcodes(page)
     await open()
@@ -132,6 +134,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
 
   const waybill = `${letters}10000002`
 
+  // covers A13
   await test.step('a courier’s message is pasted anywhere, the courier is guessed, and the mail is seen before it goes', async () => {
     await paste(page, `Your parcel is booked. Waybill: ${waybill}. Thank you!`)
     await expect(trackingNumber).toHaveValue(waybill)
@@ -153,6 +156,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
     expect(sent.subject).toBe(`Order ${order.number.slice(1)}: Shipped`)
   })
 
+  // covers A15
   await test.step('an order that has left keeps its address, and a lost parcel is replaced', async () => {
     await expect(details.getByRole('button', { name: 'Change address' })).toHaveCount(0)
     const replacement = `${letters}10000003`
@@ -171,6 +175,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
   })
 })
 
+// covers A32
 test('what was typed into a verdict or the shelf is not lost by a slip', async ({
   adminPage: page,
   staff,

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { anOrder } from './fixtures/order-over-api.ts'
 import type { OpenShop } from './shop.ts'
 
-/** With what the admin specification quotes, letter for letter: docs/admin-specification.md names the steps of each line. */
+/** Texts are those that the admin specification quotes, letter for letter. */
 
 interface Desk {
   page: Page
@@ -20,14 +20,18 @@ const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 
 test('products and promo codes are made, changed and deleted', async ({ brother: { page }, shop, staff }) => {
   const desk = { page, shop, staff }
+  // covers A2.25 A2.26 A3.4 A5.4 A8.7 A8.8
   await test.step('a product that is created here is on the shelf at once, can be changed, and can be taken off it', () =>
     editProduct(desk))
   await test.step('raising a price above the price with hooks asks before both are saved', () =>
     raisePrice(desk))
+  // covers A8.1 A9.6 A6 S9.14
   await test.step('a list that cannot be loaded says so, asks twice before it gives up, and not again because the window has the focus', () =>
     expectPatientList(page))
+  // covers A2.28 A2.29 A3.5 A4.13 A5.3 A8.9 A27
   await test.step('a promo code’s form has the specified fields and defaults, and a code is made, switched off and deleted', () =>
     editPromoCode(page))
+  // covers A2.28 A8.10
   await test.step('a promo code is copied, and loses its expiry date', () => renewPromoCode(desk))
 })
 
@@ -39,11 +43,15 @@ test('clients are edited and written to, and photos approved and declined', asyn
   const desk = { page, shop, staff }
   const { email } = await anOrder(shop)
 
+  // covers A2.21 A2.22 A8.6 A4 A28
   await test.step('a client is shown read-only, is edited, and goes out as a file', () =>
     editClient(page, email))
+  // covers A2.23 A5.2 A8.6
   await test.step('a letter needs subject and message, and reaches the client', () =>
     writeLetter(desk, email))
+  // covers A2.30 A2.31 A4.10 A8.11
   await test.step('the gallery counts, declines, edits, and says what failed', () => declinePhoto(desk))
+  // covers A2.31 A4.10 A8.12 A29
   await test.step('a photo is approved and is then public', () => approvePhoto(desk))
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { type ApiOrder, aPaidOrder, anOrder } from './fixtures/order-over-api.ts'
 import type { OpenShop } from './shop.ts'
 
-/** With what the admin specification quotes, letter for letter: docs/admin-specification.md names the steps of each line. */
+/** Texts are those that the admin specification quotes, letter for letter. */
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Admin Panel' }).getByRole('link', { name, exact: true })
@@ -15,6 +15,7 @@ const orderDetails = (page: Page) => page.getByRole('dialog', { name: 'Order Det
 test('the admin area lets admins in, and leads everybody else away', async ({ angler, shop }) => {
   const { page } = angler
 
+  // covers A1.1 A2.4 A4.14 A6.1 A8.13 S2.9
   await test.step('who is not signed in is sent to /auth, and a customer finds no way in', async () => {
     await page.goto('/admin')
     await expect(page).toHaveURL(`${shop.url}/auth?redirect=%2Fadmin`)
@@ -23,6 +24,7 @@ test('the admin area lets admins in, and leads everybody else away', async ({ an
     await expect(page).toHaveURL(`${shop.url}/`)
     await expect(page.getByRole('heading', { name: 'Admin Panel' })).toHaveCount(0)
   })
+  // covers S2.9
   await test.step('an admin who asks for /admin gets there by signing in', async () => {
     // Pages without pictures load sooner than the home page.
     await angler.signOut('/faq')
@@ -31,6 +33,7 @@ test('the admin area lets admins in, and leads everybody else away', async ({ an
     await expect(page).toHaveURL(`${shop.url}/admin`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
+  // covers A2.2 A4.14 A7.10 S2.16 S6.5
   await test.step('an admin comes in by the account menu, and signing out leads home', async () => {
     await page.goto('/faq')
     await page.getByRole('button', { name: 'My Account' }).click()
@@ -49,18 +52,26 @@ test('the dashboard and the tables lead to an order, which is looked at, shipped
   const [paid, unpaid, mistaken] = [await aPaidOrder(shop), await anOrder(shop), await anOrder(shop)]
 
   await test.step('the page itself carries no orders', () => expectNoOrderInPage(shop, paid))
+  // covers A2.1 A2.3 A2.8 A2.20 A2.24 A2.27 A9.4
   await test.step('header, six tabs and the columns of each table are as specified', () => expectTables(page))
+  // covers A1.2 A2.5 A2.6 A2.7 A9.2 A9.5
   await test.step('the four cards of the dashboard lead to their tabs, and total revenue opens its breakdown', () =>
     expectCards(page, paid))
+  // covers A2.9 A2.11 A2.12 A2.14 A2.16 A3.2 A4.2 A8.2
   await test.step('an order shows what it holds, offers five statuses, and says when its items do not come', () =>
     expectOrderDetails(page, paid))
+  // covers A2.17 A4.5 A5.1 A8.3
   await test.step('shipped asks for tracking number and courier, and what changes no money is set at once', () =>
     expectStatusDialog(page, paid))
+  // covers A2.10 A2.11 A2.13 A2.15 A3.6 A4.4 A8.4 A13
   await test.step('an order is looked at and shipped with a courier who is new, and the customer hears of it', () =>
     ship({ page, shop, order: paid }))
+  // covers A4.3 A8
   await test.step('an order that awaits its payment can only be cancelled', () => cancel(page, unpaid))
+  // covers A2.19 A8.1
   await test.step('deleting says that it is busy, and a call that fails is told in the backend’s words', () =>
     failToDelete(page, mistaken))
+  // covers A2.18 A8.5
   await test.step('deleting asks first, and then the order is gone', () => deleteOrder(page, mistaken))
 })
 

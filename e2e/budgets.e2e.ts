@@ -31,6 +31,7 @@ test('first views keep within their budgets on a phone', async ({ browser, shop 
   })
 
   for (const budget of BUDGETS) {
+    // covers S53 S54 S55
     await test.step(`the first view of ${budget.path} keeps within its budget on a phone`, async () => {
       const context = await browser.newContext(PHONE)
       const view = await measureFirstView(await context.newPage(), shop.url + budget.path)
@@ -39,6 +40,7 @@ test('first views keep within their budgets on a phone', async ({ browser, shop 
     })
   }
 
+  // covers S54
   await test.step('the first view of /checkout keeps within its budget on a phone', async () => {
     const buyer = await aCustomer(shop)
     await putInCart(buyer)

@@ -18,6 +18,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
   const strip = popper.getByRole('group', { name: /^\d of 6$/ })
   const toast = page.getByRole('alert')
 
+  // covers S2.28 S4.12 S5.3 S5
   await test.step('a card begins with nothing chosen, and says what it is', async () => {
     await expect(popper.getByText('R110', { exact: true }).first()).toBeVisible()
     await expect(popper.getByText('Poppers', { exact: true })).toBeVisible()
@@ -31,12 +32,14 @@ test('a card says what it is, asks for what is missing, and its price follows th
     await expect(popper.getByRole('group', { name: '1 of 6' })).toBeVisible()
   })
 
+  // covers S9.11 S5
   await test.step('a card stays at its first picture until the visitor acts', async () => {
     await page.clock.runFor(30_000)
 
     await expect(popper.getByRole('group', { name: '1 of 6' })).toBeVisible()
   })
 
+  // covers S5.1
   await test.step('colour and hooks are asked for in the specified words', async () => {
     await add(popper).click()
     await expect(toast).toContainText('Please select a variant')
@@ -48,6 +51,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
     await expect(toast).toContainText('You must choose with or without hooks before adding to cart.')
   })
 
+  // covers S4.13
   await test.step('colours and pictures follow each other, by button, swipe and wheel', async () => {
     await option(popper, 'Slachback 150mm').click()
     await expect(strip).toHaveAccessibleName(/^[3-6] of 6$/)
@@ -84,6 +88,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
     }
   })
 
+  // covers S1.2 S2.29 S5.2 S5.4 S9.1
   await test.step('price and quantity follow what is chosen and typed', async () => {
     await option(popper, 'Without Hooks').click()
     await option(popper, 'Increase quantity').click()
@@ -100,6 +105,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
     await expect(quantity(popper)).toHaveValue('1')
   })
 
+  // covers S7
   await test.step('hooks name what they add, the option without them names no price, and the badge names the price of what is chosen', async () => {
     const stickBait = card(page, STICK_BAIT)
     await expect(stickBait.getByText('+R100', { exact: true })).toBeVisible()
@@ -109,6 +115,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
     await expect(stickBait.getByText('R500', { exact: true })).toBeVisible()
   })
 
+  // covers S5.2 S18
   await test.step('the quantity field of a card ignores keystrokes that make no whole number from 1 up', async () => {
     await ignoresInvalidKeystrokes(quantity(popper))
     await expect(add(popper)).toContainText('R426.00')
@@ -148,6 +155,7 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
   const line = drawer.getByRole('listitem').filter({ hasText: STICK_BAIT })
   const popper = drawer.getByRole('listitem').filter({ hasText: POPPER_150 })
 
+  // covers S2.18 S2.19 S2.21 S6.2 S21
   await test.step('the drawer counts, shows each line whole, and leads a visitor to the sign-in', async () => {
     await angler.openCart()
     await expect(drawer).toContainText('Shopping Cart (0 items)')
@@ -167,6 +175,7 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
     await expect(drawer.getByRole('link', { name: 'Sign In to Checkout' })).toHaveAttribute('href', /^\/auth/)
   })
 
+  // covers S18
   await test.step('the quantity field of the drawer ignores keystrokes that make no whole number from 1 up', async () => {
     await popper.getByRole('button', { name: 'Increase quantity' }).click()
     await expect(popper).toContainText('R284.00')
@@ -176,6 +185,7 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
     await expect(drawer).toContainText('Shopping Cart (5 items)')
   })
 
+  // covers S4.6 S17
   await test.step('a guest cart survives a reload; the drawer takes the focus', async () => {
     await page.reload()
     await angler.openCart()
@@ -184,6 +194,7 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
     await expect(popper).toContainText('R426.00')
   })
 
+  // covers S19
   await test.step('what is removed comes again with Undo', async () => {
     await line
       .getByRole('button', { name: /^Remove/ })
@@ -197,6 +208,7 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
     await expect(line).toContainText('R800.00')
   })
 
+  // covers S17
   await test.step('the drawer gives the focus back', async () => {
     await page.keyboard.press('Escape')
 

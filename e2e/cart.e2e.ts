@@ -25,6 +25,7 @@ test('a customer’s cart takes the guest’s lines, is cleared and restored, an
   const mahiMahi = drawer.getByRole('listitem').filter({ hasText: POPPER_150 })
   const clear = drawer.getByRole('button', { name: 'Clear cart' })
 
+  // covers S1.3 S4.7 S23
   await test.step('a guest cart joins the cart of the account at sign-in, once', async () => {
     await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm', quantity: 2 })
     await angler.putInCart({ lure: POPPER_200, colour: 'Slachback 200mm', hooks: 'Without Hooks' })
@@ -44,6 +45,7 @@ test('a customer’s cart takes the guest’s lines, is cleared and restored, an
     )
   })
 
+  // covers S4.11 S19
   await test.step('Clear cart empties the cart, Undo brings every line back, and a failure is reported', async () => {
     await clear.click()
     await expect(drawer).toContainText('Your cart is empty')
@@ -61,6 +63,7 @@ test('a customer’s cart takes the guest’s lines, is cleared and restored, an
     await expect(drawer).toContainText('Shopping Cart (4 items)')
   })
 
+  // covers S2.20 S2.22 S8.2
   await test.step('a cart on the server says when it loads, when it does not, and what was not kept', async () => {
     await mahiMahi.getByRole('button', { name: 'Increase quantity' }).click()
     await expect(alert).toContainText('Failed to update quantity')
@@ -90,6 +93,7 @@ test('a customer’s cart takes the guest’s lines, is cleared and restored, an
     await drawer.getByRole('button', { name: 'Close' }).click()
   })
 
+  // covers S23
   await test.step('what a customer adds on a slow line is in the cart, however soon the page is left', async () => {
     const cards = [POPPER_150, POPPER_200].map((name) => page.getByRole('article', { name }))
     for (const card of cards) {

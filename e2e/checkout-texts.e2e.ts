@@ -18,6 +18,7 @@ test('the checkout says what the specification says, to customers with something
     .from('promo_codes')
     .insert({ code: freeCode, discount_type: 'fixed', discount_value: 10, free_shipping: true })
 
+  // covers S2.34 S8.8
   await test.step('the checkout is for customers with something in the cart', async () => {
     await page.goto('/checkout')
     await expect(page).toHaveURL('/auth?redirect=%2Fcheckout')
@@ -50,6 +51,7 @@ test('the checkout says what the specification says, to customers with something
     await expect(drawer).toBeHidden()
   })
 
+  // covers S2.4 S2.33 S5.13 S5.14 S8.12
   await test.step('form, promo code and button say what the specification says', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
     await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
@@ -87,6 +89,7 @@ test('the checkout says what the specification says, to customers with something
     await page.unroute('**/rpc/validate_promo_code')
   })
 
+  // covers S4.19 S8.13 S21
   await test.step('a code is applied and taken off again', async () => {
     await page.getByLabel('Promo Code').fill(freeCode)
     await page.getByRole('button', { name: 'Apply' }).click()

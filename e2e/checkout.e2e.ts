@@ -47,6 +47,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
     await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
   })
 
+  // covers S27
   await test.step('all mistakes are listed, each leads to its field, and the first has the focus', async () => {
     await page.getByLabel('Full Name').fill('T')
     await angler.placeOrderButton.click()
@@ -67,6 +68,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
     await page.getByRole('radio', { name: /Locker/ }).check()
   })
 
+  // covers S25 S26 S28 S29 S31 S32
   await test.step('the form is short, understands how South Africans write, and offers lockers and a province', async () => {
     const locker = page.getByRole('combobox', { name: 'Nearest Locker Location' })
     await locker.pressSequentially('sand riv')
@@ -87,6 +89,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
   })
 })
 
+// covers S33 S34 S37
 test('what is typed survives a reload and a sign-out; Back and a second tab make no second order', async ({
   angler,
   shop,
@@ -129,6 +132,7 @@ test('what is typed survives a reload and a sign-out; Back and a second tab make
   expect(data).toHaveLength(1)
 })
 
+// covers S22
 test('a price that rose and a shelf that emptied are told on the line, with what was before', async ({
   angler,
   staff,
@@ -147,6 +151,7 @@ test('a price that rose and a shelf that emptied are told on the line, with what
   await staff.from('products').delete().eq('id', id).throwOnError()
 })
 
+// covers S22
 test('a shipping rate and a code that changed meanwhile are told with the new total, which the button then says', async ({
   angler,
   shop,

@@ -36,6 +36,7 @@ for (const { phone, rate, tag } of [
     async ({ page }) => {
       await slowDown(page, rate)
 
+      // covers S55
       await test.step('a lure that is chosen and put into the cart is in it, once', async () => {
         const { wakeUp } = await openAsleep(page, '/products/chisel-nose-popper-150/blue-reaper')
         await page.getByRole('button', { name: 'With Hooks' }).click()

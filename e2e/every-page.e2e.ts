@@ -27,12 +27,14 @@ const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 const SMALLEST_PHONE = { width: 320, height: 640 }
 
+// covers S48
 test('every page of the storefront is looked at here', () => {
   const named = [...Object.values(PUBLIC_PAGES), ACCOUNT].flatMap(Object.keys)
 
   expect([...named, CHECKOUT].toSorted()).toEqual(pagesOf(routes).filter(isStorefront).toSorted())
 })
 
+// covers A35
 test('every page of the admin area is looked at here', () => {
   const named = Object.keys({ ...ADMIN_RECORDS, ...ADMIN_TOOLS })
 
@@ -42,6 +44,7 @@ test('every page of the admin area is looked at here', () => {
 })
 
 for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES)) {
+  // covers A8 S48 S50
   test(`pages of ${group} fit a phone and are accessible`, async ({ page }) => {
     for (const [index, [route, address]] of Object.entries(pages).entries()) {
       await test.step(route, () => expectUsableOnPhone(page, address, { isContentOnly: index > 0 }))
@@ -55,6 +58,7 @@ for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES
   })
 }
 
+// covers S48 S50 S52
 test('the checkout and every page of the account fit a phone and are accessible, however long the words of an order', async ({
   angler,
   shop,

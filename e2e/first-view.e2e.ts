@@ -75,6 +75,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('every page is complete or names another way', async ({ page }) => {
+    // covers S47
     await test.step('a page is complete without scripts', async () => {
       await page.goto(LURE)
 
@@ -82,6 +83,7 @@ test.describe('without scripts', () => {
       await expect(page.getByRole('main')).toContainText('R110')
     })
 
+    // covers S4 S47
     await test.step('filters work without scripts', async () => {
       await page.goto('/products')
       await page.getByText('Filter', { exact: true }).click()
@@ -91,6 +93,7 @@ test.describe('without scripts', () => {
       await expect(page.getByRole('article')).toHaveCount(1)
     })
 
+    // covers S47
     await test.step('without scripts no form is offered that could not be sent, and another way is named', async () => {
       for (const path of ['/auth', '/auth/forgot-password', '/contact', '/gallery']) {
         await page.goto(path)

@@ -18,12 +18,14 @@ test.afterAll(async ({ staff }) => {
   expect(error).toBeNull()
 })
 
+// covers S20
 test('one cent decides between shipping for R100 and free shipping', async ({ angler, shop }) => {
   const { page } = angler
   const line = { ...riggedPopper, product_name: lure, product_variant: 'Standard' }
   const without = { ...line, price: 1499.99, with_hooks: false }
   const { userId } = await openCheckout(page, { shop, lines: [without] })
 
+  // covers S9.3
   await test.step('shipping costs R100 at R1499.99', async () => {
     await expect(page.getByText('Add R0.01 more for free shipping')).toBeVisible()
     await expect(angler.figure('Shipping')).toHaveText('R100.00')
@@ -32,6 +34,7 @@ test('one cent decides between shipping for R100 and free shipping', async ({ an
     await expect(page.getByRole('heading', { name: /^Pay R1\s599\.99$/ })).toBeVisible()
   })
 
+  // covers S9.2
   await test.step('shipping is free at exactly R1500.00', async () => {
     const rigged = 'update public.cart_items set with_hooks = true, price = 1500 where user_id = $1'
     await askDatabase(shop, rigged, [userId])

@@ -27,6 +27,7 @@ async function tellOf(page: Page, { name }: { name: string }): Promise<void> {
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit for Review' }).click()
 const chosen = (page: Page) => page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')
 
+// covers S1.5 S2.7 S2.39 S7.13 S7.15 S8.19
 test('several photos are sent, looked at by staff while nobody else can, and hang once approved', async ({
   page,
   brother,
@@ -89,6 +90,7 @@ test('the form says what is wrong, keeps what was typed, and sends each photo on
     expect(original).toBeGreaterThanOrEqual(shown)
   })
 
+  // covers S5.17
   await test.step('what is missing is told in the specified words', async () => {
     await submit(page)
     await expect(told).toContainText('No images selected')
@@ -105,6 +107,7 @@ test('the form says what is wrong, keeps what was typed, and sends each photo on
     await expect(files).toBeFocused()
   })
 
+  // covers S5.18
   await test.step('files that are no photos are left out, each with its reason; the others stay', async () => {
     await files.setInputFiles([
       await jpeg('one.jpg'),
@@ -141,6 +144,7 @@ test('the form says what is wrong, keeps what was typed, and sends each photo on
     expect((await photosOf(name)).data).toHaveLength(1)
   })
 
+  // covers S8.18
   await test.step('a connection that stays away between two photos loses nothing, and the next try sends the rest', async () => {
     const name = `Lerato ${crypto.randomUUID().slice(0, 8)}`
     await expect(chosen(page)).toHaveCount(0)
@@ -259,6 +263,7 @@ test('a photo that is half uploaded is continued and not sent from the start', a
 }) => {
   const photo = { name: 'strike.jpg', mimeType: 'image/jpeg', buffer: await aLargePhoto() }
 
+  // covers S8.18
   await test.step('a photo whose connection breaks in the middle continues by itself, and not from the start', async () => {
     const name = `Anele ${crypto.randomUUID().slice(0, 8)}`
     const network = await breakingNetwork(shop.url, 400_000)
@@ -285,6 +290,7 @@ test('a photo that is half uploaded is continued and not sent from the start', a
     network.close()
   })
 
+  // covers S8.18
   await test.step('a photo that was half uploaded when the page was loaded anew continues when it is chosen again', async () => {
     await choose(page, [photo])
     await tellOf(page, { name: 'Anele' })

@@ -70,6 +70,7 @@ test('the discount and the question about cookies come one at a time, each in it
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 3_600_000)
 
+  // covers S40
   await test.step('the discount opens before the question about cookies has come, which then waits', async () => {
     await page.goto('/')
     // The scripts begin with the frame after the first.
@@ -93,6 +94,7 @@ test('the discount and the question about cookies come one at a time, each in it
     await expect(banner(page)).toBeVisible()
   })
 
+  // covers S2.42
   await test.step('the question comes a second after the page, although the connection is lost meanwhile', async () => {
     await page.goto('/faq')
     await page.clock.runFor(100)
@@ -117,6 +119,7 @@ test('the discount and the question about cookies come one at a time, each in it
     await expect(banner(page)).toBeVisible()
   })
 
+  // covers S2.42 S3.13 S9.12
   await test.step('an answered question does not come again and leaves no space behind', async () => {
     const top = () => page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().top)
     await answerCookies(page, 'Decline')
@@ -133,6 +136,7 @@ test('the discount and the question about cookies come one at a time, each in it
   })
 })
 
+// covers S40
 test('the question about cookies covers no control and moves none when it appears', async ({ page }) => {
   await page.setViewportSize(VIEWPORTS[0])
   await openHomeBeforeFaces(page)
@@ -189,6 +193,7 @@ function watchLayoutShift(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
+// covers S2.31 S2.32 S3.13
 test('after the sign-in the last page comes back, if cookies were accepted', async ({ angler }) => {
   const { page } = angler
   const lastPage = '/products/chisel-nose-popper-150'
@@ -218,6 +223,7 @@ test('the discount comes once a session, over nothing that was begun, and fits e
   const dialog = popup(page)
   await page.goto('/')
 
+  // covers S2.26 S4.20 S9.12
   await test.step('it waits for 500 px and the answer about cookies', async () => {
     await expect(banner(page)).toBeVisible()
     await scrollPast(page, 900)
@@ -234,6 +240,7 @@ test('the discount comes once a session, over nothing that was begun, and fits e
     await scrollToPopup(page, 501)
   })
 
+  // covers S4.22 S40
   await test.step('it is closed by the X, the backdrop, No thanks and Esc', async () => {
     for (const leave of [
       () => dialog.getByRole('button', { name: 'Close' }).click(),
@@ -298,6 +305,7 @@ test('the discount comes once a session, over nothing that was begun, and fits e
     }
   })
 
+  // covers S4.20 S9.12
   await test.step('it shows once a session', async () => {
     await page.reload({ waitUntil: 'networkidle' })
     await isAlive(page)
@@ -331,6 +339,7 @@ test('the discount takes an address once, shows the code and copies it', async (
     await dialog.getByRole('button', { name: 'Get my code' }).click()
   }
 
+  // covers S5.10 S8.10
   await test.step('it is refused to an address that has claimed, and a failure says so', async () => {
     await claim(claimed)
     await expect(alert).toContainText('Already claimed')
@@ -356,6 +365,7 @@ test('the discount takes an address once, shows the code and copies it', async (
     await expect(code).toHaveCSS('font-variant-numeric', 'slashed-zero')
   })
 
+  // covers S4.21 S6.3 S9.12
   await test.step('a new address gets the code, which stays copied for two seconds', async () => {
     await forgetPopup(page)
     await page.keyboard.press('Escape')

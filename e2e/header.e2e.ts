@@ -16,6 +16,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
   const field = dialog.getByRole('searchbox')
   const results = dialog.getByRole('list', { name: 'Search results' }).getByRole('link')
 
+  // covers S3
   await test.step('the search finds pages while the shop cannot be reached', async () => {
     await page.route('**/rest/v1/rpc/suggest_products*', (route) => route.abort())
     await field.fill('returns')
@@ -23,6 +24,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
     await page.unroute('**/rest/v1/rpc/suggest_products*')
   })
 
+  // covers S2.14 S2
   await test.step('search answers from two letters on, with lures, colours and pages, and forgives', async () => {
     await field.fill('p')
     await expect(results).toHaveCount(0)
@@ -68,6 +70,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
   })
 })
 
+// covers S2.16 S9.16
 test('arrows and letters move through the account menu', async ({ browser, brothersBrowser, shop }) => {
   const context = await browser.newContext({ storageState: brothersBrowser })
   const page = await context.newPage()
@@ -96,6 +99,7 @@ test('arrows and letters move through the account menu', async ({ browser, broth
 test('anchors, the cart’s scrollbar and the menu of small screens work from the home page', async ({
   page,
 }) => {
+  // covers S2.11
   await test.step('a new page begins at its top, an anchor at its place', async () => {
     await page.goto('/')
     for (const anchor of ['products', 'collections', 'about']) {
@@ -107,6 +111,7 @@ test('anchors, the cart’s scrollbar and the menu of small screens work from th
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 
+  // covers S9.17
   await test.step('the scrollbar of a drawer leaves 600 ms after the pointer', async () => {
     await page.getByRole('banner').getByRole('button', { name: 'Cart' }).click()
     const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
@@ -123,6 +128,7 @@ test('anchors, the cart’s scrollbar and the menu of small screens work from th
     await expect(drawer).toBeHidden()
   })
 
+  // covers S2.13
   await test.step('small screens have the navigation in a menu that slides out', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()

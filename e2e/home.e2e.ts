@@ -11,6 +11,7 @@ test('film and slides of the home page move, and stop when the visitor says so',
   await page.clock.install()
   await page.goto('/', { waitUntil: 'networkidle' })
 
+  // covers S2.23 S51
   await test.step('the hero film is muted, loops, and pauses', async () => {
     const playing = () => film(page).evaluate((video) => video instanceof HTMLVideoElement && !video.paused)
     await expect.poll(playing).toBe(true)
@@ -24,6 +25,7 @@ test('film and slides of the home page move, and stop when the visitor says so',
     await pause.click()
   })
 
+  // covers S2.25 S9.10 S51
   await test.step('the experience fades in when it is seen, moves on every 2000 ms, loops, and heeds only Pause', async () => {
     const opacity = () =>
       carousel(page)
@@ -58,6 +60,7 @@ test('visitors who want less motion or less data get no film unasked', async ({ 
     if (request.resourceType() === 'media') films.push(request.url())
   })
 
+  // covers S2.23 S51
   await test.step('nothing moves by itself for who wants less motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/', { waitUntil: 'networkidle' })

@@ -16,6 +16,7 @@ async function aLure(staff: ShopClient) {
   }
 }
 
+// covers S44
 test('a page that is kept shows at once what staff have changed', async ({ request, staff }) => {
   const lure = await aLure(staff)
   const page = async () => (await request.get(`/products/${lure.slug}`)).text()
@@ -74,6 +75,7 @@ test('a page is the same for whoever asks', async ({ request }) => {
   expect(await other.text()).toBe(plain)
 })
 
+// covers S46
 test('a renamed lure is found under its old address, a removed one is said to be gone', async ({
   page,
   request,

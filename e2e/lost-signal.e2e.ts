@@ -13,6 +13,7 @@ const lines = [{ ...stickBait, quantity: 2 }]
 
 const SEEDS = Array.from({ length: countFor('LOST_SIGNALS', { gate: 6, long: 40 }) }, (_, seed) => seed + 1)
 
+// covers S33
 test('a signal lost at any moment of placing makes one order at most, and loses nothing', async ({
   page,
   shop,

@@ -28,6 +28,7 @@ test('the newsletter form takes an address, says what is missing, and sends news
     expect(await topOf('checkbox')).toBeLessThan(await topOf('button'))
   })
 
+  // covers S8.9
   await test.step('an address that is on the list is told so, and a failure keeps what was typed', async () => {
     const email = newEmail()
     await staff.from('newsletter_signups').insert({ email })
@@ -44,6 +45,7 @@ test('the newsletter form takes an address, says what is missing, and sends news
     await page.unroute('**/rest/v1/newsletter_signups*')
   })
 
+  // covers S5.8 S39
   await test.step('without the marketing box nothing is consented to, and the thanks say that no news will come', async () => {
     const email = newEmail()
     await fill(page, email)
@@ -56,6 +58,7 @@ test('the newsletter form takes an address, says what is missing, and sends news
     await expect(form(page).getByLabel('I agree to the Terms & Conditions')).not.toBeChecked()
   })
 
+  // covers S4.23 S6.3 S8.9
   await test.step('the footer asks for an address and the terms, takes both, and is empty again', async () => {
     const email = newEmail()
     await subscribe(page)

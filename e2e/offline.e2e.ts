@@ -66,6 +66,7 @@ test.describe('with the film', () => {
     const picture = page.getByRole('img', { name: /Red Head 150 mm/ }).first()
     await expectPictureKept(picture)
 
+    // covers S58
     await test.step('without a signal the catalogue, what was seen and the cart still open', async () => {
       await context.setOffline(true)
       await expect(toasts(page).getByText('No signal')).toBeVisible()
@@ -84,6 +85,7 @@ test.describe('with the film', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
     })
 
+    // covers S58
     await test.step('a page that was never seen says that there is no signal and names those that open, no film', async () => {
       await page.goto('/checkout')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
@@ -104,6 +106,7 @@ test.describe('with the film', () => {
     })
   })
 
+  // covers S57
   test('with Save-Data there is no film, and the page says so', async ({ page }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
@@ -152,6 +155,7 @@ test('a customer’s pages and calls are not kept, but the cart is as it was las
     ).toEqual(['/', '/offline', '/products'])
   })
 
+  // covers S58
   await test.step('without a signal a customer reads the cart as it was last seen, and it is theirs again with the signal', async () => {
     await context.setOffline(true)
     await page.reload()

@@ -33,6 +33,7 @@ test('a lure is bought in an engine without the newest APIs and CSS', async ({ a
   })
 
   await page.goto('/faq')
+  // covers S2.17
   await test.step('the account menu stands below its button, at the top of a page and scrolled, without CSS anchors', async () => {
     const banner = page.getByRole('banner')
     const account = banner.getByRole('button', { name: 'My Account' })

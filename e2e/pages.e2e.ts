@@ -8,6 +8,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the pages of help and policies are complete without scripts', async ({ page }) => {
+    // covers S49
     await test.step('every page that header and footer lead to is there, with one title', async () => {
       await readPage(page, '/')
       const links = page.locator('header a[href^="/"], footer a[href^="/"]')
@@ -21,6 +22,7 @@ test.describe('without scripts', () => {
       }
     })
 
+    // covers S2.8
     await test.step('policies say from when they are, and every entry of their contents leads somewhere', async () => {
       for (const path of ['/terms-of-service', '/privacy-policy', '/cookie-policy', '/shipping-returns']) {
         await readPage(page, path)
@@ -34,6 +36,7 @@ test.describe('without scripts', () => {
       }
     })
 
+    // covers S2.6
     await test.step('ten questions open without scripts', async () => {
       await readPage(page, '/faq')
       await expect(page.getByRole('main').locator('details')).toHaveCount(10)
@@ -41,6 +44,7 @@ test.describe('without scripts', () => {
       await expect(page.getByText(/R100 anywhere in South Africa/)).toBeVisible()
     })
 
+    // covers S2.40 S10
     await test.step('the size guide names the three sizes and the lures of the catalogue', async () => {
       await readPage(page, '/size-guide')
       for (const [name, length] of [
@@ -88,6 +92,7 @@ test('a message is written, corrected, and kept in the form until the shop has i
     for (const body of bodies) expect(body).not.toMatch(/GoTrueClient|Subject must be at least/)
   })
 
+  // covers S1.5 S2.38 S7.13 S8.17
   await test.step('a message reaches the shop, and the form is ready for the next', async () => {
     const subject = `Sardine ${crypto.randomUUID()}`
     await fillMessage(page, { subject })
@@ -111,6 +116,7 @@ test('a message is written, corrected, and kept in the form until the shop has i
     await expect(page.getByLabel('Message')).toHaveValue(MESSAGE)
   })
 
+  // covers S8.17
   await test.step('a message that is not kept is logged with what failed', async () => {
     await expect.poll(() => logged.join()).toContain('Failed to save contact submission')
     logged.length = 0
@@ -128,6 +134,7 @@ test('a message is written, corrected, and kept in the form until the shop has i
     await expect.poll(() => logged.join()).toContain('Failed to send email notification')
   })
 
+  // covers S5.16
   await test.step('each mistake in a message is told at its field and in a toast of its own, until it is sent again', async () => {
     await page.getByLabel('E-mail', { exact: true }).fill('sipho')
     await page.getByLabel('Subject').fill('Hi')

@@ -13,6 +13,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
 }) => {
   const { page } = angler
 
+  // covers S2.36 S2.37 S8.15 S35
   await test.step('the success and cancel pages speak of no order and no money when they know no order', async () => {
     const main = page.getByRole('main')
     await page.goto('/payment-success')
@@ -38,6 +39,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
   await acceptTerms(page)
   await angler.placeOrder()
 
+  // covers S2.5 S8.15
   await test.step('the success and cancel pages tell a stranger nothing of an order, and do nothing to it', async () => {
     const [order] = await ordersOf()
     const stranger = await (await browser.newContext()).newPage()
@@ -52,6 +54,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
     await stranger.context().close()
   })
 
+  // covers S2.5 S2.37 S34
   await test.step('a cancelled payment keeps cart and form, and Try Again leads straight to the payment', async () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
@@ -65,6 +68,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
     await angler.placeOrder()
   })
 
+  // covers S34
   await test.step('Try Again shows the checkout instead of ordering when the total is another one by now', async () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
@@ -78,6 +82,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set(['cancelled']))
   })
 
+  // covers S7.16
   await test.step('a declined payment can be paid on the same page', async () => {
     await acceptTerms(page)
     await angler.placeOrder()
@@ -99,6 +104,7 @@ test('failures and impatience while placing make one order and lose nothing', as
   const orders = async () =>
     (await staff.from('orders').select('status, profiles!inner(email)').eq('profiles.email', email)).data
 
+  // covers S33
   await test.step('a lost line while placing loses nothing, and the next try makes one order', async () => {
     // The order arrives, its answer does not: the worst moment for a line to drop.
     await page.route('**/rest/v1/rpc/place_order*', async (route) => {
@@ -113,6 +119,7 @@ test('failures and impatience while placing make one order and lose nothing', as
     await page.unroute('**/rest/v1/rpc/place_order*')
   })
 
+  // covers S2.35 S8.11
   await test.step('while it is sent the button says so; a failure gives it back', async () => {
     await page.reload()
     await acceptTerms(page)
@@ -130,6 +137,7 @@ test('failures and impatience while placing make one order and lose nothing', as
     await page.unroute('**/functions/v1/generate-payfast-payment')
   })
 
+  // covers S33
   await test.step('two clicks on Place Order make one order', async () => {
     await angler.placeOrderButton.dblclick()
     await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()

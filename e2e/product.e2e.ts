@@ -11,6 +11,7 @@ test('a lure’s page shows each colour closely, and what was chosen is what goe
 }) => {
   await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
 
+  // covers S9 S10
   await test.step('a picture comes close by tap and by keys; the size guide opens over the lure', async () => {
     await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
     const picture = page.getByRole('dialog').getByRole('img')
@@ -54,6 +55,7 @@ test('a lure’s page shows each colour closely, and what was chosen is what goe
     await page.keyboard.press('Escape')
   })
 
+  // covers S1 S7 S11 S12 S13
   await test.step('a colour has an address, which keeps the choice; delivery, returns and measures stand beside it', async () => {
     await page
       .getByRole('navigation', { name: 'Colours' })
@@ -77,6 +79,7 @@ test('a lure’s page shows each colour closely, and what was chosen is what goe
   })
 })
 
+// covers S8 S12
 test('a page left open says what is on the shelf now, and a sold-out colour takes an address', async ({
   page,
   staff,
@@ -111,6 +114,7 @@ test('a page left open says what is on the shelf now, and a sold-out colour take
   await setStock(data?.stock_quantity ?? 10)
 })
 
+// covers S15
 test('on a phone the way to buy stays at hand', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 })
   await page.goto(POPPER, { waitUntil: 'networkidle' })
@@ -146,6 +150,7 @@ test('on a phone the way to buy stays at hand', async ({ page }) => {
   })
 })
 
+// covers S4
 test('filters live in the address; Back brings them and the place on the page again', async ({ page }) => {
   await page.goto('/products', { waitUntil: 'networkidle' })
   await page.getByText('Filter', { exact: true }).click()

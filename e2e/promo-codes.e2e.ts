@@ -4,6 +4,7 @@ import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'
 
+// covers S30
 test('5OFFFIRST takes 5 % off a first order from R1500', async ({ angler, shop }) => {
   const { page } = angler
   await openCheckout(page, { shop, lines: [{ ...stickBait, quantity: 3 }] })
@@ -12,6 +13,7 @@ test('5OFFFIRST takes 5 % off a first order from R1500', async ({ angler, shop }
   await expect(angler.figure('Discount')).toHaveText('−R75.00')
   await expect(angler.figure('Total')).toHaveText(/^R1\s425\.00$/)
 
+  // covers S30
   await test.step('a kept code that is asked for again takes nothing from a code that is typed meanwhile', async () => {
     const letAnswer = await hold(page, '**/rpc/validate_promo_code*')
     const asked = page.waitForRequest('**/rpc/validate_promo_code*')
@@ -36,6 +38,7 @@ test('5OFFFIRST takes 5 % off a first order from R1500', async ({ angler, shop }
   await angler.pay()
 })
 
+// covers S4.14 S9.5
 test('an order that costs nothing is complete without a payment', async ({
   angler,
   shop,

@@ -21,6 +21,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
+// covers S49
 test('a lure is bought by keys alone', async ({ angler }) => {
   const { page } = angler
   await page.goto(LURE, { waitUntil: 'networkidle' })
@@ -58,6 +59,7 @@ test('a lure is bought by keys alone', async ({ angler }) => {
   await expect(page.getByRole('heading', { name: /^Pay R304/ })).toBeVisible()
 })
 
+// covers S48
 test('the filters, the lure and its dialogs are accessible, fit 320 px with spaced text, and tell what is chosen in colours of one’s own', async ({
   page,
 }) => {
@@ -77,6 +79,7 @@ test('the filters, the lure and its dialogs are accessible, fit 320 px with spac
     await page.keyboard.press('Escape')
   })
 
+  // covers S49
   await test.step('with colours of one’s own what is chosen differs from what is not', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.getByRole('button', { name: 'With Hooks' }).click()
@@ -110,6 +113,7 @@ async function expectHighlighted(control: Locator): Promise<void> {
   }).toPass({ timeout: 10_000 })
 }
 
+// covers S48 S52
 test('cart, checkout, payment and its success are accessible and fit 320 px, and a lost signal orders nothing', async ({
   angler,
   context,
@@ -121,6 +125,7 @@ test('cart, checkout, payment and its success are accessible and fit 320 px, and
 
   await test.step('a refused checkout is accessible and fits 320 px with spaced text', () =>
     refusedCheckout(angler))
+  // covers S58
   await test.step('without a signal nothing is ordered, and that is said; the next try orders once', async () => {
     await angler.fillDelivery()
     await expectUsable(page)

@@ -57,6 +57,7 @@ test('search engines and shared links find lures described as their pages show t
   page,
   shop,
 }) => {
+  // covers S42
   await test.step('a lure’s page describes the colours, prices and stock that it shows', async () => {
     await readPage(page, POPPER)
     const graph = await graphOf(page)
@@ -94,6 +95,7 @@ test('search engines and shared links find lures described as their pages show t
     expect(JSON.stringify(graph)).not.toMatch(/rating|review/i)
   })
 
+  // covers S42
   await test.step('a colour’s page describes that colour and says where the others are', async () => {
     await readPage(page, `${POPPER}/red-head`)
     const graph = await graphOf(page)
@@ -112,6 +114,7 @@ test('search engines and shared links find lures described as their pages show t
     ])
   })
 
+  // covers S45
   await test.step('a shared link shows the lure', async () => {
     await readPage(page, `${POPPER}/red-head`)
     const property = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
@@ -124,6 +127,7 @@ test('search engines and shared links find lures described as their pages show t
     expect((await picture.body()).byteLength).toBeLessThan(300_000)
   })
 
+  // covers S43
   await test.step('the answers to frequent questions are described in the words of the page', async () => {
     await readPage(page, '/faq')
     const { mainEntity } = find(await graphOf(page), 'FAQPage')
@@ -135,6 +139,7 @@ test('search engines and shared links find lures described as their pages show t
     }
   })
 
+  // covers S2.10 S46
   await test.step('an address that never was is a 404, in the shop’s own frame', async () => {
     const answer = await readPage(page, `${POPPER}/no-such-colour`)
 
@@ -157,6 +162,7 @@ const ON_EVERY_PAGE = [
 ]
 
 test('search engines find every page, its title and its pictures', async ({ request, shop, staff }) => {
+  // covers S38 S41
   await test.step('every page has a title, description, canonical address and picture of its own', async () => {
     const sitemap = await (await request.get('/sitemap.xml')).text()
     const places = [...sitemap.matchAll(/<loc>(.+?)<\/loc>\n/g)].map(([, url = '']) => url)
@@ -179,6 +185,7 @@ test('search engines find every page, its title and its pictures', async ({ requ
     expect(seen.size).toBe(places.length)
   })
 
+  // covers S56
   await test.step('pictures keep their place, come in fitting widths, and only the largest is fetched at once', async () => {
     for (const path of ['/', '/products', POPPER]) {
       const pictures = (await (await request.get(path)).text()).match(/<img\b[^>]*>/g) ?? []
@@ -204,6 +211,7 @@ test('search engines find every page, its title and its pictures', async ({ requ
     await staff.from('products').delete().eq('id', id)
   })
 
+  // covers S44
   await test.step('robots are told what to leave alone and where the map is; a phone what to put on its screen', async () => {
     const robots = await (await request.get('/robots.txt')).text()
     expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)

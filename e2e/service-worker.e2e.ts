@@ -53,6 +53,7 @@ test('each build’s service worker replaces the one before, and the last one re
   await expect.poll(cacheNames).toContain('shop pages one')
   await expect.poll(isControlled).toBe(true)
 
+  // covers S58
   await test.step('a new build takes over at once and drops what the old one kept', async () => {
     site.release('two')
     await page.goto(site.url)
@@ -62,6 +63,7 @@ test('each build’s service worker replaces the one before, and the last one re
     await expect.poll(isControlled).toBe(true)
   })
 
+  // covers S58
   await test.step('a worker that is no longer wanted tidies up and ends', async () => {
     site.release('three', { isWanted: false })
     await page.goto(site.url)

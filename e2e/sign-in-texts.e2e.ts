@@ -15,6 +15,7 @@ test('a visitor signs up, is told what is wrong until then, and signs in again',
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/auth?redirect=%2Fsize-guide')
 
+  // covers S2.3 S5.7
   await test.step('two tabs; what is wrong stands under its field', async () => {
     await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up'])
     await login.getByRole('button', { name: 'Login' }).click()
@@ -36,6 +37,7 @@ test('a visitor signs up, is told what is wrong until then, and signs in again',
     expect(errors()).toEqual([])
   })
 
+  // covers S8.7
   await test.step('what the server refuses, and what nobody expected, is told', async () => {
     await page.getByRole('tab', { name: 'Login' }).click()
     await login.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
@@ -82,12 +84,14 @@ test('a visitor signs up, is told what is wrong until then, and signs in again',
     expect(sent).toHaveLength(1)
   })
 
+  // covers S2.31
   await test.step('a sign-up’s mailed link carries the page the visitor was on', () => {
     const returnTo = new URL(new URL(sent[0] ?? '').searchParams.get('redirect_to') ?? '')
     expect(returnTo.pathname).toBe('/')
     expect(returnTo.searchParams.get('redirect')).toBe('/size-guide')
   })
 
+  // covers S7.14 S8.4
   await test.step('an account is made whether or not its welcome goes out', async () => {
     await expect
       .poll(() => logged.map(({ text }) => text).join())
@@ -95,6 +99,7 @@ test('a visitor signs up, is told what is wrong until then, and signs in again',
     await expect(alert).toHaveCount(0)
   })
 
+  // covers S2.16 S2.30 S4.1 S6.4 S8.8
   await test.step('signing up and in is told in the specified words, and leads home', async () => {
     await page.goto('/auth')
     await expect(page).toHaveURL('/')

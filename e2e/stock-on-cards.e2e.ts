@@ -14,6 +14,7 @@ test('a card sells no more than the stock', async ({ page, staff }) => {
     card.getByRole('button', { name, exact: typeof name === 'string' })
   const add = card.getByRole('button', { name: /^Add to Cart/ })
 
+  // covers S8
   await test.step('a card offers a sold-out colour’s notification instead of Add to Cart', async () => {
     await option(/^Amber/).click()
 

@@ -51,6 +51,7 @@ const pages: Record<string, PageText> = {
   '/no-such-page': { heading: 'Oops! This lure swam away', links: { 'Return to Home Waters': '/' } },
 }
 
+// covers S1.1 S2.1 S2.10 S2.24 S2.38 S2.39 S2.41 S8.21 S9.15
 test('every page says what it is specified to say', async ({ page }) => {
   for (const [path, text] of [...Object.entries(pages), ['/auth', null] as const]) {
     // oxlint-disable-next-line no-await-in-loop -- one page shows them one after the other
@@ -62,6 +63,7 @@ test('every page says what it is specified to say', async ({ page }) => {
     })
   }
 
+  // covers S2.2 S3.6
   await test.step('the range hangs on home, products and collections', async () => {
     for (const path of ['/', '/products', '/collections']) {
       await readPage(page, path)
@@ -69,6 +71,7 @@ test('every page says what it is specified to say', async ({ page }) => {
     }
   })
 
+  // covers S1.6 S2.12 S2.15 S9.1
   await test.step('the header has the strip, the navigation, search, account and cart', async () => {
     await readPage(page, '/faq')
     await expectHeader(page.getByRole('banner'))

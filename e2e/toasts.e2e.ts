@@ -84,6 +84,7 @@ async function walkThroughToasts(angler: Angler): Promise<void> {
     await expect(drawer.getByText('Blue Reaper').first()).toBeVisible()
   })
 
+  // covers S5.16
   await test.step('four toasts of one press cover no control, can all be read, and leave the field that gets the focus', async () => {
     await page.goto('/contact')
     await isAlive(page)

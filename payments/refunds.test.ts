@@ -34,6 +34,7 @@ afterAll(async () => {
 })
 
 describe('a refund in live mode', () => {
+  // covers A14
   it('goes through PayFast, in cents and signed, and then tells the buyer', async () => {
     const { order, paymentId, pfPaymentId, buyer } = await aPaidOrder()
 
@@ -64,6 +65,7 @@ describe('a refund in live mode', () => {
     expect(await stepsOf(refund)).toEqual(['requested', 'sent', 'done'])
   })
 
+  // covers A14
   it('never exceeds the payment, in parts and by two admins at once', async () => {
     const { paymentId, pfPaymentId } = await aPaidOrder()
 

@@ -17,6 +17,7 @@ const rivonia = {
 }
 const row = ['CG54', 'Sasol Rivonia Uplifted', '375 Rivonia Rd, Rivonia', 'Sandton', '2191', -26.05, 28.059]
 
+// covers S29
 it.each([
   ['an array', [rivonia]],
   ['an array in data', { data: [rivonia] }],

@@ -26,6 +26,7 @@ async function paidOrder(): Promise<{ buyer: Person<SupabaseClient>; order: Plac
   return { buyer, order }
 }
 
+// covers A3.1 A7.1
 it('lists every order with its customer, newest first, and counts them', async () => {
   const { buyer, order } = await paidOrder()
 
@@ -38,6 +39,7 @@ it('lists every order with its customer, newest first, and counts them', async (
   expect(data?.[0]).toMatchObject({ id: order.id, status: 'new', profiles: { email: buyer.email } })
 })
 
+// covers A7.2 A7.7
 it('ships an order with tracking number and courier, and moves it freely once it is paid', async () => {
   const { order } = await paidOrder()
   const { data: courier } = await admin.client
@@ -58,6 +60,7 @@ it('ships an order with tracking number and courier, and moves it freely once it
   }
 })
 
+// covers A7.3
 it('cancels an unpaid order and moves it nowhere else', async () => {
   const order = await placeOrder(await shop.signUp())
   const setStatus = (status: string) =>
@@ -67,6 +70,7 @@ it('cancels an unpaid order and moves it nowhere else', async () => {
   expect((await setStatus('cancelled')).data).toEqual([{ status: 'cancelled' }])
 })
 
+// covers A3.2 A4.9 A7.4 A9.7
 it('deletes the items of an order, then the order, and the lures are back on the shelf', async () => {
   const { order } = await paidOrder()
   const stock = async () => {
@@ -87,6 +91,7 @@ it('deletes the items of an order, then the order, and the lures are back on the
   expect(await stock()).toBe(before + 1)
 })
 
+// covers A3.4 A7.6
 it('creates, changes and deletes a product', async () => {
   const spoon = {
     name: 'Copper Spoon',
@@ -110,6 +115,7 @@ it('creates, changes and deletes a product', async () => {
   expect(deleted.data).toHaveLength(1)
 })
 
+// covers A3.5 A7.8 A9.3
 it('creates, switches and deletes a promo code, stored in upper case', async () => {
   const created = await table('promo_codes')
     .insert({ code: 'winter', discount_type: 'fixed', discount_value: 50, free_shipping: true })
@@ -132,6 +138,7 @@ it('creates, switches and deletes a promo code, stored in upper case', async () 
   expect(deleted.data).toHaveLength(1)
 })
 
+// covers A3.3 A5.5 A7.5
 it('edits a client, but not their e-mail', async () => {
   const client = await shop.signUp()
 
@@ -145,6 +152,7 @@ it('edits a client, but not their e-mail', async () => {
   expect(email.error?.code).toBe('42501')
 })
 
+// covers A7.13
 it('mails a client, and nobody who is none', async () => {
   const client = await shop.signUp()
 
@@ -152,6 +160,7 @@ it('mails a client, and nobody who is none', async () => {
   expect((await mailTo('stranger@example.com')).error).not.toBeNull()
 })
 
+// covers A3.7 A4.12 A7.9
 it('shows the submitter of a photo to admins, and lets them decide and edit', async () => {
   const visitor = shop.client()
   const photo = await uploadPhoto(visitor)
@@ -184,6 +193,7 @@ it('shows the submitter of a photo to admins, and lets them decide and edit', as
   })
 })
 
+// covers A1.1 A4.15 A6.2
 it('refuses a revoked admin with the next request', async () => {
   const { order } = await paidOrder()
   const former = await shop.admin()

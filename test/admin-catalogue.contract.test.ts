@@ -66,6 +66,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
   })
 })
 
+// covers A21
 describe('a picture that an admin uploads', () => {
   it('is answered in every width and format, and its address never changes what it shows', async () => {
     const name = await upload(admin.client)

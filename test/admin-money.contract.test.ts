@@ -76,6 +76,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
     expect(data ?? []).toEqual([])
   })
 
+  // covers A11
   it('leaves no note and settles no message', async () => {
     const client = await comeIn()
 
@@ -128,6 +129,7 @@ it('an admin answers who wrote by the contact form, and nobody else without an a
   expect((await answer('stranger@example.com')).error).not.toBeNull()
 })
 
+// covers A15 A33
 it('a second editor is told what the first one wrote', async () => {
   const other = await shop.admin()
   const was = { shipping_city: 'Durban' }

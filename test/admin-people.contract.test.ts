@@ -56,12 +56,14 @@ it.each(RECORDS)('an admin sees %s', async (table) => {
 })
 
 describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
+  // covers A43
   it.each(CALLS)('may not call %s', async (name, given) => {
     const { error } = await (await comeIn()).rpc(name, given())
 
     expect(error?.code).toBe('42501')
   })
 
+  // covers A43
   it.each(RECORDS)('sees nothing of %s', async (table) => {
     const { data } = await (await comeIn()).from(table).select('*')
 
@@ -203,6 +205,7 @@ it('open messages are listed until they are done, and found by any of their word
   expect(await shown(MESSAGES, LERATO, { show: 'all' })).toHaveLength(1)
 })
 
+// covers A42
 it('a subscriber is listed with what was agreed to, and taken off on request for good', async () => {
   const subscriber = await shop.signUp()
   await shop.verifyMailbox(subscriber)

@@ -34,6 +34,7 @@ async function newestEntry() {
   return data
 }
 
+// covers A36
 it('an admin reads who changed what, from which device, and takes it back', async () => {
   const entry = await newestEntry()
   expect(entry).toMatchObject({

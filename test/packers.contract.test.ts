@@ -30,6 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+// covers A37
 describe('a packer may not call', () => {
   it.each<[name: string, given: object]>([
     ['accept_late_payment', { payment_id: NOBODYS }],
@@ -74,6 +75,7 @@ describe('a packer may not call', () => {
   })
 })
 
+// covers A37
 describe('a packer sees nothing of', () => {
   it.each([
     'changes',
@@ -137,6 +139,7 @@ it('a packer deletes and cancels nothing, and gives no one a role', async () => 
   expect([cancelled, many, promoted].map(({ error }) => error?.code)).toEqual(['42501', '42501', '42501'])
 })
 
+// covers A37
 it('a packer makes, writes about and ships an order, and the log says who', async () => {
   const { client } = packer
   const { data: courier } = await client

@@ -37,6 +37,7 @@ async function revokedAdmin(): Promise<SupabaseClient> {
   return former.client
 }
 
+// covers A39
 it('an admin reads what the process was started with, and no secret of it', async () => {
   const { data } = await admin.client.functions.invoke('show-settings', { body: {} })
 
@@ -60,6 +61,7 @@ it('the simulator says that no money moves', async () => {
   expect(data.checks).toMatchObject([{ isFine: true }])
 })
 
+// covers A39
 it('a change of the rates is in force, in the log, and told to everybody', async () => {
   const { error } = await admin.client.from('shop_settings').update({ shipping_rate: 80 }).eq('id', 'shop')
   expect(error).toBeNull()
@@ -78,6 +80,7 @@ it('a negative rate is refused', async () => {
   expect(error?.code).toBe('23514')
 })
 
+// covers A40
 it('the steps to the first sale tick themselves', async () => {
   const { data } = await admin.client.rpc('setup_steps')
 

@@ -56,6 +56,7 @@ describe('after the sign-in', () => {
     expect(afterSignIn('/faq')).toBe('/gallery')
   })
 
+  // covers S2.32
   it('it leads home when they were not, when none is remembered, or without a redirect', () => {
     rememberPath('/gallery')
     expect(afterSignIn('/faq')).toBe('/')

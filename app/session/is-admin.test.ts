@@ -18,11 +18,13 @@ it('knows an admin by the row', async () => {
   expect(await isAdmin(shopAnswering([{ role: 'admin' }], 200), 'u1')).toBe(true)
 })
 
+// covers S8.6
 it('treats an empty answer as not admin', async () => {
   expect(await isAdmin(shopAnswering([], 200), 'u1')).toBe(false)
   expect(logged).not.toHaveBeenCalled()
 })
 
+// covers S8.6
 it('treats PGRST116 as not admin and logs nothing', async () => {
   const none = { code: 'PGRST116', message: 'no rows', details: null, hint: null }
 
@@ -30,6 +32,7 @@ it('treats PGRST116 as not admin and logs nothing', async () => {
   expect(logged).not.toHaveBeenCalled()
 })
 
+// covers S8.6
 it('logs any other error and treats it as not admin', async () => {
   const broken = { code: '42501', message: 'permission denied', details: null, hint: null }
 

@@ -6,6 +6,7 @@ it('looks where supabase-js keeps its session', () => {
   expect(storageKeyFor('shop.example.co.za')).toBe('sb-shop-auth-token')
 })
 
+// covers S4.1
 it('knows the user of a kept session', () => {
   const kept = {
     refresh_token: 'r',

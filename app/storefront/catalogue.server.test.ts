@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+// covers S9.9
 it('shows a visitor the range with both prices, in the shop’s order', async () => {
   const products = await listProducts(shop.client(), { atMost: 24 })
 

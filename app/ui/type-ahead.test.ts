@@ -7,6 +7,7 @@ function typed(...letters: [letter: string, atMs: number][]): string {
   return letters.reduce((before, [letter, at]) => typeLetter(before, letter, at), nothingTyped).text
 }
 
+// covers S9.16
 it('takes letters together for a second', () => {
   expect(typed(['S', 0], ['i', 1_000])).toBe('si')
   expect(typed(['S', 0], ['i', 1_001])).toBe('i')

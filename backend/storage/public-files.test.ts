@@ -264,6 +264,7 @@ describe('a picture in another size', () => {
     expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined })
   })
 
+  // covers S57
   it('takes fewer bytes for a visitor who saves data', async () => {
     const full = await weightOf({ 'save-data': 'off' })
 

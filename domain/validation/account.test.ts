@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { emailSchema, loginSchema, newPasswordSchema, signUpSchema } from './account.ts'
 import { validate } from './schema.ts'
 
+// covers S5.5
 it.each([
   [{ email: '', password: 'secret' }, { email: 'Email is required' }],
   [{ email: 'thandi@', password: 'secret' }, { email: 'Invalid email address' }],
@@ -21,6 +22,7 @@ it('takes a password at login as it is, however long', () => {
 
 const newcomer = { fullName: 'Thandi Mokoena', email: 'thandi@example.com', password: 'correct horse' }
 
+// covers S5.6 S9.13
 it.each([
   [{ fullName: 'T' }, { fullName: 'Name must be at least 2 characters' }],
   [{ fullName: 'T'.repeat(101) }, { fullName: 'Name is too long' }],
@@ -31,6 +33,7 @@ it.each([
   expect(validate(signUpSchema, { ...newcomer, ...change }).errors).toEqual(errors)
 })
 
+// covers S5.6
 it('accepts a sign-up at its limits', () => {
   expect(validate(signUpSchema, { ...newcomer, fullName: 'Jo', password: 'x'.repeat(72) }).errors).toBeNull()
 })

@@ -24,6 +24,7 @@ it('accepts a filled form and writes the phone number one way', () => {
   expect(validate(checkoutSchema, filled).values).toEqual({ ...filled, phone: '+27825550148' })
 })
 
+// covers S5.11 S9.13
 it.each([
   ['full_name', ' a ', 'Name must be at least 2 characters'],
   ['full_name', 'a'.repeat(101), 'Name is too long'],
@@ -45,6 +46,7 @@ it.each([
   expect(errorsOf({ [field]: value })).toEqual({ [field]: message })
 })
 
+// covers S5.12
 it('asks for no locker when the courier comes to the door', () => {
   expect(errorsOf({ shipping_method: 'door-to-door', locker_location: '' })).toEqual({})
 })

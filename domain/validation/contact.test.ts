@@ -9,12 +9,14 @@ const message = {
   message: 'Could you paint one like a sardine, please?',
 }
 
+// covers S5.15
 it('trims what was typed', () => {
   const spaced = Object.fromEntries(Object.entries(message).map(([field, text]) => [field, `  ${text} `]))
 
   expect(validate(contactSchema, spaced).values).toEqual(message)
 })
 
+// covers S5.15
 it.each([
   ['name', 'S', 'Name must be at least 2 characters'],
   ['name', 'x'.repeat(101), 'Name must be less than 100 characters'],
@@ -28,6 +30,7 @@ it.each([
   expect(validate(contactSchema, { ...message, [field]: value }).errors).toEqual({ [field]: text })
 })
 
+// covers S9.13
 it('accepts a message at its limits', () => {
   const longest = { ...message, name: 'x'.repeat(100), subject: 'x'.repeat(200), message: 'x'.repeat(2000) }
 

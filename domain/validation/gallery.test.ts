@@ -16,6 +16,7 @@ describe('a file for the gallery', () => {
     })
   })
 
+  // covers S5.18 S9.13
   it('may have 5 MB to the byte', () => {
     expect(objectionTo({ ...photo, size: MAX_PHOTO_BYTES })).toBeNull()
     expect(objectionTo({ ...photo, size: MAX_PHOTO_BYTES + 1 })).toEqual({
@@ -28,6 +29,7 @@ describe('a file for the gallery', () => {
 describe('the words to a photo', () => {
   const words = { name: 'Sipho', email: '', description: 'Garrick at first light' }
 
+  // covers S5.19
   it('need no e-mail address, but a sound one', () => {
     expect(validate(gallerySchema, words).errors).toBeNull()
     expect(validate(gallerySchema, { ...words, email: ' sipho@example.com ' }).values?.email).toBe(
@@ -46,6 +48,7 @@ describe('the words to a photo', () => {
   })
 })
 
+// covers S5.17
 it('says what is missing in the specified words', () => {
   expect(noPhotos).toEqual({
     title: 'No images selected',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { alreadyClaimed, claimAddress, validateFooter, notAnAddress } from './newsletter.ts'
 
+// covers S5.9
 it('keeps the address of a claim trimmed and in lower case', () => {
   expect(claimAddress('  Sipho@Example.COM ')).toBe('sipho@example.com')
 })
@@ -9,6 +10,7 @@ it.each(['', '   ', 'sipho', 'sipho.example.com'])('does not take %j for an addr
   expect(claimAddress(typed)).toBeNull()
 })
 
+// covers S5.9
 it('refuses a claim in the specified words', () => {
   expect(notAnAddress).toEqual({
     title: 'Valid email required',
@@ -20,6 +22,7 @@ it('refuses a claim in the specified words', () => {
   })
 })
 
+// covers S5.8
 it('asks the footer for an address and the terms, not for marketing', () => {
   expect(validateFooter({ email: ' ', acceptsTerms: false })).toEqual({
     email: 'Please enter your email',

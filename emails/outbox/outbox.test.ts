@@ -33,6 +33,7 @@ afterEach(() => {
 })
 
 describe('the mails of an order', () => {
+  // covers A4.6
   it('go to the customer and to the shop, once each, when it is paid', async () => {
     const { order, email } = await aPaidOrder()
 
@@ -161,6 +162,7 @@ describe('the outbox', () => {
     },
   )
 
+  // covers A4.8 S8.16
   it('waits while the mail server is away, and sends each mail once when it is back', async () => {
     const away = await mailroom()
     const deliver = smtpDelivery(away.url, FROM)

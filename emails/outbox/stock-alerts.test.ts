@@ -18,6 +18,7 @@ afterAll(async () => {
 })
 
 describe('"tell me when it is back"', () => {
+  // covers S8
   it('is one mail, once, when there is stock again, and none before', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()

@@ -15,6 +15,7 @@ afterAll(async () => {
   await room.close()
 })
 
+// covers S39
 it('ends with one click, as a mail program does it', async () => {
   const email = await aSubscriber()
   await shop.runJobs()

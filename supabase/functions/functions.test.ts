@@ -182,6 +182,7 @@ describe('update-order-status', () => {
 })
 
 describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (name) => {
+  // covers A4.6 A7.14
   it('sends each mail once, however often it is asked, with what the database says', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
@@ -221,6 +222,7 @@ describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (nam
 })
 
 describe('send-order-status-update', () => {
+  // covers A4.7
   it('has mailed the customer once for each step, with the tracking number', async () => {
     const order = await placeOrder(shop.database, customer)
     await markPaid(order)
@@ -256,6 +258,7 @@ describe('send-order-status-update', () => {
     expect(mail?.text).toContain('https://portal.thecourierguy.co.za/track?ref=TCG-1')
   })
 
+  // covers A7.12
   it('is for admins, and tells them when the order is in another state', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
     await markPaid(order)
@@ -286,6 +289,7 @@ describe('send-admin-email', () => {
     expect(rows[0].text).toContain('They are ready.')
   })
 
+  // covers A7.13
   it('cannot reach anybody else, and nobody else can send it', async () => {
     const toStranger = { to: 'victim@example.com', ...letter }
     const toClient = { to: customer.email, ...letter }

@@ -62,6 +62,7 @@ async function attempt(sql: Sql, statement: string): Promise<string> {
 }
 
 describe('each person, table and verb', () => {
+  // covers A6.2 A7.11 S6.7
   test('is as the matrix says', async ({ sql }) => {
     const scene = await setScene(sql)
     const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
@@ -83,6 +84,7 @@ describe('each person, table and verb', () => {
     expect(measured).toEqual(ACCESS)
   })
 
+  // covers A37
   test('is as the matrix says of a packer', async ({ sql }) => {
     const scene = await setScene(sql)
     const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)

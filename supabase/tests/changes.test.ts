@@ -80,6 +80,7 @@ describe('the log of changes', () => {
     expect(left).toEqual(Object.keys(NOT_RECORDED))
   })
 
+  // covers A36
   test('says who changed what, before and after', async ({ sql }) => {
     const { admin, entry } = await aChangedCode(sql)
 
@@ -232,6 +233,7 @@ describe('what is personal', () => {
 })
 
 describe('undo', () => {
+  // covers A34
   test('puts back what stood there, and is a change itself', async ({ sql }) => {
     const { entry } = await aChangedCode(sql)
 

@@ -53,6 +53,7 @@ function merging(kept: Person, merged: Person): [string, string[]] {
 }
 
 describe('a client’s page', () => {
+  // covers A28
   test('counts what was ordered, and as spend what was paid and not cancelled since', async ({ sql }) => {
     const client = await aCustomer(sql)
     const paid = await orderOf(sql, client, { lines: [popper], total: 210 })
@@ -156,6 +157,7 @@ describe('erasing a client', () => {
 })
 
 describe('merging two accounts of one person', () => {
+  // covers A28
   test('brings orders, notes, consents and promo uses over, fills blanks, and ends the other account', async ({
     sql,
   }) => {

@@ -69,6 +69,7 @@ describe('what a refused save says', () => {
     },
   )
 
+  // covers A8.1
   test('keeps a sentence of the shop’s own', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const refusal = await sql.refusal(`update public.products set stock_quantity = 1 where name = $1`, [

@@ -14,6 +14,7 @@ const rename = (sql: Sql, from: string, to: string) =>
   sql.touched(`update public.products set slug = '${to}' where slug = '${from}'`)
 
 describe('an old address of a lure', () => {
+  // covers S46
   test('leads to its new one, over several renamings', async ({ sql }) => {
     await rename(sql, POPPER, 'spitter')
     await rename(sql, 'spitter', 'splasher')
@@ -50,6 +51,7 @@ describe('an old address of a lure', () => {
     expect(await lookUp(sql, POPPER, 'mahi-mahi')).toMatchObject([{ slug: POPPER, colour: null }])
   })
 
+  // covers S46
   test('says that a hidden or deleted lure is gone, by its name', async ({ sql }) => {
     const gone = [{ slug: null, name: 'Chisel Nose Popper 150mm/30G', is_gone: true }]
 

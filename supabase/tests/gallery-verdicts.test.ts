@@ -22,6 +22,7 @@ function verdictsOn(sql: Sql, id: string) {
 }
 
 describe('judging a photo', () => {
+  // covers A29
   test('keeps who decided, why it was declined, and that it was taken back', async ({ sql }) => {
     const [id, admin, brother] = [await aPhoto(sql), await anAdmin(sql), await anAdmin(sql)]
     await sql.as(admin)

@@ -33,6 +33,7 @@ async function mailsAbout(sql: Sql, order: Order) {
   )
 }
 
+// covers A16
 test('enters an order for hand-over without an address and without a shipping fee', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
 

@@ -26,6 +26,7 @@ const write = (rows: Row[], judged: Told[]) => [JSON.stringify(rows), JSON.strin
 const priceOf = (sql: Sql) => sql.value('select price from public.products where slug = $1', [POPPER.lure])
 
 describe('a file of the catalogue', () => {
+  // covers A25
   test('is judged row by row, and nothing is written', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const before = await sql.value('select count(*)::int from public.product_variants')
@@ -105,6 +106,7 @@ describe('a file of the catalogue', () => {
     expect(await priceOf(sql)).toBe('110.00')
   })
 
+  // covers A25
   test('is judged again when the catalogue has changed since', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [{ ...RED, price: 115 }]

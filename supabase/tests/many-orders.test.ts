@@ -11,6 +11,7 @@ async function paidOrder(sql: Sql, email?: string) {
 }
 
 describe('a status for many orders', () => {
+  // covers A4
   test('is set where it may be, and says where not and why', async ({ sql }) => {
     const paid = await paidOrder(sql)
     const made = await paidOrder(sql)
@@ -95,6 +96,7 @@ test('a letter goes to each buyer once, about the newest order', async ({ sql })
   })
 })
 
+// covers A13
 test('a waybill looks like the courier’s whose earlier ones had its form', async ({ sql }) => {
   const order = await paidOrder(sql)
   const admin = await anAdmin(sql)

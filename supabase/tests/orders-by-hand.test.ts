@@ -47,6 +47,7 @@ async function refused(sql: Sql, { lines, total, ...more }: Wanted) {
 }
 
 describe('an order that is written down', () => {
+  // covers A16
   test('costs what the shop says, takes the stock, and its cash stands in the ledger', async ({ sql }) => {
     const before = await stockOf(sql, riggedStickBait)
     const admin = await anAdmin(sql)

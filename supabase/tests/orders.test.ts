@@ -202,6 +202,7 @@ describe('payment', () => {
     expect(await sql.value('select private.mark_order_paid($1, now())', [randomUUID()])).toBe('not_found')
   })
 
+  // covers A12
   test('is the only way from awaiting payment to anything but cancelled', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const admin = await anAdmin(sql)
@@ -221,6 +222,7 @@ describe('payment', () => {
     ).toMatchObject({ code: '42501' })
   })
 
+  // covers A4.2
   test('once made lets staff set any of the five, in any order', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     await pay(sql, order)

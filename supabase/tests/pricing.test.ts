@@ -75,6 +75,7 @@ describe('discount', () => {
     },
   )
 
+  // covers S9.4
   test('stops the total at zero, one cent on either side', async ({ sql }) => {
     await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 210 })
 

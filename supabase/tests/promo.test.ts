@@ -57,6 +57,7 @@ async function refusalFor(sql: Sql, person: Person, code: string): Promise<unkno
 }
 
 describe('the welcome code', () => {
+  // covers S9.7
   test('takes five per cent off a first order of R1500 or more', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     expect(await validate(sql, ' 5offfirst ')).toMatchObject({
@@ -86,6 +87,7 @@ describe('the welcome code', () => {
     })
   })
 
+  // covers S9.7
   test('is for a first order: by account, e-mail in any spelling, and phone', async ({ sql }) => {
     const regular = await aCustomer(sql)
     const first = await orderOf(sql, regular, {
@@ -266,6 +268,7 @@ describe('increment_promo_usage', () => {
 })
 
 describe('what a code has brought', () => {
+  // covers A27
   test('is the total of its paid orders, without those that were not paid or were cancelled', async ({
     sql,
   }) => {
@@ -289,6 +292,7 @@ describe('what a code has brought', () => {
     })
   })
 
+  // covers A27
   test.for([
     ['live', {}],
     ['scheduled', { starts_at: 'tomorrow' }],
@@ -306,6 +310,7 @@ describe('what a code has brought', () => {
 })
 
 describe('trying a code', () => {
+  // covers A26
   test('says what a cart would cost by terms that are not saved yet', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const terms = { code: 'DRAFT', discount_type: 'percentage', discount_value: 5, min_order_amount: 1000 }
@@ -390,12 +395,14 @@ describe('a code with an O or a 0', () => {
 })
 
 describe('what staff may enter', () => {
+  // covers S9.6
   test('is stored in upper case', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, code: ' braai-day ' })
 
     expect(await usesOf(sql, 'BRAAI-DAY')).toBe(0)
   })
 
+  // covers A5.3
   test.for([
     ['a code with a space', { code: 'TWO WORDS' }, 'malformed_code'],
     ['no code', { code: '' }, 'malformed_code'],

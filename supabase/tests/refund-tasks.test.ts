@@ -81,6 +81,7 @@ async function statusMails(sql: Sql, { order }: Paid) {
 }
 
 describe('a refund', () => {
+  // covers A14
   test('leaves stock alone unless items are named', async ({ sql }) => {
     const { payment, admin } = await aPaidOrder(sql)
     const before = await poppers(sql, admin)
@@ -90,6 +91,7 @@ describe('a refund', () => {
     expect(await poppers(sql, admin)).toBe(before)
   })
 
+  // covers A14
   test('puts back the named quantity of a line and records the line', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const before = await poppers(sql, paid.admin)
@@ -158,6 +160,7 @@ describe('a refund', () => {
 })
 
 describe('cancelling a paid order', () => {
+  // covers A18
   test('opens a refund task, which a part refund reduces and the rest settles', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])

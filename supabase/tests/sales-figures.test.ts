@@ -49,6 +49,7 @@ test('a cancelled order is no sale, and a day without one is a day', async ({ sq
   expect(await figures(sql, 'sales_by_product', ['2025-03-02', '2025-03-04'])).toEqual([])
 })
 
+// covers A30
 test('sales are told by lure, colour and province, the best first', async ({ sql }) => {
   await aSale(sql, '2025-03-02T10:00:00Z', popper)
   await aSale(sql, '2025-03-02T11:00:00Z')

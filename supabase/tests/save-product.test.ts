@@ -32,6 +32,7 @@ const standing = (sql: Sql, id: string) =>
   sql.row('select name, sku, stock_quantity from public.product_variants where id = $1', [id])
 
 describe('a product that is saved', () => {
+  // covers A20
   test('keeps the changed cells of lure and colours, a new colour and the new order, in one go', async ({
     sql,
   }) => {
@@ -66,6 +67,7 @@ describe('a product that is saved', () => {
     ])
   })
 
+  // covers A20
   test('is refused whole when one cell is wrong, and each wrong cell is named', async ({ sql }) => {
     const sheet = await openSheet(sql)
     const [one, other] = sheet.variants
@@ -221,6 +223,7 @@ describe('the main picture', () => {
 })
 
 describe('a product', () => {
+  // covers A22
   test('that waits for its hour goes live then, and not before', async ({ sql }) => {
     const sheet = await openSheet(sql)
     await sql.rows(

@@ -13,6 +13,7 @@ async function aShelf(sql: Sql, stock: number): Promise<string> {
 const ADJUST = 'select public.adjust_stock($1, $2, $3, $4, $5)'
 
 describe('stock changed by hand', () => {
+  // covers A23
   test('says why, who and what more, and answers what is there now', async ({ sql }) => {
     const id = await aShelf(sql, 5)
 
@@ -100,6 +101,7 @@ const low = (sql: Sql) =>
   )
 
 describe('a colour that runs low', () => {
+  // covers A24
   test('is listed at the shop’s figure, or at the lure’s own', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await aShelf(sql, 5)
@@ -116,6 +118,7 @@ describe('a colour that runs low', () => {
     expect((await sql.refusal('select public.set_low_stock_threshold(-1)')).reason).toBe('invalid_threshold')
   })
 
+  // covers A24
   test('is told to the shop once, and again only after it was above in between', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await setStock(sql, popper, 3)

@@ -69,6 +69,7 @@ describe('a second factor of every admin', () => {
     expect(refusal).toMatchObject({ code: 'PT409', reason: 'no_second_factor' })
   })
 
+  // covers A38
   test('keeps an admin out of everything who has not shown one, and tells them why', async ({ sql }) => {
     const [owner, brother] = [await anAdmin(sql), await anAdmin(sql)]
     await sql.as(proven(owner))

@@ -29,6 +29,7 @@ const CHANGE = 'select public.change_delivery($1, $2, $3)'
 const asJson = (value: object) => JSON.stringify(value)
 
 describe('an internal note', () => {
+  // covers A10
   test('names its author and stays as it was written', async ({ sql }) => {
     const { order, admin } = await aPaidOrder(sql)
 
@@ -54,6 +55,7 @@ describe('an internal note', () => {
   })
 })
 
+// covers A15
 describe('the address of an order', () => {
   test('is corrected until it ships, and the timeline keeps both', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
@@ -129,6 +131,7 @@ describe('the address of an order', () => {
   })
 })
 
+// covers A19
 describe('a mail', () => {
   test('that was sent goes out once more as a mail of its own, once however often it is pressed', async ({
     sql,
@@ -209,6 +212,7 @@ describe('what waits for the brothers', () => {
 })
 
 describe('the search for an order', () => {
+  // covers A2
   test('finds it by number in any padding, name, e-mail, phone, tracking number and lure', async ({
     sql,
   }) => {

@@ -100,6 +100,7 @@ describe('a role', () => {
     }
   })
 
+  // covers A37
   test('takes a proof of the last ten minutes', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
@@ -140,6 +141,7 @@ describe('a role', () => {
 })
 
 describe('the last admin', () => {
+  // covers A37
   test('stays one, whoever asks and however', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [admin.sub])

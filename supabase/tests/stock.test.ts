@@ -41,6 +41,7 @@ describe('a lure on its way to a buyer', () => {
     expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
+  // covers A18
   test('comes back to the shelf when a paid order is cancelled before it is shipped', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)

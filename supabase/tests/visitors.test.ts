@@ -60,6 +60,7 @@ describe('a visitor', () => {
     ).toEqual([])
   })
 
+  // covers S5.10
   test('who subscribed in the footer claims the welcome code once', async ({ sql }) => {
     const subscribe = (source: string) =>
       sql.rows(`insert into public.newsletter_signups (email, source) values ('Lindiwe@example.com', $1)`, [
@@ -233,6 +234,7 @@ describe('a photo for the gallery', () => {
     expect(await sql.refusal(GALLERY, photo())).toMatchObject({ code: 'PT409', reason: 'photo_already_sent' })
   })
 
+  // covers A4.11
   test('has a public address while it is approved and at no other time', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     expect(await bucketOf(sql, '0-1700000000.jpg')).toBe('gallery-private')

@@ -8,6 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+// covers S2.31 S3.4
 it('signs up with name and return address, and the profile and role come with the account', async () => {
   const client = shop.client()
 
@@ -26,6 +27,7 @@ it('signs up with name and return address, and the profile and role come with th
   expect(profile.data).toEqual({ full_name: 'Thandi Mokoena', email: 'new@example.com' })
 })
 
+// covers S7.1
 it('signs in with the right password, tells of a wrong one, and signs out', async () => {
   const { email } = await shop.signUp()
   const client = shop.client()
@@ -40,6 +42,7 @@ it('signs in with the right password, tells of a wrong one, and signs out', asyn
   expect((await client.auth.getSession()).data.session).toBeNull()
 })
 
+// covers S7.3
 it('answers the keys of its tokens with their ids', async () => {
   const { client } = await shop.signUp()
   const { data } = await client.auth.getSession()
@@ -51,6 +54,7 @@ it('answers the keys of its tokens with their ids', async () => {
   expect(keys.map(({ kid }) => kid)).toContain(header.kid)
 })
 
+// covers A3.8 S3.3 S7.5
 it('says who is an admin to that person alone', async () => {
   const admin = await shop.admin()
   const customer = await shop.signUp()
@@ -72,6 +76,7 @@ it('lets nobody make themselves an admin', async () => {
   expect(changed.error?.code).toBe('42501')
 })
 
+// covers S3.8 S7.8
 it('updates the own profile after checkout, and no other and no e-mail', async () => {
   const customer = await shop.signUp()
   const stranger = await shop.signUp()
@@ -97,6 +102,7 @@ it('updates the own profile after checkout, and no other and no e-mail', async (
   expect((await shop.client().from('profiles').select()).error?.code).toBe('42501')
 })
 
+// covers S6.6
 it('needs a client key', async () => {
   const response = await shop.fetch('/rest/v1/products')
 

@@ -12,6 +12,7 @@ afterAll(() => shop.close())
 const cartOf = ({ client, userId }: Person<SupabaseClient>) =>
   client.from('cart_items').select('*').eq('user_id', userId).order('created_at', { ascending: false })
 
+// covers S3.1 S4.9 S7.4
 it('keeps a cart on the server, newest line first', async () => {
   const customer = await shop.signUp()
 
@@ -22,6 +23,7 @@ it('keeps a cart on the server, newest line first', async () => {
   expect(data).toMatchObject([popper, stickBait])
 })
 
+// covers S4.11 S7.4
 it('sets a quantity, removes a line, and empties the cart', async () => {
   const customer = await shop.signUp()
   await putInCart(customer, stickBait)
@@ -63,6 +65,7 @@ it.each([
   expect((await cartOf(customer)).data).toEqual([])
 })
 
+// covers S6.4
 it('shows and gives nobody the cart of another', async () => {
   const customer = await shop.signUp()
   const stranger = await shop.signUp()
@@ -77,6 +80,7 @@ it('shows and gives nobody the cart of another', async () => {
   expect((await cartOf(customer)).data).toMatchObject([stickBait])
 })
 
+// covers S6.2
 it('keeps no cart for visitors', async () => {
   const visitor = shop.client()
 

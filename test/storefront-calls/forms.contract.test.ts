@@ -10,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+// covers S3.10 S7.6
 it('signs an address up once, and tells a stranger no addresses', async () => {
   const visitor = shop.client()
 
@@ -22,6 +23,7 @@ it('signs an address up once, and tells a stranger no addresses', async () => {
   expect(all.data).toEqual([])
 })
 
+// covers S7.6
 it('answers the popup whether one address has signed up', async () => {
   const visitor = shop.client()
 
@@ -34,6 +36,7 @@ it('answers the popup whether one address has signed up', async () => {
   expect(data).toEqual([])
 })
 
+// covers S3.11 S6.1 S7.9
 it('takes a message from anybody and shows it to admins alone', async () => {
   const visitor = shop.client()
   const message = {
@@ -83,6 +86,7 @@ async function aSubmission(visitor: SupabaseClient, photos = 1) {
   }
 }
 
+// covers A3.7 S3.12 S4.24 S7.9
 it('takes a photo for review, answers its row, and publishes only what was approved', async () => {
   const visitor = shop.client()
   const published = () =>
@@ -132,6 +136,7 @@ it('refuses a photo that lies elsewhere', async () => {
 })
 
 describe('a photo of the gallery', () => {
+  // covers S4.24
   it('is reached by nobody before it is approved, not even by who sent it', async () => {
     const { client } = await shop.signUp()
     const { image_url } = await aSubmission(client)

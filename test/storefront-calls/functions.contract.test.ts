@@ -60,6 +60,7 @@ const mailFor = (placed: Placed) => ({
   shippingZip: delivery.zip_code,
 })
 
+// covers S7.11
 it('prepares a payment: where the form goes and what stands in it', async () => {
   const { status, answer } = await invoke(customer.client, 'generate-payfast-payment', paymentFor(order))
 
@@ -84,6 +85,7 @@ it('prepares no payment of another amount', async () => {
   expect(status).toBe(409)
 })
 
+// covers S4.16
 it('answers for an unpaid order that it is not paid, and moves nothing on', async () => {
   const { answer } = await invoke(customer.client, 'update-order-status', { orderId: order.id })
 
@@ -92,6 +94,7 @@ it('answers for an unpaid order that it is not paid, and moves nothing on', asyn
   expect(data).toEqual({ status: 'pending_payment' })
 })
 
+// covers S4.16 S7.11
 it('answers for a paid order that it is', async () => {
   const buyer = await shop.signUp()
   const paid = await placeOrder(buyer)
@@ -115,6 +118,7 @@ it.each([
   expect(anonymous.status).toBeGreaterThanOrEqual(400)
 })
 
+// covers S7.12 S8.16
 it('asks for the mails of a paid order without sending them twice', async () => {
   const buyer = await shop.signUp()
   const paid = await placeOrder(buyer)

@@ -24,6 +24,7 @@ async function orderTableByTable({ client, userId }: Person<SupabaseClient>): Pr
   return order
 }
 
+// covers S3.7 S7.7
 it('takes an order and its items table by table', async () => {
   const customer = await shop.signUp()
 
@@ -60,6 +61,7 @@ it('takes no order that calls itself new while something is to be paid', async (
   expect(data?.[0]?.status ?? 'pending_payment').toBe('pending_payment')
 })
 
+// covers S7.7
 it('shows an order with its customer on the success page, and its number on the cancel page', async () => {
   const customer = await shop.signUp()
   const order = await placeOrder(customer)
@@ -75,6 +77,7 @@ it('shows an order with its customer on the success page, and its number on the 
   expect(cancel.data).toEqual({ order_number: order.order_number })
 })
 
+// covers S4.17 S7.7
 it('cancels an own unpaid order, once, and moves it nowhere else', async () => {
   const customer = await shop.signUp()
   const order = await placeOrder(customer)

@@ -9,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+// covers S3.9 S7.10
 it('tells a shopper what a code is worth, in any spelling', async () => {
   const { client } = await shop.signUp()
 
@@ -39,6 +40,7 @@ it('tells in words why a code is worth nothing', async () => {
   expect(data[0].error_message).toMatch(/\w/)
 })
 
+// covers S7.10 S8.14
 it('counts a use once, for the customer whose order has the code, and for nobody else', async () => {
   const admin = await shop.admin()
   const { data: promo } = await admin.client

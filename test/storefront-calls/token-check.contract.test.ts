@@ -29,6 +29,7 @@ it('believes a token that our keys signed', async () => {
   expect(data?.claims.role).toBe('authenticated')
 })
 
+// covers S5.20
 it('says of a token that was tampered with that its signature is invalid', async () => {
   const { token, check } = await aToken()
   const [header, , signature] = token.split('.')
@@ -41,6 +42,7 @@ it('says of a token that was tampered with that its signature is invalid', async
   expect(error?.message).toBe('Invalid JWT signature')
 })
 
+// covers S5.20
 it('refuses an expired token unless expired ones are allowed', async () => {
   const { token, check } = await aToken()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 })
@@ -53,10 +55,12 @@ it('refuses an expired token unless expired ones are allowed', async () => {
   expect(allowed.error).toBeNull()
 })
 
+// covers S5.21
 it('is not opened without a client key', () => {
   expect(() => createClient(shop.settings.publicUrl, '')).toThrow('supabaseKey is required')
 })
 
+// covers S4.5
 it('has no assurance level without a session', async () => {
   const { data } = await shop.client().auth.mfa.getAuthenticatorAssuranceLevel()
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { averageCents, barsOf, changeText, periodsOf, salesOf, type DayOfSales } from './period.ts'
 
+// covers A30
 it('sets as many days before the period as it has', () => {
   expect(periodsOf(7, '2026-03-03')).toEqual({
     now: { from: '2026-02-25', to: '2026-03-03' },

@@ -11,6 +11,7 @@ it.each([
   expect(isOpenTo('packer', path)).toBe(true)
 })
 
+// covers A37
 it.each([
   '/admin',
   '/admin/orders/new',

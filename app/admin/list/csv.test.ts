@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { csvText } from './csv.ts'
 
+// covers A25
 it('quotes what would break a row', () => {
   expect(csvText(['Name', 'Words'], [['Botha; Pieter', 'He said "yes"\nand left']])).toBe(
     'Name;Words\r\n"Botha; Pieter";"He said ""yes""\nand left"\r\n',

@@ -14,6 +14,7 @@ const LIST = {
   firstSort: '-created_at',
 }
 
+// covers A1
 it.each([
   '',
   '?search=mokoena&status=new&page=2',

@@ -11,6 +11,7 @@ it('reads what it wrote, whatever stood in the cells', () => {
   expect(readCsv(`\uFEFF${csvText(['A', 'B', 'C', 'D'], rows)}`)).toEqual([['A', 'B', 'C', 'D'], ...rows])
 })
 
+// covers A25
 it.each([',', ';', '\t'])('reads a file whose cells are separated by "%s"', (separator) => {
   const text = [
     ['Name', 'Stock'],

@@ -4,6 +4,7 @@ import { relativeDate } from './relative-date.ts'
 // A quarter to one in the morning of 21 November, where the shop is.
 const NOW = new Date('2026-11-20T22:45:00Z')
 
+// covers A7
 it.each([
   ['2026-11-20T22:44:40Z', 'just now'],
   ['2026-11-20T22:33:00Z', '12 minutes ago'],

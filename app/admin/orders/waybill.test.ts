@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { waybillIn } from './waybill.ts'
 
+// covers A13
 it.each([
   ['TCG12345678', 'TCG12345678'],
   ['  TCG12345678\n', 'TCG12345678'],

@@ -10,12 +10,14 @@ const PAID: Parameters<typeof moneyLines>[0] = {
 }
 const UNPAID: typeof PAID = { ...PAID, paid_at: null, status: 'pending_payment' }
 
+// covers A17
 it('names EFT and cash as what they are instead of PayFast', () => {
   expect(lines(PAID, [payment('eft', 520)])).toEqual(['Paid by EFT, 21 Nov 2026 -520', 'To pay 0'])
   expect(lines(PAID, [payment('cash', 520)])[0]).toBe('Paid in cash, 21 Nov 2026 -520')
   expect(lines(PAID, [payment('payfast', 520)])[0]).toBe('Paid by PayFast, 21 Nov 2026 -520')
 })
 
+// covers A17
 it('lists refunds and ends with the net total', () => {
   expect(lines(PAID, [payment('payfast', 520)], [refund(140), refund(20)])).toEqual([
     'Paid by PayFast, 21 Nov 2026 -520',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { contradictionIn, draftOf, duplicateOf, NEW_PROMO, rulesOf } from './promo-form.ts'
 
+// covers A5.3 A9.3
 it('stores codes in upper case and reads blank limits as none', () => {
   const rules = rulesOf({ ...NEW_PROMO, code: ' spring-10 ', discount_value: '10' })
 

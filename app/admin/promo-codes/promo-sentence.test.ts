@@ -6,6 +6,7 @@ import { promoSentence } from './promo-sentence.ts'
 const NOW = new Date('2026-11-18T08:00:00+02:00')
 const FIVE_PERCENT = { ...rulesOf({ ...NEW_PROMO, code: 'FIVE', discount_value: '5' }) }
 
+// covers A26
 it.each([
   ['5% off any order', {}],
   [

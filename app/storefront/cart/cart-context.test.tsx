@@ -6,6 +6,7 @@ function Count() {
   return useCart().count
 }
 
+// covers S8.5
 it('is not to be had outside its provider', () => {
   expect(() => renderToStaticMarkup(<Count />)).toThrow('useCart must be used within a CartProvider')
 })

@@ -43,6 +43,7 @@ async function openStore(keeper: CartKeeper) {
 
 const quantities = (store: CartStore) => store.snapshot().lines.map((line) => line.quantity)
 
+// covers S16
 it('shows a change before it is made', async () => {
   const keeper = new SlowKeeper()
   const store = await openStore(keeper)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { added, failed, loadingFailed, removed } from './cart-toasts.ts'
 
+// covers S8.1
 it('says what went wrong in the specified words', () => {
   expect(loadingFailed).toEqual({
     title: 'Error loading cart',
@@ -17,6 +18,7 @@ it('says what went wrong in the specified words', () => {
   }
 })
 
+// covers S8.1
 it('says what went well in the specified words', () => {
   expect(added('Chisel Nose Popper 150mm/30G')).toEqual({
     title: 'Added to cart',

@@ -14,6 +14,7 @@ const popper: NewLine = {
 
 beforeEach(giveStorage)
 
+// covers S3.2 S4.6 S9.8
 it('keeps the lines in the specified form', () => {
   changeGuestCart({ kind: 'add', line: popper })
 

@@ -44,6 +44,7 @@ const chooseAsGuest = (...lines: NewLine[]) => lines.forEach((line) => changeGue
 const contents = async () =>
   Object.fromEntries((await loadServerCart(cart)).map((line) => [line.productVariant, line.quantity]))
 
+// covers S4.7
 it('moves each line and empties the guest cart', async () => {
   chooseAsGuest(popper, stickBait)
 
@@ -79,6 +80,7 @@ it('leaves behind what is not sold any more, and moves the others', async () => 
   expect(await contents()).toEqual({ 'Blue Reaper 150mm': 2 })
 })
 
+// covers S4.8 S8.3 S23
 it.each([1, 2, 3, 4, 5])('ends with the same quantities when the line breaks at call %i', async (breakAt) => {
   await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
   chooseAsGuest(popper, stickBait)
@@ -92,6 +94,7 @@ it.each([1, 2, 3, 4, 5])('ends with the same quantities when the line breaks at 
   expect(readGuestCart()).toEqual([])
 })
 
+// covers S23
 it.each([2, 3])('does not double when only the answer to call %i is lost', async (breakAt) => {
   await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
   chooseAsGuest(popper, stickBait)

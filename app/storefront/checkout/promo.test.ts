@@ -11,6 +11,7 @@ const fivePercent: Promo = {
   grantsFreeShipping: false,
 }
 
+// covers S8.13
 it('says what a code saves, and whether shipping is free', () => {
   expect(savedText(fivePercent, { subtotalCents: 1500_00, rates: shopTerms })).toBe('You saved R75.00')
   expect(
@@ -35,6 +36,7 @@ const valid = {
   free_shipping: false,
 }
 
+// covers S5.14
 it.each([
   [{ error_message: 'This code has expired' }, 'This code has expired'],
   [{ error_message: null }, 'This promo code is not valid'],

@@ -28,6 +28,7 @@ it('shows what was approved, newest first, and nothing else', async () => {
   ])
 })
 
+// covers S14
 it('shows the catches of one lure on its page', async () => {
   const { rows } = await shop.database.owner.query<{ id: string }>(
     'select id from public.products order by position limit 2',

@@ -10,6 +10,7 @@ const broken = createClient<ShopDatabase>('http://shop.example', 'key', {
   global: { fetch: () => Promise.resolve(new Response('{"message":"down"}', { status: 400 })) },
 })
 
+// covers S8.20
 it('is an empty wall when it cannot be read, and the reason is logged', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const context = new RouterContextProvider()

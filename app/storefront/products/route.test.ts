@@ -75,6 +75,7 @@ it('gives a page further on a title and an address of its own, and a search thos
   ])
 })
 
+// covers S44
 it('is in the sitemap whole, also beyond what one answer of the API holds', async () => {
   await shop.database.owner.query(
     `insert into public.products (name, price, position)

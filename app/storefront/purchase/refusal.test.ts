@@ -29,6 +29,7 @@ const popper: Product = {
   isMadeToOrder: false,
 }
 
+// covers S5.1
 it('asks for the variant first', () => {
   expect(refusalOf(popper, { variant: null, hooks: null, quantity: 1, inCart: 0 })).toEqual({
     title: 'Please select a variant',
@@ -37,6 +38,7 @@ it('asks for the variant first', () => {
   })
 })
 
+// covers S5.1
 it('asks for the hooks next', () => {
   expect(refusalOf(popper, { variant: redhead, hooks: null, quantity: 1, inCart: 0 })).toEqual({
     title: 'Please select hook option',

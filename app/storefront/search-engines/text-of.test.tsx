@@ -4,6 +4,7 @@ import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { textOf } from './text-of.ts'
 
+// covers S43
 it('reads paragraphs, links and addresses as the page shows them', () => {
   const answer = (
     <>

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Product } from '#domain/catalogue.ts'
 import { measuredLures, sizeOf } from './measured-lure.ts'
 
+// covers S2.40
 it.each([
   [100, 'shorter than Small'],
   [110, 'Small'],
@@ -16,6 +17,7 @@ it.each([
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The guide reads nothing else.
 const lure = (category: string) => ({ slug: category, category, lengthMm: 150 }) as Product
 
+// covers S2.40
 it('draws a popper as a popper and a stick bait as a stick bait', () => {
   const [popper, stickBait] = measuredLures([lure('Poppers'), lure('Stick Baits')])
 

@@ -24,6 +24,7 @@ function ask(query: string) {
   return loader({ context, request } as unknown as Route.LoaderArgs)
 }
 
+// covers S2.40 S10
 it('measures every lure of a range that is longer than a page, and has no page after the last', async () => {
   const [first, second] = await Promise.all([ask(''), ask('?page=2')])
 

@@ -80,6 +80,7 @@ describe('an authenticator app', () => {
     )
   })
 
+  // covers S3.5 S4.2 S7.2
   it('raises the session, which stays raised after a refresh', async () => {
     const { client } = await withVerifiedFactor()
 
@@ -98,6 +99,7 @@ describe('an authenticator app', () => {
     expect(JSON.stringify(data)).not.toContain('secret')
   })
 
+  // covers S4.4
   it('is asked for at the next sign-in, and ends sessions that had not shown it', async () => {
     const { client, email } = await signedUp()
     const other = auth.client()

@@ -111,6 +111,7 @@ async function prove(token: string, factorId: string, authenticator: Authenticat
   return { type, ...(await call(`/${factorId}/verify`, token, { challenge_id: body.id, webauthn })) }
 }
 
+// covers S4.3 S7.2
 it('is made at the first challenge and asked for at the next sign-in', async () => {
   const { email, token } = await signedUp()
   const factorId = await enrolled(token)

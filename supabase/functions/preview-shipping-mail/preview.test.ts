@@ -33,6 +33,7 @@ function preview(client: ShopClient, orderId: string, trackingNumber = 'TCG-77')
   return client.functions.invoke('preview-shipping-mail', { body: { orderId, trackingNumber, courierId } })
 }
 
+// covers A13
 it('is, to the letter, the mail that goes out when the order ships', async () => {
   const { id } = await aPaidOrder()
 

@@ -10,6 +10,7 @@ const NOTHING = {
   record: { attempts: [], byHand: [], notices: [], balances: [], refunds: [] },
 }
 
+// covers A10
 it('tells changes, mails, notes and departures in one line, newest first', () => {
   const entries = timelineOf({
     events: [

@@ -124,6 +124,7 @@ describe('a collision with somebody else', () => {
     typed: 'Ruby',
   })
 
+  // covers A20
   it('is won when mine is to stand: theirs counts as seen', () => {
     expect(changesOf(keepMine(mine, { product: { price: 115 } }), RECORD)).toMatchObject({
       product: { price: { was: 115, now: 120 } },
