@@ -19,7 +19,7 @@ import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 /** What the services are mounted on; `nameRequest` and `findRemoteAddress` come before them. */
 export type Api = Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>
 
-export interface BackendParts<Given> {
+export interface BackendParts<Context> {
   database: Database
   keys: ClientKeys
   /** Where browsers reach the process, without a slash at the end. */
@@ -42,8 +42,8 @@ export interface BackendParts<Given> {
   concurrency?: Concurrency
   realtime?: Pick<RealtimeApiOptions, 'isBroadcastOpen'>
   functions: Pick<
-    FunctionsToServe<Given>,
-    'functions' | 'given' | 'timeoutMs' | 'anonymousBodyBytes' | 'maxBodyBytes'
+    FunctionsToServe<Context>,
+    'functions' | 'createContext' | 'timeoutMs' | 'anonymousBodyBytes' | 'maxBodyBytes'
   >
   /** Asked before the data service, with the caller known; mounted at `/rest/v1/:table`. */
   guardData?: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:table'>
@@ -58,7 +58,7 @@ export interface BackendParts<Given> {
 const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
 
 /** The services at their paths; each answers other origins, as the official client expects. */
-export function mountBackend<Given>(api: Api, parts: BackendParts<Given>): void {
+export function mountBackend<Context>(api: Api, parts: BackendParts<Context>): void {
   const { database, keys, publicUrl, dataDir, log, closing, legacySecret, isKeyOptional } = parts
   const verifyToken = createTokenVerifier(database.owner)
   const verifyLiveToken = requireLiveSession(verifyToken, database.owner)

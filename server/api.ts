@@ -25,7 +25,7 @@ import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
 import { ANONYMOUS, CONCURRENCY, shopLimits } from './limits.ts'
 import type { Settings } from './settings.ts'
-import { startedWith } from './started-with.ts'
+import { publicSettings } from './public-settings.ts'
 import { createWellKnown } from './well-known.ts'
 import { createGalleryBudget } from './gallery-budget.ts'
 import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-limit.ts'
@@ -67,7 +67,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
   const { settings, database, log } = parts
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
-  const shown = { deliver: deliveryFor(settings), startedWith: startedWith(settings) }
+  const shown = { deliver: deliveryFor(settings), publicSettings: publicSettings(settings) }
   const gallery = createGalleryBudget(database.owner, log)
   for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
     api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, gallery))
@@ -95,7 +95,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     functions: {
       anonymousBodyBytes: ANONYMOUS.bodyBytes,
       functions,
-      given: (caller) => ({ caller, database, publicUrl, payfast, ...shown }),
+      createContext: (caller) => ({ caller, database, publicUrl, payfast, ...shown }),
     },
   })
 }

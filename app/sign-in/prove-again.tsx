@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { provePassword } from './prove-password.ts'
-import { loadProofs } from './prove.ts'
+import { loadFactors } from './second-factor.ts'
 import { SecondStep } from './second-step.tsx'
 import styles from './second-step.module.css'
 
@@ -15,20 +15,20 @@ const NO_ANSWER = 'The shop did not answer. Check your connection and try again.
 /** Somebody is signed in, and shows once more that it is them: by the second step where there is one, otherwise by the password. */
 export function ProveAgain({ onProven }: { onProven: () => void }) {
   const { user } = useSession()
-  const proofs = useQuery({ queryKey: ['proofs', user?.id], queryFn: loadProofs })
+  const factors = useQuery({ queryKey: ['sign-in-factors', user?.id], queryFn: loadFactors })
 
-  if (proofs.isPending) return <Skeleton height={120} />
-  if (proofs.isError) {
+  if (factors.isPending) return <Skeleton height={120} />
+  if (factors.isError) {
     return (
       <div className={styles.step} role="alert">
         <p>{NO_ANSWER}</p>
-        <Button look="solid" onClick={() => void proofs.refetch()}>
+        <Button look="solid" onClick={() => void factors.refetch()}>
           Try again
         </Button>
       </div>
     )
   }
-  const { totp, passkeys } = proofs.data
+  const { totp, passkeys } = factors.data
   if (totp.length + passkeys.length > 0) return <SecondStep onProven={onProven} />
   return <PasswordForm email={user?.email ?? ''} onProven={onProven} />
 }

@@ -5,13 +5,13 @@ import { TextField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import {
-  loadProofs,
-  proveWithCode,
-  proveWithPasskey,
-  proveWithRecoveryCode,
-  type Proofs,
-  type Proving,
-} from './prove.ts'
+  loadFactors,
+  verifyWithCode,
+  verifyWithPasskey,
+  verifyWithRecoveryCode,
+  type Factors,
+  type VerifyResult,
+} from './second-factor.ts'
 import styles from './second-step.module.css'
 
 interface SecondStepProps {
@@ -26,21 +26,21 @@ export function SecondStep({ onProven }: SecondStepProps) {
 }
 
 function Asking({ onProven, onAgain }: SecondStepProps & { onAgain: () => void }) {
-  const [proofs, setProofs] = useState<Proofs | 'failed' | null>(null)
+  const [factors, setFactors] = useState<Factors | 'failed' | null>(null)
 
   useEffect(() => {
     const stopped = new AbortController()
-    void loadProofs()
+    void loadFactors()
       .catch((error: unknown) => {
         console.error('the second factors were not read', error)
         return 'failed' as const
       })
-      .then((found) => stopped.signal.aborted || setProofs(found))
+      .then((found) => stopped.signal.aborted || setFactors(found))
     return () => stopped.abort()
   }, [])
 
-  if (proofs === null) return <Looking />
-  if (proofs === 'failed') {
+  if (factors === null) return <Looking />
+  if (factors === 'failed') {
     return (
       <div className={styles.step} role="alert">
         <p>The shop did not answer. Check your connection.</p>
@@ -50,23 +50,23 @@ function Asking({ onProven, onAgain }: SecondStepProps & { onAgain: () => void }
       </div>
     )
   }
-  return <Ways proofs={proofs} onProven={onProven} />
+  return <Ways factors={factors} onProven={onProven} />
 }
 
 type Way = 'code' | 'passkey' | 'recovery'
 
-function Ways({ proofs, onProven }: SecondStepProps & { proofs: Proofs }) {
-  const [way, setWay] = useState<Way>(proofs.totp.length > 0 ? 'code' : 'passkey')
+function Ways({ factors, onProven }: SecondStepProps & { factors: Factors }) {
+  const [way, setWay] = useState<Way>(factors.totp.length > 0 ? 'code' : 'passkey')
   const [message, setMessage] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
-  const prove = async (proving: Promise<Proving>) => {
+  const prove = async (verifying: Promise<VerifyResult>) => {
     setIsBusy(true)
     setMessage(null)
     try {
-      const proved = await proving
-      if (proved.outcome === 'proven') onProven?.()
-      else setMessage(proved.message)
+      const result = await verifying
+      if (result.outcome === 'proven') onProven?.()
+      else setMessage(result.message)
     } catch (error) {
       console.error('the second factor was not checked', error)
       setMessage('The shop did not answer. Check your connection and try again.')
@@ -89,7 +89,7 @@ function Ways({ proofs, onProven }: SecondStepProps & { proofs: Proofs }) {
           autoComplete="one-time-code"
           maxLength={7}
           {...{ message, isBusy }}
-          onCode={(code) => void prove(proveWithCode(proofs.totp, code.replaceAll(/\s/g, '')))}
+          onCode={(code) => void prove(verifyWithCode(factors.totp, code.replaceAll(/\s/g, '')))}
         />
       )}
       {way === 'recovery' && (
@@ -99,17 +99,17 @@ function Ways({ proofs, onProven }: SecondStepProps & { proofs: Proofs }) {
           autoComplete="off"
           maxLength={40}
           {...{ message, isBusy }}
-          onCode={(code) => void prove(proveWithRecoveryCode(code))}
+          onCode={(code) => void prove(verifyWithRecoveryCode(code))}
         />
       )}
       {way === 'passkey' && (
         <Passkeys
-          proofs={proofs}
+          factors={factors}
           {...{ message, isBusy }}
-          onChoose={(id) => void prove(proveWithPasskey(id))}
+          onChoose={(id) => void prove(verifyWithPasskey(id))}
         />
       )}
-      <OtherWays proofs={proofs} way={way} onTurn={turnTo} />
+      <OtherWays factors={factors} way={way} onTurn={turnTo} />
     </div>
   )
 }
@@ -152,13 +152,13 @@ function CodeForm({ message, isBusy, onCode, ...field }: CodeFormProps) {
 }
 
 interface PasskeysProps {
-  proofs: Proofs
+  factors: Factors
   message: string | null
   isBusy: boolean
   onChoose: (factorId: string) => void
 }
 
-function Passkeys({ proofs, message, isBusy, onChoose }: PasskeysProps) {
+function Passkeys({ factors, message, isBusy, onChoose }: PasskeysProps) {
   return (
     <>
       {message && (
@@ -166,7 +166,7 @@ function Passkeys({ proofs, message, isBusy, onChoose }: PasskeysProps) {
           {message}
         </p>
       )}
-      {proofs.passkeys.map(({ id, friendly_name: name }) => (
+      {factors.passkeys.map(({ id, friendly_name: name }) => (
         <Button key={id} look="solid" size="large" isWide disabled={isBusy} onClick={() => onChoose(id)}>
           {name ? `Use passkey “${name}”` : 'Use my passkey'}
         </Button>
@@ -176,20 +176,20 @@ function Passkeys({ proofs, message, isBusy, onChoose }: PasskeysProps) {
 }
 
 interface OtherWaysProps {
-  proofs: Proofs
+  factors: Factors
   way: Way
   onTurn: (way: Way) => void
 }
 
-function OtherWays({ proofs, way, onTurn }: OtherWaysProps) {
+function OtherWays({ factors, way, onTurn }: OtherWaysProps) {
   return (
     <div className={styles.others}>
-      {way !== 'code' && proofs.totp.length > 0 && (
+      {way !== 'code' && factors.totp.length > 0 && (
         <Button look="quiet" onClick={() => onTurn('code')}>
           Use my authenticator app
         </Button>
       )}
-      {way !== 'passkey' && proofs.passkeys.length > 0 && (
+      {way !== 'passkey' && factors.passkeys.length > 0 && (
         <Button look="quiet" onClick={() => onTurn('passkey')}>
           Use my passkey
         </Button>

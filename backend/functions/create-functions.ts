@@ -7,47 +7,47 @@ import type { GatewayVariables } from '#backend/http/gateway.ts'
 
 import { gatewayError } from './errors.ts'
 
-/** A server function: a web-standard handler, given what it may use. */
-export type FunctionHandler<Given> = (request: Request, given: Given) => Promise<Response>
+/** A server function: a web-standard handler, called with a context. */
+export type FunctionHandler<Context> = (request: Request, context: Context) => Promise<Response>
 
-export interface FunctionsToServe<Given> {
-  functions: Record<string, FunctionHandler<Given>>
-  /** What a call is given; made for each, because it names the caller. */
-  given: (caller: Caller) => Given
+export interface FunctionsToServe<Context> {
+  functions: Record<string, FunctionHandler<Context>>
+  /** Called for each request, because the context names the caller. */
+  createContext: (caller: Caller) => Context
   log: { error(fields: object, message: string): void }
   timeoutMs?: number
-  /** Of a call without an account; the same as for everybody if left out. */
+  /** For calls without an account; default `maxBodyBytes`. */
   anonymousBodyBytes?: number
-  /** 1 MiB if left out. */
+  /** Default 1 MiB. */
   maxBodyBytes?: number | undefined
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MOUNTED_AT = /^\/functions\/v1(?=\/)/
-/** As long as the hosted gateway waits. */
+/** The hosted gateway's timeout. */
 const TIMEOUT_MS = 150_000
 
-/** Mounted at `/functions/v1`, behind the gateway that names the caller. */
-export function createFunctions<Given>({
+/** Serves `/functions/v1`, behind the gateway that sets `caller`. */
+export function createFunctions<Context>({
   functions,
-  given,
+  createContext,
   log,
   timeoutMs = TIMEOUT_MS,
   maxBodyBytes = MAX_BODY_BYTES,
   anonymousBodyBytes = maxBodyBytes,
-}: FunctionsToServe<Given>): Hono<{ Variables: GatewayVariables }> {
+}: FunctionsToServe<Context>): Hono<{ Variables: GatewayVariables }> {
   const app = new Hono<{ Variables: GatewayVariables }>()
 
   const limitAll = limitBody(maxBodyBytes, () => gatewayError('BODY_TOO_LARGE'))
   const limitAnonymous = limitBody(anonymousBodyBytes, () => gatewayError('BODY_TOO_LARGE'))
   app.use((c, next) => (c.get('caller').role === 'anon' ? limitAnonymous : limitAll)(c, next))
-  // As with the hosted product, paths below a function are its own.
+  // As in the hosted product, a function handles all paths below its name.
   app.all('/:name/*', async (c) => {
     const name = c.req.param('name')
     const handler = Object.hasOwn(functions, name) ? functions[name] : undefined
     if (!handler) return gatewayError('NOT_FOUND')
     const request = genuineRequest(c.req.raw, addressIn(c.req.url))
-    return withinTime(handler(request, given(c.get('caller'))), timeoutMs)
+    return withinTime(handler(request, createContext(c.get('caller'))), timeoutMs)
   })
   app.all('*', () => gatewayError('NOT_FOUND'))
   app.onError((error, c) => {
@@ -57,7 +57,7 @@ export function createFunctions<Given>({
   return app
 }
 
-/** What the function sees: its own name is the first part of the path. */
+/** Removes `/functions/v1` from the path, as the hosted product does. */
 function addressIn(address: string): string {
   const url = new URL(address)
   url.pathname = url.pathname.replace(MOUNTED_AT, '')

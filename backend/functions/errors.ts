@@ -1,4 +1,4 @@
-/** What the gateway itself answers, in place of a function: `{ code, message }`, as the hosted one does. */
+/** The gateway's own errors, in the hosted product's format `{ code, message }`. */
 const GATEWAY_ERRORS = {
   UNAUTHORIZED_INVALID_JWT: { status: 401, message: 'Invalid JWT' },
   NOT_FOUND: { status: 404, message: 'Requested function was not found' },
@@ -12,7 +12,7 @@ export type GatewayError = keyof typeof GATEWAY_ERRORS
 export function gatewayError(code: GatewayError): Response {
   const { status, message } = GATEWAY_ERRORS[code]
   const headers = new Headers()
-  // functions-js then throws a FunctionsRelayError: the function never got to answer.
+  // Makes functions-js throw a FunctionsRelayError, which says that the function did not respond.
   if (code === 'IDLE_TIMEOUT' || code === 'UNAUTHORIZED_INVALID_JWT') headers.set('x-relay-error', 'true')
   return Response.json({ code, message }, { status, headers })
 }

@@ -18,16 +18,16 @@ api.route(
   '/functions/v1',
   createFunctions({
     functions: {
-      greet: async (request, given) => {
+      greet: async (request, context) => {
         const { name } = await request.json()
-        return Response.json({ greeting: `${given.greeting}, ${name}` })
+        return Response.json({ greeting: `${context.greeting}, ${name}` })
       },
       locate: async (request) => Response.json({ url: request.url, body: await request.text() }),
       refuse: async () => Response.json({ code: 'no', message: 'No.' }, { status: 409 }),
       crash: () => Promise.reject(new Error('secret detail')),
       hang: () => new Promise<Response>(() => {}),
     },
-    given: () => ({ greeting: 'Howzit' }),
+    createContext: () => ({ greeting: 'Howzit' }),
     log: { error: (fields) => crashes.push(fields) },
     timeoutMs: 20,
   }),
@@ -106,7 +106,7 @@ describe('the gateway of functions', () => {
     })
     const limited = createFunctions({
       functions: { count: async (request) => Response.json((await request.text()).length) },
-      given: () => ({}),
+      createContext: () => ({}),
       log: { error: () => {} },
       maxBodyBytes: 10,
     })

@@ -66,7 +66,7 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
     storage: { maxFileBytes: options.MAX_FILE_BYTES },
     functions: {
       functions: options.FUNCTIONS_DIR ? await loadFunctions(options.FUNCTIONS_DIR) : {},
-      given: (caller) => ({ caller, database, publicUrl }),
+      createContext: (caller) => ({ caller, database, publicUrl }),
       maxBodyBytes: options.MAX_FUNCTION_BODY_BYTES,
     },
   })

@@ -1,6 +1,6 @@
 import type { FunctionHandler } from '#backend/functions/create-functions.ts'
 
-import type { Given } from './_shared/given.ts'
+import type { FunctionContext } from './_shared/function-context.ts'
 import { generatePayfastPayment } from './generate-payfast-payment/handler.ts'
 import { previewOwnMail } from './preview-own-mail/handler.ts'
 import { previewShippingMail } from './preview-shipping-mail/handler.ts'
@@ -16,8 +16,7 @@ import { showSettings } from './show-settings/handler.ts'
 import { testPayfast } from './test-payfast/handler.ts'
 import { updateOrderStatus } from './update-order-status/handler.ts'
 
-/** Every server function of the shop, by the name it is called with. */
-export const functions: Record<string, FunctionHandler<Given>> = {
+export const functions: Record<string, FunctionHandler<FunctionContext>> = {
   'generate-payfast-payment': generatePayfastPayment,
   'preview-own-mail': previewOwnMail,
   'preview-shipping-mail': previewShippingMail,

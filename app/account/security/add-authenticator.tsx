@@ -1,7 +1,7 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
-import { proveWithCode } from '#app/sign-in/prove.ts'
+import { verifyWithCode } from '#app/sign-in/second-factor.ts'
 import { Form } from '#app/storefront/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -93,9 +93,9 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
   const prove = async () => {
     setIsBusy(true)
     try {
-      const proved = await proveWithCode([{ id: enrolment.factorId }], code.replaceAll(/\s/g, ''))
-      if (proved.outcome === 'proven') onProven()
-      else setProblem(proved.message)
+      const result = await verifyWithCode([{ id: enrolment.factorId }], code.replaceAll(/\s/g, ''))
+      if (result.outcome === 'proven') onProven()
+      else setProblem(result.message)
     } catch (error) {
       console.error('the code was not checked', error)
       setProblem('The shop did not answer. Please try again.')

@@ -1,33 +1,36 @@
 import { asCaller } from '#backend/http/caller.ts'
 import type { Database } from '#backend/database/pool.ts'
 import type { Tables } from '#database'
-import type { Given } from './given.ts'
-import { Refusal } from './refusal.ts'
+import type { FunctionContext } from './function-context.ts'
+import { FunctionError } from './function-error.ts'
 
-type Asked = Pick<Given, 'caller' | 'database'>
+type CallerContext = Pick<FunctionContext, 'caller' | 'database'>
 
 export type ReachedOrder = Pick<
   Tables<'orders'>,
   'id' | 'order_number' | 'status' | 'customer_name' | 'customer_email' | 'customer_phone'
 > & {
   total_amount: string
-  /** What a buyer who pays now is asked for: the total, or the rest after a payment that was too little. */
+  /** What the buyer still has to pay: the total, or the rest after a short payment. */
   amount_due: string
   is_paid: boolean
 }
 
 /**
- * An order the caller may act for. Row-level security decides, as it does for `/rest`: the caller's own, any for staff and for the
- * secret key, and none in a session that has not shown the second factor. A stranger's order and none at all are the same answer.
+ * Returns an order that row-level security lets the caller read, as for `/rest`: the caller's own, or any for staff and the secret key.
+ * Throws 404 for others' orders too, so that order ids cannot be probed.
  */
-export async function requireOrder(orderId: string, { caller, database }: Given): Promise<ReachedOrder> {
+export async function requireOrder(
+  orderId: string,
+  { caller, database }: FunctionContext,
+): Promise<ReachedOrder> {
   const order = (await isVisible(orderId, { caller, database })) ? await readOrder(orderId, database) : null
-  if (!order) throw new Refusal(404, 'order_not_found', 'There is no such order.')
+  if (!order) throw new FunctionError(404, 'order_not_found', 'There is no such order.')
   return order
 }
 
-async function isVisible(orderId: string, { caller, database }: Asked): Promise<boolean> {
-  // Visitors have no right to the table at all.
+async function isVisible(orderId: string, { caller, database }: CallerContext): Promise<boolean> {
+  // Visitors have no grant on the table; the query would fail.
   if (caller.role === 'anon') return false
   const { rowCount } = await asCaller(
     database,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What the specified pages send for an order's mails. Checked so that a mistake is told; only `orderId`
- * is used, because a mail's content comes from the database.
+ * The input that the specification prescribes for order mails. Only `orderId` is used: the mail's content comes from the database.
  */
 const itemSchema = z.object({
   product_name: z.string(),

@@ -1,13 +1,13 @@
-import type { Given } from './given.ts'
+import type { FunctionContext } from './function-context.ts'
 import { requireOrder } from './order-access.ts'
-import { Refusal } from './refusal.ts'
+import { FunctionError } from './function-error.ts'
 
-/** Makes sure that both mails of a paid order are in the outbox. They usually are already: asking twice sends nothing twice. */
-export async function requestOrderMails(orderId: string, given: Given): Promise<Response> {
-  const order = await requireOrder(orderId, given)
+/** Queues both mails of a paid order unless they are queued or sent already (idempotent). */
+export async function requestOrderMails(orderId: string, context: FunctionContext): Promise<Response> {
+  const order = await requireOrder(orderId, context)
   if (!order.is_paid) {
-    throw new Refusal(409, 'order_not_paid', 'This order is not paid yet: its mails go out once it is.')
+    throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet: its mails go out once it is.')
   }
-  await given.database.owner.query('select private.queue_order_mails($1)', [order.id])
+  await context.database.owner.query('select private.queue_order_mails($1)', [order.id])
   return Response.json({ success: true })
 }

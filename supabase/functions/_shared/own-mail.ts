@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import type { Given } from './given.ts'
-import { Refusal } from './refusal.ts'
+import type { FunctionContext } from './function-context.ts'
+import { FunctionError } from './function-error.ts'
 import { isAdmin } from './staff.ts'
 
-export const letterShape = {
+export const ownMailShape = {
   subject: z
     .string()
     .trim()
@@ -17,7 +17,7 @@ export interface OwnMail {
   props: object
 }
 
-export interface Letter {
+export interface OwnMailInput {
   to: string
   subject: string
   message: string
@@ -25,10 +25,10 @@ export interface Letter {
 }
 
 /**
- * Whom the shop knows by this address: the buyer of the order, an account, a buyer, or a writer of the contact form. A packer sees
- * orders and messages, not accounts: the answer may not tell a packer which addresses have one.
+ * Finds the recipient: the order's buyer, an account, any buyer, or the sender of a contact message. Accounts only for admins ($3): the
+ * response must not tell a packer which addresses have one.
  */
-const KNOWN = `
+const RECIPIENT = `
   select email, full_name from (
     select 1 as rank, customer_email as email, customer_name as full_name from public.orders
       where id = $2 and lower(customer_email) = $1 and placed_at is not null
@@ -38,19 +38,20 @@ const KNOWN = `
     union all select 4, email, name from public.contact_submissions where lower(email) = $1) as known
   order by rank limit 1`
 
-/** The mail that staff write to a known address: recipient and template props, for sending and for its preview. */
-export async function composeOwnMail(given: Given, letter: Letter): Promise<OwnMail> {
-  const { to, subject, message, orderId } = letter
-  const { owner } = given.database
-  const { rows } = await owner.query<{ email: string; full_name: string | null }>(KNOWN, [
+/** Returns recipient and template props of a mail from staff. Throws 404 when the shop does not know the address. */
+export async function composeOwnMail(context: FunctionContext, input: OwnMailInput): Promise<OwnMail> {
+  const { to, subject, message, orderId } = input
+  const { owner } = context.database
+  const { rows } = await owner.query<{ email: string; full_name: string | null }>(RECIPIENT, [
     to,
     orderId ?? null,
-    await isAdmin(given),
+    await isAdmin(context),
   ])
   const [client] = rows
-  if (!client) throw new Refusal(404, 'client_not_found', 'No client of the shop has this e-mail address.')
+  if (!client)
+    throw new FunctionError(404, 'client_not_found', 'No client of the shop has this e-mail address.')
   const sender = await owner.query<{ name: string | null }>('select private.sender_name($1) as name', [
-    given.caller.userId,
+    context.caller.userId,
   ])
   return {
     recipient: client.email,
@@ -64,17 +65,17 @@ export async function composeOwnMail(given: Given, letter: Letter): Promise<OwnM
   }
 }
 
-/** The mail that `answer_message` sends. */
+/** Returns the mail that the SQL function `answer_message` sends. Throws 404 for an unknown message. */
 export async function composeReply(
-  given: Given,
+  context: FunctionContext,
   { submissionId, subject, message }: { submissionId: string; subject: string; message: string },
 ): Promise<OwnMail> {
-  const { rows } = await given.database.owner.query<OwnMail>(
+  const { rows } = await context.database.owner.query<OwnMail>(
     `select m.email as recipient, private.reply_for_mail(m.id, $2, $3, $4) as props
      from public.contact_submissions m where m.id = $1`,
-    [submissionId, subject, message, given.caller.userId],
+    [submissionId, subject, message, context.caller.userId],
   )
   const [mail] = rows
-  if (!mail) throw new Refusal(404, 'message_not_found', 'There is no such message.')
+  if (!mail) throw new FunctionError(404, 'message_not_found', 'There is no such message.')
   return mail
 }

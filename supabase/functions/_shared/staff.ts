@@ -1,26 +1,26 @@
-import type { Given } from './given.ts'
-import { Refusal } from './refusal.ts'
+import type { FunctionContext } from './function-context.ts'
+import { FunctionError } from './function-error.ts'
 
-type Asked = Pick<Given, 'caller' | 'database'>
+type CallerContext = Pick<FunctionContext, 'caller' | 'database'>
 
-/** An admin or a packer; the secret key is the shop itself. */
-export function isStaff(given: Asked): Promise<boolean> {
-  return holdsRole(given, ['admin', 'packer'])
+/** Whether the caller is an admin or packer, or has the secret key. */
+export function isStaff(context: CallerContext): Promise<boolean> {
+  return holdsRole(context, ['admin', 'packer'])
 }
 
-export function isAdmin(given: Asked): Promise<boolean> {
-  return holdsRole(given, ['admin'])
+export function isAdmin(context: CallerContext): Promise<boolean> {
+  return holdsRole(context, ['admin'])
 }
 
-export async function requireAdmin(given: Given): Promise<void> {
-  if (!(await isAdmin(given))) throw new Refusal(403, 'not_admin', 'Only an admin may do this.')
+export async function requireAdmin(context: FunctionContext): Promise<void> {
+  if (!(await isAdmin(context))) throw new FunctionError(403, 'not_admin', 'Only an admin may do this.')
 }
 
-export async function requireStaff(given: Given): Promise<void> {
-  if (!(await isStaff(given))) throw new Refusal(403, 'not_staff', 'Only who works in the shop may do this.')
+export async function requireStaff(context: FunctionContext): Promise<void> {
+  if (!(await isStaff(context))) throw new FunctionError(403, 'not_staff', 'Only staff can do this.')
 }
 
-async function holdsRole({ caller, database }: Asked, roles: string[]): Promise<boolean> {
+async function holdsRole({ caller, database }: CallerContext, roles: string[]): Promise<boolean> {
   if (caller.role === 'service_role') return true
   const { rows } = await database.owner.query<{ has_role: boolean }>('select private.has_role($1, $2)', [
     caller.claims,

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-import type { Given } from '#functions/_shared/given.ts'
-import { composeOwnMail, composeReply, letterShape } from '#functions/_shared/own-mail.ts'
-import { answering, readInput } from '#functions/_shared/refusal.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
+import { composeOwnMail, composeReply, ownMailShape } from '#functions/_shared/own-mail.ts'
+import { withErrorResponse, readInput } from '#functions/_shared/function-error.ts'
 import { requireStaff } from '#functions/_shared/staff.ts'
 
 const inputSchema = z.union([
-  z.object({ ...letterShape, submissionId: z.uuid() }),
-  z.object({ ...letterShape, to: z.string().trim().toLowerCase(), orderId: z.uuid().nullish() }),
+  z.object({ ...ownMailShape, submissionId: z.uuid() }),
+  z.object({ ...ownMailShape, to: z.string().trim().toLowerCase(), orderId: z.uuid().nullish() }),
 ])
 
-/** A mail of staff as the outbox would send it, in both parts. Nothing is changed and nothing goes out. */
-export const previewOwnMail = answering<Given>(async (request, given) => {
-  await requireStaff(given)
+/** Renders a mail from staff, as HTML and text, without sending it. */
+export const previewOwnMail = withErrorResponse<FunctionContext>(async (request, context) => {
+  await requireStaff(context)
   const input = await readInput(request, inputSchema)
   const { recipient, props } =
-    'submissionId' in input ? await composeReply(given, input) : await composeOwnMail(given, input)
+    'submissionId' in input ? await composeReply(context, input) : await composeOwnMail(context, input)
   const { renderMail } = await import('#emails/render-mail.ts')
-  const { subject, html, text } = await renderMail('admin-email', props, given.publicUrl)
+  const { subject, html, text } = await renderMail('admin-email', props, context.publicUrl)
   return Response.json({ to: recipient, subject, html, text })
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import { requireStaff } from '#functions/_shared/staff.ts'
-import type { Given } from '#functions/_shared/given.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { requireOrder } from '#functions/_shared/order-access.ts'
-import { answering, readInput, Refusal } from '#functions/_shared/refusal.ts'
+import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
 const inputSchema = z.object({
   orderId: z.uuid(),
@@ -11,18 +11,18 @@ const inputSchema = z.object({
   courierId: z.uuid(),
 })
 
-/** The mail that shipping an order would send, written as the outbox would write it. Nothing is changed and nothing goes out. */
-export const previewShippingMail = answering<Given>(async (request, given) => {
-  await requireStaff(given)
+/** Renders the mail that shipping the order would send, without sending it. */
+export const previewShippingMail = withErrorResponse<FunctionContext>(async (request, context) => {
+  await requireStaff(context)
   const { orderId, trackingNumber, courierId } = await readInput(request, inputSchema)
-  const order = await requireOrder(orderId, given)
-  if (!order.is_paid) throw new Refusal(409, 'order_not_paid', 'This order is not paid yet.')
+  const order = await requireOrder(orderId, context)
+  if (!order.is_paid) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
 
-  const { rows } = await given.database.owner.query<{ props: unknown }>(
+  const { rows } = await context.database.owner.query<{ props: unknown }>(
     'select private.shipped_order_for_mail($1, $2, $3) as props',
     [order.id, trackingNumber, courierId],
   )
   const { renderMail } = await import('#emails/render-mail.ts')
-  const { subject, html, text } = await renderMail('order-status-update', rows[0]?.props, given.publicUrl)
+  const { subject, html, text } = await renderMail('order-status-update', rows[0]?.props, context.publicUrl)
   return Response.json({ to: order.customer_email, subject, html, text })
 })

@@ -3,33 +3,33 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { queueMail } from '#emails/outbox/queue-mail.ts'
-import type { Given } from '#functions/_shared/given.ts'
-import { composeOwnMail, letterShape } from '#functions/_shared/own-mail.ts'
-import { answering, readInput } from '#functions/_shared/refusal.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
+import { composeOwnMail, ownMailShape } from '#functions/_shared/own-mail.ts'
+import { withErrorResponse, readInput } from '#functions/_shared/function-error.ts'
 import { requireStaff } from '#functions/_shared/staff.ts'
 
 const inputSchema = z.object({
   to: z.string().trim().toLowerCase(),
-  ...letterShape,
+  ...ownMailShape,
   customerName: z.string().max(200).nullish(),
   orderId: z.uuid().nullish(),
 })
 
 /**
- * Staff write to an address that the shop knows; no other can be reached. The same words go out once a day. With an order's id the mail
- * stands on that order's timeline.
+ * Queues a mail from staff to an address that the shop knows. The same text is sent at most once a day. With `orderId` the mail appears
+ * on the order's timeline.
  */
-export const sendAdminEmail = answering<Given>(async (request, given) => {
-  await requireStaff(given)
+export const sendAdminEmail = withErrorResponse<FunctionContext>(async (request, context) => {
+  await requireStaff(context)
   const { to, subject, message, customerName, orderId } = await readInput(request, inputSchema)
-  const { recipient, props } = await composeOwnMail(given, { to, subject, message, orderId })
+  const { recipient, props } = await composeOwnMail(context, { to, subject, message, orderId })
 
   const day = new Date().toISOString().slice(0, 10)
-  const words = createHash('sha256')
+  const fingerprint = createHash('sha256')
     .update(JSON.stringify([to, { subject, message, customerName }]))
     .digest('hex')
-  await queueMail(given.database.owner, {
-    key: `admin-email:${day}:${words}`,
+  await queueMail(context.database.owner, {
+    key: `admin-email:${day}:${fingerprint}`,
     template: 'admin-email',
     recipient,
     props,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { Given } from '#functions/_shared/given.ts'
-import { answering, readInput, Refusal } from '#functions/_shared/refusal.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
+import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
 const inputSchema = z.object({
   name: z.string().trim(),
@@ -10,8 +10,8 @@ const inputSchema = z.object({
   message: z.string().trim(),
 })
 
-/** Makes sure that the shop hears of a message. It must have been written to the table just before. */
-export const sendContactNotification = answering<Given>(async (request, { database }) => {
+/** Queues the shop's notification of a contact message that was saved within the last hour. Idempotent. */
+export const sendContactNotification = withErrorResponse<FunctionContext>(async (request, { database }) => {
   const { name, email, subject, message } = await readInput(request, inputSchema)
   const { rowCount } = await database.owner.query(
     `select private.queue_contact_mail(c) from public.contact_submissions c
@@ -21,6 +21,6 @@ export const sendContactNotification = answering<Given>(async (request, { databa
      order by c.created_at desc limit 1`,
     [email, name, subject, message],
   )
-  if (rowCount === 0) throw new Refusal(404, 'message_not_found', 'There is no such message.')
+  if (rowCount === 0) throw new FunctionError(404, 'message_not_found', 'There is no such message.')
   return Response.json({ success: true })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { Given } from '#functions/_shared/given.ts'
-import { answering, readInput, Refusal } from '#functions/_shared/refusal.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
+import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
 const inputSchema = z.object({
   submissionId: z.uuid(),
@@ -11,13 +11,13 @@ const inputSchema = z.object({
   imageUrl: z.string().nullish(),
 })
 
-/** Makes sure that the shop hears of a photo that waits for approval. */
-export const sendGalleryNotification = answering<Given>(async (request, { database }) => {
+/** Queues the shop's notification of a photo that awaits approval. Idempotent. */
+export const sendGalleryNotification = withErrorResponse<FunctionContext>(async (request, { database }) => {
   const { submissionId } = await readInput(request, inputSchema)
   const { rowCount } = await database.owner.query(
     `select private.queue_gallery_mail(s) from public.gallery_submissions s where s.id = $1 and s.status = 'pending'`,
     [submissionId],
   )
-  if (rowCount === 0) throw new Refusal(404, 'submission_not_found', 'There is no such submission.')
+  if (rowCount === 0) throw new FunctionError(404, 'submission_not_found', 'There is no such submission.')
   return Response.json({ success: true })
 })

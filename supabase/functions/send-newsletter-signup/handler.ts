@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { Given } from '#functions/_shared/given.ts'
-import { answering, readInput, Refusal } from '#functions/_shared/refusal.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
+import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
 const inputSchema = z.object({
   email: z.email().max(255).toLowerCase(),
@@ -10,17 +10,19 @@ const inputSchema = z.object({
 })
 
 /**
- * Asks the mailbox of a new subscriber to confirm, and welcomes it once it has, or at once when it is the verified one of the caller.
- * The address must have just been written to the list, or be the caller's own. Both outcomes have the same answer.
+ * Mails a confirmation link to a new subscriber, or the welcome mail if the caller's account has verified this address. Throws 404 unless
+ * the address has just subscribed or is the caller's own. Both mails have the same response.
  */
-export const sendNewsletterSignup = answering<Given>(async (request, { caller, database }) => {
-  const { email, acceptedTerms, marketingOptIn } = await readInput(request, inputSchema)
-  const { rows } = await database.owner.query<{ answer: string }>(
-    `select private.welcome_subscriber($1, case when private.session_has_aal2($5) then $2::uuid end, $3, $4) as answer`,
-    [email, caller.userId, acceptedTerms ?? false, marketingOptIn ?? false, caller.claims],
-  )
-  if (rows[0]?.answer === 'unknown') {
-    throw new Refusal(404, 'signup_not_found', 'This address has not just been signed up.')
-  }
-  return Response.json({ success: true })
-})
+export const sendNewsletterSignup = withErrorResponse<FunctionContext>(
+  async (request, { caller, database }) => {
+    const { email, acceptedTerms, marketingOptIn } = await readInput(request, inputSchema)
+    const { rows } = await database.owner.query<{ answer: string }>(
+      `select private.welcome_subscriber($1, case when private.session_has_aal2($5) then $2::uuid end, $3, $4) as answer`,
+      [email, caller.userId, acceptedTerms ?? false, marketingOptIn ?? false, caller.claims],
+    )
+    if (rows[0]?.answer === 'unknown') {
+      throw new FunctionError(404, 'signup_not_found', 'This address has not subscribed just now.')
+    }
+    return Response.json({ success: true })
+  },
+)

@@ -1,9 +1,9 @@
-import type { Given } from '#functions/_shared/given.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { orderNotificationSchema } from '#functions/_shared/order-mail-input.ts'
 import { requestOrderMails } from '#functions/_shared/order-mails.ts'
-import { answering, readInput } from '#functions/_shared/refusal.ts'
+import { withErrorResponse, readInput } from '#functions/_shared/function-error.ts'
 
-export const sendOrderNotification = answering<Given>(async (request, given) => {
+export const sendOrderNotification = withErrorResponse<FunctionContext>(async (request, context) => {
   const { orderId } = await readInput(request, orderNotificationSchema)
-  return requestOrderMails(orderId, given)
+  return requestOrderMails(orderId, context)
 })

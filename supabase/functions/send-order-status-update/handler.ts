@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 import { requireStaff } from '#functions/_shared/staff.ts'
-import type { Given } from '#functions/_shared/given.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { requireOrder } from '#functions/_shared/order-access.ts'
-import { answering, readInput, Refusal } from '#functions/_shared/refusal.ts'
+import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
-/** As the specified admin page sends it; the mail is made from the order's row. */
+/** The input that the specification prescribes; the mail's content comes from the order's row. */
 const inputSchema = z.object({
   orderId: z.uuid(),
   status: z.string().nullish(),
@@ -20,19 +20,19 @@ const inputSchema = z.object({
   shippingAddress: z.unknown().optional(),
 })
 
-/** Makes sure that the customer hears of the order's last step, once. */
-export const sendOrderStatusUpdate = answering<Given>(async (request, given) => {
-  await requireStaff(given)
+/** Queues the mail about the order's current status, once per status. */
+export const sendOrderStatusUpdate = withErrorResponse<FunctionContext>(async (request, context) => {
+  await requireStaff(context)
   const { orderId, status } = await readInput(request, inputSchema)
-  const order = await requireOrder(orderId, given)
-  if (!order.is_paid) throw new Refusal(409, 'order_not_paid', 'This order is not paid yet.')
+  const order = await requireOrder(orderId, context)
+  if (!order.is_paid) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
   if (status && status !== order.status) {
-    throw new Refusal(
+    throw new FunctionError(
       409,
       'status_differs',
       `This order is ${order.status}, not ${status}. No mail was sent.`,
     )
   }
-  await given.database.owner.query('select private.queue_status_mail($1)', [order.id])
+  await context.database.owner.query('select private.queue_status_mail($1)', [order.id])
   return Response.json({ success: true })
 })

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { queueMail } from '#emails/outbox/queue-mail.ts'
 import { requireAdmin } from '#functions/_shared/staff.ts'
-import type { Given } from '#functions/_shared/given.ts'
-import { answering, Refusal } from '#functions/_shared/refusal.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
+import { withErrorResponse, FunctionError } from '#functions/_shared/function-error.ts'
 
-const LETTER = {
+const TEST_MAIL = {
   subject: 'A test from your shop',
-  message: 'You asked for this mail on the settings page. It has arrived, so mails to your customers do too.',
+  message: 'You asked for this mail on the settings page. It has arrived, so mails to your customers will too.',
 }
 
 /**
- * Mails the admin who asks. Where there is a mail server the answer is its own: a job that tries again later would hide what is
- * wrong. Else the mail goes where all of them go.
+ * Sends a test mail to the calling admin. Bypasses the outbox when there is a mail server, because the outbox's retries would hide the
+ * server's error.
  */
-export const sendTestMail = answering<Given>(async (_request, given) => {
-  await requireAdmin(given)
-  const { rows } = await given.database.owner.query<{ email: string }>(
+export const sendTestMail = withErrorResponse<FunctionContext>(async (_request, context) => {
+  await requireAdmin(context)
+  const { rows } = await context.database.owner.query<{ email: string }>(
     'select email from public.profiles where id = $1',
-    [given.caller.userId],
+    [context.caller.userId],
   )
   const to = rows[0]?.email
-  if (!to) throw new Refusal(409, 'no_address', 'Your account has no e-mail address.')
+  if (!to) throw new FunctionError(409, 'no_address', 'Your account has no e-mail address.')
 
-  if (!given.deliver) {
-    const props = { ...LETTER, customerName: null }
-    await queueMail(given.database.owner, {
+  if (!context.deliver) {
+    const props = { ...TEST_MAIL, customerName: null }
+    await queueMail(context.database.owner, {
       key: `test:${randomUUID()}`,
       template: 'admin-email',
       recipient: to,
@@ -33,18 +33,18 @@ export const sendTestMail = answering<Given>(async (_request, given) => {
     return Response.json({ to, by: 'mailbox' })
   }
   try {
-    await given.deliver({
-      messageId: `<${randomUUID()}@${new URL(given.publicUrl).hostname}>`,
+    await context.deliver({
+      messageId: `<${randomUUID()}@${new URL(context.publicUrl).hostname}>`,
       to,
       replyTo: null,
-      subject: LETTER.subject,
-      text: LETTER.message,
-      html: `<p>${LETTER.message}</p>`,
+      subject: TEST_MAIL.subject,
+      text: TEST_MAIL.message,
+      html: `<p>${TEST_MAIL.message}</p>`,
       unsubscribeUrl: null,
     })
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    throw new Refusal(502, 'mail_not_sent', `The mail server did not take it: ${words}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FunctionError(502, 'mail_not_sent', `The mail server refused the mail: ${reason}`)
   }
   return Response.json({ to, by: 'server' })
 })

@@ -1,9 +1,9 @@
 import { requireAdmin } from '#functions/_shared/staff.ts'
-import type { Given } from '#functions/_shared/given.ts'
-import { answering } from '#functions/_shared/refusal.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
+import { withErrorResponse } from '#functions/_shared/function-error.ts'
 
-/** What the process was started with, for an admin to read: no secret is among it. */
-export const showSettings = answering<Given>(async (_request, given) => {
-  await requireAdmin(given)
-  return Response.json(given.startedWith)
+/** Returns the process's settings without secrets. */
+export const showSettings = withErrorResponse<FunctionContext>(async (_request, context) => {
+  await requireAdmin(context)
+  return Response.json(context.publicSettings)
 })

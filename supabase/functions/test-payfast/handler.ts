@@ -1,10 +1,10 @@
 import { requireAdmin } from '#functions/_shared/staff.ts'
-import type { Given } from '#functions/_shared/given.ts'
-import { answering } from '#functions/_shared/refusal.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
+import { withErrorResponse } from '#functions/_shared/function-error.ts'
 import { checkAccount } from '#payments/payfast/check-account.ts'
 
-/** Whether PayFast answers, and knows the account. No money moves. */
-export const testPayfast = answering<Given>(async (_request, given) => {
-  await requireAdmin(given)
-  return Response.json({ checks: await checkAccount(given.payfast) })
+/** Checks that PayFast responds and accepts the account's credentials. No money moves. */
+export const testPayfast = withErrorResponse<FunctionContext>(async (_request, context) => {
+  await requireAdmin(context)
+  return Response.json({ checks: await checkAccount(context.payfast) })
 })

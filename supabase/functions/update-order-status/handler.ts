@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-import type { Given } from '#functions/_shared/given.ts'
+import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { requireOrder } from '#functions/_shared/order-access.ts'
-import { answering, readInput } from '#functions/_shared/refusal.ts'
+import { withErrorResponse, readInput } from '#functions/_shared/function-error.ts'
 
 const inputSchema = z.object({ orderId: z.uuid() })
 
 /**
- * Tells whether an order is paid. A notice that still waits for PayFast's word is asked about now; the
- * caller's word changes nothing.
+ * Returns whether an order is paid. Schedules an immediate check of a notice that PayFast has not confirmed yet; the caller cannot
+ * change the status.
  */
-export const updateOrderStatus = answering<Given>(async (request, given) => {
+export const updateOrderStatus = withErrorResponse<FunctionContext>(async (request, context) => {
   const { orderId } = await readInput(request, inputSchema)
-  const order = await requireOrder(orderId, given)
+  const order = await requireOrder(orderId, context)
   if (order.status === 'pending_payment') {
-    await given.database.owner.query('select private.expedite_notices($1)', [order.id])
+    await context.database.owner.query('select private.expedite_notices($1)', [order.id])
   }
   return Response.json({ success: true, status: order.status, paid: order.is_paid })
 })

@@ -1,9 +1,9 @@
-import type { StartedWith } from '#functions/_shared/given.ts'
+import type { PublicSettings } from '#functions/_shared/function-context.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import type { Settings } from './settings.ts'
 
-/** What an admin may read of the process's environment. Chosen one by one: a new setting is secret until it is named here. */
-export function startedWith(settings: Settings): StartedWith {
+/** The settings that admins may read. An allow-list, so that a new setting stays secret until it is added here. */
+export function publicSettings(settings: Settings): PublicSettings {
   const { payfast, smtpUrl } = settings
   const mailServer = smtpUrl ? new URL(smtpUrl) : null
   return {

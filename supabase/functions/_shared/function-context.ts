@@ -3,19 +3,19 @@ import type { Database } from '#backend/database/pool.ts'
 import type { Deliver } from '#emails/outbox/transport.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 
-/** What a function of this shop may use. */
-export interface Given {
+/** The dependencies of this shop's server functions. */
+export interface FunctionContext {
   caller: Caller
   database: Database
   publicUrl: string
   payfast: PayfastAccount
-  /** Hands a mail to the mail server at once; null: there is none, mails are kept for the mailbox page. */
+  /** Sends a mail immediately; null without a mail server (mails then stay on the mailbox page). */
   deliver: Deliver | null
-  startedWith: StartedWith
+  publicSettings: PublicSettings
 }
 
-/** The process's settings as an admin may read them: never a secret. */
-export interface StartedWith {
+/** The process's settings without secrets, for admins. */
+export interface PublicSettings {
   publicUrl: string
   payfast: { mode: PayfastAccount['mode']; merchantId: string; hasPassphrase: boolean }
   mail: {

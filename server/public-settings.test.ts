@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseSettings } from './settings.ts'
-import { startedWith } from './started-with.ts'
+import { publicSettings } from './public-settings.ts'
 
 const LIVE = {
   PUBLIC_URL: 'https://shop.example',
@@ -15,7 +15,7 @@ const LIVE = {
 }
 
 it('shows where mail and money go, and nothing that opens them', () => {
-  const shown = startedWith(parseSettings(LIVE, '/srv/shop'))
+  const shown = publicSettings(parseSettings(LIVE, '/srv/shop'))
 
   expect(shown).toMatchObject({
     payfast: { mode: 'live', merchantId: '12345678', hasPassphrase: true },
