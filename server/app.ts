@@ -7,31 +7,31 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type Connection, type EdgeVariables, logRequests } from '#backend/http/edge.ts'
 import { createApi, type ShopParts } from './api.ts'
 import { hasMailbox } from './has-mailbox.ts'
-import { keepContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
+import { memoiseContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
 import { createTasks, type ShopTasks } from './tasks.ts'
-import { styleSheetsIn } from './pages/paint-first.ts'
+import { styleSheetsIn } from './pages/inline-critical-styles.ts'
 import { FAILURE } from './pages/send-page.ts'
 import { createPages } from './pages/serve-pages.ts'
-import { limitPageBodies, protectAnswers } from './protection.ts'
+import { limitPageBodies, addSecurityHeaders } from './security-headers.ts'
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Shop extends ShopTasks {
   fetch(request: Request, connection?: Connection): Response | Promise<Response>
-  /** Sends a page, or refuses one, past all that only services need. False: nothing was sent, `fetch` must answer. */
+  /** Sends or refuses a page directly, past the router's middleware. Returns false, and sends nothing, for other requests. */
   sendPage(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
 const readBuild = () => import('virtual:react-router/server-build')
 
-/** Outside development the routes are worked out once: given a function, React Router does it anew for every page. */
+/** Loads the build once outside development: given a function, React Router matches routes anew for every request. */
 function createRenderer() {
   if (import.meta.env.DEV) return createRequestHandler(readBuild, import.meta.env.MODE)
   const renderer = readBuild().then((build) => createRequestHandler(build, import.meta.env.MODE))
   return async (request: Request, context: RouterContextProvider) => (await renderer)(request, context)
 }
 
-/** The whole shop: services at their paths, pages everywhere else. The folder holds what the build made for browsers. */
+/** Creates the whole shop: services at their paths, pages everywhere else. `clientFolder` has the build's files for browsers. */
 export function createShop(parts: ShopParts, clientFolder: string): Shop {
   const { settings, keys, log } = parts
   const api = createApi(parts)
@@ -42,21 +42,21 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
     async render(request, nonce) {
       let page: Buffer | null = null
       const takePage = (bytes: Buffer) => void (page = bytes)
-      const answer = await renderPage(request, contextWith({ nonce, takePage }))
-      return { answer, page }
+      const response = await renderPage(request, contextWith({ nonce, takePage }))
+      return { response, page }
     },
-    ask: (request) => api.fetch(request),
+    callApi: (request) => api.fetch(request),
   })
-  /** Pages reach the API as any visitor would, without leaving the process. There is no session to look for. */
+  /** Calls the API in-process, as an anonymous visitor. */
   const visitor = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
     accessToken: async () => null,
-    global: { fetch: pages.read },
+    global: { fetch: pages.cachedFetch },
   })
 
   function contextWith(page: Pick<PageSettings, 'nonce' | 'takePage'>): RouterContextProvider {
     const context = new RouterContextProvider()
     context.set(supabaseContext, visitor)
-    context.set(keepContext, pages.keep)
+    context.set(memoiseContext, pages.memoise)
     context.set(pageContext, {
       publishableKey: keys.publishable,
       publicUrl: settings.publicUrl,
@@ -69,15 +69,15 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
   }
 
   const shop = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
-  shop.use(logRequests(log), protectAnswers(settings), compress())
+  shop.use(logRequests(log), addSecurityHeaders(settings), compress())
   shop.use(async (c, next) => {
     await next()
-    if (!READING.has(c.req.method)) pages.expectNews()
+    if (!READ_METHODS.has(c.req.method)) pages.noteWrite()
   })
   shop.route('/', api)
   shop.all('*', limitPageBodies, (c) =>
-    // Vite's development client writes scripts and styles of its own into the page.
-    import.meta.env.DEV ? renderPage(c.req.raw, contextWith({ nonce: '' })) : pages.answer(c.req.raw),
+    // Vite's development client adds its own scripts and styles, which the security policy would block.
+    import.meta.env.DEV ? renderPage(c.req.raw, contextWith({ nonce: '' })) : pages.respond(c.req.raw),
   )
   shop.onError((error, c) => {
     log.error({ err: error, id: c.get('requestId') }, 'a request failed')

@@ -2,12 +2,12 @@ import type { ShopClient } from '#database'
 import type { RouterContextProvider } from 'react-router'
 import { centsFromRand } from '#domain/money.ts'
 import { shopTerms, type ShippingTerms } from '#domain/pricing.ts'
-import { keepContext, supabaseContext } from '#server/context.ts'
+import { memoiseContext, supabaseContext } from '#server/context.ts'
 
-/** What the database charges. Should it not answer, a page that needs nothing else from it still stands, with what the shop begins with. */
+/** Returns the shipping rates. Falls back to the defaults of `shop.config.ts`, so that static pages work without the database. */
 export async function loadShippingTerms(context: Readonly<RouterContextProvider>): Promise<ShippingTerms> {
-  const keep = context.get(keepContext)
-  return (await keep('shipping terms', () => findShippingTerms(context.get(supabaseContext)))) ?? shopTerms
+  const memoise = context.get(memoiseContext)
+  return (await memoise('shipping terms', () => findShippingTerms(context.get(supabaseContext)))) ?? shopTerms
 }
 
 async function findShippingTerms(shop: ShopClient): Promise<ShippingTerms | null> {

@@ -2,74 +2,81 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { logRequest, plainLog, requestIdOf } from '#backend/http/edge.ts'
 import { refuse } from '../overload.ts'
-import { protectiveHeaders } from '../protection.ts'
+import { securityHeaders } from '../security-headers.ts'
 import type { Settings } from '../settings.ts'
-import type { Encoding, FinishedPage } from './finished-page.ts'
-import { TooManyWaiting } from './take-turns.ts'
+import type { Encoding, RenderedPage } from './rendered-page.ts'
+import { QueueFullError } from './render-queue.ts'
 
-/** What a visitor reads when something broke; why stands in the log. */
+/** Shown to the visitor; the log has the cause. */
 export const FAILURE = 'Something went wrong on our side. Please try again.'
 
-export interface Asked {
+export interface PageExchange {
   incoming: IncomingMessage
   outgoing: ServerResponse
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   start: number
 }
 
-/** How pages leave: straight to the connection, with what every answer of the shop says and a line in the log. */
+/** Sends pages directly to the connection, past the router's middleware: adds the security headers and logs the request itself. */
 export function createSender(settings: Settings, log: Logger) {
-  const everyAnswer = protectiveHeaders(settings)
+  const defaultHeaders = securityHeaders(settings)
   const plain = plainLog(log)
 
-  function answer({ incoming, outgoing, start }: Asked, { status, headers, body }: Answer): void {
-    outgoing.writeHead(status, { ...everyAnswer, ...headers })
+  function respond(
+    { incoming, outgoing, start }: PageExchange,
+    { status, headers, body }: PageResponse,
+  ): void {
+    outgoing.writeHead(status, { ...defaultHeaders, ...headers })
     outgoing.end(incoming.method === 'HEAD' ? undefined : body)
-    const { method, url = '', headers: asked } = incoming
-    const id = requestIdOf(settings, asked)
+    const { method, url = '', headers: requestHeaders } = incoming
+    const id = requestIdOf(settings, requestHeaders)
     logRequest(plain, { id, method, path: pathOf(url), status, start })
   }
 
   return {
-    /** False: the page is not at hand in the encoding that is asked for, and nothing was sent. */
-    sendReady(page: FinishedPage, asked: Asked): boolean {
-      const encoding = page.encodingFor(asked.incoming.headers['accept-encoding'])
-      const body = page.ready(encoding)
-      if (body) answer(asked, isKnown(page, asked) ? unchanged(page) : whole(page, encoding, body))
+    /** Returns false, and sends nothing, when the page is not cached in the accepted encoding. */
+    sendCached(page: RenderedPage, exchange: PageExchange): boolean {
+      const encoding = page.encodingFor(exchange.incoming.headers['accept-encoding'])
+      const body = page.encodedBody(encoding)
+      if (body)
+        respond(exchange, isNotModified(page, exchange) ? notModified(page) : fullPage(page, encoding, body))
       return body !== undefined
     },
-    /** Whatever comes of the making is sent: the page, a refusal, or that it failed. */
-    async sendSoon(making: Promise<FinishedPage>, asked: Asked): Promise<void> {
+    /** Sends the page, a 503 when the queue is full, or a 500. Never rejects. */
+    async sendWhenRendered(rendering: Promise<RenderedPage>, exchange: PageExchange): Promise<void> {
       try {
-        const page = await making
-        if (isKnown(page, asked)) return answer(asked, unchanged(page))
-        const encoding = page.encodingFor(asked.incoming.headers['accept-encoding'])
-        answer(asked, whole(page, encoding, await page.body(encoding)))
+        const page = await rendering
+        if (isNotModified(page, exchange)) return respond(exchange, notModified(page))
+        const encoding = page.encodingFor(exchange.incoming.headers['accept-encoding'])
+        respond(exchange, fullPage(page, encoding, await page.body(encoding)))
       } catch (error) {
-        if (error instanceof TooManyWaiting) return void refuse(asked.incoming, asked.outgoing)
-        log.error({ err: error, path: pathOf(asked.incoming.url ?? '') }, 'a page could not be made')
-        if (asked.outgoing.headersSent) return
+        if (error instanceof QueueFullError) return void refuse(exchange.incoming, exchange.outgoing)
+        log.error({ err: error, path: pathOf(exchange.incoming.url ?? '') }, 'a page could not be rendered')
+        if (exchange.outgoing.headersSent) return
         const headers = { 'content-type': 'text/plain; charset=utf-8' }
-        answer(asked, { status: 500, headers, body: Buffer.from(FAILURE) })
+        respond(exchange, { status: 500, headers, body: Buffer.from(FAILURE) })
       }
     },
   }
 }
 
-interface Answer {
+interface PageResponse {
   status: number
   headers: Record<string, string>
   body?: Buffer
 }
 
-const unchanged = (page: FinishedPage): Answer => ({ status: 304, headers: page.headersOfUnchanged() })
+const notModified = (page: RenderedPage): PageResponse => ({
+  status: 304,
+  headers: page.notModifiedHeaders(),
+})
 
-function whole(page: FinishedPage, encoding: Encoding, body: Buffer): Answer {
+function fullPage(page: RenderedPage, encoding: Encoding, body: Buffer): PageResponse {
   return { status: page.status, headers: page.headersFor(encoding, body.byteLength), body }
 }
 
-function isKnown(page: FinishedPage, { incoming }: Asked): boolean {
-  return page.status === 200 && page.isKnownTo(incoming.headers['if-none-match'])
+function isNotModified(page: RenderedPage, { incoming }: PageExchange): boolean {
+  return page.status === 200 && page.matchesETag(incoming.headers['if-none-match'])
 }
 
 function pathOf(url: string): string {

@@ -12,10 +12,10 @@ const PAGE = Buffer.from('<html><head></head><body>Kob</body></html>')
 let test: TestDatabase
 let pages: Pages
 let closing: AbortController
-/** Ends each rendering that is under way. */
+/** Each finishes one pending rendering. */
 let waiting: (() => void)[]
 let isBusy: boolean
-let breaks: boolean
+let isBroken: boolean
 let rendered: number
 
 beforeAll(async () => {
@@ -23,12 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Pages that take as long as the test wants. */
 beforeEach(() => {
   closing = new AbortController()
   waiting = []
   isBusy = true
-  breaks = false
+  isBroken = false
   rendered = 0
   pages = createPages({
     database: test.database,
@@ -36,21 +35,20 @@ beforeEach(() => {
     log: pino({ level: 'silent' }),
     closing: closing.signal,
     styleSheets: async () => Buffer.from(''),
-    ask: () => new Response(),
+    callApi: () => new Response(),
     async render() {
       rendered += 1
       if (isBusy) await new Promise<void>((finish) => waiting.push(finish))
-      if (breaks) throw new Error('no page today')
-      return { answer: new Response(null, { headers: { 'content-type': 'text/html' } }), page: PAGE }
+      if (isBroken) throw new Error('the rendering failed')
+      return { response: new Response(null, { headers: { 'content-type': 'text/html' } }), page: PAGE }
     },
   })
 })
 afterEach(() => closing.abort())
 
-const ask = (path: string) =>
-  pages.answer(new Request(`http://localhost${path}`, { headers: { accept: 'text/html' } }))
+const request = (path: string) =>
+  pages.respond(new Request(`http://localhost${path}`, { headers: { accept: 'text/html' } }))
 
-/** What is no page is passed on. */
 async function openServer() {
   const server = createServer((request, response) => {
     if (!pages.send(request, response)) response.end('passed on')
@@ -62,28 +60,28 @@ async function openServer() {
   return { get: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init) }
 }
 
-const withoutTime = ({ headers }: Response) => [...headers].filter(([name]) => name !== 'date')
+const withoutDate = ({ headers }: Response) => [...headers].filter(([name]) => name !== 'date')
 
 function finishAll(): void {
   isBusy = false
   for (const finish of waiting) finish()
 }
 
-/** They are once news of the catalogue is listened for. */
-async function untilPagesAreKept(): Promise<void> {
+/** Pages are cached once the process listens for invalidations. */
+async function waitUntilCaching(): Promise<void> {
   isBusy = false
   await expect
     .poll(async () => {
       const before = rendered
-      await ask('/faq')
+      await request('/faq')
       return rendered - before
     })
     .toBe(0)
 }
 
-it('refuses at once what could only be rendered late, and answers all that it has taken', async () => {
-  const asked = Array.from({ length: 200 }, (_, n) => ask(`/products?q=${n}`))
-  const refused = await Promise.any(asked)
+it('refuses pages at once when the queue is full and renders all queued ones', async () => {
+  const responses = Array.from({ length: 200 }, (_, n) => request(`/products?q=${n}`))
+  const refused = await Promise.any(responses)
 
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -91,32 +89,32 @@ it('refuses at once what could only be rendered late, and answers all that it ha
 
   await expect.poll(() => waiting.length).toBeGreaterThan(0)
   finishAll()
-  const counts = Object.groupBy(await Promise.all(asked), ({ status }) => status)
+  const counts = Object.groupBy(await Promise.all(responses), ({ status }) => status)
   expect(counts[200]?.length).toBeGreaterThanOrEqual(100)
-  expect((await ask('/products?q=after')).status).toBe(200)
+  expect((await request('/products?q=after')).status).toBe(200)
 })
 
-it('renders a page that everybody gets once, and refuses nobody who waits for it', async () => {
-  await untilPagesAreKept()
+it('renders a cached page once and refuses no request that waits for it', async () => {
+  await waitUntilCaching()
   isBusy = true
   rendered = 0
-  const asked = Array.from({ length: 200 }, () => ask('/'))
+  const responses = Array.from({ length: 200 }, () => request('/'))
   await expect.poll(() => waiting.length).toBeGreaterThan(0)
   finishAll()
 
-  const answers = await Promise.all(asked)
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const settled = await Promise.all(responses)
+  expect(new Set(settled.map(({ status }) => status))).toEqual(new Set([200]))
   expect(rendered).toBe(1)
 })
 
-it('passes on what is no page, however many pages wait', async () => {
-  await untilPagesAreKept()
+it('passes on requests that are not for pages while the queue is full', async () => {
+  await waitUntilCaching()
   isBusy = true
   const { get } = await openServer()
-  // As many as are begun before the first is finished, and more than may wait behind them.
-  const asked = [ask('/'), ask('/?a'), ask('/?b'), ask('/?c')]
-  await expect.poll(() => waiting.length).toBe(asked.length)
-  asked.push(...Array.from({ length: 110 }, (_, n) => ask(`/products?q=${n}`)))
+  // Four run at once; the queue has room for a hundred more.
+  const responses = [request('/'), request('/?a'), request('/?b'), request('/?c')]
+  await expect.poll(() => waiting.length).toBe(responses.length)
+  responses.push(...Array.from({ length: 110 }, (_, n) => request(`/products?q=${n}`)))
 
   expect((await get('/products?q=late')).status).toBe(503)
   for (const path of [
@@ -131,32 +129,32 @@ it('passes on what is no page, however many pages wait', async () => {
 
   finishAll()
   expect((await home).status).toBe(200)
-  await Promise.all(asked)
+  await Promise.all(responses)
 })
 
-it('sends a page that is not kept as it sends one that is', async () => {
-  await untilPagesAreKept()
+it('sends uncached pages with the same headers and body as cached ones', async () => {
+  await waitUntilCaching()
   const { get } = await openServer()
-  const [kept, single] = [await get('/faq'), await get('/faq?for=me')]
+  const [cached, single] = [await get('/faq'), await get('/faq?for=me')]
 
-  expect(withoutTime(single)).toEqual(withoutTime(kept))
+  expect(withoutDate(single)).toEqual(withoutDate(cached))
   expect(single.headers.get('x-frame-options')).toBe('DENY')
-  expect(await single.text()).toBe(await kept.text())
+  expect(await single.text()).toBe(await cached.text())
 
-  const known = { 'if-none-match': single.headers.get('etag') ?? '' }
-  expect((await get('/faq?for=me', { headers: known })).status).toBe(304)
+  const conditional = { 'if-none-match': single.headers.get('etag') ?? '' }
+  expect((await get('/faq?for=me', { headers: conditional })).status).toBe(304)
   expect(await (await get('/faq?for=me', { method: 'HEAD' })).text()).toBe('')
   expect(await (await get('/faq?for=me', { method: 'POST' })).text()).toBe('passed on')
 })
 
-it('says so when a page cannot be made, and goes on', async () => {
+it('responds with status 500 when a rendering fails, and serves the next page', async () => {
   isBusy = false
-  breaks = true
+  isBroken = true
   const { get } = await openServer()
 
   const broken = await get('/faq?for=me')
   expect([broken.status, await broken.text()]).toEqual([500, FAILURE])
 
-  breaks = false
+  isBroken = false
   expect((await get('/faq?for=me')).status).toBe(200)
 })

@@ -2,137 +2,137 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { TextResponse } from '#backend/http/text-response.ts'
-import type { Keep } from '../context.ts'
+import type { Memoise } from '../context.ts'
 import { refusalFor, refuse } from '../overload.ts'
-import { pagePolicy } from '../protection.ts'
+import { contentSecurityPolicy } from '../security-headers.ts'
 import type { Settings } from '../settings.ts'
-import { followCatalogue, type NewsSource } from './catalogue-news.ts'
-import { FinishedPage } from './finished-page.ts'
-import { KeptUntilNews } from './kept-until-news.ts'
-import { keptAddress } from './page-address.ts'
-import { keepValues, type KeptValue } from './keep-values.ts'
-import { keepReadings, type Reading } from './kept-readings.ts'
-import { paintFirst, type StyleSheets } from './paint-first.ts'
-import { sealPage } from './seal-page.ts'
+import { watchCatalogue, type InvalidationSource } from './catalogue-invalidation.ts'
+import { RenderedPage } from './rendered-page.ts'
+import { PageCache } from './page-cache.ts'
+import { cacheKeyOf } from './cache-key.ts'
+import { cacheValues, type CachedValue } from './cache-values.ts'
+import { cacheApiReads, type ApiRead } from './cache-api-reads.ts'
+import { inlineCriticalStyles, type StyleSheets } from './inline-critical-styles.ts'
+import { replaceNonceWithHashes } from './replace-nonce.ts'
 import { createSender } from './send-page.ts'
-import { createTurns, TooManyWaiting } from './take-turns.ts'
+import { createRenderQueue, QueueFullError } from './render-queue.ts'
 
-/** What was rendered for a visitor of whom nothing is known. */
-interface Rendered {
-  answer: Response
-  /** The bytes of a page, which the answer lacks then. Other answers, such as data or a site map, have theirs. */
+interface RenderResult {
+  response: Response
+  /** The body of a page; the response is then empty. Null for data, a sitemap and the like: their response has the body. */
   page: Buffer | null
 }
 
-/** The nonce goes onto the page's inline scripts. */
-type RenderPage = (request: Request, nonce: string) => Promise<Rendered>
+/** Marks the page's inline scripts and styles with the nonce. */
+type RenderPage = (request: Request, nonce: string) => Promise<RenderResult>
 
-interface PageParts extends Omit<NewsSource, 'onNews'> {
+interface PageParts extends Omit<InvalidationSource, 'onInvalidate'> {
   settings: Settings
   styleSheets: StyleSheets
   render: RenderPage
-  /** Asks the API, as a visitor of whom nothing is known. */
-  ask: (request: Request) => Response | Promise<Response>
+  /** Calls the API as an anonymous visitor. */
+  callApi: (request: Request) => Response | Promise<Response>
   log: Logger
 }
 
 export interface Pages {
-  /** Any page, kept or rendered now, and what is made like one: data for browsers, a site map, what a form is answered. */
-  answer(request: Request): Promise<Response>
-  /** Sends a page, or refuses one that would be late, past everything else. False: it is none that is known, and nothing was sent. */
+  /** Responds to any request of React Router: pages, loader data, the sitemap, form submissions. */
+  respond(request: Request): Promise<Response>
+  /** Sends or refuses a page directly, past the router's middleware. Returns false, and sends nothing, for other requests. */
   send(incoming: IncomingMessage, outgoing: ServerResponse): boolean
-  /** What pages fetch from the API with. */
-  read: typeof fetch
-  /** Keeps what pages make of that. */
-  keep: Keep
-  /** Something was written by this process; pages that show it may not be sent again. */
-  expectNews(): void
+  /** The pages' `fetch` for API reads, with a cache. */
+  cachedFetch: typeof fetch
+  memoise: Memoise
+  /** Call after a write of this process: cached pages may be stale. */
+  noteWrite(): void
 }
 
-/** The address of a page: of no file, and of nothing that a service answers. */
+/** Matches addresses of pages: no file extension, and no path of a service. */
 const PAGE =
   /^\/(?!\/|(?:assets|auth\/v1|dev|functions|healthz|mail|payments|readyz|realtime|rest|simulator|storage)(?:[/?]|$))[^.?]*(?:\?|$)/
 
-const READS = new Set<string | undefined>(['GET', 'HEAD'])
+const READ_METHODS = new Set<string | undefined>(['GET', 'HEAD'])
 
-/** Enough for the pages of a few hundred lures, and for what is read for them. */
-const KEEP_BYTES = { pages: 24 * 1024 * 1024, readings: 4 * 1024 * 1024, values: 4 * 1024 * 1024 }
+/** Enough for a few hundred products. */
+const CACHE_BYTES = { pages: 24 * 1024 * 1024, apiReads: 4 * 1024 * 1024, values: 4 * 1024 * 1024 }
 
-export function createPages({ settings, styleSheets, render, ask, ...source }: PageParts): Pages {
-  const news = followCatalogue({
+export function createPages({ settings, styleSheets, render, callApi, ...source }: PageParts): Pages {
+  const invalidation = watchCatalogue({
     ...source,
-    onNews() {
-      kept.forgetAll()
-      readings.forgetAll()
-      values.forgetAll()
+    onInvalidate() {
+      pages.clear()
+      apiReads.clear()
+      values.clear()
     },
   })
-  const kept = new KeptUntilNews<FinishedPage>(news, KEEP_BYTES.pages)
-  const readings = new KeptUntilNews<Reading>(news, KEEP_BYTES.readings)
-  const values = new KeptUntilNews<KeptValue>(news, KEEP_BYTES.values)
-  const turns = createTurns()
+  const pages = new PageCache<RenderedPage>(invalidation, CACHE_BYTES.pages)
+  const apiReads = new PageCache<ApiRead>(invalidation, CACHE_BYTES.apiReads)
+  const values = new PageCache<CachedValue>(invalidation, CACHE_BYTES.values)
+  const queue = createRenderQueue()
   const sender = createSender(settings, source.log)
 
-  async function finish(request: Request, use: 'keptForAll' | 'sentOnce'): Promise<FinishedPage> {
+  async function renderWhole(request: Request, use: 'cached' | 'single'): Promise<RenderedPage> {
     const nonce = randomBytes(16).toString('base64url')
-    const { answer, page } = await render(request, nonce)
-    const painted = page && (await paintFirst(page, { nonce, styleSheets }))
-    const { html, allowed } = sealPage(painted ?? Buffer.from(await answer.arrayBuffer()), nonce)
+    const { response, page } = await render(request, nonce)
+    const body = page
+      ? await inlineCriticalStyles(page, { nonce, styleSheets })
+      : Buffer.from(await response.arrayBuffer())
+    const { html, allowed } = replaceNonceWithHashes(body, nonce)
     const headers = {
-      // Kept by browsers, but asked after each time: the answer is a 304 without a body.
+      // Browsers store the page and revalidate it each time; an unchanged page is a 304 without a body.
       'cache-control': 'public, no-cache',
-      // Asks the browser to say how fast the connection is; pictures follow.
+      // Requests the browser's effective connection type, which picks the size of pictures.
       'accept-ch': 'ECT',
-      ...Object.fromEntries(answer.headers),
-      ...(page && { 'content-security-policy': pagePolicy(allowed, settings) }),
+      ...Object.fromEntries(response.headers),
+      ...(page && { 'content-security-policy': contentSecurityPolicy(allowed, settings) }),
     }
-    return new FinishedPage({ status: answer.status, headers, use }, html)
+    return new RenderedPage({ status: response.status, headers, use }, html)
   }
 
-  function pageFor(request: Request): Promise<FinishedPage> {
+  function pageFor(request: Request): Promise<RenderedPage> {
     const { pathname, search } = new URL(request.url)
-    const address = keptAddress(request.method, pathname + search)
-    if (!address) return turns.take(() => finish(request, 'sentOnce'))
-    // Made from the address alone, so that nothing of who asks first can be in what all get.
-    const alone = new Request(new URL(address, settings.publicUrl))
-    return kept.find(address, () => turns.take(() => finish(alone, 'keptForAll')))
+    const key = cacheKeyOf(request.method, pathname + search)
+    if (!key) return queue.run(() => renderWhole(request, 'single'))
+    // Rendered without the request's headers, so that a cached page contains nothing of the first visitor.
+    const anonymousRequest = new Request(new URL(key, settings.publicUrl))
+    return pages.getOrMake(key, () => queue.run(() => renderWhole(anonymousRequest, 'cached')))
   }
 
-  /** Nobody is refused a page that others are waiting for as well. */
-  function isToBeRefused(address: string | null): boolean {
-    return turns.isFull() && !(address && kept.isBeingMade(address))
+  /** A page that is being rendered takes no further place in the queue. */
+  function mustRefuse(key: string | null): boolean {
+    return queue.isFull() && !(key && pages.isPending(key))
   }
 
   return {
-    async answer(request) {
+    async respond(request) {
       try {
         return await responseOf(await pageFor(request), request)
       } catch (error) {
-        if (!(error instanceof TooManyWaiting)) throw error
+        if (!(error instanceof QueueFullError)) throw error
         const { body, ...init } = refusalFor(request.headers.get('accept'))
         return new TextResponse(body, init)
       }
     },
     send(incoming, outgoing) {
       const { method, url = '' } = incoming
-      const asked = { incoming, outgoing, start: performance.now() }
-      const address = keptAddress(method, url)
-      const page = address && kept.atHand(address)
-      if (page && sender.sendReady(page, asked)) return true
-      if (!READS.has(method) || !PAGE.test(url)) return false
-      if (!page && isToBeRefused(address)) return refuse(incoming, outgoing)
-      void sender.sendSoon(pageFor(new Request(settings.publicUrl + url)), asked)
+      const exchange = { incoming, outgoing, start: performance.now() }
+      const key = cacheKeyOf(method, url)
+      const page = key && pages.getCurrent(key)
+      if (page && sender.sendCached(page, exchange)) return true
+      if (!READ_METHODS.has(method) || !PAGE.test(url)) return false
+      if (!page && mustRefuse(key)) return refuse(incoming, outgoing)
+      void sender.sendWhenRendered(pageFor(new Request(settings.publicUrl + url)), exchange)
       return true
     },
-    read: keepReadings(readings, ask),
-    keep: keepValues(values),
-    expectNews: () => news.expectNews(),
+    cachedFetch: cacheApiReads(apiReads, callApi),
+    memoise: cacheValues(values),
+    noteWrite: () => invalidation.noteWrite(),
   }
 }
 
-async function responseOf(page: FinishedPage, request: Request): Promise<Response> {
-  if (page.status === 200 && page.isKnownTo(request.headers.get('if-none-match'))) {
-    return new Response(null, { status: 304, headers: page.headersOfUnchanged() })
+async function responseOf(page: RenderedPage, request: Request): Promise<Response> {
+  if (page.status === 200 && page.matchesETag(request.headers.get('if-none-match'))) {
+    return new Response(null, { status: 304, headers: page.notModifiedHeaders() })
   }
   const encoding = page.encodingFor(request.headers.get('accept-encoding'))
   const body = await page.body(encoding)

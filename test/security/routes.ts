@@ -334,7 +334,7 @@ export const otherRoutes: RouteGroup[] = [
   },
   {
     caller: 'anyone',
-    limits: 'none: kept, or rendered in turns (server/pages/take-turns.ts)',
+    limits: 'none: cached, or rendered through a queue (server/pages/render-queue.ts)',
     routes: ['GET every page (app/routes.ts)'],
   },
 ]

@@ -3,7 +3,7 @@ import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
 import { findProducts } from '../catalogue.server.ts'
-import { keptCatalogue } from '../kept-catalogue.server.ts'
+import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/route'
 import styles from './collections.module.css'
@@ -13,7 +13,7 @@ const SHOWN = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
-  const { kinds } = await keptCatalogue(context).describeRange()
+  const { kinds } = await cachedCatalogue(context).describeRange()
   const collections = kinds.map(async ({ name }) => ({
     name,
     ...(await findProducts(visitor, { type: name, atMost: SHOWN })),

@@ -3,7 +3,7 @@ import { Picture } from '#app/ui/picture.tsx'
 import { supabaseContext } from '#server/context.ts'
 import { galleryHero } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
-import { keptCatalogue } from '../kept-catalogue.server.ts'
+import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageLinks } from '../pages/page-links.tsx'
 import { pageAddress, pageIn } from '../pages/page-number.ts'
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [catches, products] = await Promise.all([
     // A gallery that cannot be read is an empty wall, not a broken page.
     listApprovedCatches(visitor, wanted).catch(logged('the gallery')),
-    keptCatalogue(context).listProducts({ atMost: LURES_TO_CHOOSE }).catch(logged('the range')),
+    cachedCatalogue(context).listProducts({ atMost: LURES_TO_CHOOSE }).catch(logged('the range')),
   ])
   if (page > 1 && catches.length === 0) throw data(null, { status: 404 })
 

@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import { keptCatalogue } from '../kept-catalogue.server.ts'
+import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { shopItself } from '../search-engines/shop-itself.ts'
 import type { Route } from './+types/route'
@@ -13,7 +13,7 @@ import { useReturnAfterSignIn } from './use-return-after-sign-in.ts'
 const SHOWN = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const catalogue = keptCatalogue(context)
+  const catalogue = cachedCatalogue(context)
   const [products, range] = await Promise.all([
     catalogue.listProducts({ atMost: SHOWN }),
     catalogue.describeRange(),

@@ -2,7 +2,7 @@ import type { ShopClient } from '#database'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
-import { keptCatalogue } from '../kept-catalogue.server.ts'
+import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { listApprovedCatches } from '../gallery/approved-catches.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
@@ -21,7 +21,7 @@ const BESIDE = 12
 /** The range is read only as far as it is shown, so the page costs the same among three lures and among three thousand. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
-  const catalogue = keptCatalogue(context)
+  const catalogue = cachedCatalogue(context)
   const [product, range] = await Promise.all([
     catalogue.findProduct(params.slug),
     catalogue.listProducts({ atMost: BESIDE }),

@@ -4,7 +4,7 @@ import { filterChoices, filterFrom, isFiltering } from '#domain/range-filter.ts'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
 import { findProducts } from '../catalogue.server.ts'
-import { keptCatalogue } from '../kept-catalogue.server.ts'
+import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageLinks } from '../pages/page-links.tsx'
 import { pageAddress, pageIn } from '../pages/page-number.ts'
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = filterFrom(params)
   const page = pageIn(params)
   const visitor = context.get(supabaseContext)
-  const catalogue = keptCatalogue(context)
+  const catalogue = cachedCatalogue(context)
   const isNarrowed = query !== '' || isFiltering(filter)
   const part = { atMost: ON_A_PAGE, skipped: (page - 1) * ON_A_PAGE }
 

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { shop } from '#shop'
-import { keptCatalogue } from '../kept-catalogue.server.ts'
+import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageLinks } from '../pages/page-links.tsx'
 import { pageAddress, pageIn } from '../pages/page-number.ts'
@@ -14,7 +14,7 @@ const ON_A_PAGE = 24
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = pageIn(new URL(request.url).searchParams)
   const wanted = { skipped: (page - 1) * ON_A_PAGE, atMost: ON_A_PAGE + 1 }
-  const range = await keptCatalogue(context).listProducts(wanted)
+  const range = await cachedCatalogue(context).listProducts(wanted)
   if (page > 1 && range.length === 0) throw data(null, { status: 404 })
 
   return { lures: measuredLures(range.slice(0, ON_A_PAGE)), hasNext: range.length > ON_A_PAGE, page }

@@ -38,7 +38,7 @@ const PERMISSIONS = [
 const EMBEDDABLE = '/storage/v1/'
 
 /** Headers of every answer, page or service. */
-export function protectiveHeaders({ publicUrl }: Settings): Record<string, string> {
+export function securityHeaders({ publicUrl }: Settings): Record<string, string> {
   return {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -52,8 +52,8 @@ export function protectiveHeaders({ publicUrl }: Settings): Record<string, strin
   }
 }
 
-export function protectAnswers(settings: Settings) {
-  const headers = Object.entries(protectiveHeaders(settings))
+export function addSecurityHeaders(settings: Settings) {
+  const headers = Object.entries(securityHeaders(settings))
   return createMiddleware(async (c, next) => {
     await next()
     for (const [name, value] of headers) c.res.headers.set(name, value)
@@ -68,7 +68,7 @@ export interface AllowedInline {
 }
 
 /** Only scripts and styles of ours run in a page: from files of this origin, or inline and named here. */
-export function pagePolicy({ scripts, styles }: AllowedInline, { payfast }: Settings): string {
+export function contentSecurityPolicy({ scripts, styles }: AllowedInline, { payfast }: Settings): string {
   const formTargets = new Set(["'self'", ...PAYFAST_ORIGINS, new URL(payfast.processUrl).origin])
   return [
     "default-src 'self'",

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptAddress } from './page-address.ts'
+import { cacheKeyOf } from './cache-key.ts'
 
 it.each([
   ['/', '/'],
@@ -7,9 +7,9 @@ it.each([
   ['/products?utm_source=mail&utm_campaign=november&fbclid=x', '/products'],
   ['/products?page=2&utm_source=mail', '/products?page=2'],
   ['/products.data?_routes=routes%2Fproducts', '/products.data?_routes=routes%2Fproducts'],
-])('%s is kept as %s', (asked, address) => {
-  expect(keptAddress('GET', asked)).toBe(address)
-  expect(keptAddress('HEAD', asked)).toBe(address)
+])('caches %s under the key %s', (url, key) => {
+  expect(cacheKeyOf('GET', url)).toBe(key)
+  expect(cacheKeyOf('HEAD', url)).toBe(key)
 })
 
 it.each([
@@ -20,8 +20,8 @@ it.each([
   ['GET', '/products?page=two'],
   ['GET', '/products?page=2&type=Poppers'],
   ['GET', '/faq?page=2'],
-  ['GET', '//elsewhere.example/'],
+  ['GET', '//other.example/'],
   ['POST', '/'],
-])('%s %s is not kept', (method, asked) => {
-  expect(keptAddress(method, asked)).toBeNull()
+])('does not cache the response to %s %s', (method, url) => {
+  expect(cacheKeyOf(method, url)).toBeNull()
 })

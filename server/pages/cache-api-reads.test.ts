@@ -9,18 +9,18 @@ import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { quietLog } from '#test/quiet-log.ts'
 import { createApi } from '../api.ts'
 import { parseSettings } from '../settings.ts'
-import { followCatalogue } from './catalogue-news.ts'
-import { keepReadings, type Reading } from './kept-readings.ts'
-import { KeptUntilNews } from './kept-until-news.ts'
+import { watchCatalogue } from './catalogue-invalidation.ts'
+import { cacheApiReads, type ApiRead } from './cache-api-reads.ts'
+import { PageCache } from './page-cache.ts'
 
 let test: TestDatabase
 let way: CountedWay
 let database: Database
 let visitor: ShopClient
-let kept: KeptUntilNews<Reading>
+let cache: PageCache<ApiRead>
 const closing = new AbortController()
 
-/** What pages read with, over a way to the database that is counted. News comes on another. */
+/** The API's database connection counts round trips; invalidations arrive on another connection. */
 beforeAll(async () => {
   test = await shopDatabase()
   way = await countRoundTrips(test.url)
@@ -29,19 +29,24 @@ beforeAll(async () => {
   const keys = await loadClientKeys(database.owner)
   const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
   const listening = Promise.withResolvers<void>()
-  const onNews = () => {
-    kept.forgetAll()
+  const onInvalidate = () => {
+    cache.clear()
     listening.resolve()
   }
-  const news = followCatalogue({ database: test.database, log: quietLog, onNews, closing: closing.signal })
-  kept = new KeptUntilNews(news, 1024 * 1024)
+  const invalidation = watchCatalogue({
+    database: test.database,
+    log: quietLog,
+    onInvalidate,
+    closing: closing.signal,
+  })
+  cache = new PageCache(invalidation, 1024 * 1024)
   await listening.promise
-  const read = keepReadings(kept, (request) => api.fetch(request))
+  const cachedFetch = cacheApiReads(cache, (request) => api.fetch(request))
   visitor = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
     accessToken: async () => null,
-    global: { fetch: read },
+    global: { fetch: cachedFetch },
   })
-  // The first call learns the tables and opens the connection that the others use.
+  // The first call reads the schema and opens the connection.
   await visitor.from('products').select('id').throwOnError()
 })
 
@@ -57,12 +62,12 @@ const namesOf = async () =>
     ({ name }) => name,
   )
 
-const readNothing = async () => {
+const readUnknownTable = async () => {
   const client: SupabaseClient = visitor
   return (await client.from('no_such_table').select('id')).status
 }
 
-it('asks the database once for what several pages read', async () => {
+it('queries the database once for a read that several pages share', async () => {
   const names = await namesOf()
   let again: unknown
 
@@ -71,14 +76,14 @@ it('asks the database once for what several pages read', async () => {
   expect(names).not.toHaveLength(0)
 })
 
-it('reads anew when what was read has changed', async () => {
+it('queries the database again after a change', async () => {
   await namesOf()
   await test.database.owner.query(`update public.products set name = 'Renamed' where position = 1`)
 
   await expect.poll(namesOf).toContain('Renamed')
 })
 
-it('tells readings apart by what they ask for', async () => {
+it('caches reads with different headers separately', async () => {
   await namesOf()
 
   const { count } = await visitor.from('products').select('name', { count: 'exact' }).limit(1).throwOnError()
@@ -88,11 +93,11 @@ it('tells readings apart by what they ask for', async () => {
   expect(one.data).toEqual({ name: (await namesOf())[0] })
 })
 
-it('keeps no refusal', async () => {
-  expect(await readNothing()).toBe(404)
+it('does not cache an error response', async () => {
+  expect(await readUnknownTable()).toBe(404)
 
   await test.database.owner.query(
     `create view public.no_such_table as select 1 as id; grant select on public.no_such_table to anon; notify pgrst, 'reload schema'`,
   )
-  await expect.poll(readNothing).toBe(200)
+  await expect.poll(readUnknownTable).toBe(200)
 })

@@ -1,28 +1,27 @@
 import { createHash } from 'node:crypto'
 
-export interface SealedPage {
+interface HashedPage {
   html: Buffer
-  /** The sources a content security policy names for the page's own inline scripts and styles. */
+  /** Content security policy sources of the page's inline scripts and styles. */
   allowed: { scripts: string[]; styles: string[] }
 }
 
 /**
- * Replaces the nonce of a rendered page by the hashes of what carried it, so that the same bytes can go to everybody.
+ * Replaces the nonce of a rendered page with content hashes, so that one page can be cached for all visitors.
  *
- * Only elements with this rendering's nonce are hashed: markup that found its way into the page without knowing it is
- * allowed by no hash, as it would have been by no nonce.
+ * Only elements with this rendering's nonce are hashed: injected markup does not know the nonce, so the policy blocks it.
  */
-export function sealPage(html: Buffer, nonce: string): SealedPage {
+export function replaceNonceWithHashes(html: Buffer, nonce: string): HashedPage {
   const pieces = split(html, ` nonce="${nonce}"`)
-  const found = { script: new Set<string>(), style: new Set<string>() }
+  const sources = { script: new Set<string>(), style: new Set<string>() }
   for (const [index, afterNonce] of pieces.slice(1).entries()) {
-    const element = carrierOf(pieces[index])
+    const element = elementOf(pieces[index])
     const content = element && contentOf(afterNonce, element)
-    if (element && content?.length) found[element].add(hashSource(content))
+    if (element && content?.length) sources[element].add(hashSource(content))
   }
   return {
     html: Buffer.concat(pieces),
-    allowed: { scripts: [...found.script], styles: [...found.style] },
+    allowed: { scripts: [...sources.script], styles: [...sources.style] },
   }
 }
 
@@ -36,8 +35,8 @@ function split(html: Buffer, separator: string): Buffer[] {
   return [...pieces, html.subarray(start)]
 }
 
-/** The element whose opening tag ends what stands before its nonce. */
-function carrierOf(beforeNonce: Buffer | undefined): 'script' | 'style' | null {
+/** Returns the element whose opening tag is cut off before its nonce. */
+function elementOf(beforeNonce: Buffer | undefined): 'script' | 'style' | null {
   const tag = beforeNonce?.toString('latin1', beforeNonce.lastIndexOf('<')) ?? ''
   if (/^<script\b/.test(tag)) return 'script'
   return /^<style\b/.test(tag) ? 'style' : null

@@ -7,50 +7,50 @@ export type Encoding = Compressed | 'identity'
 
 type HeaderFields = Record<string, string>
 
-/** Whether a page is worth being made small. */
-type Use = 'keptForAll' | 'sentOnce'
+/** A page that is sent often is worth better compression. */
+type Use = 'cached' | 'single'
 
-/** Zstandard makes a page as small as Brotli's 3 does, in a third of the time. */
-const BEST_FIRST: Record<Use, Compressed[]> = {
-  keptForAll: ['br', 'zstd', 'gzip'],
-  sentOnce: ['zstd', 'br', 'gzip'],
+/** Zstandard compresses like Brotli quality 3 in a third of the time. */
+const PREFERENCE: Record<Use, Compressed[]> = {
+  cached: ['br', 'zstd', 'gzip'],
+  single: ['zstd', 'br', 'gzip'],
 }
 
-/** Of Brotli. 9 takes twice as long as 5 and saves a hundredth of the bytes. */
+/** Quality 9 takes twice as long as 5 and saves one percent. */
 const BROTLI_QUALITY: Record<Use, number> = {
-  /** A millisecond for a page, off the event loop. */
-  keptForAll: 5,
-  /** Half of that, for a tenth more bytes. */
-  sentOnce: 3,
+  /** About a millisecond per page, off the event loop. */
+  cached: 5,
+  /** Half the time, a tenth more bytes. */
+  single: 3,
 }
 
-/** More than any page makes of it, so that the compressing thread is woken once. */
-const ROOM_BYTES = 64 * 1024
+/** Larger than any compressed page, so that the compressing thread runs once. */
+const CHUNK_BYTES = 64 * 1024
 
 const compressWith = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 const compress: Record<Compressed, (page: Buffer, use: Use) => Promise<Buffer>> = {
   br: (page, use) =>
     compressWith.br(page, {
-      chunkSize: ROOM_BYTES,
+      chunkSize: CHUNK_BYTES,
       params: {
         [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[use],
         [constants.BROTLI_PARAM_SIZE_HINT]: page.byteLength,
       },
     }),
-  // Done before another thread would have been woken and heard: a fifth of a millisecond, after some that rendering took.
-  zstd: async (page) => zstdCompressSync(page, { chunkSize: ROOM_BYTES, pledgedSrcSize: page.byteLength }),
-  gzip: (page) => compressWith.gzip(page, { chunkSize: ROOM_BYTES }),
+  // Synchronous: it takes a fifth of a millisecond, less than the switch to another thread.
+  zstd: async (page) => zstdCompressSync(page, { chunkSize: CHUNK_BYTES, pledgedSrcSize: page.byteLength }),
+  gzip: (page) => compressWith.gzip(page, { chunkSize: CHUNK_BYTES }),
 }
 
-interface PageFacts {
+interface PageOptions {
   status: number
   headers: HeaderFields
   use: Use
 }
 
-/** A page as it leaves: its bytes in each encoding that was asked for, and the headers that go with them. */
-export class FinishedPage {
+/** A rendered page with its headers; caches the body in each requested encoding. */
+export class RenderedPage {
   readonly status: number
   readonly eTag: string
   readonly #headers: HeaderFields
@@ -58,7 +58,7 @@ export class FinishedPage {
   readonly #plain: Buffer
   readonly #use: Use
 
-  constructor({ status, headers, use }: PageFacts, body: string | Buffer) {
+  constructor({ status, headers, use }: PageOptions, body: string | Buffer) {
     this.status = status
     this.#use = use
     this.#plain = typeof body === 'string' ? Buffer.from(body) : body
@@ -67,58 +67,56 @@ export class FinishedPage {
     this.#bodies.set('identity', this.#plain)
   }
 
-  /** What it takes in memory, roughly: the page, and about a third again for its compressed forms. */
+  /** Approximate memory use: the page, and about 40 % for its compressed forms. */
   get bytes(): number {
     return Math.ceil(this.#plain.byteLength * 1.4)
   }
 
-  /** The best form of this page that the client takes. */
   encodingFor(accept: string | null | undefined): Encoding {
-    return bestEncoding(accept, BEST_FIRST[this.#use])
+    return bestEncoding(accept, PREFERENCE[this.#use])
   }
 
-  /** The bytes in an encoding if they are at hand. */
-  ready(encoding: Encoding): Buffer | undefined {
+  /** Returns the body if it is already encoded. */
+  encodedBody(encoding: Encoding): Buffer | undefined {
     return this.#bodies.get(encoding)
   }
 
   async body(encoding: Encoding): Promise<Buffer> {
     if (encoding === 'identity') return this.#plain
-    const ready = this.#bodies.get(encoding)
-    if (ready) return ready
+    const encoded = this.#bodies.get(encoding)
+    if (encoded) return encoded
     const compressed = await compress[encoding](this.#plain, this.#use)
     this.#bodies.set(encoding, compressed)
     return compressed
   }
 
-  isKnownTo(ifNoneMatch: string | null | undefined): boolean {
+  matchesETag(ifNoneMatch: string | null | undefined): boolean {
     if (!ifNoneMatch) return false
     return ifNoneMatch
       .split(',')
       .some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === this.eTag)
   }
 
-  /** The same tag for each encoding, hence a weak one. */
+  /** The tag is weak, because all encodings share it. */
   headersFor(encoding: Encoding, length: number): HeaderFields {
     return {
-      ...this.headersOfUnchanged(),
+      ...this.notModifiedHeaders(),
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       'content-length': String(length),
     }
   }
 
-  headersOfUnchanged(): HeaderFields {
+  notModifiedHeaders(): HeaderFields {
     return { ...this.#headers, etag: `W/${this.eTag}`, vary: 'Accept-Encoding' }
   }
 }
 
-/** The first of these that the client takes. */
-function bestEncoding(accept: string | null | undefined, bestFirst: Compressed[]): Encoding {
+function bestEncoding(accept: string | null | undefined, preference: Compressed[]): Encoding {
   const offers = (accept ?? '').toLowerCase().split(',')
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     offers.some((offer) => {
       const [coding, weight = ''] = offer.split(';')
       return coding?.trim() === name && !/^\s*q=0(\.0*)?\s*$/.test(weight)
     })
-  return bestFirst.find(takes) ?? 'identity'
+  return preference.find(accepts) ?? 'identity'
 }

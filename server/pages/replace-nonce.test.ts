@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { sealPage } from './seal-page.ts'
+import { replaceNonceWithHashes } from './replace-nonce.ts'
 
-const seal = (page: string) => {
-  const { html, allowed } = sealPage(Buffer.from(page), 'abc')
+const replace = (page: string) => {
+  const { html, allowed } = replaceNonceWithHashes(Buffer.from(page), 'abc')
   return { html: String(html), allowed }
 }
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-it('names the page’s own inline scripts and styles by their hashes and takes the nonce away', () => {
-  const { html, allowed } = seal(
+it('replaces the nonce of inline scripts and styles with their hashes', () => {
+  const { html, allowed } = replace(
     '<style nonce="abc">p{}</style><script nonce="abc">one()</script><script nonce="abc" type="module" async="">two()\n</script>',
   )
 
@@ -17,14 +17,14 @@ it('names the page’s own inline scripts and styles by their hashes and takes t
   expect(html).not.toContain('nonce')
 })
 
-it('allows nothing that did not know the nonce', () => {
-  const { allowed } = seal('<script>steal()</script><script nonce="guess">steal()</script>')
+it('hashes no script without the right nonce', () => {
+  const { allowed } = replace('<script>steal()</script><script nonce="guess">steal()</script>')
 
   expect(allowed.scripts).toEqual([])
 })
 
-it('needs no hash for a script from a file', () => {
-  const { html, allowed } = seal('<script nonce="abc" src="/assets/a.js"></script>')
+it('adds no hash for a script from a file', () => {
+  const { html, allowed } = replace('<script nonce="abc" src="/assets/a.js"></script>')
 
   expect(allowed.scripts).toEqual([])
   expect(html).toBe('<script src="/assets/a.js"></script>')

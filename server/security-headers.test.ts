@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { protectAnswers, protectiveHeaders } from './protection.ts'
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { parseSettings } from './settings.ts'
 
 const settings = parseSettings({}, '.')
-const app = new Hono().use(protectAnswers(settings)).get('*', (c) => c.text('an answer'))
+const app = new Hono().use(addSecurityHeaders(settings)).get('*', (c) => c.text('an answer'))
 
 async function headerOf(path: string, name: string): Promise<string | null> {
   return (await app.request(path)).headers.get(name)
@@ -26,7 +26,7 @@ describe('the headers of every answer', () => {
   })
 
   it('give camera and position to the shop alone, and no other device to anyone', () => {
-    const policy = protectiveHeaders(settings)['permissions-policy'] ?? ''
+    const policy = securityHeaders(settings)['permissions-policy'] ?? ''
     const granted = policy.split(', ').filter((directive) => !directive.endsWith('=()'))
 
     expect(granted).toEqual(['camera=(self)', 'geolocation=(self)'])

@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import { listen } from '#backend/database/listen.ts'
+import type { Database } from '#backend/database/pool.ts'
+
+/** Tells caches when the content of pages changes, whichever process changed it. */
+export interface CatalogueInvalidation {
+  /** True when no notification can be pending. Synchronous, so that cached pages are sent without waiting. */
+  isUpToDate(): boolean
+  /** Waits for pending notifications. False while the listening connection is down: then no cache entry can be trusted. */
+  catchUp(): Promise<boolean>
+  /** Call after a write of this process: its notification may be pending. */
+  noteWrite(): void
+  /** How long content read now stays valid without a notification: until the next reservation expires. */
+  timeToLiveMs(): Promise<number>
+}
+
+/** Delivery dates and the like change with the clock, so nothing is cached for longer. */
+const MAX_TTL_MS = 60_000
+
+export interface InvalidationSource {
+  database: Database
+  log: Pick<Logger, 'warn'>
+  onInvalidate: () => void
+  closing?: AbortSignal | undefined
+}
+
+export function watchCatalogue({
+  database,
+  log,
+  onInvalidate,
+  closing,
+}: InvalidationSource): CatalogueInvalidation {
+  let isListening = false
+  let writes = 0
+  /** How many of this process's writes have been notified. */
+  let notifiedWrites = 0
+  let pending: { writes: number; done: Promise<void> } | null = null
+
+  const listener = listen(database, {
+    channel: 'catalogue_changed',
+    signal: closing,
+    onNotice: onInvalidate,
+    onListening() {
+      isListening = true
+      onInvalidate()
+    },
+    onLost(error) {
+      isListening = false
+      log.warn({ reason: error.message }, 'pages are rendered for every request until the database answers')
+    },
+  })
+
+  async function awaitNotifications(upTo: number): Promise<void> {
+    await listener.catchUp()
+    notifiedWrites = Math.max(notifiedWrites, upTo)
+  }
+
+  return {
+    isUpToDate: () => isListening && notifiedWrites === writes,
+    async catchUp() {
+      if (isListening && notifiedWrites < writes) {
+        if (pending?.writes !== writes) pending = { writes, done: awaitNotifications(writes) }
+        // `onLost` logs a lost connection.
+        const isNotified = await pending.done.then(
+          () => true,
+          () => false,
+        )
+        return isNotified && isListening
+      }
+      return isListening
+    },
+    noteWrite: () => void (writes += 1),
+    async timeToLiveMs() {
+      const { rows } = await database.owner.query<{ ms: number | null }>(
+        'select (extract(epoch from private.next_reservation_end() - now()) * 1000)::float8 as ms',
+      )
+      return Math.min(rows[0]?.ms ?? MAX_TTL_MS, MAX_TTL_MS)
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { shopDatabase, type TestDatabase } from '#test/database.ts'
+import { quietLog } from '#test/quiet-log.ts'
+import { type CatalogueInvalidation, watchCatalogue } from './catalogue-invalidation.ts'
+import { RenderedPage } from './rendered-page.ts'
+import { PageCache } from './page-cache.ts'
+
+const OPTIONS = { headers: {}, use: 'cached' } as const
+
+let test: TestDatabase
+let invalidation: CatalogueInvalidation
+let cache: PageCache<RenderedPage>
+let closing: AbortController
+let rendered: number
+
+const change = (sql: string) => test.database.owner.query(sql)
+const ADD_STOCK = 'update public.product_variants set stock_quantity = stock_quantity + 1'
+
+/** Renders a page that shows the current stock. */
+async function render(): Promise<RenderedPage> {
+  rendered += 1
+  const { rows } = await test.database.owner.query(
+    'select sum(available)::int as left from product_availability',
+  )
+  return new RenderedPage({ ...OPTIONS, status: 200 }, `${rows[0].left} left`)
+}
+const read = async () => String(await (await cache.getOrMake('/products', render)).body('identity'))
+
+beforeAll(async () => {
+  test = await shopDatabase()
+})
+afterAll(() => test.close())
+
+beforeEach(async (context) => {
+  rendered = 0
+  closing = new AbortController()
+  const listening = Promise.withResolvers<void>()
+  const onInvalidate = () => {
+    cache.clear()
+    listening.resolve()
+  }
+  invalidation = watchCatalogue({
+    database: test.database,
+    log: quietLog,
+    onInvalidate,
+    closing: closing.signal,
+  })
+  cache = new PageCache(invalidation, 1024 * 1024)
+  await listening.promise
+  context.onTestFinished(() => closing.abort())
+})
+
+it('renders a page once and then returns it from the cache', async () => {
+  const first = await cache.getOrMake('/products', render)
+
+  expect(await cache.getOrMake('/products', render)).toBe(first)
+  expect(cache.getCurrent('/products')).toBe(first)
+  expect(rendered).toBe(1)
+})
+
+it('renders once for concurrent requests of one page', async () => {
+  await Promise.all([read(), read(), read()])
+
+  expect(rendered).toBe(1)
+})
+
+it('renders a page again right after a write of this process', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const before = await read()
+    await change(ADD_STOCK)
+    invalidation.noteWrite()
+
+    expect(cache.getCurrent('/products')).toBeUndefined()
+    expect(await read()).not.toBe(before)
+  }
+})
+
+it('clears the cache when another process changes the catalogue', async () => {
+  const before = await read()
+  const otherProcess = watchCatalogue({
+    database: test.database,
+    log: quietLog,
+    onInvalidate() {},
+    closing: closing.signal,
+  })
+  await change(ADD_STOCK)
+
+  otherProcess.noteWrite()
+  await expect.poll(() => cache.getCurrent('/products')).toBeUndefined()
+  expect(await read()).not.toBe(before)
+})
+
+it('does not cache a page when an invalidation arrives during its rendering', async () => {
+  await cache.getOrMake('/products', async () => {
+    const page = await render()
+    await change(ADD_STOCK)
+    invalidation.noteWrite()
+    await invalidation.catchUp()
+    return page
+  })
+
+  await read()
+  expect(rendered).toBe(2)
+})
+
+it('does not cache a page with status 404', async () => {
+  await cache.getOrMake('/nowhere', async () => new RenderedPage({ ...OPTIONS, status: 404 }, 'gone'))
+
+  expect(cache.getCurrent('/nowhere')).toBeUndefined()
+})
+
+it('renders a page again when an expired reservation returns stock', async () => {
+  const { rows } = await change(
+    `insert into auth.users (id, email) values (gen_random_uuid(), 'reserver@example.com') returning id`,
+  )
+  const order = await change(
+    `insert into public.orders (customer_id, total_amount, shipping_cost, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip)
+     values ('${rows[0].id}', 210, 100, 'locker', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001') returning id`,
+  )
+  await change(
+    `insert into public.stock_reservations (order_id, variant_id, quantity, expires_at)
+     select '${order.rows[0].id}', id, 1, now() + interval '400 ms' from public.product_variants limit 1`,
+  )
+  invalidation.noteWrite()
+  const withReservation = await read()
+
+  expect(cache.getCurrent('/products')).toBeDefined()
+  await expect.poll(() => cache.getCurrent('/products')).toBeUndefined()
+  expect(Number.parseInt(await read(), 10)).toBe(Number.parseInt(withReservation, 10) + 1)
+})
+
+it('caches nothing while the listening connection is down', async () => {
+  await read()
+  await change(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+  )
+
+  await expect.poll(() => cache.getCurrent('/products')).toBeUndefined()
+  const before = rendered
+  await read()
+  await read()
+  expect(rendered).toBeGreaterThan(before)
+})
