@@ -20,7 +20,7 @@ import { EarlyTaps, EarlyScript } from './early-taps/early-taps.tsx'
 import { WorksOffline } from './offline/works-offline.tsx'
 import { loadShippingTerms } from './storefront/shipping-terms.server.ts'
 import { DemonstrationWarning } from './ui/demonstration-warning.tsx'
-import { LastResort } from './ui/last-resort.tsx'
+import { ErrorFallback } from './ui/error-fallback.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import './ui/fonts.css'
 import './ui/tokens.css'
@@ -88,5 +88,5 @@ export default function App({ loaderData: { publishableKey } }: Route.ComponentP
 
 /** Stands when not even the storefront's frame could be drawn. */
 export function ErrorBoundary() {
-  return <LastResort />
+  return <ErrorFallback />
 }

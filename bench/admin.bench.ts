@@ -9,7 +9,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { ShopClient, ShopDatabase } from '#database'
 import { Client } from 'pg'
-import { anyContains, inOrder, type List, readView, ROWS_ON_A_PAGE } from '#app/admin/list/list.ts'
+import { anyContains, sortQuery, type List, readView, ROWS_ON_A_PAGE } from '#app/admin/list/list.ts'
 import { ORDERS } from '#app/admin/orders/order-list.ts'
 import { findRunningPostgres, postgresUrl } from '#backend/database/embedded.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
@@ -38,7 +38,7 @@ export function pageOf<Entry>(list: List<Entry>, address = ''): Ask {
   const view = readView(list, new URLSearchParams(address))
   const first = (view.page - 1) * ROWS_ON_A_PAGE
   return (backend) =>
-    inOrder(list.ask(backend, view), view.sort)
+    sortQuery(list.ask(backend, view), view.sort)
       .range(first, first + ROWS_ON_A_PAGE - 1)
       .retry(false)
 }

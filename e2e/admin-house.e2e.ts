@@ -119,7 +119,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
 })
 
 // covers A31
-test('the palette goes, finds and does, and keys lead there without it', async ({
+test('the command menu opens pages, finds rows and runs actions, and keys open pages without it', async ({
   adminPage: page,
   shop,
 }) => {
@@ -127,17 +127,17 @@ test('the palette goes, finds and does, and keys lead there without it', async (
   const number = order.number.replace('#', '')
   await page.goto('/admin')
   const opener = page.getByRole('button', { name: /Search or jump to/ })
-  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
-  const field = palette.getByRole('combobox')
+  const menu = page.getByRole('dialog', { name: 'Search or jump to' })
+  const field = menu.getByRole('combobox')
   const details = page.getByRole('dialog', { name: 'Order Details' })
   await expect(opener).toBeVisible()
 
-  await test.step('what is typed before the palette has loaded counts, and Enter waits for its answer', async () => {
-    const letPaletteCome = await hold(page, '**/assets/palette-*.js')
+  await test.step('keeps what is typed before the command menu has loaded, and Enter waits for its results', async () => {
+    const releaseCommandMenu = await hold(page, '**/assets/command-menu-*.js')
     const letAnswer = await hold(page, '**/rpc/search_orders*')
     await page.keyboard.press('Control+k')
     await page.keyboard.type(number)
-    letPaletteCome()
+    releaseCommandMenu()
     await expect(field).toHaveValue(number)
     await expect(field).toBeFocused()
     await page.keyboard.press('Enter')
@@ -150,7 +150,7 @@ test('the palette goes, finds and does, and keys lead there without it', async (
   await test.step('an order that is found stands first, and another term goes to a page', async () => {
     await page.keyboard.press('Control+k')
     await field.fill(number)
-    await expect(palette.getByRole('option', { name: order.number })).toHaveAttribute('aria-selected', 'true')
+    await expect(menu.getByRole('option', { name: order.number })).toHaveAttribute('aria-selected', 'true')
     await field.fill('sett')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/admin\/settings/)
@@ -166,10 +166,10 @@ test('the palette goes, finds and does, and keys lead there without it', async (
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the palette that its button opens does what it offers', async () => {
+  await test.step('the header button opens the command menu, which runs the chosen action', async () => {
     await opener.click()
     await field.fill('create o')
-    await palette.getByRole('option', { name: 'Create order' }).click()
+    await menu.getByRole('option', { name: 'Create order' }).click()
     await expect(page).toHaveURL(/\/admin\/orders\/new/)
   })
 })

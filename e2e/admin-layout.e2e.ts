@@ -25,7 +25,7 @@ test('what is long or wide keeps its lines and margins in the admin area', async
     expectMargins({ page, order }))
   await test.step('the position in a list and the button for its columns stand on one line of a phone, also beyond the last page', () =>
     expectOneLine(page))
-  await test.step('the palette keeps an e-mail address on one line of a phone, inside the dialog', () =>
+  await test.step('the command menu keeps an e-mail address on one line of a phone, inside the dialog', () =>
     expectShortAddress({ page, order }))
 })
 
@@ -64,10 +64,10 @@ async function expectOneLine(page: Page): Promise<void> {
 async function expectShortAddress({ page, order: { email } }: Desk): Promise<void> {
   await page.goto('/admin')
   await page.getByRole('button', { name: /Search or jump to/ }).click()
-  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
-  await palette.getByRole('combobox').fill(email)
+  const menu = page.getByRole('dialog', { name: 'Search or jump to' })
+  await menu.getByRole('combobox').fill(email)
 
-  const address = palette.getByRole('option').getByText(email, { exact: true })
+  const address = menu.getByRole('option').getByText(email, { exact: true })
   await expect(address).toBeVisible()
   const { overflow, height, lineHeight } = await address.evaluate((element) => ({
     overflow:

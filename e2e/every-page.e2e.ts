@@ -101,7 +101,7 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
   )
 
   test(
-    `the other pages of the admin area ${screens}, with their palette and refund form`,
+    `the other pages of the admin area ${screens}, with their command menu and refund form`,
     details,
     async ({ brother: { page }, shop, staff }) => {
       const order = await aPaidOrder(shop)
@@ -118,7 +118,7 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
         await page.getByRole('button', { name: 'Refund' }).click()
         await expectUsable(page)
       })
-      await test.step('the palette with what it found', async () => {
+      await test.step('the command menu with search results', async () => {
         await openAdminPage(page, '/admin')
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox', { name: /Order, client/ }).fill('pop')

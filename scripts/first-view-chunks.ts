@@ -37,7 +37,7 @@ const BESIDE_CHECKOUT = [
 ].map(browserPart)
 
 /** What home shares with pages far from it, too little for files of its own. */
-const SMALL = ['ui/visitor-wishes.ts', 'session/after-sign-in.ts'].map((path) => join(app, path))
+const SMALL = ['ui/visitor-preferences.ts', 'session/after-sign-in.ts'].map((path) => join(app, path))
 
 function browserPart(route: string): string {
   return join(app, route) + BROWSER_PART

@@ -4,8 +4,8 @@ import { Outlet } from 'react-router'
 import { shop } from '#shop'
 import { AdminGate } from './frame/admin-gate.tsx'
 import { LeaveGuards } from './list/leave-guards.tsx'
-import { useProblemFocus } from './list/use-problem-focus.ts'
-import { LiveShop } from './live/live-shop.tsx'
+import { useInvalidFieldFocus } from './list/use-invalid-field-focus.ts'
+import { LiveUpdates } from './live/live-updates.tsx'
 
 export const meta = () => [
   { title: `Admin Panel – ${shop.name}` },
@@ -24,12 +24,12 @@ const ASKING: DefaultOptions = {
 /** No loader: what the admin area shows comes over the API with the admin's own token, never with the page. */
 export default function AdminLayout() {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: ASKING }))
-  useProblemFocus()
+  useInvalidFieldFocus()
 
   return (
     <QueryClientProvider client={queryClient}>
       <AdminGate>
-        <LiveShop />
+        <LiveUpdates />
         <LeaveGuards>
           <Outlet />
         </LeaveGuards>

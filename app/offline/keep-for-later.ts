@@ -1,4 +1,4 @@
-import { savesData } from '#app/ui/visitor-wishes.ts'
+import { savesData } from '#app/ui/visitor-preferences.ts'
 import { shop } from '#shop'
 
 const WORKER = '/service-worker.js'

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { useToast } from '#app/ui/toaster.tsx'
-import { savesData } from '#app/ui/visitor-wishes.ts'
+import { savesData } from '#app/ui/visitor-preferences.ts'
 import { keepForLater, startWorker } from './keep-for-later.ts'
 import styles from './signal.module.css'
 
@@ -22,7 +22,7 @@ export function Signal() {
   useEffect(() => keepForLater(pathname), [pathname])
   useEffect(() => {
     if (isOnline) return
-    toast({ title: 'No signal', description: meaning, isNews: true })
+    toast({ title: 'No signal', description: meaning, isUnprompted: true })
     return leadToKeptPages()
   }, [isOnline, meaning, toast])
 

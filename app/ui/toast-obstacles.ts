@@ -1,4 +1,4 @@
-import { ANY_LABEL, ANY_WORDS, type Obstacle } from './toast-place.ts'
+import { LABEL_COST, TEXT_COST, type Obstacle } from './toast-position.ts'
 
 const PRESSED = [
   'button',
@@ -26,9 +26,9 @@ const TYPED_IN = `input${NOT_PRESSED}, select, textarea`
 
 /** All words and the dialog together stay far below one label: they decide between places that cover no control. */
 const WEIGHTS = {
-  dialog: ANY_LABEL / 1_000_000,
-  words: ANY_WORDS,
-  label: ANY_LABEL,
+  dialog: LABEL_COST / 1_000_000,
+  words: TEXT_COST,
+  label: LABEL_COST,
   link: 1,
   control: 100,
   buys: 10_000,

@@ -15,9 +15,9 @@ export interface Toast {
   /** The one thing to do about it; doing it ends the toast. */
   action?: { label: string; run: () => void }
   /** It came by itself, and answers nothing that was done here. */
-  isNews?: boolean
+  isUnprompted?: boolean
   /** Is shown once no modal dialog is open. */
-  canWait?: boolean
+  waitsForDialog?: boolean
   /** Stays when the page changes once, for an action that ends by leaving its page. */
   isForNextPage?: boolean
 }

@@ -13,19 +13,19 @@ import {
 import { createPortal } from 'react-dom'
 import { ToastStack, type ShownToast, type Toast } from './toast-stack.tsx'
 import styles from './toaster.module.css'
-import { useFreePlace } from './use-free-place.ts'
+import { useToastPosition } from './use-toast-position.ts'
 
 /** Toasts of one call are one stack, the first on top. */
 type ShowToast = (...toasts: [Toast, ...Toast[]]) => void
 
-interface ToastPlace {
+interface ToastActions {
   show: ShowToast
   change: (changed: (shown: ShownToast[]) => ShownToast[]) => void
   /** A modal dialog makes everything outside it inert, so toasts stand inside the topmost one. */
   openOutlet: (element: HTMLElement) => () => void
 }
 
-const ToastContext = createContext<ToastPlace | null>(null)
+const ToastContext = createContext<ToastActions | null>(null)
 
 /** Says in a corner what just happened: `useToast()({ title: 'Added to cart' })`. */
 export function useToast(): ShowToast {
@@ -35,7 +35,7 @@ export function useToast(): ShowToast {
 }
 
 /** Takes error toasts away, when a new attempt begins. */
-export function useDropErrors(): () => void {
+export function useDismissErrors(): () => void {
   const change = use(ToastContext)?.change
   return useCallback(() => change?.((shown) => shown.filter(({ tone }) => tone !== 'destructive')), [change])
 }
@@ -44,7 +44,7 @@ export function useDropErrors(): () => void {
  * Takes away what the page before had to say, except for what can still be undone. A page that was replaced has only forwarded its
  * visitor, and does not count as the next page.
  */
-export function useToastsOfOnePage(pathname: string, isReplaced: boolean): void {
+export function useDismissToastsOnNavigation(pathname: string, isReplaced: boolean): void {
   const change = use(ToastContext)?.change
   const shownOn = useRef(pathname)
 
@@ -53,7 +53,7 @@ export function useToastsOfOnePage(pathname: string, isReplaced: boolean): void 
     shownOn.current = pathname
     change?.((shown) =>
       shown
-        .filter(({ action, isNews, isForNextPage }) => action || isNews || isForNextPage)
+        .filter(({ action, isUnprompted, isForNextPage }) => action || isUnprompted || isForNextPage)
         .map((toast) => (isReplaced ? toast : { ...toast, isForNextPage: false })),
     )
   }, [change, pathname, isReplaced])
@@ -78,10 +78,10 @@ export function Toaster({ children }: { children: ReactNode }) {
     const call = lastId.current + 1
     const numbered = arriving.map((toast, at) => ({ ...toast, id: call + at, call }))
     lastId.current += arriving.length
-    const [{ isNews: areNews }] = arriving
+    const [{ isUnprompted: areUnprompted }] = arriving
     // What was said before is out of date by now, except for what can still be taken back; news and answers leave each other alone.
     setToasts((shown) => [
-      ...shown.filter(({ action, isNews }) => action || isNews !== areNews).slice(-1),
+      ...shown.filter(({ action, isUnprompted }) => action || isUnprompted !== areUnprompted).slice(-1),
       ...numbered,
     ])
   }, [])
@@ -96,7 +96,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   }, [])
   const place = useMemo(() => ({ show, change: setToasts, openOutlet }), [show, openOutlet])
   const outlet = outlets.at(-1)
-  const shown = outlet ? toasts.filter(({ canWait }) => !canWait) : toasts
+  const shown = outlet ? toasts.filter(({ waitsForDialog }) => !waitsForDialog) : toasts
   const region = <ToastRegion toasts={shown} dismiss={dismiss} />
 
   return (
@@ -124,7 +124,7 @@ function ToastRegion({ toasts, dismiss }: RegionProps) {
     region.current.hidePopover?.()
     region.current.showPopover?.()
   }, [newest])
-  useFreePlace(region, newest !== undefined)
+  useToastPosition(region, newest !== undefined)
 
   return (
     <div ref={region} popover="manual" className={styles.toaster} data-surface="deep">

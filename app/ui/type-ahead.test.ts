@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entryMeant, nothingTyped, typeLetter } from './type-ahead.ts'
+import { matchingEntry, nothingTyped, typeLetter } from './type-ahead.ts'
 
 const MENU = ['My Orders', 'Profile', 'Admin Panel', 'Security', 'Sign Out']
 
@@ -14,13 +14,13 @@ it('takes letters together for a second', () => {
 })
 
 it('finds the entry that begins so', () => {
-  expect(entryMeant(MENU, 'a', -1)).toBe(2)
-  expect(entryMeant(MENU, 'si', 3)).toBe(4)
-  expect(entryMeant(MENU, 'x', 0)).toBe(-1)
+  expect(matchingEntry(MENU, 'a', -1)).toBe(2)
+  expect(matchingEntry(MENU, 'si', 3)).toBe(4)
+  expect(matchingEntry(MENU, 'x', 0)).toBe(-1)
 })
 
 it('goes round among those that begin with the same letter', () => {
-  expect(entryMeant(MENU, 's', -1)).toBe(3)
-  expect(entryMeant(MENU, 'ss', 3)).toBe(4)
-  expect(entryMeant(MENU, 'sss', 4)).toBe(3)
+  expect(matchingEntry(MENU, 's', -1)).toBe(3)
+  expect(matchingEntry(MENU, 'ss', 3)).toBe(4)
+  expect(matchingEntry(MENU, 'sss', 4)).toBe(3)
 })

@@ -14,7 +14,7 @@ export function typeLetter(before: Typed, letter: string, now: number): Typed {
 }
 
 /** Which entry the letters mean; the same letter again goes on to the next that begins with it. −1 when none does. */
-export function entryMeant(labels: string[], text: string, current: number): number {
+export function matchingEntry(labels: string[], text: string, current: number): number {
   const first = text.slice(0, 1)
   const isOneLetter = text === first.repeat(text.length)
   const wanted = isOneLetter ? first : text

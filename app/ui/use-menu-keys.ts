@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react'
-import { entryMeant, nothingTyped, typeLetter } from './type-ahead.ts'
+import { matchingEntry, nothingTyped, typeLetter } from './type-ahead.ts'
 
 /** Arrows, Home, End and letters move between the links and buttons of an open menu. */
 export function useMenuKeys() {
@@ -23,7 +23,7 @@ export function useMenuKeys() {
     if (isLetter) {
       typed.current = typeLetter(typed.current, key, Date.now())
       const labels = entries.map((entry) => entry.textContent ?? '')
-      const meant = entryMeant(labels, typed.current.text, current)
+      const meant = matchingEntry(labels, typed.current.text, current)
       return meant < 0 ? null : meant
     }
     const moves: Record<string, number> = {

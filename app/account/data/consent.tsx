@@ -3,7 +3,7 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import type { Returns } from '#database'
 import { MARKETING_REFUSAL, MARKETING_WORDING } from '#domain/marketing.ts'
 import { useCustomer } from '../account-gate.tsx'
@@ -74,7 +74,7 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
         )}
         {!consent.is_pending && consent.changed_at && (
           <p className={styles.detail}>
-            {consent.is_given ? 'You agreed' : 'You have said no'} <When at={consent.changed_at} />
+            {consent.is_given ? 'You agreed' : 'You have said no'} <LocalDate at={consent.changed_at} />
           </p>
         )}
       </div>

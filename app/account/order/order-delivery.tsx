@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { spokenPhone } from '#domain/south-africa.ts'
-import { unbroken } from '#app/ui/unbroken.tsx'
+import { noWrap } from '#app/ui/no-wrap.tsx'
 import { trackingLink } from '#domain/tracking.ts'
 import styles from './order.module.css'
 import type { OwnOrder } from './own-order.ts'
@@ -27,7 +27,7 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
         {order.customer_phone && (
           <>
             <br />
-            {unbroken(spokenPhone(order.customer_phone))}
+            {noWrap(spokenPhone(order.customer_phone))}
           </>
         )}
       </address>

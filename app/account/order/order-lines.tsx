@@ -1,5 +1,5 @@
 import { Picture } from '#app/ui/picture.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
 import { discountTakenCents } from '#domain/pricing.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
@@ -73,7 +73,7 @@ function Totals({ order }: { order: OwnOrder }) {
           key={created_at}
           term={
             <>
-              Refunded <When at={created_at} />
+              Refunded <LocalDate at={created_at} />
             </>
           }
         >

@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import styles from './order-timeline.module.css'
 import type { OwnOrder } from './own-order.ts'
 import { timelineOf } from './timeline.ts'
@@ -20,7 +20,7 @@ export function OrderTimeline({ order }: { order: OwnOrder }) {
               </p>
               {happenedAt && (
                 <p className={styles.when}>
-                  <When at={happenedAt} />
+                  <LocalDate at={happenedAt} />
                 </p>
               )}
             </div>

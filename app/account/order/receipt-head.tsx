@@ -1,4 +1,4 @@
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { shop } from '#shop'
 import styles from './order.module.css'
@@ -25,7 +25,7 @@ export function ReceiptHead({ order }: { order: OwnOrder }) {
         )}
       </p>
       <p>
-        Paid <When at={order.paid_at} />
+        Paid <LocalDate at={order.paid_at} />
         {legal.vatNumber && <>, including VAT at 15%: {formatTotal(vatCents(order))}</>}
       </p>
     </div>

@@ -1,7 +1,7 @@
 import { ArrowLeft, Printer } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { Failed } from '../failed.tsx'
@@ -84,7 +84,7 @@ function Order({ order }: { order: OwnOrder }) {
       <header className={styles.head}>
         <h1>Order #{orderNumberText(order.order_number)}</h1>
         <p className={styles.placed}>
-          <StatusBadge status={order.status} /> Placed <When at={order.placed_at} />
+          <StatusBadge status={order.status} /> Placed <LocalDate at={order.placed_at} />
         </p>
       </header>
       {order.status === 'pending_payment' && <Unpaid order={order} />}

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { useCustomer } from '../account-gate.tsx'
@@ -64,7 +64,7 @@ function List({ orders }: { orders: ListedOrder[] }) {
               </Link>
             </h2>
             <p className={styles.detail}>
-              {order.placed_at && <When at={order.placed_at} />} · {lureCount(order)}
+              {order.placed_at && <LocalDate at={order.placed_at} />} · {lureCount(order)}
             </p>
           </div>
           <StatusBadge status={order.status} />

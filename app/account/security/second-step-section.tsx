@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { Failed } from '../failed.tsx'
 import { Section } from '../section.tsx'
 import { AddAuthenticator } from './add-authenticator.tsx'
@@ -77,7 +77,7 @@ function FactorList({ factors }: { factors: Factor[] }) {
             <div>
               <p className={styles.name}>{factor.friendly_name}</p>
               <p className={styles.detail}>
-                Added <When at={factor.created_at} />
+                Added <LocalDate at={factor.created_at} />
               </p>
             </div>
             <Button look="quiet" onClick={() => setLeaving(factor)}>

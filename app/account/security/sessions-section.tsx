@@ -5,7 +5,7 @@ import { loadBackend } from '#app/session/backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { Failed } from '../failed.tsx'
 import { Section } from '../section.tsx'
@@ -64,7 +64,7 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
             </p>
             <p className={styles.detail}>
               {session.ip && `${session.ip}, `}last used{' '}
-              <When at={session.refreshed_at ?? session.created_at} />
+              <LocalDate at={session.refreshed_at ?? session.created_at} />
             </p>
           </div>
           {!session.current && (

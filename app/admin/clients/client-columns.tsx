@@ -2,7 +2,7 @@ import { Eye, Mail, Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import { spokenPhone } from '#domain/south-africa.ts'
-import { Ago } from '../list/ago.tsx'
+import { RelativeTime } from '../list/relative-time.tsx'
 import { EmailText } from '../list/email-text.tsx'
 import type { Column, Opening } from '../list/resource-table.tsx'
 import { clientName, type Client } from './client.ts'
@@ -22,9 +22,9 @@ export function clientColumns(open: Open): Column<Client>[] {
       cell: (client) => <Link {...clientOpening(client)}>{client.full_name || 'N/A'}</Link>,
     },
     { label: 'Email', sort: 'email', cell: ({ email }) => <EmailText email={email} /> },
-    { label: 'Phone', kind: 'unbroken', cell: ({ phone }) => (phone ? spokenPhone(phone) : 'N/A') },
+    { label: 'Phone', kind: 'noWrap', cell: ({ phone }) => (phone ? spokenPhone(phone) : 'N/A') },
     { label: 'Location', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') || 'N/A' },
-    { label: 'Joined', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+    { label: 'Joined', sort: 'created_at', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
     { label: 'Actions', kind: 'actions', cell: (client) => <Actions client={client} open={open} /> },
   ]
 }

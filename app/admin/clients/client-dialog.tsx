@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { TextField } from '#app/ui/field.tsx'
-import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { ConflictMessage } from '../list/conflict-message.tsx'
 import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
@@ -52,7 +52,7 @@ export function ClientDialog({ client, isEditing, onClose }: Props) {
   return (
     <FormDialog title={isEditing ? 'Edit Client' : 'Client Details'} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
-        <ChangedMeanwhile error={update.error} mine={details} onTake={take} onKeep={saveOver} />
+        <ConflictMessage error={update.error} mine={details} onTake={take} onKeep={saveOver} />
         {field('full_name')}
         <TextField label="Email" type="email" value={client.email ?? ''} readOnly />
         {field('phone')}

@@ -1,7 +1,7 @@
 import { PROVINCES, spokenPhone } from '#domain/south-africa.ts'
 import type { ListFile } from '../list/export-button.tsx'
 import type { List } from '../list/list.ts'
-import { numericDate } from '#app/ui/when.tsx'
+import { numericDate } from '#app/ui/local-date.tsx'
 import { clientName, type Client } from './client.ts'
 
 /** Where `search_clients` stops. */
@@ -13,7 +13,7 @@ export const CLIENTS: List<Client> = {
   things: { one: 'client', many: 'clients' },
   idOf: ({ id }) => id,
   nameOf: clientName,
-  searches: 'Name, e-mail, phone or town',
+  searchPlaceholder: 'Name, e-mail, phone or town',
   filters: [
     {
       name: 'state',
@@ -26,7 +26,7 @@ export const CLIENTS: List<Client> = {
     full_name: { label: 'Name', ascending: 'A to Z', descending: 'Z to A' },
     email: { label: 'Email', ascending: 'A to Z', descending: 'Z to A' },
   },
-  firstSort: '-created_at',
+  defaultSort: '-created_at',
   searchEndsAt: FOUND_AT_MOST,
   ask(backend, { search, filters: { state } }) {
     const clients = search

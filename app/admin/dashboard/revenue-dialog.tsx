@@ -1,7 +1,7 @@
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { numericDate } from '#app/ui/when.tsx'
+import { numericDate } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { Failure } from '../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../list/resource-table.tsx'
@@ -86,7 +86,7 @@ const COLUMNS: Column<PastOrder>[] = [
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     label: 'Amount',
-    kind: 'figure',
+    kind: 'number',
     cell: ({ total_amount }) => <Price cents={centsFromRand(total_amount)} as="total" />,
   },
 ]

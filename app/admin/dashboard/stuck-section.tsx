@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Returns } from '#database'
-import { Ago } from '../list/ago.tsx'
+import { RelativeTime } from '../list/relative-time.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { useViewCounts } from '../list/saved-views.ts'
 import { ORDERS } from '../orders/order-list.ts'
@@ -61,7 +61,7 @@ function UnsoldTable({ rows }: { rows: Returns<'unsold_variants'> }) {
               </Link>
             </th>
             <td>{stock}</td>
-            <td>{last_sold ? <Ago at={last_sold} /> : 'Never'}</td>
+            <td>{last_sold ? <RelativeTime at={last_sold} /> : 'Never'}</td>
           </tr>
         ))}
       </tbody>

@@ -13,11 +13,11 @@ import {
 import { Link } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Failure } from '../list/resource-list.tsx'
-import { useWaitingWork, type WaitingWork } from '../list/waiting-work.ts'
+import { useAttentionCounts, type AttentionCounts } from '../list/attention-counts.ts'
 import styles from './to-do.module.css'
 
 interface Duty {
-  figure: keyof WaitingWork
+  figure: keyof AttentionCounts
   label: string
   to: string
   icon: LucideIcon
@@ -62,7 +62,7 @@ const DUTIES: Duty[] = [
 
 /** What must I do now: each figure opens the list behind it. */
 export function ToDo() {
-  const work = useWaitingWork()
+  const work = useAttentionCounts()
   if (work.isError && work.data === undefined) {
     return <Failure what="What waits for you" error={work.error} onRetry={() => void work.refetch()} />
   }

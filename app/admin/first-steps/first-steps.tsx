@@ -6,7 +6,7 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import type { Returns } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { useStartedWith, type StartedWith } from '../settings/settings.ts'
+import { usePublicSettings, type PublicSettings } from '../settings/settings.ts'
 import styles from './first-steps.module.css'
 
 type DoneSteps = Returns<'setup_steps'>
@@ -21,9 +21,9 @@ export function FirstSteps() {
     enabled: !isHidden,
     queryFn: () => queryBackend((backend) => backend.rpc('setup_steps')),
   })
-  const startedWith = useStartedWith()
-  if (isHidden || !done.data || !startedWith.data) return null
-  const steps = stepsOf(done.data, startedWith.data)
+  const publicSettings = usePublicSettings()
+  if (isHidden || !done.data || !publicSettings.data) return null
+  const steps = stepsOf(done.data, publicSettings.data)
   const left = steps.filter(({ isDone }) => !isDone).length
   // It leads to the first sale and ends with it.
   if (left === 0 || done.data.first_order) return null
@@ -56,7 +56,7 @@ export function FirstSteps() {
   )
 }
 
-function stepsOf(done: DoneSteps, { mail, payfast }: StartedWith) {
+function stepsOf(done: DoneSteps, { mail, payfast }: PublicSettings) {
   return [
     { label: 'Give your own sign-in a second step', path: '/account/security', isDone: done.second_factor },
     { label: 'Save what shipping costs', path: '/admin/settings', isDone: done.settings },

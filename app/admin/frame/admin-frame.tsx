@@ -4,9 +4,9 @@ import { NavLink } from 'react-router'
 import { Button, ButtonLink, IconButton, IconLink } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { shop } from '#shop'
-import { AdminKeys, type OpenedByKeys } from '../palette/admin-keys.tsx'
+import { AdminShortcuts, type OpenOverlay } from '../command-menu/admin-shortcuts.tsx'
 import styles from './admin-frame.module.css'
-import { useLeave } from './admin-gate.tsx'
+import { useSignOut } from './admin-gate.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { AttentionLink } from './attention-link.tsx'
 import { RoleContext, type Role } from './role.ts'
@@ -16,10 +16,10 @@ import { useTheme } from './theme.ts'
 /** Header, tabs and the place where the chosen tab stands. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
-  const leave = useLeave()
+  const leave = useSignOut()
   const role = use(RoleContext)
   const isPacker = role === 'packer'
-  const [opened, setOpened] = useState<OpenedByKeys>(null)
+  const [opened, setOpened] = useState<OpenOverlay>(null)
 
   return (
     <div className={styles.frame} data-theme={theme}>
@@ -33,7 +33,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             <IconButton
               label="Search or jump to (Ctrl K)"
               aria-haspopup="dialog"
-              onClick={() => setOpened('palette')}
+              onClick={() => setOpened('command-menu')}
             >
               <Search size={20} aria-hidden />
             </IconButton>
@@ -61,7 +61,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         <Tabs role={role} />
       </header>
       <main className={styles.main}>{children}</main>
-      <AdminKeys opened={opened} open={setOpened} />
+      <AdminShortcuts opened={opened} open={setOpened} />
     </div>
   )
 }

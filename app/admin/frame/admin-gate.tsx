@@ -7,12 +7,12 @@ import { signInPath } from '#app/session/sign-in-path.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './admin-gate.module.css'
-import { isOpenTo, RoleContext, useAskedRole, type Role } from './role.ts'
+import { isOpenTo, RoleContext, useCurrentRole, type Role } from './role.ts'
 
 const LeaveContext = createContext<() => void>(() => {})
 
 /** Signs out and goes home. */
-export function useLeave(): () => void {
+export function useSignOut(): () => void {
   return use(LeaveContext)
 }
 
@@ -22,7 +22,7 @@ export function useLeave(): () => void {
  */
 export function AdminGate({ children }: { children: ReactNode }) {
   const { signOut } = useSession()
-  const role = useAskedRole()
+  const role = useCurrentRole()
   const { pathname } = useLocation()
   const [isLeaving, setIsLeaving] = useState(false)
   const navigate = useNavigate()

@@ -1,11 +1,11 @@
 import { BellRing } from 'lucide-react'
 import { IconLink } from '#app/ui/button.tsx'
-import { useWaitingWork } from '../list/waiting-work.ts'
+import { useAttentionCounts } from '../list/attention-counts.ts'
 import styles from './attention-link.module.css'
 
 /** Whatever tab is open: money and mails that wait for a decision are one press away, with their number. */
 export function AttentionLink() {
-  const { data } = useWaitingWork()
+  const { data } = useAttentionCounts()
   const count = (data?.concerns ?? 0) + (data?.to_refund ?? 0) + (data?.failed_mails ?? 0)
 
   return (

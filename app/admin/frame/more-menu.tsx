@@ -5,7 +5,7 @@ import { IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import styles from '#app/ui/menu.module.css'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
-import { hideMenu, useMenuPlace } from '#app/ui/use-menu-place.ts'
+import { hideMenu, useMenuPosition } from '#app/ui/use-menu-position.ts'
 import frame from './admin-frame.module.css'
 import { isOpenTo, type Role } from './role.ts'
 import { tabsOf } from './tabs.ts'
@@ -24,7 +24,7 @@ export function MoreMenu({ role }: { role: Role }) {
   const menuId = useId()
   const onKeyDown = useMenuKeys()
   const { theme, toggleTheme } = useTheme()
-  const { button, menu, onBeforeToggle } = useMenuPlace()
+  const { button, menu, onBeforeToggle } = useMenuPosition()
   const tabs: string[] = tabsOf(role).map(({ path }) => path)
   const pages = PAGES.filter(({ path }) => isOpenTo(role, path) && !tabs.includes(path))
 

@@ -13,7 +13,7 @@ export function useIsPacker(): boolean {
 }
 
 /** The role of whoever is signed in; `null` is none, `undefined` is not known yet. */
-export function useAskedRole(): Role | null | undefined {
+export function useCurrentRole(): Role | null | undefined {
   const { user, isAdmin } = useSession()
   const packer = useQuery({
     queryKey: ['is-packer', user?.id],

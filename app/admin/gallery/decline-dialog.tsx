@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
-import { takesFocus } from '../list/takes-focus.ts'
+import { autofocusRef } from '../list/autofocus-ref.ts'
 import gallery from './gallery.module.css'
 import type { Submission } from './submission.ts'
 
@@ -35,7 +35,7 @@ export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }:
           rows={3}
           maxLength={500}
           value={reason}
-          ref={takesFocus}
+          ref={autofocusRef}
           onChange={(event) => setReason(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))

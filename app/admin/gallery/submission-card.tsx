@@ -1,7 +1,7 @@
 import { Check, CircleCheck, CircleX, Hourglass, Undo2, X, type LucideIcon } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Moment, When } from '#app/ui/when.tsx'
+import { LocalDateTime, LocalDate } from '#app/ui/local-date.tsx'
 import styles from './gallery.module.css'
 import { STATUS_LABELS } from './submission-list.ts'
 import { latestVerdict, type Submission, type SubmissionStatus } from './submission.ts'
@@ -62,7 +62,7 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
         </h3>
         {email && <p className={styles.detail}>{email}</p>}
         <p className={styles.detail}>
-          <When at={created_at} />
+          <LocalDate at={created_at} />
         </p>
         <LureOfCatch submission={submission} />
         <p className={styles.description}>{description}</p>
@@ -88,7 +88,7 @@ function VerdictText({ submission, decidedBy }: Pick<CardProps, 'submission' | '
       {verdict.reason && <p>{verdict.reason}</p>}
       <p className={styles.detail}>
         {STATUS_LABELS[verdict.verdict]}
-        {decidedBy && ` by ${decidedBy}`}, <Moment at={verdict.decided_at} />
+        {decidedBy && ` by ${decidedBy}`}, <LocalDateTime at={verdict.decided_at} />
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { TextArea, TextField } from '#app/ui/field.tsx'
-import { When } from '#app/ui/when.tsx'
-import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
+import { ConflictMessage } from '../list/conflict-message.tsx'
 import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
@@ -29,7 +29,7 @@ export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Pr
         <p className={gallery.facts}>
           <SubmissionStatusBadge status={submission.status} />
           <span>
-            Submitted <When at={submission.created_at} />
+            Submitted <LocalDate at={submission.created_at} />
           </span>
         </p>
         {submission.status === 'pending' && <Verdict {...verdict} status={submission.status} />}
@@ -68,7 +68,7 @@ function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onC
 
   return (
     <form className={gallery.form} onSubmit={save}>
-      <ChangedMeanwhile error={update.error} mine={words} onTake={take} onKeep={saveOver} />
+      <ConflictMessage error={update.error} mine={words} onTake={take} onKeep={saveOver} />
       <TextField
         label="Customer Name"
         required

@@ -17,7 +17,7 @@ export const SUBMISSIONS: List<Submission> = {
   things: { one: 'photo', many: 'photos' },
   idOf: ({ id }) => id,
   nameOf: ({ customer_name }) => `photo from ${customer_name}`,
-  searches: 'Name or description',
+  searchPlaceholder: 'Name or description',
   filters: [
     {
       name: 'status',
@@ -26,7 +26,7 @@ export const SUBMISSIONS: List<Submission> = {
     },
   ],
   sorts: { created_at: { label: 'Submitted', ascending: 'oldest first', descending: 'newest first' } },
-  firstSort: '-created_at',
+  defaultSort: '-created_at',
   ask(backend, { search, filters: { status } }) {
     const photos = backend.from('gallery_submissions').select(WITH_EVERYTHING, { count: 'estimated' })
     const found = search ? photos.or(anyContains(['customer_name', 'description'], search)) : photos

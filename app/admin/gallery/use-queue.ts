@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { CHORD_MS } from '../palette/admin-keys.tsx'
+import { CHORD_MS } from '../command-menu/admin-shortcuts.tsx'
 import type { Submission } from './submission.ts'
 
 /** What a key does to the photo that has the focus. */

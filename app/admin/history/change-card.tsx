@@ -4,7 +4,7 @@ import { deviceName } from '#app/account/security/device.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Change } from './change.ts'
 import { actorName, changeTitle, fieldChanges, withheldFields, type FieldChange } from './change-words.ts'
 import { EVERYTHING, historyAddress } from './history-view.ts'
@@ -92,7 +92,7 @@ function Who({ change }: { change: Change }) {
   return (
     <p className={styles.who}>
       {who ? <Link to={{ search: historyAddress({ ...EVERYTHING, who }) }}>{name}</Link> : name},{' '}
-      <Moment at={change.changed_at} />
+      <LocalDateTime at={change.changed_at} />
       {device && `, ${deviceName(device.browser)}${device.address ? ` (${device.address})` : ''}`}
     </p>
   )

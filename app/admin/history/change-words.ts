@@ -1,6 +1,6 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { dateTimeText } from '#app/ui/when.tsx'
+import { dateTimeText } from '#app/ui/local-date.tsx'
 import type { Change, Row } from './change.ts'
 
 /** What a person calls a row of each table. */
@@ -92,8 +92,8 @@ export function fieldChanges(change: Change): FieldChange[] {
   )
   return columns.map((column) => ({
     field: fieldName(column),
-    before: before && spoken(column, before),
-    after: after && spoken(column, after),
+    before: before && displayValue(column, before),
+    after: after && displayValue(column, after),
   }))
 }
 
@@ -108,7 +108,7 @@ function isUuid(value: unknown): boolean {
 
 /** A new row's slug is made of its name, and the address of its picture's file tells a reader nothing. */
 function isDerivedOrEmpty(column: string, row: Row): boolean {
-  return column === 'slug' || column.startsWith('image_url') || spoken(column, row) === NOTHING
+  return column === 'slug' || column.startsWith('image_url') || displayValue(column, row) === NOTHING
 }
 
 /** What changed too, and is not kept in the log. */
@@ -123,17 +123,17 @@ export function actorName({ actor, actor_name }: Change): string {
 }
 
 /** A value as a person would say it. */
-export function spoken(column: string, row: Row): string {
+export function displayValue(column: string, row: Row): string {
   const value = row[column]
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return MONEY.has(column) ? formatTotal(centsFromRand(value)) : String(value)
   if (typeof value === 'string') return isMoment(value) ? dateTimeText(value) : value
-  return spokenCollection(value)
+  return displayCollection(value)
 }
 
 /** Lists (of pictures, of specs) by their length: their content is too long for a line. */
-function spokenCollection(value: object): string {
+function displayCollection(value: object): string {
   const count = Object.keys(value).length
   if (count === 0) return NOTHING
   return count === 1 ? '1 entry' : `${count} entries`

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
 import { useToast } from '#app/ui/toaster.tsx'
-import { momentText } from '#app/ui/when.tsx'
+import { shortDateTimeText } from '#app/ui/local-date.tsx'
 
 /** A row that was just changed here. */
 export interface ChangedRow {
@@ -42,5 +42,5 @@ function refusalText(error: Error): string {
   // The facts of private.refuse('changed_since').
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { by, at } = JSON.parse(cause.hint) as { by: string | null; at: string }
-  return `${by ?? 'Someone'} changed it on ${momentText(at)}, so it stays as it is.`
+  return `${by ?? 'Someone'} changed it on ${shortDateTimeText(at)}, so it stays as it is.`
 }

@@ -4,9 +4,9 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { FormActions } from './form-actions.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import styles from './form-dialog.module.css'
-import { OwnMailPreview } from './own-mail-preview.tsx'
+import { StaffEmailPreview } from './staff-email-preview.tsx'
 import { useEmail, type Recipient } from './use-email.ts'
-import { useLetter } from './use-letter.tsx'
+import { useEmailDraft } from './use-email-draft.tsx'
 
 interface Props {
   recipient: Recipient
@@ -16,7 +16,7 @@ interface Props {
 export function EmailDialog({ recipient, onClose }: Props) {
   const toast = useToast()
   const email = useEmail(recipient)
-  const { subject, message, fields, isFilled } = useLetter({ name: recipient.full_name })
+  const { subject, message, fields, isFilled } = useEmailDraft({ name: recipient.full_name })
 
   // The disabled button also stops Enter; the toast answers a submit by script or by a browser extension.
   const send = (event: FormEvent) => {
@@ -30,7 +30,7 @@ export function EmailDialog({ recipient, onClose }: Props) {
       <form className={styles.form} onSubmit={send}>
         <TextField label="To" value={recipient.email ?? ''} readOnly />
         {fields}
-        <OwnMailPreview
+        <StaffEmailPreview
           mail={{
             to: recipient.email,
             subject: subject.trim(),

@@ -1,7 +1,7 @@
 import { ChevronDown, X } from 'lucide-react'
 import styles from './list-controls.module.css'
 import { ListLink } from './list-link.tsx'
-import { filterWords, isNarrowed, type Choice, type ListFilter } from './list.ts'
+import { filterLabel, isFiltered, type Choice, type ListFilter } from './list.ts'
 import type { OpenList } from './use-list.ts'
 
 /** What can be filtered by as menus, what is filtered by as chips that can be taken off again. */
@@ -20,7 +20,7 @@ export function ListFilters<Row>({ list }: { list: OpenList<Row> }) {
         .map((filter) => (
           <UnsetFilter key={filter.name} list={list} filter={filter} choices={filter.choices ?? []} />
         ))}
-      {set.length > 0 && isNarrowed(list.view) && (
+      {set.length > 0 && isFiltered(list.view) && (
         <ListLink className={styles.clear} list={list} change={() => ({ filters: {}, search: '' })}>
           Clear all
         </ListLink>
@@ -31,7 +31,7 @@ export function ListFilters<Row>({ list }: { list: OpenList<Row> }) {
 
 function FilterChip<Row>({ list, filter }: { list: OpenList<Row>; filter: ListFilter }) {
   const value = list.view.filters[filter.name] ?? ''
-  const words = `${filter.label}: ${filterWords(filter, value) ?? value}`
+  const words = `${filter.label}: ${filterLabel(filter, value) ?? value}`
   const choices = filter.choices ?? []
   return (
     <span className={styles.chip}>

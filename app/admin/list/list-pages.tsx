@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconLink } from '#app/ui/button.tsx'
 import styles from './list-controls.module.css'
-import { countText, isExpected, ROWS_ON_A_PAGE } from './list.ts'
+import { countText, isEstimate, ROWS_ON_A_PAGE } from './list.ts'
 import type { OpenList } from './use-list.ts'
 
 /** `1–50 of 143` */
@@ -33,7 +33,7 @@ export function ListPages<Row>({ list, isBelow = false }: PagesProps<Row>) {
   const { page, search } = list.view
   const lastPage = Math.ceil(count / ROWS_ON_A_PAGE)
   // An expected count may fall short: a page that is full may have one after it.
-  const mayHaveMore = isExpected(count) && list.page.data?.rows.length === ROWS_ON_A_PAGE
+  const mayHaveMore = isEstimate(count) && list.page.data?.rows.length === ROWS_ON_A_PAGE
   const hasNext = page < lastPage || mayHaveMore
   if (isBelow && page === 1 && !hasNext) return null
   const isOpenEnded = search !== '' && count === list.list.searchEndsAt

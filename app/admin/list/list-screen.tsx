@@ -9,8 +9,8 @@ import { ListSettingsDialog } from './list-settings-dialog.tsx'
 import { useListSettings, type ListSettings } from './list-settings.ts'
 import { SortMenu } from './list-sort.tsx'
 import { ListViews } from './list-views.tsx'
-import { countText, isNarrowed, sortWords } from './list.ts'
-import { ResourceList, type Notice } from './resource-list.tsx'
+import { countText, isFiltered, sortLabel } from './list.ts'
+import { ResourceList, type EmptyState } from './resource-list.tsx'
 import { ResourceTable, type Column, type Opening } from './resource-table.tsx'
 import type { NamedView } from './saved-views.ts'
 import { SelectBox } from './select-box.tsx'
@@ -21,7 +21,7 @@ import type { OpenList } from './use-list.ts'
 interface ScreenProps<Row> {
   list: OpenList<Row>
   /** What stands in place of a list that has nothing at all: what belongs here, and what to do. */
-  empty: Notice
+  empty: EmptyState
   /** Beside the title: the one thing to do with the whole list. */
   action?: ReactNode
   /** Between title and views. */
@@ -62,16 +62,16 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Ro
     <ResourceList
       title={list.list.title}
       query={list.page}
-      isHeld={isPending}
+      isWaiting={isPending}
       rowsOf={({ rows }) => rows}
-      empty={emptyNotice(list, empty)}
+      empty={emptyStateOf(list, empty)}
       action={action}
       filter={
         <>
           {above}
           {views && <ListViews list={list} views={views} />}
           <div className={styles.controls}>
-            {list.list.searches && <ListSearch list={list} />}
+            {list.list.searchPlaceholder && <ListSearch list={list} />}
             <ListFilters list={list} />
             <Arrangement list={list} isSelectable={bulk !== undefined}>
               {columns.length > 0 && (
@@ -142,7 +142,7 @@ function Table<Row>({ list, rows, settings, opens, onOpen, bulk, ...table }: Tab
   const { title, idOf } = list.list
   return (
     <ResourceTable
-      caption={`${title}, ${sortWords(list.list, list.view.sort)}`}
+      caption={`${title}, ${sortLabel(list.list, list.view.sort)}`}
       columns={shownColumns(table, settings)}
       rows={rows}
       keyOf={idOf}
@@ -163,7 +163,7 @@ function shownColumns<Row>(
   return columns.filter((column, index) => !mayHide(column, index) || !hidden.includes(column.label))
 }
 
-function emptyNotice<Row>({ list, view, page, addressOf }: OpenList<Row>, empty: Notice): Notice {
+function emptyStateOf<Row>({ list, view, page, addressOf }: OpenList<Row>, empty: EmptyState): EmptyState {
   const { one, many } = list.things
   const count = page.data?.count ?? 0
   if (count > 0) {
@@ -173,8 +173,10 @@ function emptyNotice<Row>({ list, view, page, addressOf }: OpenList<Row>, empty:
       action: <ButtonLink to={addressOf({})}>To the first page</ButtonLink>,
     }
   }
-  if (!isNarrowed(view)) return empty
-  const what = view.search ? `has “${view.search}” as its ${lowerFirst(list.searches ?? '')}` : 'is like this'
+  if (!isFiltered(view)) return empty
+  const what = view.search
+    ? `has “${view.search}” as its ${lowerFirst(list.searchPlaceholder ?? '')}`
+    : 'is like this'
   const which = view.search && Object.keys(view.filters).length > 0 ? ', among those you filtered for' : ''
   return {
     title: 'Nothing found',

@@ -12,7 +12,7 @@ const WORTH_ASKING = 3
 
 /** A box that takes whatever is at hand, and answers while it is typed. */
 export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
-  const { things, searches } = list.list
+  const { things, searchPlaceholder } = list.list
   const asked = list.view.search
   const [text, setText] = useState(asked)
   const [known, setKnown] = useState(asked)
@@ -54,7 +54,7 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
       <input
         type="search"
         aria-label={`Search ${things.many}`}
-        placeholder={searches}
+        placeholder={searchPlaceholder}
         value={text}
         maxLength={100}
         enterKeyHint="search"

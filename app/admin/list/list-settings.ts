@@ -6,7 +6,7 @@ import type { Tables } from '#database'
 /** How a member of staff likes a list, on every device; columns are hidden by their labels. */
 export type ListSettings = Pick<Tables<'list_settings'>, 'hidden_columns' | 'density'>
 
-const AS_IT_COMES: ListSettings = { hidden_columns: [], density: 'comfortable' }
+const DEFAULT_SETTINGS: ListSettings = { hidden_columns: [], density: 'comfortable' }
 
 export function useListSettings(list: string) {
   const queryClient = useQueryClient()
@@ -20,7 +20,7 @@ export function useListSettings(list: string) {
       const rows = await queryBackend((backend) =>
         backend.from('list_settings').select('hidden_columns, density').eq('list', list),
       )
-      return rows[0] ?? AS_IT_COMES
+      return rows[0] ?? DEFAULT_SETTINGS
     },
   })
   const change = useMutation({
@@ -40,7 +40,7 @@ export function useListSettings(list: string) {
   })
 
   return {
-    settings: query.data ?? AS_IT_COMES,
+    settings: query.data ?? DEFAULT_SETTINGS,
     /** A list whose settings cannot be had is shown as it comes. */
     isPending: query.isPending,
     change: change.mutate,

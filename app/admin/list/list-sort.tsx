@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react'
 import styles from './list-controls.module.css'
 import { ListLink } from './list-link.tsx'
-import { sortedBy } from './list.ts'
+import { parseSort } from './list.ts'
 import type { OpenList } from './use-list.ts'
 
 /** A column's head: sorts by it, and the other way round when it already does. */
 export function SortLink<Row>({ list, by, label }: { list: OpenList<Row>; by: string; label: string }) {
-  const { column, ascending } = sortedBy(list.view.sort)
+  const { column, ascending } = parseSort(list.view.sort)
   const isSorted = column === by
   const Icon = isSorted ? (ascending ? ArrowUp : ArrowDown) : ArrowUpDown
 
@@ -14,7 +14,7 @@ export function SortLink<Row>({ list, by, label }: { list: OpenList<Row>; by: st
     <ListLink
       className={styles.sortLink}
       list={list}
-      change={() => ({ sort: isSorted && ascending ? `-${by}` : isSorted ? by : firstWayOf(list, by) })}
+      change={() => ({ sort: isSorted && ascending ? `-${by}` : isSorted ? by : defaultDirection(list, by) })}
       data-sorted={isSorted || undefined}
     >
       {label} <Icon size={14} aria-hidden />
@@ -23,12 +23,12 @@ export function SortLink<Row>({ list, by, label }: { list: OpenList<Row>; by: st
 }
 
 /** The list's own first sort keeps its way; words and numbers begin with the smallest. */
-function firstWayOf<Row>({ list }: OpenList<Row>, by: string): string {
-  return list.firstSort === `-${by}` ? `-${by}` : by
+function defaultDirection<Row>({ list }: OpenList<Row>, by: string): string {
+  return list.defaultSort === `-${by}` ? `-${by}` : by
 }
 
 export function sortState<Row>(list: OpenList<Row>, by: string): 'ascending' | 'descending' | undefined {
-  const { column, ascending } = sortedBy(list.view.sort)
+  const { column, ascending } = parseSort(list.view.sort)
   if (column !== by) return undefined
   return ascending ? 'ascending' : 'descending'
 }

@@ -6,9 +6,9 @@ import styles from './list-controls.module.css'
 import { FormActions } from './form-actions.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import dialogStyles from './form-dialog.module.css'
-import { isNarrowed, viewAddress } from './list.ts'
+import { isFiltered, viewAddress } from './list.ts'
 import {
-  useDropView,
+  useDeleteView,
   useSavedViews,
   useSaveView,
   useViewCounts,
@@ -43,10 +43,10 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
           >
             {view.name} <span className={styles.viewCount}>{counts.get(view.address)}</span>
           </Link>
-          {isOwn(view) && view.address === shown && <DropView view={view} />}
+          {isOwn(view) && view.address === shown && <DeleteViewButton view={view} />}
         </span>
       ))}
-      {isNarrowed(list.view) && !isKnown && <SaveView list={list.list.name} address={shown} />}
+      {isFiltered(list.view) && !isKnown && <SaveView list={list.list.name} address={shown} />}
     </nav>
   )
 }
@@ -60,15 +60,15 @@ function isOwn(view: NamedView | SavedView): view is SavedView {
   return 'id' in view
 }
 
-function DropView({ view }: { view: SavedView }) {
-  const dropView = useDropView()
+function DeleteViewButton({ view }: { view: SavedView }) {
+  const deleteView = useDeleteView()
   return (
     <button
       type="button"
-      className={styles.dropView}
+      className={styles.deleteView}
       aria-label={`Forget the view ${view.name}`}
-      disabled={dropView.isPending}
-      onClick={() => dropView.mutate(view)}
+      disabled={deleteView.isPending}
+      onClick={() => deleteView.mutate(view)}
     >
       <X size={16} aria-hidden />
     </button>

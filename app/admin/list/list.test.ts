@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { pageText } from './list-pages.tsx'
-import { anyContains, filterWords, readView, viewAddress, type ListFilter } from './list.ts'
+import { anyContains, filterLabel, readView, viewAddress, type ListFilter } from './list.ts'
 
 const STATUS: ListFilter = {
   name: 'status',
@@ -11,7 +11,7 @@ const COLOUR: ListFilter = { name: 'colour', label: 'Colour' }
 const LIST = {
   filters: [STATUS, COLOUR],
   sorts: { created_at: { label: 'Date', ascending: 'oldest first', descending: 'newest first' } },
-  firstSort: '-created_at',
+  defaultSort: '-created_at',
 }
 
 // covers A1
@@ -40,9 +40,9 @@ it.each([
 })
 
 it('words a filter as its choice, or as the value itself where it has none', () => {
-  expect(filterWords(STATUS, 'new')).toBe('New')
-  expect(filterWords(STATUS, 'stolen')).toBeNull()
-  expect(filterWords(COLOUR, 'Blue Reaper')).toBe('Blue Reaper')
+  expect(filterLabel(STATUS, 'new')).toBe('New')
+  expect(filterLabel(STATUS, 'stolen')).toBeNull()
+  expect(filterLabel(COLOUR, 'Blue Reaper')).toBe('Blue Reaper')
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import { queryWithCount, queryAllRows } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
-import { inOrder, ROWS_ON_A_PAGE, type List, type ListView } from './list.ts'
+import { sortQuery, ROWS_ON_A_PAGE, type List, type ListView } from './list.ts'
 
 export interface RowsPage<Row> {
   rows: Row[]
@@ -16,7 +16,7 @@ export async function loadPage<Row>(
   const first = (view.page - 1) * length
   try {
     const { data: rows, count } = await queryWithCount((backend) =>
-      inOrder(list.ask(backend, view), view.sort).range(first, first + length - 1),
+      sortQuery(list.ask(backend, view), view.sort).range(first, first + length - 1),
     )
     return { rows, count }
   } catch (error) {
@@ -28,7 +28,7 @@ export async function loadPage<Row>(
 /** Every row of the view, over all its pages. */
 export function loadAllRows<Row>(list: List<Row>, view: ListView): Promise<Row[]> {
   return queryAllRows<Row>((backend, { first, last }) =>
-    inOrder(list.ask(backend, view), view.sort).range(first, last),
+    sortQuery(list.ask(backend, view), view.sort).range(first, last),
   )
 }
 
@@ -43,7 +43,7 @@ export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string
   const answers = await Promise.all(
     batches.map((batch) =>
       queryAllRows<Row>((backend, { first, last }) =>
-        inOrder(list.ask(backend, view).in('id', batch), view.sort).range(first, last),
+        sortQuery(list.ask(backend, view).in('id', batch), view.sort).range(first, last),
       ),
     ),
   )

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './resource-list.module.css'
 
 /** What stands where nothing is, and what to do about it. */
-export interface Notice {
+export interface EmptyState {
   title: string
   advice: string
   action?: ReactNode
@@ -19,11 +19,11 @@ interface ListProps<Answer, Row> {
   query: UseQueryResult<Answer>
   rowsOf: (answer: Answer) => Row[]
   /** What stands in place of an empty list: what belongs here, and what to do. */
-  empty: Notice
+  empty: EmptyState
   /** Beside the title: the one thing to do with the whole list. */
   action?: ReactNode
   /** Something else has to be known before its rows can be shown. */
-  isHeld?: boolean
+  isWaiting?: boolean
   /** Between title and list, and there in each of the four states. */
   filter?: ReactNode
   children: (rows: Row[]) => ReactNode
@@ -36,7 +36,7 @@ export function ResourceList<Answer, Row>({ title, action, filter, ...body }: Li
     <section
       className={styles.list}
       aria-label={title}
-      aria-busy={isPending || isPlaceholderData || body.isHeld}
+      aria-busy={isPending || isPlaceholderData || body.isWaiting}
     >
       <div className={styles.head}>
         <h2>{title}</h2>
@@ -50,8 +50,8 @@ export function ResourceList<Answer, Row>({ title, action, filter, ...body }: Li
 
 type BodyProps<Answer, Row> = Omit<ListProps<Answer, Row>, 'action' | 'filter'>
 
-function ListBody<Answer, Row>({ title, query, isHeld, rowsOf, empty, children }: BodyProps<Answer, Row>) {
-  if (query.data !== undefined && !isHeld) {
+function ListBody<Answer, Row>({ title, query, isWaiting, rowsOf, empty, children }: BodyProps<Answer, Row>) {
+  if (query.data !== undefined && !isWaiting) {
     const rows = rowsOf(query.data)
     return (
       <>
@@ -64,7 +64,7 @@ function ListBody<Answer, Row>({ title, query, isHeld, rowsOf, empty, children }
   return <ListSkeleton what={title} />
 }
 
-function Empty({ title, advice, action }: Notice) {
+function Empty({ title, advice, action }: EmptyState) {
   return (
     <div className={styles.notice}>
       <h3>{title}</h3>

@@ -11,10 +11,10 @@ export interface Column<Row> {
   label: string
   cell: (row: Row) => ReactNode
   /**
-   * Figures stand right-aligned under each other; what is unbroken stays on one line; actions stand at the end, without a visible heading on a phone. A card is the whole
+   * Figures stand right-aligned under each other; what is noWrap stays on one line; actions stand at the end, without a visible heading on a phone. A card is the whole
    * row on a narrow screen and lays itself out.
    */
-  kind?: 'figure' | 'unbroken' | 'actions' | 'card'
+  kind?: 'number' | 'noWrap' | 'actions' | 'card'
   /** The list's sort that this column's head chooses. */
   sort?: string
 }

@@ -9,10 +9,10 @@ export interface Versioned {
 }
 
 /** Somebody else has saved since the form was opened; `now` is what stands there. */
-export class ChangedMeanwhile extends Error {
+export class EditConflict extends Error {
   readonly now: Versioned & Record<string, unknown>
 
-  constructor(now: ChangedMeanwhile['now'], editor: string | null) {
+  constructor(now: EditConflict['now'], editor: string | null) {
     super(
       `${editor ?? 'Somebody'} changed this ${relativeDate(new Date(now.updated_at), new Date())}. Yours is not saved yet.`,
     )
@@ -47,14 +47,14 @@ export async function saveUnlessChanged({ table, seen, values }: Save): Promise<
   )
   if (saved.length > 0) return
 
-  const now: ChangedMeanwhile['now'] | null = await queryBackend((backend: SupabaseClient) =>
+  const now: EditConflict['now'] | null = await queryBackend((backend: SupabaseClient) =>
     backend.from(table).select('*').eq('id', seen.id).maybeSingle(),
   )
   if (!now) throw new Error('It is no longer there: somebody has deleted it.')
   if (now.updated_at !== seen.updated_at && isUntouched(Object.keys(values), { seen, now })) {
     return saveUnlessChanged({ table, seen: now, values })
   }
-  throw new ChangedMeanwhile(now, await lastEditorOf(table, seen.id))
+  throw new EditConflict(now, await lastEditorOf(table, seen.id))
 }
 
 function isUntouched(columns: string[], { seen, now }: { seen: object; now: object }): boolean {

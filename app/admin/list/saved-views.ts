@@ -31,7 +31,7 @@ export function useSaveView(list: string) {
   })
 }
 
-export function useDropView() {
+export function useDeleteView() {
   return useChange({
     change: ({ id }: SavedView) =>
       callBackend((backend) => backend.from('saved_views').delete().eq('id', id)),

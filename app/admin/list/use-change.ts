@@ -3,7 +3,7 @@ import { isBackendError } from '#app/session/backend-error.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useIsPacker } from '../frame/role.ts'
-import { ChangedMeanwhile } from './save-unless-changed.ts'
+import { EditConflict } from './save-unless-changed.ts'
 import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
 
 interface Change<Input, Result> {
@@ -15,14 +15,14 @@ interface Change<Input, Result> {
   /** Replaces the backend's message where the failure has a text of its own. */
   failure?: string | ((error: Error) => string)
   /** Failures that the form tells in its own place; no toast. */
-  isToldByForm?: (error: Error) => boolean
+  isShownByForm?: (error: Error) => boolean
   /** The row whose change the toast offers to undo; only where the database can (`private.history_tables`). */
   undoes?: (input: Input, result: Result) => ChangedRow | null
 }
 
 /** A change an admin makes: tells how it went and brings the lists up to date. A failed one keeps what was typed. */
 export function useChange<Input, Result>(options: Change<Input, Result>) {
-  const { change, done, refreshes, failure, isToldByForm, undoes } = options
+  const { change, done, refreshes, failure, isShownByForm, undoes } = options
   const toast = useToast()
   const undo = useUndo()
   // The log, and what is taken back by it, is the admins'.
@@ -31,7 +31,7 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
   // Whatever is done may be one thing less to do.
   const refresh = () =>
     Promise.all(
-      [...refreshes, 'waiting-work', 'history'].map((name) =>
+      [...refreshes, 'attention-counts', 'history'].map((name) =>
         queryClient.invalidateQueries({ queryKey: [name] }),
       ),
     )
@@ -55,7 +55,7 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
       // A refusal often means that what was shown is out of date.
       if (isBackendError(error.cause)) void refresh()
       // The form tells it, with both values.
-      if (error instanceof ChangedMeanwhile || isToldByForm?.(error)) return
+      if (error instanceof EditConflict || isShownByForm?.(error)) return
       const description = typeof failure === 'function' ? failure(error) : (failure ?? error.message)
       toast({ title: 'Error', description, tone: 'destructive' })
     },

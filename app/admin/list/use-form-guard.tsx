@@ -21,7 +21,7 @@ interface FormGuard {
   /** Leaves at once, or asks first. */
   leave: (go: () => void) => void
   /** What was typed is saved. */
-  forget: () => void
+  markSaved: () => void
   /** The question; stands anywhere inside. */
   question: ReactNode
 }
@@ -39,7 +39,7 @@ export function useFormGuard(): FormGuard {
   const ref = useRef<HTMLDivElement>(null)
   const touched = useRef(new Set<Element>())
   const isDirty = useCallback(() => Array.from(touched.current).some(({ isConnected }) => isConnected), [])
-  const forget = () => touched.current.clear()
+  const markSaved = () => touched.current.clear()
   const [leaving, setLeaving] = useState<(() => void) | null>(null)
   const guard = useLeaveGuard(isDirty)
   useWarningBeforeUnload(isDirty)
@@ -50,7 +50,7 @@ export function useFormGuard(): FormGuard {
     guard.stay()
   }
   const discard = () => {
-    forget()
+    markSaved()
     setLeaving(null)
     // Reset first, it would have nowhere to go on to.
     guard.go()
@@ -79,7 +79,7 @@ export function useFormGuard(): FormGuard {
       },
     },
     leave: (go) => (isDirty() ? setLeaving(() => go) : go()),
-    forget,
+    markSaved,
     question,
   }
 }

@@ -53,19 +53,19 @@ const COLUMNS: Column<LowVariant>[] = [
   },
   {
     label: 'Left to sell',
-    kind: 'figure',
+    kind: 'number',
     cell: ({ available }) => (available === 0 ? <Badge tone="danger">Sold out</Badge> : available),
   },
   {
     label: 'Threshold',
-    kind: 'figure',
+    kind: 'number',
     cell: ({ low_stock_threshold, is_own_threshold }) =>
       is_own_threshold ? `${low_stock_threshold} (its own)` : low_stock_threshold,
   },
-  { label: 'On the shelf', kind: 'figure', cell: ({ stock_quantity }) => stock_quantity },
+  { label: 'On the shelf', kind: 'number', cell: ({ stock_quantity }) => stock_quantity },
   {
     label: 'Reserved',
-    kind: 'figure',
+    kind: 'number',
     cell: ({ stock_quantity, available }) => stock_quantity - available,
   },
 ]

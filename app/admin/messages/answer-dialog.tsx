@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react'
 import { TextField } from '#app/ui/field.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import formStyles from '../list/form-dialog.module.css'
-import { OwnMailPreview } from '../list/own-mail-preview.tsx'
-import { useLetter } from '../list/use-letter.tsx'
+import { StaffEmailPreview } from '../list/staff-email-preview.tsx'
+import { useEmailDraft } from '../list/use-email-draft.tsx'
 import { answeredMeanwhile, useAnswerMessage, type Message } from './message.ts'
 import styles from './messages.module.css'
 
@@ -19,7 +19,7 @@ interface Props {
 /** The question stays in view while it is answered; the mail quotes it. */
 export function AnswerDialog({ message, doneBy, onClose }: Props) {
   const answer = useAnswerMessage(message.id)
-  const letter = useLetter({ subject: `Re: ${message.subject}`, name: message.name })
+  const letter = useEmailDraft({ subject: `Re: ${message.subject}`, name: message.name })
   const meanwhile = answeredMeanwhile(answer.error)
   const isAnswered = message.state === 'done' || meanwhile !== null
   const values = { subject: letter.subject.trim(), message: letter.message.trim() }
@@ -34,7 +34,7 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
       <form className={formStyles.form} onSubmit={send}>
         <section className={styles.question} aria-label="Question">
           <p className={styles.who}>
-            {message.name} wrote on <Moment at={message.created_at} />:
+            {message.name} wrote on <LocalDateTime at={message.created_at} />:
           </p>
           <p className={styles.words}>{message.message}</p>
         </section>
@@ -45,7 +45,7 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
         )}
         <TextField label="To" value={message.email} readOnly />
         {letter.fields}
-        <OwnMailPreview mail={{ ...values, submissionId: message.id }} isReady={letter.isFilled} />
+        <StaffEmailPreview mail={{ ...values, submissionId: message.id }} isReady={letter.isFilled} />
         <FormActions
           label={isAnswered ? 'Send Another Answer' : 'Send Email'}
           isBusy={!letter.isFilled || answer.isPending}

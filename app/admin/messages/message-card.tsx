@@ -1,7 +1,7 @@
 import { Check, Mail, Undo2 } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { EmailText } from '../list/email-text.tsx'
 import { useMarkMessage, type Message, type Reply } from './message.ts'
 import styles from './messages.module.css'
@@ -30,10 +30,10 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
         <a href={`mailto:${message.email}`}>
           <EmailText email={message.email} />
         </a>
-        , <Moment at={message.created_at} />
+        , <LocalDateTime at={message.created_at} />
         {message.answered_at && (
           <>
-            . Done{doneBy && ` by ${doneBy}`}, <Moment at={message.answered_at} />
+            . Done{doneBy && ` by ${doneBy}`}, <LocalDateTime at={message.answered_at} />
           </>
         )}
       </p>
@@ -73,7 +73,7 @@ function ReplyEntry({ reply, by }: { reply: Reply; by: string | undefined }) {
   return (
     <section className={styles.reply} aria-label={`Answer${by ? ` of ${by}` : ''}`}>
       <p className={styles.who}>
-        Answered{by && ` by ${by}`}, <Moment at={reply.created_at} />{' '}
+        Answered{by && ` by ${by}`}, <LocalDateTime at={reply.created_at} />{' '}
         {delivery && <Badge tone={delivery.tone}>{delivery.label}</Badge>}
       </p>
       <p className={styles.words}>{reply.message}</p>

@@ -1,4 +1,4 @@
-import { numericDate } from '#app/ui/when.tsx'
+import { numericDate } from '#app/ui/local-date.tsx'
 import type { ListFile } from '../list/export-button.tsx'
 import { anyContains, type List } from '../list/list.ts'
 import type { Message } from './message.ts'
@@ -10,7 +10,7 @@ export const MESSAGES: List<Message> = {
   things: { one: 'message', many: 'messages' },
   idOf: ({ id }) => id,
   nameOf: ({ subject }) => subject,
-  searches: 'Name, e-mail, subject or words',
+  searchPlaceholder: 'Name, e-mail, subject or words',
   filters: [
     {
       name: 'show',
@@ -22,7 +22,7 @@ export const MESSAGES: List<Message> = {
     },
   ],
   sorts: { created_at: { label: 'Came in', ascending: 'oldest first', descending: 'newest first' } },
-  firstSort: '-created_at',
+  defaultSort: '-created_at',
   ask(backend, { search, filters: { show = 'open' } }) {
     const messages = backend.from('messages').select('*', { count: 'estimated' })
     const found = search

@@ -25,7 +25,7 @@ export function useAnswerMessage(id: string) {
     change: (answer: { subject: string; message: string; again: boolean }) =>
       callBackend((backend) => backend.rpc('answer_message', { submission_id: id, ...answer })),
     done: () => ({ title: 'Email sent successfully', description: 'The message is marked as done.' }),
-    isToldByForm: (error) => answeredMeanwhile(error) !== null,
+    isShownByForm: (error) => answeredMeanwhile(error) !== null,
     refreshes: ['messages'],
   })
 }

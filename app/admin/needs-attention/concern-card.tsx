@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { RefundActions } from '../orders/payment/refunds.tsx'
 import { useBalance } from '../orders/payment/payment-record-query.ts'
@@ -38,7 +38,7 @@ export function ConcernCard({ concern, order, onDecide }: Props) {
         <div>
           <dt>Since</dt>
           <dd>
-            <Moment at={concern.raised_at} />
+            <LocalDateTime at={concern.raised_at} />
           </dd>
         </div>
       </dl>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { MailDialog, ServersWords } from '../orders/mails/mail-dialog.tsx'
 import { mailName } from '../orders/mails/mail-names.ts'
@@ -49,7 +49,7 @@ function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void
     <article className={styles.card} aria-label={name}>
       <h3>{name}</h3>
       <p>
-        To {mail.recipient ?? 'the shop'}, <Moment at={mail.created_at} />
+        To {mail.recipient ?? 'the shop'}, <LocalDateTime at={mail.created_at} />
         {mail.order_id && (
           <>
             , <Link to={`/admin/orders/${mail.order_id}`}>its order</Link>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { dateText, Moment } from '#app/ui/when.tsx'
+import { dateText, LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Tables } from '#database'
 import { Failure } from '../list/resource-list.tsx'
 import { useChange } from '../list/use-change.ts'
@@ -61,8 +61,8 @@ function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay 
       </h3>
       <p>
         The gallery had all the photos that it takes in a day and refused {refused}{' '}
-        {refused === 1 ? 'upload' : 'uploads'}, the last one <Moment at={last_refused_at} />. If you did not
-        expect so many photos, look for spam among the pending ones.
+        {refused === 1 ? 'upload' : 'uploads'}, the last one <LocalDateTime at={last_refused_at} />. If you
+        did not expect so many photos, look for spam among the pending ones.
       </p>
       <div className={styles.actions}>
         <ButtonLink look="solid" to="/admin/gallery?status=pending">

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { ResourceList } from '../list/resource-list.tsx'
@@ -41,7 +41,8 @@ function TaskCard({ task }: { task: RefundTaskOfOrder }) {
       <h3>{title}</h3>
       <p>
         <Link to={`/admin/orders/${id}`}>#{number}</Link>,{' '}
-        {order.customer_name ?? order.customer_email ?? 'N/A'}, cancelled <Moment at={task.opened_at} />
+        {order.customer_name ?? order.customer_email ?? 'N/A'}, cancelled{' '}
+        <LocalDateTime at={task.opened_at} />
         {outstanding !== amount && `, ${formatTotal(centsFromRand(amount))} was due`}
       </p>
       <div className={styles.actions}>

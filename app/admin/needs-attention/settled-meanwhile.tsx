@@ -1,5 +1,5 @@
 import { useSession } from '#app/session/session.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { useNames } from '../notes/names.ts'
 import { useResolutions, type Concern } from './concern.ts'
 import { concernWords } from './concern-words.ts'
@@ -18,7 +18,7 @@ export function SettledMeanwhile({ gone }: { gone: Concern[] }) {
       <p key={issue_id} className={styles.settled} role="status">
         <strong>{concern && concernWords(concern).title}</strong>:{' '}
         {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'the shop by itself'} settled this
-        meanwhile, <Moment at={resolved_at} />: <q>{note}</q>
+        meanwhile, <LocalDateTime at={resolved_at} />: <q>{note}</q>
       </p>
     )
   })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { momentText } from '#app/ui/when.tsx'
+import { shortDateTimeText } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import {
   missingRand,
@@ -32,8 +32,8 @@ export function ShortPaymentActions({ paymentId, order, concern }: Props) {
     <>
       {topUp.data && (
         <p role="status">
-          Link for {formatTotal(centsFromRand(topUp.data.amount))} sent {momentText(topUp.data.created_at)}.
-          The order becomes paid when the customer pays it.
+          Link for {formatTotal(centsFromRand(topUp.data.amount))} sent{' '}
+          {shortDateTimeText(topUp.data.created_at)}. The order becomes paid when the customer pays it.
         </p>
       )}
       <Button look="solid" onClick={() => setAsking('accept')}>

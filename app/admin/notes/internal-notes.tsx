@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import type { Tables } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import styles from './internal-notes.module.css'
 import { useNames } from './names.ts'
 
@@ -35,7 +35,7 @@ export function InternalNotes({ notes, add }: Props) {
         <div key={id}>
           <blockquote>{body}</blockquote>
           <p className={styles.who}>
-            {names.data?.get(author_id) ?? 'Someone'}, <Moment at={created_at} />
+            {names.data?.get(author_id) ?? 'Someone'}, <LocalDateTime at={created_at} />
           </p>
         </div>
       ))}

@@ -2,8 +2,8 @@ import type { FormEvent } from 'react'
 import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
-import { OwnMailPreview } from '../list/own-mail-preview.tsx'
-import { useLetter } from '../list/use-letter.tsx'
+import { StaffEmailPreview } from '../list/staff-email-preview.tsx'
+import { useEmailDraft } from '../list/use-email-draft.tsx'
 import { counted, useWriteToBuyers, type ManyOutcome } from './many-orders.ts'
 import { customerEmail, type Order } from './order.ts'
 
@@ -16,7 +16,7 @@ interface Props {
 /** The same words to each buyer, each in a mail of their own. */
 export function BuyersLetter({ orders, onSent, onClose }: Props) {
   const write = useWriteToBuyers()
-  const { subject, message, fields, isFilled } = useLetter()
+  const { subject, message, fields, isFilled } = useEmailDraft()
 
   // The preview is of the first customer's mail; the others differ in the name.
   const first = orders.find((order) => customerEmail(order) !== null)
@@ -51,7 +51,7 @@ export function BuyersLetter({ orders, onSent, onClose }: Props) {
         </p>
         {fields}
         {first && (
-          <OwnMailPreview
+          <StaffEmailPreview
             mail={{
               to: customerEmail(first),
               subject: subject.trim(),

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { Price } from '#app/ui/price.tsx'
-import { timeText } from '#app/ui/when.tsx'
+import { timeText } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { Ago } from '../list/ago.tsx'
+import { RelativeTime } from '../list/relative-time.tsx'
 import type { Opening } from '../list/resource-table.tsx'
 import { NextStepButton } from './next-step-button.tsx'
 import { PaymentBadges } from './order-badges.tsx'
@@ -36,7 +36,7 @@ export function OrderCard({ order, opening, money }: Props) {
       <div className={styles.line}>
         <span className={styles.name}>{customerName(order) ?? customerEmail(order) ?? 'N/A'}</span>
         <span className={styles.date}>
-          <Ago at={order.created_at} />, {timeText(order.created_at)}
+          <RelativeTime at={order.created_at} />, {timeText(order.created_at)}
         </span>
       </div>
       <div className={styles.controls}>

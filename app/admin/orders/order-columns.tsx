@@ -2,10 +2,10 @@ import { Eye, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { timeText } from '#app/ui/when.tsx'
+import { timeText } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { Ago } from '../list/ago.tsx'
+import { RelativeTime } from '../list/relative-time.tsx'
 import { EmailText } from '../list/email-text.tsx'
 import type { Column, Opening } from '../list/resource-table.tsx'
 import { PaymentBadges } from './order-badges.tsx'
@@ -44,7 +44,7 @@ export function orderColumns({ opening, onDelete, money, isTight }: RowLinks): C
     { label: 'Customer', sort: 'customer_name', cell: (order) => <Customer order={order} /> },
     {
       label: 'Amount',
-      kind: 'figure',
+      kind: 'number',
       sort: 'total_amount',
       cell: (order) => <Amount order={order} money={money?.get(order.id)} />,
     },
@@ -66,7 +66,7 @@ export function orderColumns({ opening, onDelete, money, isTight }: RowLinks): C
 function Placed({ at }: { at: string }) {
   return (
     <span className={styles.stack}>
-      <Ago at={at} />
+      <RelativeTime at={at} />
       <span className={styles.detail}>{timeText(at)}</span>
     </span>
   )

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { useIsPacker } from '../frame/role.ts'
@@ -26,7 +26,7 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
     <div className={styles.details}>
       <div className={styles.head}>
         <span className={styles.number}>Order #{orderNumberText(order.order_number)}</span>
-        <Moment at={order.created_at} />
+        <LocalDateTime at={order.created_at} />
         <StatusBadge status={order.status} />
         <PaymentBadges order={order} money={money} />
       </div>

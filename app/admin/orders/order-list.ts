@@ -2,7 +2,7 @@ import type { ShopClient } from '#database'
 import { ORDER_STATUSES, orderNumberText, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
-import type { List, ListFilter, RowsCall, Wanted } from '../list/list.ts'
+import type { List, ListFilter, RowsCall, ListCriteria } from '../list/list.ts'
 import { REFUND_TASKS, WITH_CUSTOMER, type Order } from './order.ts'
 
 const LATE_AFTER_DAYS = 3
@@ -19,7 +19,7 @@ export const ORDERS: List<Order> = {
   things: { one: 'order', many: 'orders' },
   idOf: ({ id }) => id,
   nameOf: ({ order_number }) => `order #${orderNumberText(order_number)}`,
-  searches: 'Number, name, e-mail, phone, tracking or lure',
+  searchPlaceholder: 'Number, name, e-mail, phone, tracking or lure',
   filters: [
     {
       name: 'status',
@@ -71,7 +71,7 @@ export const ORDERS: List<Order> = {
     customer_name: { label: 'Customer', ascending: 'A to Z', descending: 'Z to A' },
     total_amount: { label: 'Amount', ascending: 'smallest first', descending: 'largest first' },
   },
-  firstSort: '-created_at',
+  defaultSort: '-created_at',
   searchEndsAt: FOUND_AT_MOST,
   ask: askForOrders,
 }
@@ -88,7 +88,7 @@ export const ORDER_VIEWS = [
 ]
 
 function dayFilter(name: string, label: string): ListFilter {
-  return { name, label, wordsFor: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? value : null) }
+  return { name, label, labelFor: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? value : null) }
 }
 
 /** A call narrows itself and returns itself; the client's own type of the second is deeper than the compiler goes. */
@@ -98,7 +98,7 @@ interface Narrowable extends RowsCall<Order> {
 
 type Condition = [column: string, operator: string, value: unknown]
 
-function askForOrders(backend: ShopClient, { search, filters }: Wanted): RowsCall<Order> {
+function askForOrders(backend: ShopClient, { search, filters }: ListCriteria): RowsCall<Order> {
   // Asked for nothing but being there, which narrows the orders to those that have such.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [
@@ -120,7 +120,7 @@ function askForOrders(backend: ShopClient, { search, filters }: Wanted): RowsCal
   return orders
 }
 
-function conditionsOf(filters: Wanted['filters']): Condition[] {
+function conditionsOf(filters: ListCriteria['filters']): Condition[] {
   const { status, payment, refund, province, delivery, late, uncollected, lure, colour } = filters
   const { paid_from: from, paid_to: to } = filters
   return [

@@ -1,6 +1,6 @@
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
-import { dateText } from '#app/ui/when.tsx'
+import { dateText } from '#app/ui/local-date.tsx'
 
 /** A payment of the order, in rand. */
 export type InvoicePayment = Pick<Tables<'payments'>, 'order_id' | 'way' | 'amount_gross' | 'created_at'>

@@ -1,5 +1,5 @@
 import { Price } from '#app/ui/price.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
@@ -35,7 +35,7 @@ export function Invoice({ order, money }: { order: PaperOrder; money: OrderMoney
         <div>
           <h3>Date</h3>
           <p>
-            <When at={order.paid_at ?? order.created_at} />
+            <LocalDate at={order.paid_at ?? order.created_at} />
           </p>
         </div>
       </div>

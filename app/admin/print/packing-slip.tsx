@@ -1,4 +1,4 @@
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { shop } from '#shop'
@@ -29,7 +29,7 @@ export function PackingSlip({ order }: { order: PaperOrder }) {
           )}
           {order.tracking_number && <p>Tracking number {order.tracking_number}</p>}
           <p>
-            Ordered <When at={order.created_at} />
+            Ordered <LocalDate at={order.created_at} />
           </p>
         </div>
       </div>

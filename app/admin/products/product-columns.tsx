@@ -5,7 +5,7 @@ import { IconButton } from '#app/ui/button.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
-import { Ago } from '../list/ago.tsx'
+import { RelativeTime } from '../list/relative-time.tsx'
 import type { Column, Opening } from '../list/resource-table.tsx'
 import type { Product } from './product.ts'
 import styles from './products.module.css'
@@ -26,17 +26,17 @@ export function productColumns({ onEdit, onDelete }: RowActions): Column<Product
     { label: 'Category', cell: ({ category }) => category || 'N/A' },
     {
       label: 'Price',
-      kind: 'figure',
+      kind: 'number',
       sort: 'price',
       cell: ({ price }) => <Price cents={centsFromRand(price)} as="total" />,
     },
     {
       label: 'Stock',
-      kind: 'figure',
+      kind: 'number',
       sort: 'stock_quantity',
       cell: ({ id, stock_quantity }) => <Link to={`/admin/products/${id}/stock`}>{stock_quantity}</Link>,
     },
-    { label: 'Created', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+    { label: 'Created', sort: 'created_at', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
     {
       label: 'Actions',
       kind: 'actions',

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
-import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { ConflictMessage } from '../list/conflict-message.tsx'
 import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
@@ -37,7 +37,7 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
   return (
     <FormDialog title="Edit Product" isOpen onClose={onClose}>
       {update.variables && (
-        <ChangedMeanwhile
+        <ConflictMessage
           error={update.error}
           mine={update.variables.details}
           onTake={(now) => {

@@ -8,7 +8,7 @@ export const PRODUCTS: List<Product> = {
   things: { one: 'product', many: 'products' },
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
-  searches: 'Name, category or model',
+  searchPlaceholder: 'Name, category or model',
   filters: [
     {
       name: 'status',
@@ -22,7 +22,7 @@ export const PRODUCTS: List<Product> = {
     price: { label: 'Price', ascending: 'cheapest first', descending: 'most expensive first' },
     stock_quantity: { label: 'Stock', ascending: 'fewest first', descending: 'most first' },
   },
-  firstSort: '-created_at',
+  defaultSort: '-created_at',
   ask(backend, { search, filters: { status } }) {
     const products = backend.from('products').select('*, product_variants(id)', { count: 'estimated' })
     const found = search ? products.or(anyContains(['name', 'category', 'model'], search)) : products

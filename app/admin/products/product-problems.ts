@@ -1,4 +1,4 @@
-import { brokenRule } from '../list/broken-rule.ts'
+import { violatedConstraint } from '../list/violated-constraint.ts'
 import type { ProductDetails } from './product.ts'
 
 export type ProductProblems = Partial<Record<keyof ProductDetails, string>>
@@ -20,7 +20,7 @@ const FIELDS: Record<string, keyof ProductDetails> = {
 
 /** Repeats the toast's sentence beside the field that it is about. */
 export function problemsOf(error: Error | null): ProductProblems {
-  const field = FIELDS[brokenRule(error) ?? '']
+  const field = FIELDS[violatedConstraint(error) ?? '']
   return error && field ? { [field]: error.message } : {}
 }
 

@@ -5,7 +5,7 @@ import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { Switch } from '#app/ui/switch.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { isExpired, PROMO_STATES, useSwitchPromoCode, type PromoCode } from './promo-code.ts'
 import styles from './promo-codes.module.css'
 
@@ -31,7 +31,7 @@ export function Expiry({ promo }: { promo: PromoCode }) {
   if (promo.expires_at === null) return 'Never'
   return (
     <span className={isExpired(promo) ? styles.past : undefined}>
-      <When at={promo.expires_at} />
+      <LocalDate at={promo.expires_at} />
     </span>
   )
 }
@@ -55,7 +55,7 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
           {state === 'scheduled' && starts_at && (
             <>
               {' '}
-              from <When at={starts_at} />
+              from <LocalDate at={starts_at} />
             </>
           )}
         </span>

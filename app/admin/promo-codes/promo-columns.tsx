@@ -17,14 +17,14 @@ export function promoColumns(actions: RowActions): Column<PromoCode>[] {
     { label: 'Discount', cell: discountText },
     {
       label: 'Min Order',
-      kind: 'figure',
+      kind: 'number',
       cell: ({ min_order_amount }) => <Price cents={centsFromRand(min_order_amount)} as="total" />,
     },
     { label: 'Free Shipping', cell: ({ free_shipping }) => (free_shipping ? 'Yes' : 'No') },
     { label: 'Usage', sort: 'times_used', cell: usageText },
     {
       label: 'Revenue (net)',
-      kind: 'figure',
+      kind: 'number',
       sort: 'revenue',
       cell: (promo) => <PromoRevenue promo={promo} />,
     },

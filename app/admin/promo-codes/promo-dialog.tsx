@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { brokenRule } from '../list/broken-rule.ts'
-import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { violatedConstraint } from '../list/violated-constraint.ts'
+import { ConflictMessage } from '../list/conflict-message.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import {
@@ -50,7 +50,7 @@ export function EditPromoDialog({ promo, onClose }: { promo: PromoCode; onClose:
   return (
     <FormDialog title="Edit Promo Code" isOpen onClose={onClose} className={promoStyles.dialog}>
       {update.variables && (
-        <ChangedMeanwhile
+        <ConflictMessage
           error={update.error}
           mine={update.variables.rules}
           onTake={(now) => {
@@ -75,7 +75,7 @@ export function EditPromoDialog({ promo, onClose }: { promo: PromoCode; onClose:
 }
 
 function isNameTaken(error: Error | null): boolean {
-  return ['code_taken', 'code_reads_alike'].includes(brokenRule(error) ?? '')
+  return ['code_taken', 'code_reads_alike'].includes(violatedConstraint(error) ?? '')
 }
 
 interface FormProps {

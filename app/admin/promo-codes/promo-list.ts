@@ -7,7 +7,7 @@ export const PROMO_CODES: List<PromoCode> = {
   things: { one: 'promo code', many: 'promo codes' },
   idOf: ({ id }) => id,
   nameOf: ({ code }) => code,
-  searches: 'Code',
+  searchPlaceholder: 'Code',
   filters: [
     {
       name: 'state',
@@ -22,7 +22,7 @@ export const PROMO_CODES: List<PromoCode> = {
     revenue: { label: 'Revenue (net)', ascending: 'least first', descending: 'most first' },
     expires_at: { label: 'Expires', ascending: 'soonest first', descending: 'latest first' },
   },
-  firstSort: '-created_at',
+  defaultSort: '-created_at',
   ask(backend, { search, filters: { state } }) {
     const codes = backend.from('promo_code_results').select('*', { count: 'exact' })
     const found = search ? codes.or(anyContains(['code'], search)) : codes

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { TextField } from '#app/ui/field.tsx'
 import { trackingProblem } from '#domain/tracking.ts'
-import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { ConflictMessage } from '../list/conflict-message.tsx'
 import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
@@ -38,7 +38,7 @@ export function CourierDialog({ courier, onClose }: { courier: Courier; onClose:
   return (
     <FormDialog title={`Edit ${courier.name}`} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save} noValidate>
-        <ChangedMeanwhile
+        <ConflictMessage
           error={change.error}
           mine={values}
           onTake={(now) => take({ ...seen, ...now })}

@@ -10,15 +10,15 @@ import { useSound } from '../live/sound.ts'
 import { AccessSection } from './access-section.tsx'
 import { CouriersSection } from './couriers-section.tsx'
 import { PeopleSection } from './people-section.tsx'
-import { useShopSettings, useStartedWith, type ShopSettings } from './settings.ts'
+import { useShopSettings, usePublicSettings, type ShopSettings } from './settings.ts'
 import styles from './settings.module.css'
 import { ShippingForm } from './shipping-form.tsx'
-import { MailSection, PaymentsSection, ShopSection } from './started-with-section.tsx'
+import { MailSection, PaymentsSection, ShopSection } from './environment-sections.tsx'
 
 /** What the brothers decide, and what the process was started with and how that is changed. */
 export default function SettingsPage() {
   const settings = useShopSettings()
-  const startedWith = useStartedWith()
+  const publicSettings = usePublicSettings()
 
   return (
     <section className={styles.page} aria-label="Settings">
@@ -41,14 +41,14 @@ export default function SettingsPage() {
       <Titled title="This device">
         <DeviceSection />
       </Titled>
-      <Block title="Payments" query={startedWith}>
+      <Block title="Payments" query={publicSettings}>
         {({ payfast }) => <PaymentsSection payfast={payfast} />}
       </Block>
-      <Block title="Mail" query={startedWith}>
+      <Block title="Mail" query={publicSettings}>
         {({ mail }) => <MailSection mail={mail} />}
       </Block>
-      <Block title="The shop" query={startedWith}>
-        {(row) => <ShopSection startedWith={row} />}
+      <Block title="The shop" query={publicSettings}>
+        {(row) => <ShopSection publicSettings={row} />}
       </Block>
       <p className={styles.hint}>
         When a colour counts as low is set with the <Link to="/admin/low-stock">low stock list</Link>.

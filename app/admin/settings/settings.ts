@@ -36,7 +36,7 @@ export function useChangeSettings() {
 }
 
 /** What the process was started with; the server names no secret. */
-export interface StartedWith {
+export interface PublicSettings {
   publicUrl: string
   payfast: { mode: 'simulator' | 'sandbox' | 'live'; merchantId: string; hasPassphrase: boolean }
   mail: {
@@ -51,8 +51,11 @@ export interface StartedWith {
   trustedProxies: number
 }
 
-export function useStartedWith() {
-  return useQuery({ queryKey: ['started-with'], queryFn: () => callFunction<StartedWith>('show-settings') })
+export function usePublicSettings() {
+  return useQuery({
+    queryKey: ['started-with'],
+    queryFn: () => callFunction<PublicSettings>('show-settings'),
+  })
 }
 
 export interface AccountCheck {

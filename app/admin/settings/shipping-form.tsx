@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { shop } from '#shop'
-import { ChangedMeanwhile } from '../list/changed-meanwhile.tsx'
+import { ConflictMessage } from '../list/conflict-message.tsx'
 import formStyles from '../list/form-dialog.module.css'
 import { useFormGuard } from '../list/use-form-guard.tsx'
 import styles from './settings.module.css'
@@ -14,7 +14,7 @@ const { flatRateRand, freeFromRand } = shop.shipping
 /** What shipping costs and which ways there are: from the moment it is saved in every price and on every page. */
 export function ShippingForm({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
-  const { guard, forget, question } = useFormGuard()
+  const { guard, markSaved, question } = useFormGuard()
   const [seen, setSeen] = useState(settings)
   const [rate, setRate] = useState(() => String(settings.shipping_rate ?? flatRateRand))
   const [freeFrom, setFreeFrom] = useState(() => String(settings.free_shipping_from ?? freeFromRand))
@@ -25,7 +25,8 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
     offers_locker: offersLocker,
   }
 
-  const saveOver = (version: ShopSettings) => change.mutate({ seen: version, values }, { onSuccess: forget })
+  const saveOver = (version: ShopSettings) =>
+    change.mutate({ seen: version, values }, { onSuccess: markSaved })
   const save = (event: FormEvent) => {
     event.preventDefault()
     saveOver(seen)
@@ -36,12 +37,12 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
     setFreeFrom(String(now.free_shipping_from ?? freeFromRand))
     setOffersLocker(now.offers_locker)
     change.reset()
-    forget()
+    markSaved()
   }
 
   return (
     <div className={styles.block} {...guard}>
-      <ChangedMeanwhile
+      <ConflictMessage
         error={change.error}
         mine={values}
         onTake={(now) => take({ ...settings, ...now })}

@@ -29,7 +29,7 @@ export function useChangeRole() {
         : giveRole(wish.email, wish.role),
     done: (wish) => ({ title: roleWords(wish).done }),
     refreshes: ['staff'],
-    isToldByForm: (error) => refusalWord(error) === 'not_proven_recently' || accountProblem(error) !== null,
+    isShownByForm: (error) => refusalWord(error) === 'not_proven_recently' || accountProblem(error) !== null,
   })
 }
 

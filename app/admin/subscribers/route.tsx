@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Ago } from '../list/ago.tsx'
+import { RelativeTime } from '../list/relative-time.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import type { Column } from '../list/resource-table.tsx'
@@ -39,7 +39,7 @@ function columns(onTakeOff: (subscriber: Subscriber) => void): Column<Subscriber
   return [
     { label: 'E-mail', sort: 'email', cell: ({ email }) => email },
     { label: 'Source', cell: ({ source }) => SOURCES[source] ?? source },
-    { label: 'Since', sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+    { label: 'Since', sort: 'created_at', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
     { label: 'Consent', cell: (subscriber) => <Consent subscriber={subscriber} /> },
     {
       label: 'Actions',
@@ -68,7 +68,7 @@ function Consent({ subscriber: { consent, wording, said_at } }: { subscriber: Su
       <Badge tone={TONES[consent]}>{CONSENTS[consent]}</Badge>
       {wording && said_at && (
         <span className={styles.words}>
-          “{wording}” <Ago at={said_at} />
+          “{wording}” <RelativeTime at={said_at} />
         </span>
       )}
     </span>

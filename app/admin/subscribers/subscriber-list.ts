@@ -1,4 +1,4 @@
-import { numericDate } from '#app/ui/when.tsx'
+import { numericDate } from '#app/ui/local-date.tsx'
 import type { ListFile } from '../list/export-button.tsx'
 import { anyContains, type List } from '../list/list.ts'
 import type { Subscriber, SubscriberConsent } from './subscriber.ts'
@@ -27,7 +27,7 @@ export const SUBSCRIBERS: List<Subscriber> = {
   things: { one: 'subscriber', many: 'subscribers' },
   idOf: ({ id }) => id,
   nameOf: ({ email }) => email,
-  searches: 'E-mail',
+  searchPlaceholder: 'E-mail',
   filters: [
     { name: 'consent', label: 'Consent', choices: choicesOf(CONSENTS) },
     { name: 'source', label: 'Source', choices: choicesOf(SOURCES) },
@@ -36,7 +36,7 @@ export const SUBSCRIBERS: List<Subscriber> = {
     created_at: { label: 'Since', ascending: 'oldest first', descending: 'newest first' },
     email: { label: 'E-mail', ascending: 'A to Z', descending: 'Z to A' },
   },
-  firstSort: '-created_at',
+  defaultSort: '-created_at',
   ask(backend, { search, filters: { consent, source } }) {
     const all = backend.from('subscribers').select('*', { count: 'estimated' })
     const found = search ? all.or(anyContains(['email'], search)) : all

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/dialog.tsx'
-import { useLatePart } from '#app/ui/use-late-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { useCart } from './cart-context.ts'
 import styles from './cart-drawer.module.css'
 
@@ -10,7 +10,7 @@ const loadContents = () => import('./cart-contents.tsx')
 /** Its contents are fetched when there is something in the cart, or when somebody looks: most first visits do neither. */
 export function CartDrawer() {
   const { lines, count, isOpen, close } = useCart()
-  const [contents, bringContents, hasFailed] = useLatePart(loadContents)
+  const [contents, bringContents, hasFailed] = useLazyModule(loadContents)
   const isWanted = isOpen || lines.length > 0
 
   const bring = useEffectEvent(bringContents)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { normalPostalCode, spokenPhone } from '#domain/south-africa.ts'
-import { unbroken } from '#app/ui/unbroken.tsx'
+import { noWrap } from '#app/ui/no-wrap.tsx'
 import type { CheckoutFields } from './checkout-fields.ts'
 import styles from './review.module.css'
 
@@ -50,5 +50,5 @@ const PHONE = /^\+?[\d ]+$/
 function listed(...texts: string[]) {
   const filled = texts.map((text) => text.trim()).filter(Boolean)
   if (filled.length === 0) return <p className={styles.missing}>Not filled in yet</p>
-  return <p>{filled.map((text, at) => [at > 0 && ', ', PHONE.test(text) ? unbroken(text) : text])}</p>
+  return <p>{filled.map((text, at) => [at > 0 && ', ', PHONE.test(text) ? noWrap(text) : text])}</p>
 }

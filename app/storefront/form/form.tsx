@@ -1,5 +1,5 @@
 import type { ComponentProps, SubmitEvent } from 'react'
-import { useDropErrors } from '#app/ui/toaster.tsx'
+import { useDismissErrors } from '#app/ui/toaster.tsx'
 import { NeedsScript } from './needs-script.tsx'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
@@ -11,7 +11,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
  * it goes by post, so that a password never stands in an address.
  */
 export function Form({ onSubmit, children, ...rest }: FormProps) {
-  const dropErrors = useDropErrors()
+  const dropErrors = useDismissErrors()
   return (
     <form
       method="post"

@@ -59,9 +59,9 @@ export function useForm<Typed extends Record<string, string | boolean>>(
     return !found
   }
 
-  function showErrors(found: FieldErrors<Typed>, { takesFocus = true } = {}) {
+  function showErrors(found: FieldErrors<Typed>, { autofocusRef = true } = {}) {
     setErrors(found)
-    if (!takesFocus) return
+    if (!autofocusRef) return
     // In the order of the page, which is the order in which a person reads.
     const first = [...(form?.elements ?? [])].find(
       (element) => element instanceof HTMLElement && found[element.getAttribute('name') ?? ''],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { NavigationType, useLocation, useMatches, useNavigationType } from 'react-router'
 import { CartProvider } from '#app/storefront/cart/cart-provider.tsx'
-import { useToastsOfOnePage } from '#app/ui/toaster.tsx'
+import { useDismissToastsOnNavigation } from '#app/ui/toaster.tsx'
 import { Footer } from './footer.tsx'
 import type { FrameParts } from './frame-parts.ts'
 import styles from './frame.module.css'
@@ -11,7 +11,7 @@ import { RouteAnnouncer } from './route-announcer.tsx'
 
 /** What stands around every page of the storefront. */
 export function Frame({ children }: { children: ReactNode }) {
-  useToastsOfOnePage(useLocation().pathname, useNavigationType() === NavigationType.Replace)
+  useDismissToastsOnNavigation(useLocation().pathname, useNavigationType() === NavigationType.Replace)
   const parts = useFrameParts()
   return (
     <CartProvider>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { IconButton } from '#app/ui/button.tsx'
-import { useLatePart } from '#app/ui/use-late-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { shop } from '#shop'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './header.module.css'
@@ -85,7 +85,7 @@ const loadSearch = () => import('../search/search-dialog.tsx')
 /** The search is fetched when the pointer comes near or it is asked for. Where it does not come, the products page has a filter. */
 function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
-  const [late, bringLate] = useLatePart(loadSearch)
+  const [late, bringLate] = useLazyModule(loadSearch)
   const navigate = useNavigate()
   const open = async () => {
     if (late || (await bringLate())) setIsOpen(true)

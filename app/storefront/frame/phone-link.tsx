@@ -1,10 +1,10 @@
-import { unbroken } from '#app/ui/unbroken.tsx'
+import { noWrap } from '#app/ui/no-wrap.tsx'
 import { shop } from '#shop'
 
 export function PhoneLink({ className }: { className?: string }) {
   return (
     <a className={className} href={`tel:${shop.contact.phone.replaceAll(' ', '')}`}>
-      {unbroken(shop.contact.phone)}
+      {noWrap(shop.contact.phone)}
     </a>
   )
 }

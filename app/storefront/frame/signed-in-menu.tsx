@@ -4,9 +4,9 @@ import { Link, useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import styles from '#app/ui/menu.module.css'
-import { useLatePart } from '#app/ui/use-late-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
-import { hideMenu, useMenuPlace } from '#app/ui/use-menu-place.ts'
+import { hideMenu, useMenuPosition } from '#app/ui/use-menu-position.ts'
 
 const ACCOUNT_PAGES = [
   { to: '/account', label: 'Orders' },
@@ -18,9 +18,9 @@ export function SignedInMenu() {
   const menuId = useId()
   const navigate = useNavigate()
   const { user, isAdmin, signOut } = useSession()
-  const [late, bringLate] = useLatePart(() => import('./packer-link.tsx'))
+  const [late, bringLate] = useLazyModule(() => import('./packer-link.tsx'))
   const onKeyDown = useMenuKeys()
-  const { button, menu, onBeforeToggle } = useMenuPlace()
+  const { button, menu, onBeforeToggle } = useMenuPosition()
 
   const leave = async () => {
     await signOut()

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Picture } from '#app/ui/picture.tsx'
-import { mayMove } from '#app/ui/visitor-wishes.ts'
+import { allowsMotion } from '#app/ui/visitor-preferences.ts'
 import { experiencePictures as pictures } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
 import styles from './experience.module.css'
@@ -16,7 +16,7 @@ export function Experience() {
   const [index, setIndex] = useState(0)
   // Plays by itself once it is seen, until somebody says otherwise.
   const [wanted, setWanted] = useState<boolean | null>(null)
-  const isPlaying = wanted ?? (isSeen && mayMove())
+  const isPlaying = wanted ?? (isSeen && allowsMotion())
   const swipe = useSwipe((step) => setIndex((current) => wrap(current + step)))
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
-import { mayMove, mayStream } from '#app/ui/visitor-wishes.ts'
+import { allowsMotion, allowsVideo } from '#app/ui/visitor-preferences.ts'
 import { heroFilm } from '#domain/site-pictures.ts'
 import styles from './hero.module.css'
 
@@ -17,8 +17,8 @@ export function HeroFilm() {
   const [isPaused, setIsPaused] = useState(false)
 
   useEffect(() => {
-    if (!mayMove()) return
-    const start = () => (mayStream() ? setIsAllowed(true) : setSavesData(true))
+    if (!allowsMotion()) return
+    const start = () => (allowsVideo() ? setIsAllowed(true) : setSavesData(true))
     let timer: ReturnType<typeof setTimeout> | undefined
     // Safari cannot say when it is idle.
     const wait = () => (timer = setTimeout(start, FILM_DELAY_MS))

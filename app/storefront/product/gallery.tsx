@@ -2,7 +2,7 @@ import { Expand } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Picture, pictureUrl } from '#app/ui/picture.tsx'
-import { useLatePart } from '#app/ui/use-late-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { LurePicture, Product, Variant } from '#domain/catalogue.ts'
 import styles from './gallery.module.css'
 
@@ -13,7 +13,7 @@ const WIDEST = 1200
 
 /** The chosen colour, large; under it the lure at an angle, rigged. A tap brings each up close. */
 export function Gallery({ product, variant }: { product: Product; variant: Variant | null }) {
-  const [zoom, bringZoom] = useLatePart(loadZoom)
+  const [zoom, bringZoom] = useLazyModule(loadZoom)
   const [zoomed, setZoomed] = useState<number | null>(null)
   const pictures = picturesOf(product, variant)
   if (pictures.length === 0) return <div className={styles.empty}>No picture yet</div>

@@ -1,7 +1,7 @@
 import { Ruler } from 'lucide-react'
 import { useState } from 'react'
 import type { MeasuredLure } from '#app/storefront/size-guide/measured-lure.ts'
-import { useLatePart } from '#app/ui/use-late-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import styles from './size-guide-link.module.css'
 
 const PAGE = '/size-guide'
@@ -9,7 +9,7 @@ const loadGuide = () => import('./size-dialog.tsx')
 
 /** Opens the size guide in place; without scripts, or in a new tab, it leads to the page. */
 export function SizeGuideLink({ lures }: { lures: MeasuredLure[] }) {
-  const [guide, bringGuide] = useLatePart(loadGuide)
+  const [guide, bringGuide] = useLazyModule(loadGuide)
   const [isOpen, setIsOpen] = useState(false)
 
   const open = async () => {

@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
-import { useLatePart } from '#app/ui/use-late-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Variant } from '#domain/catalogue.ts'
 import styles from './stock-alert.module.css'
@@ -9,7 +9,7 @@ const loadForm = () => import('./stock-alert.tsx')
 /** What a sold-out colour offers; its form comes when it is wanted. */
 export function TellMe({ variant }: { variant: Variant }) {
   const toast = useToast()
-  const [form, bringForm] = useLatePart(loadForm)
+  const [form, bringForm] = useLazyModule(loadForm)
 
   if (form) return <form.StockAlert variant={variant} />
   const open = async () => {

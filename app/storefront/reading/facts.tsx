@@ -1,7 +1,7 @@
-import { unbroken } from '#app/ui/unbroken.tsx'
+import { noWrap } from '#app/ui/no-wrap.tsx'
 import { shop } from '#shop'
 
-const days = (range: readonly number[]) => <>{unbroken(range.join('–'))} business days</>
+const days = (range: readonly number[]) => <>{noWrap(range.join('–'))} business days</>
 const { shipping, contact, legal } = shop
 
 /** The shop's settings, in the words its texts use. */

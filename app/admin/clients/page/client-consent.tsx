@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
 import { useConsentHistory, type ConsentEntry, type WholeClient } from './client-queries.ts'
 import styles from './client.module.css'
@@ -45,7 +45,7 @@ function Entry({ entry, isOther }: { entry: ConsentEntry; isOther: boolean }) {
         </p>
         <blockquote>{entry.wording}</blockquote>
         <p className={styles.quiet}>
-          <Moment at={entry.created_at} />
+          <LocalDateTime at={entry.created_at} />
         </p>
       </div>
     </li>

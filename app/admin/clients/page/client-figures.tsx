@@ -1,6 +1,6 @@
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { Ago } from '../../list/ago.tsx'
+import { RelativeTime } from '../../list/relative-time.tsx'
 import type { WholeClient } from './client-queries.ts'
 import styles from './client.module.css'
 
@@ -24,7 +24,7 @@ export function ClientFigures({ client }: { client: WholeClient }) {
       </div>
       <div>
         <dt>Last order</dt>
-        <dd>{last_order_at ? <Ago at={last_order_at} /> : 'None'}</dd>
+        <dd>{last_order_at ? <RelativeTime at={last_order_at} /> : 'None'}</dd>
       </div>
       <div>
         <dt>News and offers</dt>

@@ -8,7 +8,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { EmailDialog } from '../../list/email-dialog.tsx'
 import { EmailText } from '../../list/email-text.tsx'
@@ -38,10 +38,10 @@ export function ClientHead({ client }: { client: WholeClient }) {
           {place && <span>{place}</span>}
         </p>
         <p className={styles.quiet}>
-          Joined <When at={client.created_at} />
+          Joined <LocalDate at={client.created_at} />
           {client.last_sign_in_at ? (
             <>
-              , last signed in <When at={client.last_sign_in_at} />
+              , last signed in <LocalDate at={client.last_sign_in_at} />
             </>
           ) : (
             ', has never signed in'

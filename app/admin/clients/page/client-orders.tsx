@@ -3,7 +3,7 @@ import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { Ago } from '../../list/ago.tsx'
+import { RelativeTime } from '../../list/relative-time.tsx'
 import { Failure } from '../../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../../list/resource-table.tsx'
 import { PaymentBadges, StatusBadge } from '../../orders/order-badges.tsx'
@@ -21,12 +21,12 @@ const COLUMNS: Column<ClientOrder>[] = [
       </Link>
     ),
   },
-  { label: 'Date', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { label: 'Date', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { label: 'Payment', cell: (order) => <PaymentBadges order={order} /> },
   {
     label: 'Amount',
-    kind: 'figure',
+    kind: 'number',
     cell: ({ total_amount }) => <Price cents={centsFromRand(total_amount)} as="total" />,
   },
 ]

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { When } from '#app/ui/when.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { spokenPhone } from '#domain/south-africa.ts'
 import { clientName } from '../client.ts'
 import { useMergeClients, type Duplicate, type WholeClient } from './client-queries.ts'
@@ -49,7 +49,7 @@ function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
         <p className={styles.quiet}>
           {[email, phone && spokenPhone(phone)].filter(Boolean).join(', ')}
           <br />
-          {orders === 1 ? '1 order' : `${orders} orders`}, joined <When at={created_at} />
+          {orders === 1 ? '1 order' : `${orders} orders`}, joined <LocalDate at={created_at} />
         </p>
         {problem && <p className={styles.problem}>{PROBLEMS[problem] ?? 'It cannot be merged.'}</p>}
       </div>

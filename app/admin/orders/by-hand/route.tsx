@@ -88,7 +88,7 @@ interface FormProps {
 function OrderForm({ colours, before, ...begun }: FormProps) {
   const navigate = useNavigate()
   const place = usePlaceByHand()
-  const { guard, forget, question } = useFormGuard()
+  const { guard, markSaved, question } = useFormGuard()
   const [key] = useState(() => crypto.randomUUID())
   const [lines, setLines] = useState(begun.lines)
   const [delivery, setDelivery] = useState(begun.delivery)
@@ -118,7 +118,7 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
       { key, wanted },
       {
         onSuccess({ id }) {
-          forget()
+          markSaved()
           void navigate(`/admin/orders/${id}`)
         },
       },
@@ -153,7 +153,7 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
             canBeHandedOver={delivery.shipping_method === HAND_OVER}
           />
           <div className={styles.actions}>
-            <ButtonLink to={before ? `/admin/orders/${before.id}` : '/admin/orders'} onClick={forget}>
+            <ButtonLink to={before ? `/admin/orders/${before.id}` : '/admin/orders'} onClick={markSaved}>
               Cancel
             </ButtonLink>
             <Button type="submit" look="action" disabled={!quote.data || place.isPending}>

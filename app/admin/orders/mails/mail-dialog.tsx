@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { useIsPacker } from '../../frame/role.ts'
 import { Failure } from '../../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
@@ -31,7 +31,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
         <p className={styles.head}>
           <MailState mail={mail} />
           <span>To {mail.sent_to ?? mail.recipient ?? 'the shop'}</span>
-          <Moment at={mail.sent_at ?? mail.created_at} />
+          <LocalDateTime at={mail.sent_at ?? mail.created_at} />
         </p>
         {mail.last_error && <ServersWords mail={mail} />}
         {content.isPending && <Skeleton height={320} />}

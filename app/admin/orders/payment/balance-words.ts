@@ -1,12 +1,14 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { momentText } from '#app/ui/when.tsx'
+import { shortDateTimeText } from '#app/ui/local-date.tsx'
 import type { Balance } from './payment-record-query.ts'
 
 const WAYS = { payfast: 'PayFast payment', eft: 'EFT', cash: 'Cash' }
 
 /** `PayFast payment 1089250 of 22 Nov, 14:05`: tells two payments of one order apart. */
 export function balanceName({ way, pf_payment_id, reference, received_at }: Balance): string {
-  return [WAYS[way], pf_payment_id ?? reference, 'of', momentText(received_at)].filter(Boolean).join(' ')
+  return [WAYS[way], pf_payment_id ?? reference, 'of', shortDateTimeText(received_at)]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What a payment brought and what went back of it. */

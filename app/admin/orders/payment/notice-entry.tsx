@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { fourChecks, type CheckResult } from './four-checks.ts'
 import { noticeWords } from './notice-words.ts'
@@ -19,7 +19,7 @@ export function NoticeEntry({ notice }: { notice: Notice }) {
       <p className={styles.entryHead}>
         <MailOpen size={16} aria-hidden />
         <strong>Notice from PayFast</strong>
-        <Moment at={notice.received_at} />
+        <LocalDateTime at={notice.received_at} />
         <Badge tone={words.tone}>{words.label}</Badge>
       </p>
       <p className={styles.detail}>

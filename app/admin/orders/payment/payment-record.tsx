@@ -2,7 +2,7 @@ import { CircleHelp, HandCoins, LogOut } from 'lucide-react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { Failure } from '../../list/resource-list.tsx'
 import { paymentState, type Order } from '../order.ts'
@@ -80,7 +80,7 @@ function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; is
       <p className={styles.entryHead}>
         <LogOut size={16} aria-hidden />
         <strong>Sent to PayFast</strong>
-        <Moment at={attempt.created_at} />
+        <LocalDateTime at={attempt.created_at} />
         {!hasNotice && <Badge>No notice yet</Badge>}
       </p>
       <p className={styles.detail}>
@@ -99,7 +99,7 @@ function ByHandEntry({ payment: { way, reference, amount_gross, created_at } }: 
       <p className={styles.entryHead}>
         <HandCoins size={16} aria-hidden />
         <strong>{WAYS[way]}</strong>
-        <Moment at={created_at} />
+        <LocalDateTime at={created_at} />
       </p>
       <p className={styles.detail}>
         Received <Price cents={centsFromRand(amount_gross)} as="total" />

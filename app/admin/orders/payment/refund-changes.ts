@@ -57,7 +57,7 @@ export function useWithdrawRefund(refundId: string) {
       callBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
     done: 'Refund withdrawn',
     refreshes: [...SHOWN_IN, 'products', 'clients'],
-    isToldByForm: isReturnSold,
+    isShownByForm: isReturnSold,
   })
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import type { Order } from '../order.ts'
 import type { Balance, PaymentRecord, Refund, RefundState } from './payment-record-query.ts'
@@ -69,7 +69,7 @@ function RefundEntry({ refund, order }: { refund: Refund; order: Order }) {
         <strong>
           Refund of <Price cents={centsFromRand(refund.amount)} as="total" />
         </strong>
-        <Moment at={refund.created_at} />
+        <LocalDateTime at={refund.created_at} />
         <Badge tone={tone}>{label}</Badge>
       </p>
       <RefundDetail refund={refund} />
@@ -87,7 +87,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
   if (state === 'withdrawn') {
     return (
       <p className={styles.detail}>
-        {reason}. Recorded by mistake and withdrawn <Moment at={state_since} />: {said}
+        {reason}. Recorded by mistake and withdrawn <LocalDateTime at={state_since} />: {said}
       </p>
     )
   }

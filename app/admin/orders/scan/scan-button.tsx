@@ -1,12 +1,12 @@
 import { ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { useLatePart } from '#app/ui/use-late-part.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { canScan } from './barcode-detector.ts'
 
 /** Only where the browser can read barcodes; the camera’s part of the page comes with the press. */
 export function ScanButton({ onScanned }: { onScanned: (waybill: string) => void }) {
-  const [part, bring, hasFailed] = useLatePart(() => import('./scan-dialog.tsx'))
+  const [part, bring, hasFailed] = useLazyModule(() => import('./scan-dialog.tsx'))
   const [isOpen, setIsOpen] = useState(false)
   if (!canScan()) return null
 

@@ -1,7 +1,7 @@
 import { Banknote, Lock, Mail as MailIcon, RefreshCw, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
 import { MailDialog } from '../mails/mail-dialog.tsx'
 import { MailState } from '../mails/mail-state.tsx'
@@ -126,7 +126,7 @@ function Entry({ entry, who, onOpenMail }: EntryProps) {
         </p>
         {detail && <p className={styles.detail}>{detail}</p>}
         <p className={styles.who}>
-          {who}, <Moment at={at} />
+          {who}, <LocalDateTime at={at} />
         </p>
       </div>
     </li>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Moment } from '#app/ui/when.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../../list/resource-table.tsx'
 import { REASON_WORDS, signed } from './movement-words.ts'
@@ -56,10 +56,10 @@ export function StockHistory({ product }: { product: ShelfOfProduct }) {
 }
 
 const COLUMNS: Column<Movement>[] = [
-  { label: 'When', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { label: 'When', cell: ({ created_at }) => <LocalDateTime at={created_at} /> },
   { label: 'Colour', cell: ({ variant_name }) => variant_name },
-  { label: 'Change', kind: 'figure', cell: ({ quantity }) => signed(quantity) },
-  { label: 'Left', kind: 'figure', cell: ({ stock_after }) => stock_after },
+  { label: 'Change', kind: 'number', cell: ({ quantity }) => signed(quantity) },
+  { label: 'Left', kind: 'number', cell: ({ stock_after }) => stock_after },
   { label: 'Why', cell: (movement) => <Why {...movement} /> },
   { label: 'Who', cell: ({ actor }) => actor ?? 'The shop' },
 ]

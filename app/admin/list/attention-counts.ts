@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryBackend } from '#app/session/query-backend.ts'
+import type { Returns } from '#database'
+
+export type AttentionCounts = Returns<'count_attention'>
+
+const AGAIN_AFTER_MS = 60_000
+
+export function useAttentionCounts() {
+  return useQuery({
+    queryKey: ['attention-counts'],
+    refetchInterval: AGAIN_AFTER_MS,
+    queryFn: () => queryBackend((backend) => backend.rpc('count_attention')),
+  })
+}

@@ -1,0 +1,48 @@
+import { Button } from '#app/ui/button.tsx'
+import { fieldName, displayValue } from '../history/change-words.ts'
+import styles from './form-dialog.module.css'
+import { EditConflict } from './save-unless-changed.ts'
+
+interface Props {
+  /** What the save failed with; anything but a conflict shows nothing. */
+  error: Error | null
+  mine: object
+  onTake: (now: EditConflict['now']) => void
+  onKeep: (now: EditConflict['now']) => void
+}
+
+/** The button that saves may be a long form away. */
+function bringIntoView(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Both values of each field that the two editors disagree about, and the choice. */
+export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
+  if (!(error instanceof EditConflict)) return null
+  const { now, message } = error
+  const own: Record<string, unknown> = { ...mine }
+  const disputed = Object.keys(own).filter(
+    (column) => column in now && displayValue(column, own) !== displayValue(column, now),
+  )
+
+  return (
+    <div className={styles.conflict} role="alert" ref={bringIntoView}>
+      <p>
+        <strong>Changed meanwhile.</strong> {message}
+      </p>
+      <dl className={styles.both}>
+        {disputed.map((column) => (
+          <div key={column}>
+            <dt>{fieldName(column)}</dt>
+            <dd>Now: {displayValue(column, now)}</dd>
+            <dd>Yours: {displayValue(column, own)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.conflictActions}>
+        <Button onClick={() => onTake(now)}>Use theirs</Button>
+        <Button onClick={() => onKeep(now)}>Keep mine</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { MailContent } from '../orders/mails/mail-content.tsx'
+import { callFunction } from './call-function.ts'
+import styles from './form-dialog.module.css'
+import { Failure } from './resource-list.tsx'
+
+/** What `preview-own-mail` takes. */
+export type PreviewedMail = { subject: string; message: string } & (
+  | { submissionId: string }
+  | { to: string | null; orderId?: string }
+)
+
+interface Rendered {
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+/** The mail as it will be sent, rendered by the server from the same template and props. */
+export function StaffEmailPreview({ mail, isReady }: { mail: PreviewedMail; isReady: boolean }) {
+  // A snapshot: the preview is of these words until it is asked for again.
+  const [shown, setShown] = useState<PreviewedMail | null>(null)
+  const isCurrent = JSON.stringify(shown) === JSON.stringify(mail)
+
+  return (
+    <>
+      <Button disabled={!isReady || isCurrent} onClick={() => setShown(mail)}>
+        <Mail size={18} aria-hidden /> {shown && !isCurrent ? 'Update preview' : 'Preview'}
+      </Button>
+      {shown && isCurrent && <Preview mail={shown} />}
+    </>
+  )
+}
+
+function Preview({ mail }: { mail: PreviewedMail }) {
+  const rendered = useQuery({
+    queryKey: ['own-mail-preview', mail],
+    queryFn: () => callFunction<Rendered>('preview-own-mail', mail),
+  })
+  if (rendered.isPending) return <Skeleton height={280} />
+  if (rendered.isError) {
+    return <Failure what="The preview" error={rendered.error} onRetry={() => void rendered.refetch()} />
+  }
+  const { to, subject, html, text } = rendered.data
+  return (
+    <section ref={bringIntoView} className={styles.form} aria-label="Preview">
+      <p className={styles.hint}>
+        Not sent yet. To {to}, subject “{subject}”.
+      </p>
+      <MailContent html={html} text={text} title={subject} />
+    </section>
+  )
+}
+
+/** On a phone it is below the window. */
+function bringIntoView(preview: HTMLElement | null): void {
+  preview?.scrollIntoView()
+}

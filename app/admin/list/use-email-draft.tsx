@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { letterGreeting } from '#domain/letter.ts'
+import { shop } from '#shop'
+
+interface EmailDraftOptions {
+  subject?: string
+  /** The recipient's name; absent where each of several recipients has their own. */
+  name?: string | null
+}
+
+/** A mail in the making: its fields, what stands in them, and whether both are filled. */
+export function useEmailDraft({ subject: suggestedSubject = '', name }: EmailDraftOptions = {}) {
+  const [subject, setSubject] = useState(suggestedSubject)
+  const [message, setMessage] = useState('')
+  const fields = (
+    <>
+      <TextField
+        label="Subject"
+        value={subject}
+        maxLength={200}
+        onChange={(event) => setSubject(event.target.value)}
+      />
+      <TextArea
+        label="Message"
+        rows={6}
+        hint={framing(message, name)}
+        value={message}
+        maxLength={10_000}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+    </>
+  )
+  return { subject, message, fields, isFilled: subject.trim() !== '' && message.trim() !== '' }
+}
+
+/** What the shop adds above and below the words. */
+function framing(message: string, name: string | null | undefined): string {
+  const greeting = name === undefined ? 'a greeting with each name' : letterGreeting(message, name)
+  const signed = `your name and ${shop.name}`
+  return greeting
+    ? `The mail begins with ${quoted(greeting, name)} and is signed with ${signed}.`
+    : `The mail is signed with ${signed}.`
+}
+
+function quoted(greeting: string, name: string | null | undefined): string {
+  return name === undefined ? greeting : `“${greeting}”`
+}

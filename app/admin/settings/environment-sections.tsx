@@ -1,0 +1,121 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { shop } from '#shop'
+import styles from './settings.module.css'
+import { useTestMail, useTestPayfast, type PublicSettings } from './settings.ts'
+
+const MODES = {
+  simulator: 'Simulated: no money moves',
+  sandbox: 'PayFast’s sandbox: no money moves',
+  live: 'Live: real money',
+}
+
+/** How the shop is paid, and whether PayFast answers. */
+export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'] }) {
+  const test = useTestPayfast()
+
+  return (
+    <div className={styles.block}>
+      <Facts
+        facts={[
+          ['PayFast', MODES[payfast.mode]],
+          ['Merchant', payfast.merchantId],
+          ['Passphrase', payfast.hasPassphrase ? 'Set' : 'Not set'],
+        ]}
+      />
+      <Button disabled={test.isPending} onClick={() => test.mutate()}>
+        Test now
+      </Button>
+      <ul className={styles.rows} aria-label="What PayFast answered">
+        {test.data?.checks.map(({ asked, isFine, answer }) => (
+          <li key={asked}>
+            {isFine ? (
+              <CircleCheck size={18} className={styles.fine} aria-hidden />
+            ) : (
+              <CircleAlert size={18} className={styles.wrong} aria-hidden />
+            )}
+            <span>
+              <strong>{asked}:</strong> {answer}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <HowToChange names="PAYFAST_MODE, PAYFAST_MERCHANT_ID, PAYFAST_MERCHANT_KEY, PAYFAST_PASSPHRASE" />
+    </div>
+  )
+}
+
+/** How mails go out, and whether they do. */
+export function MailSection({ mail }: { mail: PublicSettings['mail'] }) {
+  const test = useTestMail()
+  const kept = mail.hasMailbox ? 'None: mails are kept at /dev/mail' : 'None: mails wait until there is one'
+
+  return (
+    <div className={styles.block}>
+      <Facts
+        facts={[
+          ['Mail server', mail.server ?? kept],
+          ['From', mail.from],
+          ['Your notices go to', mail.shopEmail],
+        ]}
+      />
+      <Button disabled={test.isPending} onClick={() => test.mutate()}>
+        Send me a test
+      </Button>
+      <p role="status" className={styles.hint}>
+        {test.data &&
+          (test.data.by === 'server'
+            ? `The mail server took a mail to ${test.data.to}.`
+            : `A mail to ${test.data.to} is kept with the others.`)}
+      </p>
+      <HowToChange names="SMTP_URL, MAIL_FROM, SHOP_EMAIL" />
+    </div>
+  )
+}
+
+/** What the process and the shop's own file decide. */
+export function ShopSection({ publicSettings }: { publicSettings: PublicSettings }) {
+  const { legal, contact } = shop
+  return (
+    <div className={styles.block}>
+      <Facts
+        facts={[
+          ['Name', shop.name],
+          ['Trader', legal.name],
+          ['Phone', contact.phone],
+          ['E-mail', contact.email],
+          ['Address', `${contact.address.street}, ${contact.address.city}, ${contact.address.province}`],
+          ['VAT number', legal.vatNumber ?? 'None: not registered'],
+          ['Reached at', publicSettings.publicUrl],
+          ['Database', publicSettings.database],
+        ]}
+      />
+      <p className={styles.hint}>
+        Name, address and words stand in <code>shop.config.ts</code>, because pages, mails and search engines
+        are made from them; a restart takes a change over.
+      </p>
+    </div>
+  )
+}
+
+function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function HowToChange({ names }: { names: string }) {
+  return (
+    <p className={styles.hint}>
+      Set in the environment; restart to apply: <code>{names}</code>. Passwords and keys are never shown here.
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import { shop } from '#shop'
+import styles from './error-fallback.module.css'
+
+/** The page that needs nothing but itself: no data, no router, no session. */
+export function ErrorFallback() {
+  return (
+    <main className={styles.page} data-surface="deep">
+      <title>{`Something broke – ${shop.name}`}</title>
+      <h1>Our line snapped</h1>
+      <p>
+        Something went wrong on our side, and nothing you did caused it. Your cart is kept. Please try again
+        in a moment.
+      </p>
+      <form className={styles.ways}>
+        <button>Try again</button> <a href="/">Go to the home page</a>
+      </form>
+      <p>
+        Still stuck? Phone <a href={`tel:${shop.contact.phone.replaceAll(' ', '')}`}>{shop.contact.phone}</a>{' '}
+        or write to <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a>.
+      </p>
+    </main>
+  )
+}
