@@ -101,7 +101,7 @@ async function expectRefusal(page: Page): Promise<void> {
   const stock = cell(page, 'Stock, Amber')
   await expect(stock).toBeFocused()
   await expect(stock).toBeInViewport()
-  await expect(stock).toHaveAccessibleDescription('This is not a possible figure.')
+  await expect(stock).toHaveAccessibleDescription('This is not a valid number.')
   await expect(stock).toHaveAttribute('aria-invalid', 'true')
   await expect(stock).toHaveValue('a few')
   await expectUsableOnSmallestPhone(page)
@@ -269,7 +269,7 @@ async function bringFile({ page, staff, lure }: Edited): Promise<void> {
     })
 
   await bring(own.map((row) => row.replace(';5;90;', ';many;90;')))
-  await expect(page.getByText('Stock: This is not a possible figure.')).toBeVisible()
+  await expect(page.getByText('Stock: This is not a valid number.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled()
 
   await bring(own.map((row) => row.replace(';5;90;', ';8;90;')))

@@ -217,7 +217,7 @@ test('the money of an order goes back in part and in whole, and its status follo
     expect(eye, 'the icons of a row stand on one line').toBe(bin)
     await expect(row.getByRole('option')).toHaveText(['Cancelled', 'New', 'Processing'])
     await shop.mailbox.waitFor(({ subject, text }) =>
-      Boolean(subject === `Order ${number}: Cancelled` && text?.includes('We refund R600.00 to')),
+      Boolean(subject === `Order ${number}: Cancelled` && text?.includes('We’ll refund R600.00 to')),
     )
     await page.getByRole('link', { name: /^To refund/ }).click()
     await open()
@@ -273,7 +273,7 @@ test('each issue that needs attention is settled from its list', async ({
     const card = concern(page, sold)
     await expect(card.getByRole('heading')).toHaveText('Paid, but the lures are gone')
     await card.getByRole('button', { name: 'Accept the payment' }).click()
-    await expect(page.getByText('The shelf does not have these lures yet.')).toBeVisible()
+    await expect(page.getByText('There is still not enough stock of these lures.')).toBeVisible()
     await stockOf(shop, sold, 500)
     await card.getByRole('button', { name: 'Accept the payment' }).click()
     await expect(page.getByText('The payment was accepted for its order')).toBeVisible()
@@ -337,7 +337,7 @@ test('each issue that needs attention is settled from its list', async ({
       .click()
     await expect(card).toContainText('Link for R1.00 sent')
     const mail = await shop.mailbox.waitFor(({ subject }) =>
-      Boolean(subject?.startsWith('R1.00 is missing') && subject.endsWith(toppedUp.number.slice(1))),
+      Boolean(subject?.startsWith('R1.00 left to pay') && subject.endsWith(toppedUp.number.slice(1))),
     )
     const link = /https?:\S+\/account\/orders\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
 

@@ -123,7 +123,7 @@ const PROVE_FIRST = {
   status: 403,
   json: {
     code: 'PT403',
-    message: 'Please prove once more that it is you.',
+    message: 'Please confirm once more that it is you.',
     details: 'not_proven_recently',
     hint: null,
   },

@@ -147,7 +147,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
     const letter = mail.frameLocator('iframe')
     await expect(letter.getByText(waybill)).toBeVisible()
     await expect(letter.getByText('with The Courier Guy')).toBeVisible()
-    await expect(letter.getByRole('link', { name: 'Follow your parcel' })).toBeVisible()
+    await expect(letter.getByRole('link', { name: 'Track your parcel' })).toBeVisible()
     await mail.getByRole('button', { name: 'Ship and send it' }).click()
 
     await expect(page.getByText('Tracking number updated and order marked as shipped')).toBeVisible()

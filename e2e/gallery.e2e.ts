@@ -46,7 +46,7 @@ test('several photos are sent, looked at by staff while nobody else can, and han
   await expect(page.getByText('2 photos submitted for review.')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('')
   await expect(chosen(page)).toHaveCount(0)
-  await shop.mailbox.waitFor(({ subject }) => subject === `A catch photo from ${name} waits for you`)
+  await shop.mailbox.waitFor(({ subject }) => subject === `Catch photo from ${name} to review`)
 
   const staffPage = brother.page
   await staffPage.getByRole('link', { name: 'Gallery', exact: true }).click()

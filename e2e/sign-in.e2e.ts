@@ -97,7 +97,7 @@ test('a customer ends other sign-ins, and moves the account to another address',
     await page.getByRole('button', { name: 'Mail me the links' }).click()
     await expect(page.getByText('Waiting for both mailboxes')).toBeVisible()
 
-    await followMailLink(page, shop.mailbox, { to: email, subject: /moving to another address/ })
+    await followMailLink(page, shop.mailbox, { to: email, subject: /change of address/ })
     await expect(page.getByRole('heading', { name: 'Half way there' })).toBeVisible()
     await followMailLink(page, shop.mailbox, { to: newEmail, subject: /Confirm your new e-mail/ })
     await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible()

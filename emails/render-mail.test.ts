@@ -100,9 +100,9 @@ it('corrects a refund with its day and amount, and says what becomes of the mone
   expect(kept).toContain('We told you on 12 November 2026 that we refunded R500.00 of your order 00042.')
   expect(kept).toContain('we did not send you this R500.00')
   expect(kept).toContain(
-    'The R1 558.00 that you paid remains paid for your order. The lures that we took off',
+    'You paid R1 558.00 in total, and all of it still counts towards your order. The lures that we had taken off',
   )
-  expect(due).toContain('We refund R1 558.00 to the card or bank account that you paid with.')
+  expect(due).toContain('We’ll refund R1 558.00 to the card or bank account that you paid with.')
   expect(due).not.toContain('lures')
 })
 
@@ -154,7 +154,7 @@ it('warns a reader who did not sign up not to confirm the account of another per
   const { html, text } = await renderMail('email-confirmation', SAMPLES['email-confirmation'], PUBLIC_URL)
 
   for (const part of [html, text]) {
-    expect(part.replaceAll(/\s+/g, ' ')).toContain('You did not sign up? Then do not tap the button')
+    expect(part.replaceAll(/\s+/g, ' ')).toContain('Didn’t sign up? Then please don’t tap the button')
   }
 })
 

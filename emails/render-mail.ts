@@ -27,7 +27,7 @@ import { orderStatusUpdate } from './templates/order-status-update.tsx'
 import { paymentReminder, paymentTopUp, refund, refundCorrection } from './templates/payment.tsx'
 import { backInStock } from './templates/stock.tsx'
 
-/** Every mail of the shop, by the name that stands in the outbox. */
+/** By the template name in the outbox. */
 const TEMPLATES: Record<string, BindTemplate> = {
   'order-confirmation': orderConfirmation,
   'order-notification': orderNotification,
@@ -55,7 +55,7 @@ const TEMPLATES: Record<string, BindTemplate> = {
   'account-closed': accountClosed,
 }
 
-/** Lines and sums are tables that mean columns; every other table is layout. Pictures say nothing in text. */
+/** Only order lines and totals are data tables; all other tables are layout. */
 const TEXT_OPTIONS: Parameters<typeof toPlainText>[1] = {
   wordwrap: 78,
   selectors: [
@@ -79,7 +79,7 @@ export interface RenderedMail {
 
 export async function renderMail(name: string, props: unknown, publicUrl: string): Promise<RenderedMail> {
   const bind = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
-  if (!bind) throw new Error(`no mail template is called ${name}`)
+  if (!bind) throw new Error(`unknown mail template "${name}"`)
   const { body, ...envelope } = bind(props, publicUrl)
   const html = await render(body)
   return { ...envelope, html, text: toPlainText(html, TEXT_OPTIONS) }

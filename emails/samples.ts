@@ -1,4 +1,4 @@
-/** One example of each mail, for the previews and for the test that renders them all. */
+/** One example of each mail, for the previews and the tests. */
 const order = {
   orderId: '00000000-0000-4000-8000-000000000042',
   orderNumber: 42,

@@ -1,18 +1,17 @@
 import type { ReactElement } from 'react'
 import type { z } from 'zod'
 
-/** One kind of mail: what it needs, what it is called, what it says. */
 export interface MailTemplate<Props> {
   props: z.ZodType<Props>
   subject: (props: Props) => string
   Body: (props: Props & { publicUrl: string }) => ReactElement
-  /** Where an answer should go, when it is not to the shop. */
+  /** Null for replies to the shop. */
   replyTo?: (props: Props) => string | null
-  /** Where its reader ends such mails with one click. */
+  /** Path of the one-click unsubscribe link. */
   unsubscribePath?: (props: Props) => string
 }
 
-/** A template whose props have been read from a row, bound to them. */
+/** A template bound to the props of one mail. */
 export interface BoundTemplate {
   subject: string
   body: ReactElement
@@ -22,7 +21,7 @@ export interface BoundTemplate {
 
 export type BindTemplate = (props: unknown, publicUrl: string) => BoundTemplate
 
-/** Hides each template's own type of props, so that templates can stand in one table. */
+/** Hides the type of the template's props, so that one table can hold all templates. */
 export function template<Props>({
   props: schema,
   subject,

@@ -1,6 +1,6 @@
 /**
- * The links that end mails, and the one that confirms consent to them. A mail program that knows RFC 8058 posts to them; a person who follows one sees a page
- * with one button, because programs that look ahead follow links too and must end nothing.
+ * The links that end mails, and the one that confirms consent to them. Mail programs post to them (RFC 8058 one-click unsubscribe).
+ * A person who opens one sees a page with one button: link scanners open links too, so a GET must not change anything.
  */
 import { Hono } from 'hono'
 import { html } from 'hono/html'
@@ -10,52 +10,55 @@ import { shop } from '#shop'
 
 import { MAIL_PAGE_HEADERS, mailPage } from './mail-page.ts'
 
-interface Ending {
+interface LinkAction {
+  /** Heading of the page and label of its button. */
   title: string
-  /** What the button does, and what it leaves. */
   explanation: string
-  ended: { title: string; explanation: string }
-  /** Answers whether the link is known; ending twice is ending once. */
+  done: { title: string; explanation: string }
+  /** Idempotent; returns whether the link is known. */
   sql: string
 }
 
-/** Mounted at UNSUBSCRIBE_PATH: no more marketing. */
-const NEWSLETTER: Ending = {
+/** Mounted at UNSUBSCRIBE_PATH. */
+const NEWSLETTER: LinkAction = {
   title: 'Unsubscribe',
-  explanation: `No more news and offers from ${shop.name}. Mails about your orders still come.`,
-  ended: { title: 'You are off the list', explanation: 'We will not send you news and offers again.' },
+  explanation: `You won’t get any more news and offers from ${shop.name}. We’ll still e-mail you about your orders.`,
+  done: { title: 'You’re unsubscribed', explanation: 'We won’t send you any more news and offers.' },
   sql: 'select private.unsubscribe_by_link($1) as is_known',
 }
 
-/** Mounted at CONFIRM_NEWS_PATH: consent to marketing, from the mailbox itself. */
-const CONFIRMATION: Ending = {
+/** Mounted at CONFIRM_NEWS_PATH: the double opt-in. */
+const CONFIRMATION: LinkAction = {
   title: 'Confirm',
   explanation: `Yes, I want news and offers from ${shop.name} by e-mail. I can stop at any time.`,
-  ended: { title: 'Thank you', explanation: 'You’re on the list.' },
+  done: { title: 'Thank you', explanation: 'You’re on the list.' },
   sql: 'select private.confirm_subscription($1) as is_known',
 }
 
-/** Mounted at STOCK_ALERTS_PATH: nothing that waits for this address is mailed. */
-const STOCK_ALERTS: Ending = {
-  title: 'No more stock mails',
-  explanation: 'Whatever this address still waits for, we send no mail when it is back.',
-  ended: { title: 'No more stock mails', explanation: 'Nothing waits for this address any more.' },
+/** Mounted at STOCK_ALERTS_PATH. */
+const STOCK_ALERTS: LinkAction = {
+  title: 'Stop stock alerts',
+  explanation: 'We’ll cancel all stock alerts for your e-mail address.',
+  done: {
+    title: 'Stock alerts stopped',
+    explanation: 'We have cancelled all stock alerts for your e-mail address.',
+  },
   sql: 'select coalesce(bool_or(private.cancel_stock_alerts(a.id)), false) as is_known from public.stock_alerts a where a.id::text = $1',
 }
 
 export function createUnsubscribe(owner: Pool): Hono {
-  return endingPages(owner, NEWSLETTER)
+  return linkPages(owner, NEWSLETTER)
 }
 
 export function createNewsConfirmation(owner: Pool): Hono {
-  return endingPages(owner, CONFIRMATION)
+  return linkPages(owner, CONFIRMATION)
 }
 
 export function createStockAlertsEnd(owner: Pool): Hono {
-  return endingPages(owner, STOCK_ALERTS)
+  return linkPages(owner, STOCK_ALERTS)
 }
 
-function endingPages(owner: Pool, { title, explanation, ended, sql }: Ending): Hono {
+function linkPages(owner: Pool, { title, explanation, done, sql }: LinkAction): Hono {
   const app = new Hono()
   app.get('/:id{[0-9a-f-]{36,64}}', (c) => {
     const form = html`<p>${explanation}</p>
@@ -65,17 +68,18 @@ function endingPages(owner: Pool, { title, explanation, ended, sql }: Ending): H
   app.post('/:id{[0-9a-f-]{36,64}}', async (c) => {
     const { rows } = await owner.query<{ is_known: boolean }>(sql, [c.req.param('id')])
     if (!rows[0]?.is_known) return c.html(unknownPage(), 404, MAIL_PAGE_HEADERS)
-    const done = html`<p>${ended.explanation} <a href="/">Back to the shop</a></p>`
-    return c.html(mailPage(ended.title, done), 200, MAIL_PAGE_HEADERS)
+    const thanks = html`<p>${done.explanation} <a href="/">Back to the shop</a></p>`
+    return c.html(mailPage(done.title, thanks), 200, MAIL_PAGE_HEADERS)
   })
   return app
 }
 
 function unknownPage() {
   return mailPage(
-    'This link is not known',
+    'This link doesn’t work',
     html`<p>
-      Write to <a href="mailto:${shop.contact.email}">${shop.contact.email}</a> and we take you off the list.
+      Write to <a href="mailto:${shop.contact.email}">${shop.contact.email}</a> and we’ll take you off the
+      list.
     </p>`,
   )
 }

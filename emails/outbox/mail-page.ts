@@ -3,14 +3,14 @@ import { html, raw } from 'hono/html'
 import { colour, darkColour, fontFaces, pageFont } from '#domain/brand.ts'
 import { shop } from '#shop'
 
-/** Links in mails may be used from anywhere; what they open holds no scripts and is kept by nobody. */
+/** Forbids scripts and caching: the URL of the page contains a secret. */
 export const MAIL_PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; form-action 'self'",
   'Cache-Control': 'no-store',
 }
 
-/** A page that a link in a mail opens, complete without scripts. */
+/** A page that a link in a mail opens. It works without scripts. */
 export function mailPage(title: string, content: unknown) {
   return html`<!doctype html>
     <html lang="en-ZA">

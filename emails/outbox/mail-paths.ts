@@ -1,4 +1,4 @@
-/** Followed by the secret of a subscription; in mails of before, by its id. */
+/** Followed by the secret of a subscription; in mails of older versions, by its id. */
 export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'
 /** Followed by the id of a stock alert. */
 export const STOCK_ALERTS_PATH = '/mail/stock-alerts'

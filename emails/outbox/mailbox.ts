@@ -1,6 +1,6 @@
 /**
- * `/dev/mail`: what the shop has mailed, and a preview of each kind of mail, for a shop on this machine.
- * It shows sign-in links: `server/development.ts` mounts it and lets only this machine in.
+ * `/dev/mail`: the mails that the shop has sent, and a preview of every template, for a shop on this machine.
+ * It shows sign-in links, so `server/development.ts` mounts it for requests from this machine only.
  */
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
@@ -13,7 +13,7 @@ type ListedMail = Pick<
   'id' | 'subject' | 'template' | 'sent_to' | 'recipient' | 'status' | 'last_error'
 > & { created_at: Date }
 
-type KeptMail = ListedMail & Pick<Tables<'mails'>, 'html' | 'text'>
+type StoredMail = ListedMail & Pick<Tables<'mails'>, 'html' | 'text'>
 
 const LISTED = 200
 const UUID = /^[0-9a-f-]{36}$/
@@ -31,31 +31,31 @@ export function createMailbox(owner: Pool): Hono {
        from public.mails order by created_at desc, id limit $1`,
       [LISTED],
     )
-    const mails = rows.length > 0 ? rows.map(row) : [html`<p>No mail yet.</p>`]
-    const previews = html`<p><a href="/dev/mail/previews">Every kind of mail</a></p>`
-    return c.html(page('Mailbox', [previews, ...(await texts(owner)), ...mails]))
+    const mails = rows.length > 0 ? rows.map(mailLink) : [html`<p>No mail yet.</p>`]
+    const previews = html`<p><a href="/dev/mail/previews">All templates</a></p>`
+    return c.html(page('Mailbox', [previews, ...(await textMessages(owner)), ...mails]))
   })
   app.get('/previews', async (c) => {
     const { origin } = new URL(c.req.url)
     const names = await templateNames()
     const links = names.map(async (name) => previewLink(name, (await preview(name, origin)).subject))
-    return c.html(page('Every kind of mail', await Promise.all(links)))
+    return c.html(page('All templates', await Promise.all(links)))
   })
   app.get('/previews/:name', async (c) => {
     const name = c.req.param('name')
     if (!(await templateNames()).includes(name)) return c.notFound()
     const mail = await preview(name, new URL(c.req.url).origin)
     return c.html(
-      page(mail.subject, [html`<p><a href="/dev/mail/previews">Every kind of mail</a></p>`, bodyOf(mail)]),
+      page(mail.subject, [html`<p><a href="/dev/mail/previews">All templates</a></p>`, renderedBody(mail)]),
     )
   })
   app.get('/:id{[0-9a-f-]{36}}', async (c) => {
     const mail = await findMail(owner, c.req.param('id'))
-    return mail ? c.html(page(titleOf(mail), [opened(mail)])) : c.notFound()
+    return mail ? c.html(page(titleOf(mail), [mailView(mail)])) : c.notFound()
   })
   app.get('/:id{[0-9a-f-]{36}}/html', async (c) => {
     const mail = await findMail(owner, c.req.param('id'))
-    // A mail runs no scripts; its pictures and links are its own.
+    // Mails must not run scripts.
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src * data:")
     return mail?.html ? c.html(mail.html) : c.notFound()
   })
@@ -66,14 +66,14 @@ export function createMailbox(owner: Pool): Hono {
   return app
 }
 
-async function findMail(owner: Pool, id: string): Promise<KeptMail | undefined> {
+async function findMail(owner: Pool, id: string): Promise<StoredMail | undefined> {
   if (!UUID.test(id)) return undefined
-  const { rows } = await owner.query<KeptMail>('select * from public.mails where id::text = $1', [id])
+  const { rows } = await owner.query<StoredMail>('select * from public.mails where id::text = $1', [id])
   return rows[0]
 }
 
-/** The latest codes that a phone would have got. */
-async function texts(owner: Pool) {
+/** The latest codes sent by text message. */
+async function textMessages(owner: Pool) {
   const { rows } = await owner.query<{ sent_to: string; code: string; created_at: Date }>(
     'select sent_to, code, created_at from private.texts order by created_at desc limit 5',
   )
@@ -86,7 +86,7 @@ async function texts(owner: Pool) {
   )
 }
 
-function row(mail: ListedMail) {
+function mailLink(mail: ListedMail) {
   return html`<a class="mail" href="/dev/mail/${mail.id}">
     <strong>${titleOf(mail)}</strong>
     <span
@@ -97,7 +97,7 @@ function row(mail: ListedMail) {
   </a>`
 }
 
-function opened(mail: KeptMail) {
+function mailView(mail: StoredMail) {
   return html`<p><a href="/dev/mail">All mail</a> · to ${addressee(mail)} · ${mail.status}</p>
     ${
       mail.html
@@ -114,8 +114,8 @@ function opened(mail: KeptMail) {
     }`
 }
 
-/** The HTML stands in a frame that runs no scripts, the text below it. */
-function bodyOf(mail: { subject: string; html: string; text: string }) {
+/** Shows the HTML in a frame without scripts, then the text part. */
+function renderedBody(mail: { subject: string; html: string; text: string }) {
   return html`<iframe
       title="${mail.subject}"
       sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -167,7 +167,7 @@ function page(title: string, content: unknown[]) {
         </style>
       </head>
       <body>
-        <header>Mailbox of this machine</header>
+        <header>Mailbox</header>
         <main>
           <h1>${title}</h1>
           ${content}

@@ -1,17 +1,17 @@
 import type { Pool, PoolClient } from 'pg'
 
 export interface MailToQueue {
-  /** The occasion; a second mail with the same key is never written. */
+  /** Idempotency key of the occasion: a second mail with the same key is ignored. */
   key: string
   template: string
-  /** Null is the shop itself. */
+  /** Null sends the mail to the shop. */
   recipient: string | null
   props: object
-  /** Holds a link that is for its recipient only: admins do not read it. */
+  /** Hides the mail from admins, because it contains a sign-in link of its recipient. */
   isConfidential?: boolean
 }
 
-/** Puts a mail into the outbox, in the transaction of its cause when given that transaction's client. */
+/** Adds a mail to the outbox. Pass the client of a transaction to queue the mail only if that transaction commits. */
 export async function queueMail(database: Pool | PoolClient, mail: MailToQueue): Promise<void> {
   await database.query('select private.queue_mail($1, $2, $3, $4, $5)', [
     mail.key,

@@ -10,7 +10,7 @@ export interface MailParts {
   publicUrl: string
   mailFrom: string
   shopEmail: string
-  /** Null: there is no mail server, and a mail counts as sent when it lies in the mailbox page. */
+  /** Null without a mail server: mails count as sent and appear on the mailbox page. */
   deliver: Deliver | null
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
@@ -21,7 +21,7 @@ type QueuedMail = Pick<
 > & { is_subscribed: boolean }
 
 /**
- * The job `send_mail`. The row stays locked while the mail server is spoken to: a second job for it
+ * The job `send_mail`. It locks the row until the mail server has answered: a second job for the same mail
  * waits and then finds it sent. Only a crash between the server's "accepted" and our commit sends it
  * again, under the same Message-ID.
  */
@@ -32,7 +32,7 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
     if (mail.is_marketing && !mail.is_subscribed) {
       await client.query('select private.mail_was_dropped($1, $2)', [
         mailId,
-        'The recipient does not want such mail.',
+        'The recipient is not subscribed.',
       ])
       return
     }
@@ -42,7 +42,7 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
       outgoing = await compose(mail, parts)
       await parts.deliver?.(outgoing)
     } catch (error) {
-      // The mail waits for its next try; whatever caused it has long been committed.
+      // The mail waits for its retry. Its cause is already committed and must not fail.
       const reason = error instanceof Error ? error.message : String(error)
       await client.query('select private.mail_was_refused($1, $2)', [mailId, reason.slice(0, 1000)])
       parts.log.warn({ mailId, reason }, 'a mail was not accepted')
@@ -70,7 +70,7 @@ async function compose(
   mail: QueuedMail,
   { publicUrl, mailFrom, shopEmail }: MailParts,
 ): Promise<OutgoingMail> {
-  // Templates are loaded with the first mail, not with the server.
+  // Loaded with the first mail, to keep React Email out of the server's start.
   const { renderMail } = await import('../render-mail.ts')
   const { unsubscribePath, ...rendered } = await renderMail(mail.template, mail.props, publicUrl)
   const domain = /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost'

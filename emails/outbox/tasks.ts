@@ -18,7 +18,7 @@ export function mailTasks(parts: MailParts): TaskList {
   }
 }
 
-/** A hold runs out by the clock alone, so what is back in stock is looked for by the clock. */
+/** Polls, because no event marks the moment when a reservation expires and its colour is back in stock. */
 export const MAIL_CRONTAB = [
   '* * * * * queue_stock_alerts ?jobKey=queue_stock_alerts&max=3',
   '* * * * * queue_low_stock_alerts ?jobKey=queue_low_stock_alerts&max=3',

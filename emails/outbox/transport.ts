@@ -1,16 +1,16 @@
 export interface OutgoingMail {
-  /** The same for every try, so that a mailbox can tell a repetition from a second mail. */
+  /** The same for every retry, so that the mailbox recognises duplicates. */
   messageId: string
   to: string
   replyTo: string | null
   subject: string
   html: string
   text: string
-  /** Marketing names the address that ends it; mail programs show it as a button (RFC 8058). */
+  /** For marketing mails; mail programs show it as a button (RFC 8058). */
   unsubscribeUrl: string | null
 }
 
-/** Hands a mail to the mail server; throws with its words when it refuses. */
+/** Hands a mail to the mail server. Throws with the server's message if it refuses. */
 export type Deliver = (mail: OutgoingMail) => Promise<void>
 
 const CONNECT_MS = 10_000
@@ -22,7 +22,10 @@ interface MailSettings {
   isLocal: boolean
 }
 
-/** Null means the mailbox page, which only a shop on this machine has; a public shop without a mail server keeps its mails waiting. */
+/**
+ * Returns null for a shop on this machine without a mail server: it shows its mails on the mailbox page.
+ * In a public shop without a mail server every delivery fails, so mails stay queued.
+ */
 export function deliveryFor({ smtpUrl, mailFrom, isLocal }: MailSettings): Deliver | null {
   if (smtpUrl) return smtpDelivery(smtpUrl, mailFrom)
   if (isLocal) return null
@@ -37,12 +40,12 @@ export function smtpDelivery(smtpUrl: string, from: string): Deliver {
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }
-    const letter = { ...mail, from, ...(replyTo && { replyTo }), ...(headers && { headers }) }
-    await (await transport).sendMail(letter)
+    const message = { ...mail, from, ...(replyTo && { replyTo }), ...(headers && { headers }) }
+    await (await transport).sendMail(message)
   }
 }
 
-/** The library comes with the first mail. */
+/** Imports the library with the first mail, to keep it out of the server's start. */
 async function openTransport(smtpUrl: string) {
   const { createTransport } = await import('nodemailer')
   const { hostname, port, protocol, username, password } = new URL(smtpUrl)
@@ -55,7 +58,7 @@ async function openTransport(smtpUrl: string) {
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // Everything in a mail comes from the row; nothing is read from disk or fetched for it.
+    // A mail must never include a local file or a fetched URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,7 +1,7 @@
 import { isHandOver, type MailedOrder } from './order.ts'
 import { Paragraph, Subtitle } from './text.tsx'
 
-/** Where the parcel goes: the locker, or the address line by line. A hand-over has no parcel. */
+/** The locker or the address that the parcel goes to. A hand-over has no parcel. */
 export function Delivery({ order }: { order: MailedOrder }) {
   const address = [order.shippingAddress, order.shippingCity, order.shippingState, order.shippingZip]
   if (isHandOver(order)) return null

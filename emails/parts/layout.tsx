@@ -8,7 +8,7 @@ import { colour } from '#domain/brand.ts'
 import { darkStyles, font } from './theme.ts'
 
 interface LayoutProps {
-  /** What a mail program shows beside the subject. */
+  /** Mail programs show it beside the subject. */
   preview: string
   children: ReactNode
 }
@@ -39,7 +39,7 @@ export function Layout({ preview, children }: LayoutProps) {
   )
 }
 
-/** Who trades, in every mail (ECT Act s43). */
+/** The trader's name and address, required in every mail (ECT Act s43). */
 function Footer() {
   const { contact, legal } = shop
   return (

@@ -4,7 +4,7 @@ import { centsFromRand, formatTotal } from '#domain/money.ts'
 
 const cents = z.number().transform(centsFromRand)
 
-/** What `private.money_for_mail` writes: all payments of the order, in cents, and how the money that has not gone back came. */
+/** Parses the output of `private.money_for_mail`: all payments and refunds of the order, in cents, and the ways of the unrefunded payments. */
 export const moneySchema = z.object({
   received: cents,
   refunded: cents,
@@ -14,17 +14,17 @@ export const moneySchema = z.object({
 export type MailedMoney = z.infer<typeof moneySchema>
 
 const DESTINATIONS = {
-  payfast: 'the card or bank account that you paid with',
-  eft: 'your bank account, by EFT',
-  cash: 'you, in cash or by EFT',
+  payfast: 'to the card or bank account that you paid with',
+  eft: 'to your bank account, by EFT',
+  cash: 'to you, in cash or by EFT',
 }
 
-/** What happens to the money of a cancelled order. */
+/** Tells the customer of a cancelled order how the money comes back. */
 export function cancelledMoneyText({ received, refunded, ways }: MailedMoney): string {
   const due = received - refunded
   if (received === 0) return 'You were not charged.'
   if (due === 0) return `We have already refunded the ${formatTotal(refunded)} that you paid.`
   const [way = 'payfast'] = ways
-  const destination = ways.length > 1 ? 'the way you paid' : DESTINATIONS[way]
-  return `We refund ${formatTotal(due)} to ${destination}. You get another e-mail when that is done.`
+  const destination = ways.length > 1 ? 'the same ways you paid' : DESTINATIONS[way]
+  return `We’ll refund ${formatTotal(due)} ${destination}. We’ll e-mail you when that is done.`
 }

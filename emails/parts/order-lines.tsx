@@ -13,7 +13,7 @@ interface OrderLinesProps {
   publicUrl: string
 }
 
-/** Every line with its colour and hooks, then the sum as it was paid. */
+/** The lines of the order, then its subtotal, shipping, discount and total. */
 export function OrderLines({ order, publicUrl }: OrderLinesProps) {
   const discountCents = discountTakenCents({
     subtotalCents: order.subtotal,

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { centsFromRand } from '#domain/money.ts'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 
-/** Rand as the database wrote them, in cents. */
+/** Converts rand from the database to cents. */
 const cents = z.number().transform(centsFromRand)
 
-/** What `private.order_for_mail` writes. */
+/** Parses the output of `private.order_for_mail`. */
 export const orderSchema = z.object({
   orderId: z.string(),
   orderNumber: z.number(),
@@ -35,7 +35,7 @@ export const orderSchema = z.object({
       name: z.string(),
       contactPerson: z.string().nullish(),
       contactPhone: z.string().nullish(),
-      /** With {number} for the tracking number. */
+      /** Contains {number} in place of the tracking number. */
       trackingUrl: z.string().nullish(),
     })
     .nullish(),
@@ -58,7 +58,7 @@ export function isHandOver({ shippingMethod }: MailedOrder): boolean {
   return shippingMethod === HAND_OVER
 }
 
-/** Where its buyer sees an order, pays it while it waits, and follows it; signing in on the way leads back to it. */
+/** The URL of the order in the customer's account. A visitor who must sign in first returns to it. */
 export function orderPage({ orderId }: Pick<MailedOrder, 'orderId'>, publicUrl: string): string {
   return new URL(`/account/orders/${orderId}`, publicUrl).href
 }

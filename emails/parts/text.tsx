@@ -44,7 +44,7 @@ export function Quiet({ children }: Children) {
   )
 }
 
-/** A link inside a quiet line: told by its line, because a dark screen takes its colour. */
+/** Underlined, because the dark styles remove the difference in colour. */
 export function QuietLink({ href, children }: Children & { href: string }) {
   return (
     <Link href={href} style={{ color: colour.quiet, textDecoration: 'underline' }}>
@@ -53,7 +53,7 @@ export function QuietLink({ href, children }: Children & { href: string }) {
   )
 }
 
-/** What a person wrote, quoted. React escapes it; it is never taken as HTML. */
+/** A visitor's or customer's message. React escapes it. */
 export function Quotation({ children }: { children: string }) {
   return (
     <Text className="ink line" style={quotation}>
@@ -62,8 +62,8 @@ export function Quotation({ children }: { children: string }) {
   )
 }
 
-/** What the sender wrote: a paragraph for each block of lines. */
-export function Letter({ children }: { children: string }) {
+/** Splits plain text into paragraphs at blank lines. */
+export function Paragraphs({ children }: { children: string }) {
   return children
     .split(/\n\s*\n/)
     .filter((block) => block.trim() !== '')
@@ -74,7 +74,7 @@ export function Letter({ children }: { children: string }) {
     ))
 }
 
-/** Line breaks as elements: white space alone would be lost in the plain-text part. */
+/** Turns line breaks into `<br>`: the conversion to plain text collapses white space. */
 export function Lines({ text }: { text: string }) {
   return text.split(/\r?\n/).map((line, index) => (
     <Fragment key={index}>

@@ -6,8 +6,8 @@ export const font = {
 } as const
 
 /**
- * Colours are inline for programs that drop the head; these rules win where a program knows dark mode.
- * The header is dark in both, so that nothing inverts it.
+ * Colours are inline for mail programs that drop the head; `!important` overrides them in programs that support dark mode.
+ * The header is dark in both modes, so that no program inverts it.
  */
 export const darkStyles = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }

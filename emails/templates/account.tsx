@@ -16,11 +16,11 @@ interface LinkWords {
   title: string
   text: string
   action: string
-  /** For a reader who did not cause the mail. */
+  /** For a reader who did not trigger the mail. */
   ifNotYou?: string
 }
 
-/** A mail about an account that says one thing and has one link. */
+/** An account mail with one paragraph and one link. */
 function linkMail({ subject, title, text, action, ifNotYou }: LinkWords) {
   return template<WithLink>({
     props: linkSchema,
@@ -42,43 +42,43 @@ export const emailConfirmation = linkMail({
   text: 'One tap and your account is ready.',
   action: 'Confirm my e-mail',
   ifNotYou:
-    'You did not sign up? Then do not tap the button: it would confirm the account of the person who typed your address. Without it, nothing happens.',
+    'Didn’t sign up? Then please don’t tap the button: it would confirm an account that someone else opened with your address. If you do nothing, nothing happens.',
 })
 
-/** For an account that can already sign in. */
+/** For an account that works already and whose address is unconfirmed. */
 export const emailVerification = linkMail({
   subject: 'Confirm your e-mail for',
   title: 'Confirm your e-mail',
-  text: 'There is an account with this address. Tap the button to confirm that the address is yours. In a browser where you are not signed in, you then choose a new password.',
+  text: 'There is an account with this address. Tap the button to confirm that the address is yours. If you are not signed in, we’ll ask you to choose a new password.',
   action: 'Confirm my e-mail',
 })
 
 export const passwordRecovery = linkMail({
   subject: 'Choose a new password for',
   title: 'Choose a new password',
-  text: 'The link works once and for one hour.',
+  text: 'Tap the button to choose a new password. The link works once and expires in one hour.',
   action: 'Choose a new password',
 })
 
 export const signInLink = linkMail({
   subject: 'Your sign-in link for',
   title: 'Sign in',
-  text: 'The link works once and for one hour.',
+  text: 'Tap the button to sign in. The link works once and expires in one hour.',
   action: 'Sign in',
 })
 
 export const invitation = linkMail({
   subject: 'You are invited to',
   title: 'An account is waiting for you',
-  text: 'Open the link to take it over and choose a password.',
+  text: 'Tap the button to open your account and choose a password.',
   action: 'Open my account',
 })
 
 export const emailChangeFromHere = linkMail({
-  subject: 'Is your account moving to another address at',
-  title: 'Moving to another address',
-  text: 'You asked to use another e-mail address for your account. Please confirm it from this one, too.',
-  action: 'Yes, move my account',
+  subject: 'Confirm your change of address at',
+  title: 'Change your e-mail address',
+  text: 'You asked to use another e-mail address for your account. Please confirm the change from this address, too.',
+  action: 'Confirm the change',
 })
 
 export const emailChangeToHere = linkMail({
@@ -92,15 +92,15 @@ export const reauthentication = template<z.infer<typeof codeSchema>>({
   props: codeSchema,
   subject: ({ code }) => `${code} is your ${shop.name} code`,
   Body: ({ code }) => (
-    <Layout preview="Type it in where you were asked for it.">
+    <Layout preview="Enter this code on the page that asked for it.">
       <Title>{code}</Title>
-      <Paragraph>This is your code. Type it in where you were asked for it.</Paragraph>
-      <Quiet>You did not ask for this? Then leave it: nothing changes without the code.</Quiet>
+      <Paragraph>This is your code. Enter it on the page that asked for it.</Paragraph>
+      <Quiet>Didn’t ask for this? Ignore this e-mail: nothing changes without the code.</Quiet>
     </Layout>
   ),
 })
 
-/** Goes to the address that the account had; the account is gone by then. */
+/** Goes to the former address of the account, which no longer exists when the mail is sent. */
 export const accountClosed = template<Record<string, never>>({
   props: z.strictObject({}),
   subject: () => `Your ${shop.name} account is closed`,
@@ -108,14 +108,14 @@ export const accountClosed = template<Record<string, never>>({
     <Layout preview="Your account and your profile are deleted.">
       <Title>Your account is closed</Title>
       <Paragraph>
-        Your sign-in, profile and cart are deleted, and we send you no more news. Orders that you paid for are
-        kept for five years, because tax law asks for it, and then lose your name and address.
+        We have deleted your sign-in, profile and cart, and we won’t send you any more news. Tax law requires
+        us to keep paid orders for five years; after that we remove your name and address from them.
       </Paragraph>
-      <Quiet>You did not do this? Write to us at {shop.contact.email} at once.</Quiet>
+      <Quiet>Wasn’t this you? Write to us at {shop.contact.email} right away.</Quiet>
     </Layout>
   ),
 })
 
 function IfNotYou() {
-  return <Quiet>You did not ask for this? Then leave it: nothing changes without the link.</Quiet>
+  return <Quiet>Didn’t ask for this? Ignore this e-mail: nothing changes unless you tap the button.</Quiet>
 }

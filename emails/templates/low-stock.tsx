@@ -25,7 +25,7 @@ type LowStock = z.infer<typeof lowStockSchema>
 
 const PICTURE_WIDTH = 56
 
-/** To the shop, once for each fall: what to make next. */
+/** To the shop, once each time a colour falls to its threshold. */
 export const lowStock = template<LowStock>({
   props: lowStockSchema,
   subject: ({ colours: [first, ...more] }) =>
@@ -35,7 +35,7 @@ export const lowStock = template<LowStock>({
   Body: ({ publicUrl, colours }) => (
     <Layout preview={colours.map(({ variantName, left }) => `${variantName}: ${leftText(left)}`).join(', ')}>
       <Title>Running low</Title>
-      <Paragraph>Fewer are left on the shelf than you want to have:</Paragraph>
+      <Paragraph>These colours have reached their low-stock threshold:</Paragraph>
       {colours.map((colour) => (
         <Row key={`${colour.productId} ${colour.variantName}`} className="line columns" style={line}>
           <Column style={pictureCell}>
@@ -66,7 +66,7 @@ export const lowStock = template<LowStock>({
       ))}
       <Action href={`${publicUrl}/admin/low-stock`}>See what to make</Action>
       <Quiet>
-        You get one alert per colour, and another only after you have restocked it. Set the level on the
+        You get one alert per colour, and another only after you have restocked it. Set the threshold on the
         lure’s page, or for all lures on the low-stock list.
       </Quiet>
     </Layout>

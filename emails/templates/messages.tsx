@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { letterGreeting, letterSignature } from '#domain/letter.ts'
+import { emailGreeting, emailSignature } from '#domain/staff-email.ts'
 import { shop } from '#shop'
 
 import { CONFIRM_NEWS_PATH, UNSUBSCRIBE_PATH } from '../outbox/mail-paths.ts'
 import { Layout } from '../parts/layout.tsx'
-import { Action, Letter, Lines, Paragraph, Quiet, QuietLink, Quotation, Title } from '../parts/text.tsx'
+import { Action, Paragraphs, Lines, Paragraph, Quiet, QuietLink, Quotation, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const contactSchema = z.object({
@@ -15,11 +15,11 @@ const contactSchema = z.object({
   message: z.string(),
 })
 
-/** To the shop; an answer goes to the person who wrote. */
+/** To the shop. A reply goes to the sender of the message. */
 export const contactNotification = template<z.infer<typeof contactSchema>>({
   props: contactSchema,
   replyTo: ({ email }) => email,
-  subject: ({ name, subject }) => `${name} writes: ${subject}`,
+  subject: ({ name, subject }) => `Message from ${name}: ${subject}`,
   Body: ({ name, email, subject, message }) => (
     <Layout preview={message.slice(0, 120)}>
       <Title>{subject}</Title>
@@ -34,22 +34,21 @@ export const contactNotification = template<z.infer<typeof contactSchema>>({
 
 const receivedSchema = z.object({ receivedAt: z.string() })
 
-/** To whoever wrote. What they wrote is not repeated: the address may be somebody else's. */
+/** To the sender. It does not repeat the message: otherwise the form could send spam to any address. */
 export const contactReceived = template<z.infer<typeof receivedSchema>>({
   props: receivedSchema,
   subject: () => 'We have your message',
   Body: ({ receivedAt }) => (
-    <Layout preview="One of us answers you.">
+    <Layout preview="One of us will reply to you.">
       <Title>We have your message</Title>
       <Paragraph>
-        Thank you for writing on {dayAndTime(receivedAt)}. One of us reads it at the bench and answers to this
-        address, usually within two business days. In a hurry? Call {shop.contact.phone} (
-        {shop.contact.hours[0]}
+        Thank you for writing on {dayAndTime(receivedAt)}. One of us will read it and reply to this address,
+        usually within two business days. In a hurry? Call {shop.contact.phone} ({shop.contact.hours[0]}
         ).
       </Paragraph>
       <Quiet>
-        You did not write to us? Then somebody mistyped their address. There is nothing to do, and no other
-        mail follows.
+        Didn’t write to us? Then someone mistyped their address. You don’t need to do anything, and we won’t
+        e-mail you again.
       </Quiet>
     </Layout>
   ),
@@ -71,43 +70,43 @@ const gallerySchema = z.object({
   submissionId: z.string(),
 })
 
-/** To the shop: a catch waits for approval. */
+/** To the shop: a catch photo awaits review. */
 export const galleryNotification = template<z.infer<typeof gallerySchema>>({
   props: gallerySchema,
   replyTo: ({ email }) => email ?? null,
-  subject: ({ customerName }) => `A catch photo from ${customerName} waits for you`,
-  // No picture: it has no public address before it is approved.
+  subject: ({ customerName }) => `Catch photo from ${customerName} to review`,
+  // Without the picture: it has no public address before it is approved.
   Body: ({ customerName, email, description, publicUrl }) => (
     <Layout preview={description.slice(0, 120)}>
       <Title>A new catch</Title>
       <Paragraph>{[customerName, email].filter(Boolean).join(' · ')}</Paragraph>
       <Quotation>{description}</Quotation>
-      <Action href={new URL('/admin/gallery', publicUrl).href}>Approve or decline</Action>
+      <Action href={new URL('/admin/gallery', publicUrl).href}>Review the photo</Action>
     </Layout>
   ),
 })
 
 const newsletterConfirmationSchema = z.object({ secret: z.string(), wording: z.string() })
 
-/** Asks the mailbox whether it wants news; without its link no news goes out. Transactional: it advertises nothing. */
+/** The double opt-in mail: no news goes out before its link is used. Transactional, so it must not advertise. */
 export const newsletterConfirmation = template<z.infer<typeof newsletterConfirmationSchema>>({
   props: newsletterConfirmationSchema,
   subject: () => `Confirm that you want news from ${shop.name}`,
   Body: ({ publicUrl, secret, wording }) => (
-    <Layout preview="One press, and our news will reach you.">
+    <Layout preview="Confirm your address to get our news.">
       <Title>Is this you?</Title>
       <Paragraph>
-        This address was entered at {shop.name} with the words “{wording}”
+        Someone entered this address at {shop.name} and agreed to: “{wording}”
       </Paragraph>
       <Paragraph>
-        Press the button to confirm. If it wasn’t you, ignore this e-mail: you won’t get any news from us.
+        Tap the button to confirm. If it wasn’t you, ignore this e-mail: you won’t get any news from us.
       </Paragraph>
       <Action href={`${publicUrl}${CONFIRM_NEWS_PATH}/${secret}`}>Yes, send me news</Action>
     </Layout>
   ),
 })
 
-/** Mails that were queued before links had secrets carry the id alone. */
+/** Mails that were queued by an older version carry the id without a secret. */
 const newsletterSchema = z.object({ signupId: z.string(), unsubscribeSecret: z.string().optional() })
 
 const unsubscribePathOf = ({ signupId, unsubscribeSecret }: z.infer<typeof newsletterSchema>) =>
@@ -122,8 +121,8 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
     <Layout preview={`Your code ${shop.welcomeCode} is inside.`}>
       <Title>Welcome aboard.</Title>
       <Paragraph>
-        You hear from us when there is something to fish with: a new lure, a new colour, a run of the ones
-        that sold out.
+        We’ll e-mail you when there is something new to fish with: a new lure, a new colour, or a fresh run of
+        one that sold out.
       </Paragraph>
       <Paragraph>
         Your code <strong>{shop.welcomeCode}</strong> takes 5% off your first order over R
@@ -131,7 +130,7 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
       </Paragraph>
       <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
       <Quiet>
-        {shop.legal.name} sends this because you signed up with this address.{' '}
+        {shop.legal.name} sends you this e-mail because you signed up with this address.{' '}
         <QuietLink href={`${publicUrl}${unsubscribePathOf(link)}`}>Unsubscribe</QuietLink>
       </Quiet>
     </Layout>
@@ -147,18 +146,18 @@ const adminSchema = z.object({
   question: z.object({ message: z.string(), askedAt: z.string() }).nullish(),
 })
 
-/** A letter of staff to a client: their own words, greeted and signed, below them the question that they answer. */
+/** A message from staff to a client, with a greeting, a signature and the question that it answers. */
 export const adminEmail = template<z.infer<typeof adminSchema>>({
   props: adminSchema,
   subject: ({ subject }) => subject,
   Body: ({ message, customerName, senderName, question }) => {
-    const greeting = letterGreeting(message, customerName)
+    const greeting = emailGreeting(message, customerName)
     return (
       <Layout preview={message.slice(0, 120)}>
         {greeting && <Paragraph>{greeting}</Paragraph>}
-        <Letter>{message}</Letter>
+        <Paragraphs>{message}</Paragraphs>
         <Paragraph>
-          <Lines text={letterSignature(senderName).join('\n')} />
+          <Lines text={emailSignature(senderName).join('\n')} />
         </Paragraph>
         {question && (
           <>

@@ -8,7 +8,7 @@ import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/o
 import { Action, Paragraph, Quiet, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
-/** To the customer, once an order is paid or costs nothing. */
+/** To the customer, when an order is paid or its total is zero. */
 export const orderConfirmation = template<MailedOrder>({
   props: orderSchema,
   subject: ({ orderNumber }) => `Order ${orderNumberText(orderNumber)} is confirmed`,
@@ -19,18 +19,18 @@ export const orderConfirmation = template<MailedOrder>({
       <Layout
         preview={
           isHandOver(order)
-            ? `We have your order ${number} and hand it over to you in person.`
-            : `We have your order ${number} and start packing.`
+            ? `We have your order ${number} and will hand it over to you in person.`
+            : `We have your order ${number} and are getting it ready.`
         }
       >
         <Title>Thank you{order.customerName && `, ${firstName(order.customerName)}`}.</Title>
         <Paragraph>
           Your order <strong>{number}</strong> {order.totalAmount > 0 ? 'is paid' : 'is confirmed'}.{' '}
           {isHandOver(order) ? (
-            <>We hand it over to you in person, as agreed. Questions? Call {shop.contact.phone}.</>
+            <>We’ll hand it over to you in person, as agreed. Questions? Call {shop.contact.phone}.</>
           ) : (
             <>
-              We pack it within {shipping.processingDays.join('–')} business days, and {shipping.courier}{' '}
+              We’ll pack it within {shipping.processingDays.join('–')} business days, and {shipping.courier}{' '}
               takes another {shipping.deliveryDays.join('–')}. We’ll e-mail you the tracking number when it
               leaves the workshop.
             </>
@@ -47,7 +47,7 @@ export const orderConfirmation = template<MailedOrder>({
   },
 })
 
-/** The right to cancel must be told (ECT Act s43(1)(r) and s44). */
+/** The law requires this notice of the right to cancel (ECT Act s43(1)(r) and s44). */
 function CoolingOff() {
   const { contact, returns } = shop
   return (
@@ -55,9 +55,9 @@ function CoolingOff() {
       <Subtitle>Changed your mind?</Subtitle>
       <Quiet>
         You may cancel within {returns.coolingOffDays} days of receiving your order, without giving a reason.
-        Answer this e-mail or call {contact.phone}. We refund the full price within 30 days; you pay only for
-        sending the lures back. What is faulty we repair, replace or refund for {returns.defectMonths} months,
-        at our cost.
+        Reply to this e-mail or call {contact.phone}. We refund the full price within 30 days; you pay only
+        for sending the lures back. If a lure is faulty, we repair, replace or refund it at our cost for{' '}
+        {returns.defectMonths} months.
       </Quiet>
     </>
   )

@@ -8,7 +8,7 @@ import { isHandOver, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quotation, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
-/** To the shop, with what the two at the bench need. An answer goes to the customer. */
+/** To the shop. A reply goes to the customer. */
 export const orderNotification = template<MailedOrder>({
   props: orderSchema,
   replyTo: ({ customerEmail }) => customerEmail ?? null,

@@ -15,7 +15,7 @@ import { template } from '../template.ts'
 const schema = orderSchema.and(
   z.object({
     money: moneySchema.optional(),
-    /** It was cancelled before. */
+    /** The order was cancelled before this change. */
     isReinstated: z.boolean().default(false),
   }),
 )
@@ -37,7 +37,7 @@ export const orderStatusUpdate = template<Update>({
           <Paragraph>{cancelledMoneyText(order.money)}</Paragraph>
         )}
         {order.status === 'shipped' && <Tracking order={order} />}
-        <Ways order={order} publicUrl={publicUrl} />
+        <OrderLinks order={order} publicUrl={publicUrl} />
         <Subtitle>Your lures</Subtitle>
         <OrderLines order={order} publicUrl={publicUrl} />
         {order.status !== 'cancelled' && <Delivery order={order} />}
@@ -46,14 +46,14 @@ export const orderStatusUpdate = template<Update>({
   },
 })
 
-/** To the parcel when it can be followed, and to the order. */
-function Ways({ order, publicUrl }: { order: MailedOrder; publicUrl: string }) {
+/** Links to the courier's page of the parcel, if there is one, and to the order. */
+function OrderLinks({ order, publicUrl }: { order: MailedOrder; publicUrl: string }) {
   const { status, courier, trackingNumber } = order
   const parcel = status === 'shipped' && trackingLink(courier?.trackingUrl ?? null, trackingNumber ?? null)
   if (!parcel) return <Action href={orderPage(order, publicUrl)}>View your order</Action>
   return (
     <>
-      <Action href={new URL(parcel, publicUrl).href}>Follow your parcel</Action>
+      <Action href={new URL(parcel, publicUrl).href}>Track your parcel</Action>
       <Quiet>
         <QuietLink href={orderPage(order, publicUrl)}>View your order</QuietLink>
       </Quiet>
@@ -93,7 +93,7 @@ function headline(order: Update): string {
 function message(order: Update, number: string): string {
   const { status, isReinstated } = order
   if (isReinstated) {
-    return `We had cancelled your order ${number} and have reinstated it: it is being prepared again, and your payment stands. You do not have to do anything.`
+    return `We cancelled your order ${number} and have now reinstated it. We are preparing it again, and your payment still counts. You don’t need to do anything.`
   }
   switch (status) {
     case 'processing':

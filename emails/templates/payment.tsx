@@ -14,21 +14,21 @@ import { template } from '../template.ts'
 /** To the customer, once, while an unpaid order can still be paid. */
 export const paymentReminder = template<MailedOrder>({
   props: orderSchema,
-  subject: ({ orderNumber }) => `Order ${orderNumberText(orderNumber)} still waits for its payment`,
+  subject: ({ orderNumber }) => `Order ${orderNumberText(orderNumber)} is waiting for payment`,
   Body: ({ publicUrl, ...order }) => (
     <Layout preview="Your cart is as you left it.">
       <Title>Still want these?</Title>
       <Paragraph>
-        Your order <strong>{orderNumberText(order.orderNumber)}</strong> is not paid yet, and nothing was
-        charged. Your cart is as you left it; the lures are no longer reserved, so they go to whoever pays
-        first.
+        Your order <strong>{orderNumberText(order.orderNumber)}</strong> is not paid yet, and you were not
+        charged. Your cart is as you left it, but the lures are no longer reserved: the first buyer who pays
+        gets them.
       </Paragraph>
       <Action href={new URL(`/account/orders/${order.orderId}`, publicUrl).href}>Finish paying</Action>
       <Subtitle>Your lures</Subtitle>
       <OrderLines order={order} publicUrl={publicUrl} />
       <Quiet>
-        Changed your mind? Then do nothing: an order that stays unpaid for {shop.orders.unpaidExpireHours}{' '}
-        hours cancels itself. This is the only reminder.
+        Changed your mind? You don’t need to do anything: we cancel unpaid orders after{' '}
+        {shop.orders.unpaidExpireHours} hours. This is the only reminder.
       </Quiet>
     </Layout>
   ),
@@ -46,15 +46,15 @@ const refundSchema = orderSchema.and(
 export const refund = template<z.infer<typeof refundSchema>>({
   props: refundSchema,
   subject: ({ orderNumber, refundAmount }) =>
-    `${formatTotal(refundAmount)} back for order ${orderNumberText(orderNumber)}`,
+    `Refund of ${formatTotal(refundAmount)} for order ${orderNumberText(orderNumber)}`,
   Body: ({ publicUrl, refundAmount, refundReason, refundWay, money, ...order }) => (
     <Layout preview={`We have refunded ${formatTotal(refundAmount)}.`}>
-      <Title>{formatTotal(refundAmount)} is on its way back</Title>
+      <Title>{formatTotal(refundAmount)} is on its way back to you</Title>
       <Paragraph>
         We have refunded <strong>{formatTotal(refundAmount)}</strong> of your order{' '}
         <strong>{orderNumberText(order.orderNumber)}</strong>
-        {refundWay === 'payfast' && ' through PayFast, to what you paid with'}. Your bank may take a few days
-        to show it.
+        {refundWay === 'payfast' && ' through PayFast, to the card or bank account that you paid with'}. Your
+        bank may take a few days to show it.
       </Paragraph>
       {money && <Paragraph>{remainderText(money)}</Paragraph>}
       <Quiet>Reason: {refundReason}</Quiet>
@@ -76,7 +76,7 @@ const correctionSchema = orderSchema.and(
   }),
 )
 
-/** To the customer who was told of a refund that was recorded by mistake. */
+/** To the customer who was notified of a refund that was recorded by mistake. */
 export const refundCorrection = template<z.infer<typeof correctionSchema>>({
   props: correctionSchema,
   subject: ({ orderNumber }) => `Correction to your refund for order ${orderNumberText(orderNumber)}`,
@@ -86,13 +86,13 @@ export const refundCorrection = template<z.infer<typeof correctionSchema>>({
       <Paragraph>
         We told you on {day.format(refundedAt)} that we refunded <strong>{formatTotal(refundAmount)}</strong>{' '}
         of your order <strong>{orderNumberText(order.orderNumber)}</strong>. That was recorded by mistake: we
-        did not send you this {formatTotal(refundAmount)}. We are sorry for the confusion.
+        did not send you this {formatTotal(refundAmount)}. We’re sorry for the confusion.
       </Paragraph>
       <Paragraph>
         {order.status === 'cancelled' ? cancelledMoneyText(money) : remainderText(money)}
         {hadReturns &&
           order.status !== 'cancelled' &&
-          ' The lures that we took off your order are part of it again.'}
+          ' The lures that we had taken off your order are part of it again.'}
       </Paragraph>
       <Action href={orderPage(order, publicUrl)}>View your order</Action>
       <Quiet>Questions? Reply to this e-mail or call {shop.contact.phone}.</Quiet>
@@ -100,17 +100,13 @@ export const refundCorrection = template<z.infer<typeof correctionSchema>>({
   ),
 })
 
-/** What was paid, what went back in all, and what remains. */
+/** The amounts paid, refunded and kept for the order. */
 function remainderText({ received, refunded }: MailedMoney): string {
   const remaining = received - refunded
-  if (refunded === 0) return `The ${formatTotal(received)} that you paid remains paid for your order.`
-  return [
-    `You paid ${formatTotal(received)} in all`,
-    `we have refunded ${formatTotal(refunded)} of it`,
-    remaining > 0
-      ? `${formatTotal(remaining)} remains paid for your order.`
-      : 'nothing remains paid for your order.',
-  ].join('; ')
+  const paid = `You paid ${formatTotal(received)} in total`
+  if (refunded === 0) return `${paid}, and all of it still counts towards your order.`
+  if (remaining <= 0) return `${paid}, and we have now refunded all of it.`
+  return `${paid}, and we have refunded ${formatTotal(refunded)} of it. The remaining ${formatTotal(remaining)} still counts towards your order.`
 }
 
 const topUpSchema = orderSchema.and(
@@ -124,18 +120,18 @@ const topUpSchema = orderSchema.and(
 export const paymentTopUp = template<z.infer<typeof topUpSchema>>({
   props: topUpSchema,
   subject: ({ orderNumber, amountDue }) =>
-    `${formatTotal(amountDue)} is missing for order ${orderNumberText(orderNumber)}`,
+    `${formatTotal(amountDue)} left to pay for order ${orderNumberText(orderNumber)}`,
   Body: ({ publicUrl, amountPaid, amountDue, ...order }) => (
-    <Layout preview={`Please pay the missing ${formatTotal(amountDue)}.`}>
-      <Title>{formatTotal(amountDue)} is missing</Title>
+    <Layout preview={`Please pay the remaining ${formatTotal(amountDue)}.`}>
+      <Title>{formatTotal(amountDue)} left to pay</Title>
       <Paragraph>
         We received <strong>{formatTotal(amountPaid)}</strong> for your order{' '}
         <strong>{orderNumberText(order.orderNumber)}</strong>, which costs {formatTotal(order.totalAmount)}.
-        Please pay the missing <strong>{formatTotal(amountDue)}</strong>; then we start on it.
+        Please pay the remaining <strong>{formatTotal(amountDue)}</strong>, and we’ll start on it.
       </Paragraph>
       <Action href={orderPage(order, publicUrl)}>Pay {formatTotal(amountDue)}</Action>
       <Quiet>
-        You would rather have your money back? Reply to this e-mail or call {shop.contact.phone}, and we
+        Would you rather have your money back? Reply to this e-mail or call {shop.contact.phone}, and we’ll
         refund the {formatTotal(amountPaid)}.
       </Quiet>
       <Subtitle>Your order</Subtitle>

@@ -14,13 +14,13 @@ const stockSchema = z.object({
   productName: z.string(),
   variantName: z.string(),
   imageUrl: z.string().nullish(),
-  /** The product's and the colour's part of the address. */
+  /** The slugs of the product and the colour, as in the URL. */
   address: z.string(),
 })
 
 const PICTURE_WIDTH = 536
 
-/** To whoever asked, once: a colour can be bought again. */
+/** Sent once to an address that asked for it, when a colour can be bought again. */
 export const backInStock = template<z.infer<typeof stockSchema>>({
   props: stockSchema,
   subject: ({ productName, variantName }) => `${variantName} is back: ${productName}`,
@@ -42,8 +42,8 @@ export const backInStock = template<z.infer<typeof stockSchema>>({
       </Paragraph>
       <Action href={new URL(`/products/${address}`, publicUrl).href}>See it in the shop</Action>
       <Quiet>
-        {shop.legal.name} sends this once, because somebody asked for it with this address on our site.{' '}
-        <QuietLink href={`${publicUrl}${STOCK_ALERTS_PATH}/${alertId}`}>Send me no more of these</QuietLink>
+        {shop.legal.name} sends this e-mail once, because someone asked for it with this address in our shop.{' '}
+        <QuietLink href={`${publicUrl}${STOCK_ALERTS_PATH}/${alertId}`}>Stop all stock alerts</QuietLink>
       </Quiet>
     </Layout>
   ),

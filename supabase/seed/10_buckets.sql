@@ -1,6 +1,5 @@
--- Where pictures live: the catalogue's and the site's own are put there at first start. The buckets of the gallery, which
--- visitors fill, come with their rules in the migrations. A bucket without a policy on storage.objects takes files from the
--- server only.
+-- Buckets for the pictures of the catalogue and the site, which the first start uploads. The buckets of the gallery come with
+-- their rules in the migrations. Only the server can upload to a bucket without a policy on storage.objects.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('catalogue', 'catalogue', true, 15728640, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']),

@@ -1,5 +1,5 @@
--- The three lures, their colours and what is on the shelf. May run again: a lure that is there stays as the shop has
--- changed it since. One statement, because a product that is committed without colours gets a standard one.
+-- The three lures with their colours and stock. Idempotent: existing products stay unchanged. One statement, because a
+-- product that is committed without colours gets a default one.
 with made as (
   insert into public.products (slug, name, description, price, price_with_hooks, image_url, images, category, model, length_mm, weight_grams, hook_size, specs, position)
   values
@@ -43,7 +43,7 @@ shapes (slug, file, kind, stock) as (
 )
 insert into public.product_variants (product_id, slug, name, sku, image_url, image_alt, stock_quantity, position)
 select p.id, f.file,
-  -- The names differ from shape to shape, as the brothers wrote them.
+  -- The spelling of the colours differs between products, as in the specification.
   case
     when s.file = 'stick-bait-180' and f.colour = 'Pink Stinger' then 'Pink Stinger Stick Bait'
     when s.file = 'stick-bait-180' then f.colour

@@ -1,4 +1,4 @@
--- Couriers the shop can choose from at once. Only tracking addresses that are known to work are given.
+-- Couriers of a new shop. Only tracking URLs that are known to work.
 insert into public.courier_companies (name, contact_person, contact_phone, tracking_url)
 values
   ('The Courier Guy', null, null, 'https://portal.thecourierguy.co.za/track?ref={number}'),

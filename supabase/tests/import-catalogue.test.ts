@@ -99,8 +99,8 @@ describe('a file of the catalogue', () => {
 
     expect(judged.map(({ outcome }) => outcome)).toEqual(['changed', 'wrong'])
     expect(judged[1]?.problems).toEqual({
-      price: 'An earlier row says something else about this lure.',
-      stock_quantity: 'This is not a possible figure.',
+      price: 'An earlier row has a different value for this lure.',
+      stock_quantity: 'This is not a valid number.',
     })
     expect(refused).toMatchObject({ code: 'PT422', reason: 'invalid_catalogue' })
     expect(await priceOf(sql)).toBe('110.00')

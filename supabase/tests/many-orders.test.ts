@@ -24,7 +24,7 @@ describe('a status for many orders', () => {
     expect(answer).toEqual({
       done: [paid.id],
       skipped: expect.arrayContaining([
-        { order_number: made.order_number, reason: 'It has this status already.' },
+        { order_number: made.order_number, reason: 'It already has this status.' },
         {
           order_number: unpaid.order_number,
           reason: expect.stringContaining('This order has not been paid.'),
@@ -43,7 +43,7 @@ describe('a status for many orders', () => {
 
     expect(await sql.value(SET, [[ready.id, bare.id], 'shipped'])).toEqual({
       done: [ready.id],
-      skipped: [{ order_number: bare.order_number, reason: 'It has no tracking number and courier yet.' }],
+      skipped: [{ order_number: bare.order_number, reason: 'It has no tracking number or courier yet.' }],
     })
   })
 
@@ -84,7 +84,7 @@ test('a letter goes to each buyer once, about the newest order', async ({ sql })
 
   expect(answer).toMatchObject({
     done: [expect.any(String)],
-    skipped: [{ reason: 'The same customer gets one mail, about a newer order.' }],
+    skipped: [{ reason: 'The same customer gets one e-mail, about a newer order.' }],
   })
   const letters = await sql.rows(
     `select recipient, props ->> 'subject' as subject from public.mails where template = 'admin-email'`,

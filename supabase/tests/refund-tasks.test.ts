@@ -300,7 +300,7 @@ describe('a cancelled order', () => {
 
     expect(await sql.refusal(SET_STATUS, [paid.order.id, 'new'])).toMatchObject({
       reason: 'order_refunded',
-      message: expect.stringContaining('Money of this order was refunded, so it stays cancelled.'),
+      message: expect.stringContaining('Money was refunded for this order, so it stays cancelled.'),
     })
   })
 

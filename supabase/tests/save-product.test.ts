@@ -90,9 +90,9 @@ describe('a product that is saved', () => {
       code: 'PT422',
       reason: 'invalid_product',
       facts: {
-        product: { price: 'Between R0 and R1 000 000.', length_mm: 'This is not a possible figure.' },
+        product: { price: 'Between R0 and R1 000 000.', length_mm: 'This is not a valid number.' },
         [one.id]: { sku: 'Another colour has this SKU.' },
-        [other.id]: { stock_quantity: 'This is not a possible figure.' },
+        [other.id]: { stock_quantity: 'This is not a valid number.' },
         fresh: { name: 'Another colour of this lure has this name.' },
       },
     })
@@ -157,7 +157,7 @@ describe('a product that is saved', () => {
 
     expect(await sql.refusal(SAVE, [sheet.id, json({ removed: [held.id] })])).toMatchObject({
       facts: {
-        [held.id]: { name: 'Somebody is paying for this colour right now. Try again in half an hour.' },
+        [held.id]: { name: 'A customer is paying for this colour right now. Try again in half an hour.' },
       },
     })
     await sql.rows(SAVE, [sheet.id, json({ removed: others })])
@@ -165,7 +165,7 @@ describe('a product that is saved', () => {
     await sql.rows('delete from public.stock_reservations')
     await sql.as(await anAdmin(sql))
     expect(await sql.refusal(SAVE, [sheet.id, json({ removed: [held.id] })])).toMatchObject({
-      facts: { [held.id]: { name: 'A lure has at least one colour.' } },
+      facts: { [held.id]: { name: 'A lure needs at least one colour.' } },
     })
   })
 

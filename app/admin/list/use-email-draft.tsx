@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextArea, TextField } from '#app/ui/field.tsx'
-import { letterGreeting } from '#domain/letter.ts'
+import { emailGreeting } from '#domain/staff-email.ts'
 import { shop } from '#shop'
 
 interface EmailDraftOptions {
@@ -36,7 +36,7 @@ export function useEmailDraft({ subject: suggestedSubject = '', name }: EmailDra
 
 /** What the shop adds above and below the words. */
 function framing(message: string, name: string | null | undefined): string {
-  const greeting = name === undefined ? 'a greeting with each name' : letterGreeting(message, name)
+  const greeting = name === undefined ? 'a greeting with each name' : emailGreeting(message, name)
   const signed = `your name and ${shop.name}`
   return greeting
     ? `The mail begins with ${quoted(greeting, name)} and is signed with ${signed}.`

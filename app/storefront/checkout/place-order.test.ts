@@ -140,7 +140,7 @@ it('is told to wait when codes were tried out', async () => {
 
   expect(await askForPromo(buyer.client, { code: '5OFFFIRST', subtotalCents: 1500_00 })).toEqual({
     title: 'Too Many Codes',
-    reason: 'Too many promo codes were tried. Please try again in an hour.',
+    reason: 'You have tried too many promo codes. Please try again in an hour.',
   })
 })
 

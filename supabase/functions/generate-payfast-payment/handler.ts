@@ -24,7 +24,7 @@ export const generatePayfastPayment = withErrorResponse<FunctionContext>(async (
   const dueCents = centsFromRand(order.amount_due)
 
   if (order.status !== 'pending_payment') {
-    throw new FunctionError(409, 'order_not_payable', 'This order does not await payment.')
+    throw new FunctionError(409, 'order_not_payable', 'This order is not waiting for payment.')
   }
   if (parseRand(amount) !== dueCents) {
     throw new FunctionError(

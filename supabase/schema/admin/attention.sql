@@ -1,4 +1,4 @@
--- What waits for staff, for the badges of the admin area. One pass over unfinished orders, which partial indexes keep small.
+-- Counts the work that waits for staff, for the badges of the admin area. One pass over unfinished orders, which partial indexes keep small.
 create or replace function public.count_attention() returns jsonb
   language plpgsql stable security definer
   set search_path = ''
@@ -24,7 +24,7 @@ create or replace function public.count_attention() returns jsonb
         else '{}' end;
   end
   $$;
-comment on function public.count_attention is 'Counts of waiting work: {to_make, to_ship, awaiting_payment, concerns, failed_mails, low_stock, pending_photos, open_messages}, and to_refund for admins. Staff only.';
+comment on function public.count_attention is 'Counts of the work that waits for staff: {to_make, to_ship, awaiting_payment, concerns, failed_mails, low_stock, pending_photos, open_messages}, and to_refund for admins. Staff only.';
 grant execute on function public.count_attention to authenticated;
 
 -- The checklist of a new shop. Each step is derived from data, so it ticks itself.

@@ -96,7 +96,7 @@ create or replace function public.erase_client(client_id uuid) returns void
   begin
     perform from public.profiles p where p.id = client.id for update;
     if private.is_admin_account(client.id) then
-      perform private.refuse(409, 'client_is_admin', 'This is an administrator''s account. It is closed by its owner.');
+      perform private.refuse(409, 'client_is_admin', 'This is an administrator''s account. Only its owner can close it.');
     end if;
     perform private.end_account(client, 'Erased on request.', 'the shop, on request');
   end

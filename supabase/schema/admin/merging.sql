@@ -89,17 +89,17 @@ create or replace function public.merge_clients(kept_id uuid, merged_id uuid) re
 
     problem := private.merge_problem(kept, merged);
     if problem = 'same_client' then
-      perform private.refuse(409, 'same_client', 'This is one and the same account.');
+      perform private.refuse(409, 'same_client', 'This is the same account twice.');
     elsif problem = 'client_is_admin' then
-      perform private.refuse(409, 'client_is_admin', 'This is an administrator''s account. It is closed by its owner.');
+      perform private.refuse(409, 'client_is_admin', 'This is an administrator''s account. Only its owner can close it.');
     elsif problem = 'mailbox_not_verified' then
       perform private.refuse(409, 'mailbox_not_verified',
-        'The account that would be kept has not confirmed its e-mail address. Ask the client to reset the password once: that confirms it.');
+        'The account to keep has not confirmed its e-mail address. Ask the client to reset their password once; that confirms it.');
     elsif problem = 'order_awaits_payment' then
-      perform private.refuse(409, 'order_awaits_payment', 'An order of the account that would end awaits its payment.');
+      perform private.refuse(409, 'order_awaits_payment', 'The other account has an order that is waiting for payment.');
     elsif problem = 'both_signed_in' then
       perform private.refuse(409, 'both_signed_in',
-        'Both accounts have been signed in to, and two people may share a phone. Ask the client to close one of them.');
+        'Both accounts have been used to sign in, and two people may share a phone. Ask the client to close one of them.');
     end if;
 
     moved := private.move_client(kept, merged);

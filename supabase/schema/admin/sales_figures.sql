@@ -38,9 +38,9 @@ comment on column public.promo_code_results.revenue is 'Rand of these orders, ne
 comment on column public.promo_code_results.discounted is 'Rand of the discounts given to them.';
 grant select on public.promo_code_results to authenticated, service_role;
 comment on table private.counted_refunds is
-  'What each refund takes off revenue, in rand. Derived from the ledger.';
+  'The amount in rand by which each refund reduces revenue. Derived from the ledger.';
 comment on column private.counted_refunds.amount is
-  'Rand that the refund takes off revenue; less than the refund when the order was overpaid.';
+  'Rand by which the refund reduces revenue; less than the refund when the order was overpaid.';
 comment on column private.counted_refunds.refunded_at is 'When the refund was done. Its day is the day of the figures.';
 comment on column private.counted_refunds.promo_code_id is
   'The promo code of the order, whose revenue the refund reduces too.';
@@ -110,7 +110,7 @@ create or replace function private.add_promo_sales(code uuid, paid_orders int, r
   end
   $$;
 
--- What the refunds of an order take off revenue. Money paid in excess of the total is refunded first and takes nothing off; a sale
+-- The amounts by which the refunds of an order reduce revenue. Money paid in excess of the total is refunded first and takes nothing off; a sale
 -- never falls below zero. The day is that of the state `done`, so a withdrawn refund leaves the figures of its day.
 create or replace function private.expected_refunds(order_id uuid) returns setof private.counted_refunds
   language sql stable

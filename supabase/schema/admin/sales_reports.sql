@@ -92,7 +92,7 @@ create or replace function private.require_period(from_day date, to_day date) re
   begin
     perform private.require_admin();
     if (to_day - from_day between 0 and 3660) is not true then
-      perform private.refuse(422, 'invalid_period', 'A period runs from a day to a later one, ten years at most.');
+      perform private.refuse(422, 'invalid_period', 'The period must not end before it starts, and it can cover ten years at most.');
     end if;
   end
   $$;
@@ -113,10 +113,10 @@ create or replace function public.sales_by_variant(from_day date, to_day date, z
       group by 1, 2 order by 5 desc, 1, 2;
   end
   $$;
-comment on function public.sales_by_variant is 'What each colour of each lure brought, net of refunds, the best seller first.';
+comment on function public.sales_by_variant is 'Sales of each colour of each lure, net of refunds, best sellers first.';
 grant execute on function public.sales_by_variant to authenticated;
 
--- Lines are counted at the price they were sold for: an order's discount and delivery belong to no lure.
+-- Lines count at the price they were sold for: discount and shipping of an order belong to no product.
 create or replace function public.sales_by_product(from_day date, to_day date, zone text)
   returns table (product_name text, orders int, pieces int, revenue numeric)
   language plpgsql stable security definer
@@ -130,10 +130,10 @@ create or replace function public.sales_by_product(from_day date, to_day date, z
       group by l.product_name order by 4 desc, 1;
   end
   $$;
-comment on function public.sales_by_product is 'What each lure brought, net of refunds, the best seller first.';
+comment on function public.sales_by_product is 'Sales of each lure, net of refunds, best sellers first.';
 grant execute on function public.sales_by_product to authenticated;
 
--- In the shop's own days the kept sums answer; in those of another place the orders are counted.
+-- Reads the stored daily totals for the shop's time zone, and counts the orders for any other zone.
 create or replace function public.sales_by_day(from_day date, to_day date, zone text)
   returns table (day date, orders int, revenue numeric, refunds numeric)
   language plpgsql stable security definer

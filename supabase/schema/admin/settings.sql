@@ -8,7 +8,7 @@ comment on column private.shop_rules.unpaid_expire_hours is 'Age at which an unp
 comment on column private.shop_rules.remind_after_minutes is
   'How long after the end of its reservation an unpaid order is reminded.';
 comment on column private.shop_rules.refund_way is
-  'payfast in live mode, where PayFast''s interface takes refunds; otherwise by_hand.';
+  'payfast in live mode, where PayFast''s API accepts refunds; otherwise by_hand.';
 comment on column private.shop_rules.reservation_limit_minutes is
   'How long in all one customer''s unpaid orders may reserve one variant.';
 comment on column private.shop_rules.low_stock_threshold is 'A variant with this many units or fewer is low on stock. Staff set it.';

@@ -31,7 +31,7 @@ create or replace function private.keep_last_admin() returns trigger
       select from public.user_roles r join auth.users u on u.id = r.user_id
       where r.role = 'admin' and r.user_id <> old.user_id and u.deleted_at is null
     ) then
-      perform private.refuse(409, 'last_admin', 'This is the only administrator. Make somebody else one first.');
+      perform private.refuse(409, 'last_admin', 'This is the only administrator. Make another account an administrator first.');
     end if;
     return case when tg_op = 'DELETE' then old else new end;
   end
@@ -53,15 +53,15 @@ create or replace function public.grant_role(email text, role text) returns void
   begin
     perform private.require_recent_admin();
     if grant_role.role is null or grant_role.role not in ('admin', 'packer') then
-      raise exception 'the roles that can be given are admin and packer' using errcode = 'invalid_parameter_value';
+      raise exception 'unknown role, expected admin or packer' using errcode = 'invalid_parameter_value';
     end if;
     select u.id into person from auth.users u
     where lower(u.email) = lower(btrim(grant_role.email)) and u.deleted_at is null;
     if not found then
-      perform private.refuse(404, 'account_not_found', 'Nobody has signed up with this e-mail address. They do that first, in the shop.');
+      perform private.refuse(404, 'account_not_found', 'There is no account with this e-mail address. Its owner must sign up in the shop first.');
     elsif not private.has_verified_mailbox(person) then
       perform private.refuse(409, 'mailbox_not_verified',
-        'This account has not confirmed its e-mail address yet. Give the role once the link in a mail to it has been opened.');
+        'This account has not confirmed its e-mail address yet. Its owner must open the link in a confirmation e-mail first.');
     end if;
     insert into public.user_roles (user_id, role) values (person, grant_role.role)
     on conflict on constraint same_role_twice do nothing;
@@ -149,7 +149,7 @@ create or replace function private.guard_second_factor() returns trigger
   as $$
   begin
     if auth.uid() is not null and private.session_level(auth.jwt()) is distinct from 'aal2' then
-      perform private.refuse(409, 'no_second_factor', 'Add a second step to your own sign-in first, then ask it of everybody.');
+      perform private.refuse(409, 'no_second_factor', 'Add a second step to your own sign-in first. Then you can require it of all staff.');
     end if;
     return new;
   end

@@ -134,7 +134,7 @@ create or replace function public.import_catalogue(rows jsonb, judged jsonb defa
   begin
     perform private.require_admin();
     if jsonb_typeof(rows) <> 'array' or jsonb_array_length(rows) not between 1 and 2000 then
-      perform private.refuse(422, 'too_many_rows', 'A file has between 1 and 2000 rows.');
+      perform private.refuse(422, 'too_many_rows', 'A file must have between 1 and 2000 rows.');
     end if;
     -- Variants before products, as a sale locks them.
     perform from public.product_variants v order by v.id for update;
@@ -148,9 +148,9 @@ create or replace function public.import_catalogue(rows jsonb, judged jsonb defa
       return report;
     end;
     if report @> '[{"outcome": "wrong"}]' then
-      perform private.refuse(422, 'invalid_catalogue', 'Some rows are wrong. Nothing was written.', report);
+      perform private.refuse(422, 'invalid_catalogue', 'Some rows have errors. Nothing was saved.', report);
     elsif report <> judged then
-      perform private.refuse(409, 'catalogue_changed', 'The catalogue was changed in the meantime. Look at the rows again.', report);
+      perform private.refuse(409, 'catalogue_changed', 'The catalogue has changed in the meantime. Please check the rows again.', report);
     end if;
     return report;
   end
@@ -184,7 +184,7 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
       told := private.import_row(file_row - contradicted);
       if contradicted <> '{}' then
         told := told || jsonb_build_object('outcome', 'wrong', 'problems', told -> 'problems' || (
-          select jsonb_object_agg(cell, 'An earlier row says something else about this lure.') from unnest(contradicted) as cell));
+          select jsonb_object_agg(cell, 'An earlier row has a different value for this lure.') from unnest(contradicted) as cell));
       end if;
       said := jsonb_build_object(lure, private.product_cells(file_row)) || said;
       report := report || jsonb_build_array(told);

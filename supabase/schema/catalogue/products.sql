@@ -18,7 +18,7 @@ comment on column public.products.status is 'draft: never on sale yet. live: on 
 comment on column public.products.publish_at is 'When it goes live automatically; null: never.';
 comment on column public.products.low_stock_threshold is 'Its variants are low on stock at this many units; null: the shop''s threshold.';
 comment on column public.products.category is
-  'Kind of lure, as the filter of the catalogue names it. Empty counts as Others.';
+  'As the filter of the catalogue shows it. Empty counts as Others.';
 comment on column public.products.model is 'Name of the series, for the table of facts.';
 comment on column public.products.position is 'Order in the catalogue. Equal positions list the newest first.';
 comment on column public.products.slug is 'Last part of the address /products/<slug>. Kept when the name changes.';

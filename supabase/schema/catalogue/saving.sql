@@ -62,7 +62,7 @@ create or replace function private.require_columns(changes jsonb, allowed text[]
   as $$
   begin
     if coalesce(changes, '{}') - allowed <> '{}' then
-      raise exception 'a sheet has no column for %', changes - allowed using errcode = '22023';
+      raise exception 'unknown columns in %', changes - allowed using errcode = '22023';
     end if;
   end
   $$;
@@ -112,7 +112,7 @@ create or replace function private.cell_error(code text, broken text) returns te
       when broken in ('slug_taken') then 'Another lure has this address.'
       when broken in ('variant_name_taken', 'variant_slug_taken') then 'Another colour of this lure has this name.'
       when broken in ('sku_taken') then 'Another colour has this SKU.'
-      when broken in ('malformed_slug') then 'Small letters, figures and single hyphens only.'
+      when broken in ('malformed_slug') then 'Use only lower-case letters, digits and single hyphens.'
       when broken in ('malformed_name') then 'One line of 1 to 120 characters.'
       when broken in ('malformed_sku') then 'One line of 1 to 60 characters.'
       when broken in ('malformed_category', 'malformed_model') then 'One line of at most 60 characters.'
@@ -123,12 +123,12 @@ create or replace function private.cell_error(code text, broken text) returns te
       when broken in ('impossible_length') then 'Between 1 and 2000 mm.'
       when broken in ('impossible_weight') then 'Between 1 and 20 000 g.'
       when broken in ('impossible_threshold') then 'A whole number from 0 to 1000.'
-      when broken in ('malformed_image_url', 'malformed_images', 'images_not_a_list') then 'A picture needs an address, and its words fit into one line of 300 characters.'
+      when broken in ('malformed_image_url', 'malformed_images', 'images_not_a_list') then 'A picture needs an address, and its description must be one line of at most 300 characters.'
       when broken in ('malformed_image_alt') then 'One line of at most 300 characters.'
-      when broken in ('unknown_status') then 'draft, live or hidden.'
+      when broken in ('unknown_status') then 'Choose draft, live or hidden.'
       when code = '23502' then 'This cannot be empty.'
-      when code in ('22P02', '22003') then 'This is not a possible figure.'
-      else 'This is not possible here.'
+      when code in ('22P02', '22003') then 'This is not a valid number.'
+      else 'This value is not valid here.'
     end
   $$;
 comment on function private.cell_error is 'The text for a constraint or SQLSTATE, for people.';
@@ -158,11 +158,11 @@ create or replace function private.remove_variant(product_id uuid, variant_id uu
   as $$
   begin
     if exists (select from public.stock_reservations h where h.variant_id = remove_variant.variant_id and h.expires_at > now()) then
-      return jsonb_build_object('name', 'Somebody is paying for this colour right now. Try again in half an hour.');
+      return jsonb_build_object('name', 'A customer is paying for this colour right now. Try again in half an hour.');
     end if;
     delete from public.product_variants v where v.id = remove_variant.variant_id and v.product_id = remove_variant.product_id;
     if not exists (select from public.product_variants v where v.product_id = remove_variant.product_id) then
-      return jsonb_build_object('name', 'A lure has at least one colour.');
+      return jsonb_build_object('name', 'A lure needs at least one colour.');
     end if;
     return '{}';
   end
@@ -226,11 +226,11 @@ create or replace function public.save_product(product_id uuid, changes jsonb) r
 
     found_wrong := private.save_conflicts(saved, changes);
     if found_wrong <> '{}' then
-      perform private.refuse(409, 'product_changed', 'Somebody else has changed this product in the meantime.', found_wrong);
+      perform private.refuse(409, 'product_changed', 'Someone else has changed this product in the meantime.', found_wrong);
     end if;
     found_wrong := private.save_cells(saved.id, changes);
     if found_wrong <> '{}' then
-      perform private.refuse(422, 'invalid_product', 'Some cells cannot be saved as they are.', found_wrong);
+      perform private.refuse(422, 'invalid_product', 'Some values are not valid.', found_wrong);
     end if;
     update public.product_variants v set position = wanted.position
       from jsonb_array_elements_text(changes -> 'order') with ordinality as wanted (name, position)

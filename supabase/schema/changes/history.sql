@@ -138,7 +138,7 @@ create or replace function public.undo_change(change_id bigint) returns void
     -- The second of two simultaneous undos sees the first one's entry.
     perform pg_advisory_xact_lock(hashtextextended('undo ' || entry.table_name || entry.row_id, 0));
     if exists (select from public.changes c where c.undoes = entry.id) then
-      perform private.refuse(409, 'already_undone', 'This change has been undone already.');
+      perform private.refuse(409, 'already_undone', 'This change has already been undone.');
     elsif not private.can_undo(entry) then
       perform private.refuse(409, 'not_reversible', 'This change cannot be undone.');
     end if;
@@ -151,7 +151,7 @@ create or replace function public.undo_change(change_id bigint) returns void
     end) then
       select * into latest from public.history h
       where h.table_name = entry.table_name and h.row_id = entry.row_id order by h.id desc limit 1;
-      perform private.refuse(409, 'changed_since', 'This has been changed again since, so it stays as it is.',
+      perform private.refuse(409, 'changed_since', 'This has been changed again since, so it cannot be undone.',
         jsonb_build_object('by', latest.actor_name, 'at', latest.changed_at));
     end if;
 
@@ -160,7 +160,7 @@ create or replace function public.undo_change(change_id bigint) returns void
     perform set_config('shop.undoes', '', true);
   exception
     when foreign_key_violation or unique_violation then
-      perform private.refuse(409, 'in_use', 'Something else relies on it by now, so it stays as it is.');
+      perform private.refuse(409, 'in_use', 'Something else depends on this now, so it cannot be undone.');
   end
   $$;
 comment on function public.undo_change is 'Undoes a change. Admins only. Errors: change_not_found, already_undone, not_reversible, changed_since {by, at}, in_use.';

@@ -92,7 +92,7 @@ create or replace function private.protect_gallery_photo() returns trigger
   set search_path = ''
   as $$
   begin
-    raise insufficient_privilege using message = 'A gallery photo is never replaced.';
+    raise insufficient_privilege using message = 'Gallery photos cannot be replaced.';
   end
   $$;
 
@@ -172,7 +172,7 @@ create or replace function private.require_own_photos() returns trigger
       perform private.refuse(422, 'unknown_photo', 'Please upload the photos first.');
     end if;
     if exists (select from public.gallery_submissions s where private.gallery_photos(s.image_urls) && photos) then
-      perform private.refuse(409, 'photo_already_sent', 'These photos have been sent already.');
+      perform private.refuse(409, 'photo_already_sent', 'These photos have already been sent.');
     end if;
     new.image_urls := (select array_agg('/storage/v1/object/public/gallery/' || photo) from unnest(photos) as photo);
     new.image_url := new.image_urls[1];

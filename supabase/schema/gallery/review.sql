@@ -1,7 +1,7 @@
 -- The review of gallery photos by staff.
 --
 -- The status of a submission is the present verdict; gallery_reviews keeps every verdict with its author and reason. A trigger
--- writes it, whoever changes the status: the page, its undo, or the specified plain update.
+-- writes it for every change of the status: on the page, by undo, or by the specified plain update.
 
 -- Not granted: insert. record_gallery_review() writes.
 comment on table public.gallery_reviews is 'Verdicts of staff about photos. Append only; pending takes a verdict back.';
@@ -55,8 +55,7 @@ create trigger write_verdict after update of status on public.gallery_submission
   for each row when (old.status <> new.status)
   execute function private.record_gallery_review();
 
--- `was` is the status that the page showed: the second of two people who review a photo at once is told instead of overruling
--- the first.
+-- `was` is the status that the page showed: the second of two simultaneous reviewers gets an error instead of overruling the first.
 create or replace function public.review_photo(submission_id uuid, was text, verdict text, reason text default null) returns void
   language plpgsql security definer
   set search_path = ''
@@ -69,7 +68,7 @@ create or replace function public.review_photo(submission_id uuid, was text, ver
     if not found then
       perform private.refuse(404, 'submission_not_found', 'There is no such photo.');
     elsif judged.status <> review_photo.was then
-      perform private.refuse(409, 'judged_already', 'Somebody else has looked at this photo meanwhile. It is ' || judged.status || ' now.',
+      perform private.refuse(409, 'judged_already', 'Someone else has reviewed this photo in the meantime. It is now ' || judged.status || '.',
         jsonb_build_object('status', judged.status));
     end if;
 

@@ -139,7 +139,7 @@ create or replace function public.retry_mail(mail_id uuid) returns void
   as $$
   begin
     if not private.is_admin() then
-      raise exception 'only an admin sends a mail again' using errcode = 'insufficient_privilege';
+      raise exception 'only an admin may resend a mail' using errcode = 'insufficient_privilege';
     end if;
     update public.mails m set status = 'queued', attempts = case m.status when 'failed' then 0 else m.attempts end
       where m.id = retry_mail.mail_id and m.status in ('failed', 'queued') and not m.confidential;
@@ -167,7 +167,7 @@ create or replace function public.resend_mail(mail_id uuid) returns uuid
     elsif sent.status <> 'sent' then
       perform private.refuse(409, 'mail_not_sent', 'This mail has not been sent yet.');
     elsif sent.is_marketing then
-      perform private.refuse(409, 'mail_is_marketing', 'Marketing mail goes out once.');
+      perform private.refuse(409, 'mail_is_marketing', 'Marketing e-mails are sent only once.');
     end if;
     return private.queue_mail(
       'again:' || to_char(now() at time zone 'utc', 'YYYYMMDDHH24MI') || ':' || sent.id,

@@ -147,7 +147,7 @@ create or replace function public.answer_message(submission_id uuid, subject tex
     end if;
     select * into answered from public.contact_answers a where a.submission_id = asked.id;
     if answered.submission_id is not null and again is not true then
-      perform private.refuse(409, 'answered_already', 'This message is answered already.',
+      perform private.refuse(409, 'answered_already', 'This message has already been answered.',
         jsonb_build_object('by', private.display_name(answered.answered_by), 'at', answered.answered_at));
     end if;
 

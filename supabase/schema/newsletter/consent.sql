@@ -11,7 +11,7 @@ comment on column public.marketing_consents.email is 'In lower case.';
 comment on column public.marketing_consents.customer_id is
   'The account that spoke for the address; null for a signup without an account.';
 comment on column public.marketing_consents.source is
-  'Where it was said: a form, the account page, a link, or the shop on request.';
+  'Where it was given or withdrawn: a form, the account page, a link, or the shop on request.';
 grant select on public.marketing_consents to authenticated, service_role;
 
 create policy select_own on public.marketing_consents for select to authenticated
@@ -49,7 +49,7 @@ create or replace function public.marketing_consent() returns jsonb
   as $$
     select coalesce(
       (select jsonb_build_object(
-          -- The link in a mail ends it too, and says so on the list.
+          -- An unsubscribe link ends consent by setting unsubscribed_at.
           'is_given', c.is_given and not exists (
             select from public.newsletter_signups s where s.email = c.email and s.unsubscribed_at > c.created_at),
           'wording', c.wording, 'changed_at', c.created_at)
@@ -70,7 +70,7 @@ create or replace function private.consent_of(customer uuid) returns jsonb
   as $$
     select coalesce(
       (select jsonb_build_object(
-          -- The link in a mail ends it too, and says so on the list.
+          -- An unsubscribe link ends consent by setting unsubscribed_at.
           'is_given', c.is_given and not exists (
             select from public.newsletter_signups s where s.email = c.email and s.unsubscribed_at > c.created_at),
           'wording', c.wording, 'changed_at', c.created_at)

@@ -23,7 +23,7 @@ create or replace function public.set_order_statuses(order_ids uuid[], status te
     perform private.require_staff();
     perform private.require_few_orders(order_ids);
     if (set_order_statuses.status in ('new', 'processing', 'shipped', 'delivered', 'cancelled')) is not true then
-      perform private.refuse(422, 'invalid_status', 'An order cannot be set to this.');
+      perform private.refuse(422, 'invalid_status', 'An order cannot be set to this status.');
     end if;
     perform private.lock_orders(order_ids);
 
@@ -62,10 +62,10 @@ create or replace function private.status_change_error(found public.orders, new_
     select case
       when found.id is null or found.placed_at is null then 'There is no such order.'
       when found.status = new_status or new_status = 'new' and found.status = 'pending'
-        then 'It has this status already.'
+        then 'It already has this status.'
       when found.status = 'cancelled' then 'It is cancelled. Open it to reinstate it.'
       when new_status = 'shipped' and (coalesce(found.tracking_number, '') = '' or found.courier_company_id is null)
-        then 'It has no tracking number and courier yet.'
+        then 'It has no tracking number or courier yet.'
     end
   $$;
 
@@ -103,7 +103,7 @@ create or replace function public.email_buyers(order_ids uuid[], subject text, m
       'skipped', (
         select coalesce(jsonb_agg(jsonb_build_object('order_number', w.order_number, 'reason', case
             when w.email is null then 'It has no e-mail address.'
-            else 'The same customer gets one mail, about a newer order.' end)
+            else 'The same customer gets one e-mail, about a newer order.' end)
           order by w.order_number), '[]')
         from recipients w where w.email is null or w.nth > 1))
     into answer;
@@ -145,7 +145,7 @@ create or replace function private.require_few_orders(order_ids uuid[]) returns 
   as $$
   begin
     if coalesce(cardinality(order_ids), 0) not between 1 and 500 then
-      perform private.refuse(422, 'too_many_orders', 'Between 1 and 500 orders at a time.');
+      perform private.refuse(422, 'too_many_orders', 'Choose between 1 and 500 orders.');
     end if;
   end
   $$;

@@ -188,17 +188,17 @@ create or replace function private.subtotal_of(lines jsonb) returns numeric
       from private.parse_lines(lines) l;
     case problem
       when 'hooks_not_chosen' then
-        perform private.refuse(422, 'hooks_not_chosen', 'Each line says with or without hooks.');
+        perform private.refuse(422, 'hooks_not_chosen', 'Choose with or without hooks for each line.');
       when 'unknown_product' then
         perform private.refuse(422, 'unknown_product', 'We do not sell this lure in this colour.');
       when 'hooks_not_offered' then
         perform private.refuse(422, 'hooks_not_offered', 'This lure is not sold with hooks.');
       when 'impossible_quantity' then
-        perform private.refuse(422, 'impossible_quantity', 'A line has between 1 and 999 lures.');
+        perform private.refuse(422, 'impossible_quantity', 'A line must have between 1 and 999 lures.');
       else null;
     end case;
     if subtotal is null then
-      perform private.refuse(422, 'empty_order', 'An order has at least one lure.');
+      perform private.refuse(422, 'empty_order', 'An order needs at least one lure.');
     end if;
     return subtotal;
   end

@@ -27,7 +27,7 @@ create or replace function public.change_delivery(order_id uuid, was jsonb, deli
     before := private.order_delivery(changed);
     if before <> before || change_delivery.was then
       perform private.refuse(409, 'delivery_changed',
-        'Somebody else has changed this address in the meantime.', before);
+        'Someone else has changed this address in the meantime.', before);
     end if;
 
     corrected := jsonb_populate_record(changed, change_delivery.delivery);
@@ -40,7 +40,7 @@ create or replace function public.change_delivery(order_id uuid, was jsonb, deli
       problems := problems - array['address', 'city', 'state', 'zip_code', 'shipping_method'];
     elsif changed.shipping_method = 'hand-over' then
       problems :=
-        '{"shipping_method": "An order that is handed over pays no shipping. Enter a new order to send it."}';
+        '{"shipping_method": "This order is handed over in person and pays no shipping. To ship it, enter a new order."}';
     end if;
     if problems <> '{}' then
       perform private.refuse(422, 'invalid_delivery', 'Please check all required fields', problems);

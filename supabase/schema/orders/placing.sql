@@ -364,7 +364,7 @@ create or replace function private.start_order() returns trigger
     buyer public.profiles;
   begin
     if new.status = 'new' and new.total_amount > 0 or new.status not in ('pending_payment', 'new') then
-      perform private.refuse(422, 'invalid_status', 'An order begins as awaiting payment.');
+      perform private.refuse(422, 'invalid_status', 'A new order must have the status pending_payment.');
     end if;
     new.status := 'pending_payment';
     if new.promo_code_id is not null then
@@ -375,7 +375,7 @@ create or replace function private.start_order() returns trigger
     end if;
 
     if (select count(*) from public.orders o where o.customer_id = new.customer_id and o.placed_at is null) >= 20 then
-      perform private.refuse(429, 'too_many_drafts', 'Too many orders were begun. Please try again in half an hour.');
+      perform private.refuse(429, 'too_many_drafts', 'You have started too many orders. Please try again in half an hour.');
     end if;
     select * into buyer from public.profiles p where p.id = new.customer_id;
     new.customer_email := coalesce(new.customer_email, buyer.email);
@@ -434,7 +434,7 @@ create or replace function private.place_draft(draft_id uuid) returns void
   begin
     select * into draft from public.orders o where o.id = draft_id for update;
     if draft.placed_at is not null then
-      perform private.refuse(409, 'already_placed', 'This order is placed; its lines cannot be added to.');
+      perform private.refuse(409, 'already_placed', 'This order is already placed, so lines cannot be added.');
     end if;
     perform private.lock_customer(draft.customer_id);
     perform private.replace_unpaid_orders(draft);
@@ -469,7 +469,7 @@ create or replace function private.fill_order_item() returns trigger
       new.product_name, new.product_variant, new.with_hooks, new.price);
   begin
     if new.with_hooks is null then
-      perform private.refuse(422, 'hooks_not_chosen', 'Each line says with or without hooks.');
+      perform private.refuse(422, 'hooks_not_chosen', 'Choose with or without hooks for each line.');
     end if;
     new.product_id := matched.product_id;
     new.variant_id := matched.variant_id;

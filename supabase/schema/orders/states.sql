@@ -35,7 +35,7 @@ create or replace function private.guard_order_update() returns trigger
       -- A reason that is set already (expired, replaced) comes from the shop's functions, which may run in any request.
       if not is_admin and new.cancellation_reason is null
         and (old.customer_id is distinct from me or old.status <> 'pending_payment') and private.is_staff() then
-        raise exception 'only an admin cancels somebody''s order' using errcode = '42501';
+        raise exception 'only an admin may cancel this order' using errcode = '42501';
       end if;
       new.cancelled_at := now();
       new.cancellation_reason := coalesce(new.cancellation_reason, case when is_admin then 'shop' else 'customer' end);
@@ -45,7 +45,7 @@ create or replace function private.guard_order_update() returns trigger
       perform private.refuse(409, 'not_a_step', 'An order cannot be set back to awaiting payment.');
     elsif new.paid_at is null then
       perform private.refuse(409, 'not_paid',
-        'This order has not been paid. It moves on by itself once the payment is confirmed; until then it can only be cancelled.');
+        'This order is not paid yet. Its status changes automatically when the payment is confirmed; until then it can only be cancelled.');
     elsif old.status = 'cancelled' and old.paid_at is not null then
       perform private.require_reinstatable(old, new.status);
     end if;
@@ -70,10 +70,10 @@ create or replace function private.require_reinstatable(cancelled public.orders,
     if new_status not in ('new', 'processing') then
       perform private.refuse(409, 'order_cancelled', 'This order is cancelled. Reinstate it before you ship it.');
     elsif auth.uid() is not null and not private.is_admin() then
-      raise exception 'only an admin reinstates an order' using errcode = '42501';
+      raise exception 'only an admin may reinstate an order' using errcode = '42501';
     elsif private.was_refunded(cancelled.id) then
       perform private.refuse(409, 'order_refunded',
-        'Money of this order was refunded, so it stays cancelled. The customer can order again.');
+        'Money was refunded for this order, so it stays cancelled. The customer can order again.');
     end if;
   end
   $$;

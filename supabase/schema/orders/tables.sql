@@ -42,7 +42,7 @@ comment on column public.orders.cancelled_at is 'Set exactly while status is can
 comment on column public.orders.cancellation_reason is
   'customer, shop, expired, replaced, or a sentence of the shop. Null unless cancelled.';
 comment on column public.orders.reserved_until is
-  'Until when the order is set aside for payment: the end of its earliest reservation, if it has any. Null once it '
+  'Until when stock is reserved for the payment: the end of its earliest reservation, if it has any. Null once it '
   'is paid or cancelled.';
 comment on column public.orders.shipping_address is 'Snapshot of the delivery. Null for orders handed over in person.';
 comment on column public.orders.customer_name is 'Snapshot of the customer. Changing the profile changes no order.';

@@ -11,20 +11,20 @@ create or replace function private.take_payment_by_hand(order_id uuid, way text,
     outcome text;
   begin
     if (take_payment_by_hand.way in ('eft', 'cash')) is not true then
-      perform private.refuse(422, 'invalid_way', 'Say whether it was an EFT or cash.');
+      perform private.refuse(422, 'invalid_way', 'Choose EFT or cash.');
     end if;
     select * into waiting from public.orders o where o.id = take_payment_by_hand.order_id for update;
     if waiting.placed_at is null then
       perform private.refuse(404, 'order_not_found', 'There is no such order.');
     elsif waiting.status <> 'pending_payment' then
-      perform private.refuse(409, 'order_not_payable', 'This order does not await payment.');
+      perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
     elsif private.has_money_waiting(waiting.id) then
       perform private.refuse(409, 'payment_being_confirmed', 'A payment for this order is being confirmed.');
     end if;
 
     outcome := private.mark_order_paid(waiting.id, now());
     if outcome <> 'paid' then
-      perform private.refuse(409, 'sold_out', 'The shelf does not have these lures.');
+      perform private.refuse(409, 'sold_out', 'There is not enough stock of these lures.');
     end if;
     insert into public.payments (order_id, amount_gross, outcome, way, reference, recorded_by)
       values (waiting.id, waiting.total_amount, 'paid', take_payment_by_hand.way, private.normalise_line(take_payment_by_hand.reference), (select auth.uid()));

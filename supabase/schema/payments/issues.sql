@@ -1,7 +1,7 @@
 -- Payment issues: money or notices that need a person, on the page "Needs attention".
 --
 -- An issue is raised by a notice, by the daily reconciliation or by a refund. It is resolved by an admin with a note, by a later
--- answer of PayFast, or by the deed that deals with it (accepting the payment, refunding it). Withdrawing that refund raises the
+-- answer of PayFast, or by the action that settles it (accepting the payment, refunding it). Withdrawing that refund raises the
 -- issue again. Rows are never changed; a resolution is a row of its own.
 
 -- Admins read. Not granted: insert. Rows come from functions that run as the owner.
@@ -62,17 +62,17 @@ declare
   resolution public.payment_issue_resolutions;
 begin
   if not private.is_admin() then
-    raise exception 'only an admin settles a payment concern' using errcode = 'insufficient_privilege';
+    raise exception 'only an admin may resolve a payment issue' using errcode = 'insufficient_privilege';
   end if;
   if not exists (select from public.payment_issues c where c.id = resolve_payment_issue.issue_id) then
-    perform private.refuse(404, 'concern_not_found', 'There is no such concern.');
+    perform private.refuse(404, 'concern_not_found', 'There is no such payment issue.');
   end if;
   insert into public.payment_issue_resolutions (issue_id, resolved_by, note)
     values (resolve_payment_issue.issue_id, (select auth.uid()), resolve_payment_issue.note)
     on conflict on constraint payment_issue_resolutions_pkey do nothing
     returning * into resolution;
   if resolution.issue_id is null then
-    perform private.refuse(409, 'concern_settled', 'This concern is settled already.');
+    perform private.refuse(409, 'concern_settled', 'This payment issue has already been resolved.');
   end if;
   return resolution;
 end
@@ -120,19 +120,19 @@ create or replace function public.accept_late_payment(payment_id uuid) returns t
     select a.top_up_id into requested from public.payment_attempts a where a.m_payment_id = waiting.m_payment_id;
     if requested is not null and (private.open_top_up(waiting.order_id)).id is distinct from requested
       or (select b.refundable < b.amount_gross from public.payment_balances b where b.payment_id = waiting.id) then
-      perform private.refuse(409, 'payment_refunded', 'Money of this payment was refunded already.');
+      perform private.refuse(409, 'payment_refunded', 'Money of this payment has already been refunded.');
     end if;
 
     outcome := private.mark_order_paid(waiting.order_id, now());
     if outcome = 'sold_out' then
-      perform private.refuse(409, 'sold_out', 'The shelf does not have these lures yet.');
+      perform private.refuse(409, 'sold_out', 'There is still not enough stock of these lures.');
     elsif outcome not in ('paid', 'reinstated') then
-      perform private.refuse(409, 'order_not_payable', 'This order does not await payment.');
+      perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
     end if;
     insert into public.payment_acceptances (payment_id, order_id, accepted_by)
       values (waiting.id, waiting.order_id, (select auth.uid()));
     perform private.complete_top_up(requested);
-    perform private.resolve_issues(waiting.notice_id, 'The payment was taken for its order.');
+    perform private.resolve_issues(waiting.notice_id, 'The payment was accepted for its order.');
     return outcome;
   end
   $$;

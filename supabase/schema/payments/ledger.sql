@@ -160,7 +160,7 @@ create or replace function private.forbid_deleting_held_money() returns trigger
   as $$
   begin
     if private.has_money_waiting(case tg_table_name when 'orders' then (to_jsonb(old) ->> 'id')::uuid else (to_jsonb(old) ->> 'order_id')::uuid end) then
-      perform private.refuse(409, 'order_holds_money', 'Money was received for this order. Cancel it and refund it first; then it can be deleted.');
+      perform private.refuse(409, 'order_holds_money', 'This order has received money. Cancel and refund it before you delete it.');
     end if;
     return old;
   end

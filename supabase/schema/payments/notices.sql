@@ -209,7 +209,7 @@ begin
     perform private.refuse(404, 'order_not_found', 'There is no such order.');
   end if;
   if payable.status <> 'pending_payment' then
-    perform private.refuse(409, 'order_not_payable', 'This order does not await payment.');
+    perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
   end if;
   if not exists (select from public.order_items i where i.order_id = payable.id) then
     perform private.refuse(409, 'order_without_items', 'This order has no items.');

@@ -136,10 +136,10 @@ create or replace function private.resend_refund(refund_id uuid, available numer
     if private.refund_state(refund.id) not in ('sent', 'unknown') then
       return false;
     elsif last_sent > now() - interval '1 hour' then
-      perform private.postpone_refund(refund.id, 'PayFast has not given it back yet');
+      perform private.postpone_refund(refund.id, 'PayFast has not refunded it yet');
       return false;
     elsif times_sent >= 3 then
-      perform private.fail_refund(refund.id, 'PayFast was asked three times and gave nothing back');
+      perform private.fail_refund(refund.id, 'PayFast was asked three times and refunded nothing');
       return false;
     end if;
     perform private.record_refund_step(refund, 'sent', jsonb_build_object('available', resend_refund.available));

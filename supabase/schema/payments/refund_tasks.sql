@@ -33,7 +33,7 @@ create or replace function public.dismiss_refund_task(task_id uuid, reason text)
   begin
     perform private.require_admin();
     if (private.is_line(btrim(dismiss_refund_task.reason), 3, 255)) is not true then
-      perform private.refuse(422, 'invalid_reason', 'Say in a few words why this money stays.');
+      perform private.refuse(422, 'invalid_reason', 'Please explain in a few words why this money is kept.');
     end if;
     perform from public.orders o
       where o.id = (select t.order_id from public.refund_tasks t where t.id = dismiss_refund_task.task_id) for update;

@@ -1,6 +1,6 @@
 -- Refunds: what an admin decided, against the payment that the money came from.
 --
--- A refund goes through PayFast (a job asks its interface: refund_requests.sql) or by hand (the admin paid it back and records
+-- A refund goes through PayFast (a job calls its API: refund_requests.sql) or by hand (the admin paid it back and records
 -- that). Its steps are rows of payment_refund_events; the newest one is its state:
 --   PayFast: requested → sent → done | failed | unknown; unknown → sent (asked again) | done | failed; requested → failed;
 --            failed → requested (retried) | done (settled by an admin)
@@ -14,7 +14,7 @@
 comment on table public.payment_refunds is 'Refunds as an admin recorded them. Never changed; the state is in payment_refund_events.';
 comment on column public.payment_refunds.restocked is 'Whether the refund returned items to stock (payment_refund_items).';
 comment on column public.payment_refunds.way is
-  'payfast: a job asks PayFast''s interface. by_hand: an admin paid it back and recorded that.';
+  'payfast: a job calls PayFast''s API. by_hand: an admin paid it back and recorded that.';
 comment on column public.payment_refunds.amount is 'Rand.';
 comment on column public.payment_refunds.reason is 'For the customer''s mail and the timeline.';
 comment on column public.payment_refunds.recorded_by is 'The admin. No foreign key.';
@@ -83,13 +83,13 @@ create or replace function public.record_refund(payment_id uuid, amount numeric,
   begin
     perform private.require_admin();
     if jsonb_typeof(coalesce(returned, '[]')) <> 'array' then
-      perform private.refuse(422, 'invalid_return', 'Name lines of this order, each with how many come back.');
+      perform private.refuse(422, 'invalid_return', 'Choose lines of this order, each with a quantity.');
     end if;
     with_items := jsonb_array_length(coalesce(returned, '[]')) > 0;
     refunded := private.lock_payment(record_refund.payment_id);
     perform private.require_refundable(refunded.id, record_refund.amount);
     if refunded.way <> 'payfast' and record_refund.way = 'payfast' then
-      perform private.refuse(409, 'refund_by_hand', 'This money did not come through PayFast, so it goes back by hand.');
+      perform private.refuse(409, 'refund_by_hand', 'This money did not come through PayFast, so you must refund it by hand.');
     elsif with_items and not (select b.pays_order from public.payment_balances b where b.payment_id = refunded.id) then
       perform private.refuse(409, 'refund_without_return', 'This payment did not pay the order, so refunding it puts nothing back in stock.');
     end if;
@@ -132,7 +132,7 @@ create or replace function private.lock_refund(refund_id uuid) returns public.pa
   end
   $$;
 
--- Ask it after lock_refund(): another step may have been written before the lock.
+-- Call it after lock_refund(): another step may have been written before the lock.
 create or replace function private.refund_state(refund_id uuid) returns text
   language sql stable
   set search_path = ''
@@ -148,7 +148,7 @@ create or replace function private.require_refundable(payment_id uuid, amount nu
   begin
     if amount > left_over then
       perform private.refuse(409, 'refund_exceeds_payment',
-        'This is more than was paid and not yet given back.', jsonb_build_object('refundable', left_over));
+        'This is more than is left to refund.', jsonb_build_object('refundable', left_over));
     end if;
   end
   $$;
@@ -161,7 +161,7 @@ create or replace function private.request_refund(refund public.payment_refunds)
   begin
     if private.refund_way() <> 'payfast' then
       perform private.refuse(409, 'refund_by_hand',
-        'PayFast takes refunds from a live shop only. Pay it back by hand and record that.');
+        'PayFast accepts refunds from a live shop only. Pay the money back by hand and record that.');
     end if;
     perform private.record_refund_step(refund, 'requested', '{}');
     perform private.record_refund_event('refund_requested', refund);
@@ -213,7 +213,7 @@ create or replace function private.refund_is_done(refund public.payment_refunds,
     perform private.resolve_issues(
       (select p.notice_id from public.payments p where p.id = refund.payment_id),
       'R' || refund.amount || ' was refunded: ' || refund.reason);
-    perform private.resolve_refund_issues(refund.id, 'The money went back.');
+    perform private.resolve_refund_issues(refund.id, 'The money was refunded.');
     perform private.release_order_of_notice(refund.order_id);
   end
   $$;
@@ -234,7 +234,7 @@ create or replace function public.retry_refund(refund_id uuid) returns public.re
     end if;
     perform private.require_refundable(refund.payment_id, refund.amount);
     perform private.request_refund(refund);
-    perform private.resolve_refund_issues(refund.id, 'The refund is tried again.');
+    perform private.resolve_refund_issues(refund.id, 'The refund was retried.');
     select * into answer from public.refunds r where r.id = refund.id;
     return answer;
   end
@@ -273,14 +273,14 @@ create or replace function public.settle_refund(refund_id uuid, outcome text, no
   begin
     perform private.require_admin();
     if (settle_refund.outcome in ('done', 'failed') and private.is_line(settle_refund.note, 3, 500)) is not true then
-      perform private.refuse(422, 'invalid_settlement', 'Say whether it went back, and in a few words how you know.');
+      perform private.refuse(422, 'invalid_settlement', 'Choose whether the money was refunded, and explain in a few words how you know.');
     end if;
     refund := private.lock_refund(settle_refund.refund_id);
     found_state := private.refund_state(refund.id);
     if found_state = 'sent' then
-      perform private.refuse(409, 'refund_in_progress', 'PayFast is being asked right now. Look again in a minute.');
+      perform private.refuse(409, 'refund_in_progress', 'This refund is being sent to PayFast right now. Please check again in a minute.');
     elsif found_state in ('done', 'withdrawn', settle_refund.outcome) then
-      perform private.refuse(409, 'refund_settled', 'This refund is settled already.');
+      perform private.refuse(409, 'refund_settled', 'This refund is already settled.');
     end if;
 
     if settle_refund.outcome = 'failed' then
@@ -312,7 +312,7 @@ create or replace function public.withdraw_refund(refund_id uuid, reason text) r
   begin
     perform private.require_admin();
     if (private.is_line(btrim(withdraw_refund.reason), 3, 255)) is not true then
-      perform private.refuse(422, 'invalid_reason', 'Say in a few words why this refund is withdrawn.');
+      perform private.refuse(422, 'invalid_reason', 'Please explain in a few words why you withdraw this refund.');
     end if;
     refund := private.lock_refund(withdraw_refund.refund_id);
     perform private.require_withdrawable(refund);
@@ -344,7 +344,7 @@ create or replace function private.require_withdrawable(refund public.payment_re
     found_state text := private.refund_state(refund.id);
   begin
     if found_state = 'withdrawn' then
-      perform private.refuse(409, 'refund_withdrawn', 'This refund was withdrawn already.');
+      perform private.refuse(409, 'refund_withdrawn', 'This refund has already been withdrawn.');
     elsif refund.way <> 'by_hand' or found_state <> 'done' then
       perform private.refuse(409, 'refund_not_by_hand', 'PayFast sent this refund, so it cannot be withdrawn.');
     elsif not exists (select from public.orders o where o.id = refund.order_id) then

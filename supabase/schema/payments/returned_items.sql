@@ -51,9 +51,9 @@ create or replace function private.restock_items(refund public.payment_refunds, 
     for wanted in select r.order_item_id, r.quantity from jsonb_to_recordset(returned) as r (order_item_id uuid, quantity int) loop
       select * into line from private.returnable_items(refund.order_id) i where i.order_item_id = wanted.order_item_id;
       if (wanted.quantity > 0 and line.order_item_id is not null) is not true then
-        perform private.refuse(422, 'invalid_return', 'Name lines of this order, each with how many come back.');
+        perform private.refuse(422, 'invalid_return', 'Choose lines of this order, each with a quantity.');
       elsif wanted.quantity > line.returnable then
-        perform private.refuse(409, 'return_exceeds_line', 'More would come back than this order still has of a line.',
+        perform private.refuse(409, 'return_exceeds_line', 'You cannot return more units of a line than the order still has.',
           jsonb_build_object('order_item_id', line.order_item_id, 'returnable', line.returnable));
       end if;
       insert into public.payment_refund_items (refund_id, order_item_id, product_name, product_variant, with_hooks, quantity)

@@ -48,11 +48,11 @@ create or replace function private.lock_short_payment(payment_id uuid) returns p
     select * into ordered from public.orders o where o.id = short.order_id;
     if short.outcome <> 'wrong_amount' or ordered.id is null or short.amount_gross >= ordered.total_amount
       or exists (select from public.payment_attempts a where a.m_payment_id = short.m_payment_id and a.top_up_id is not null) then
-      perform private.refuse(409, 'payment_not_short', 'This payment is not too little for an order.');
+      perform private.refuse(409, 'payment_not_short', 'This payment is not short of an order''s total.');
     elsif ordered.paid_at is not null then
-      perform private.refuse(409, 'order_not_payable', 'This order does not await payment.');
+      perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
     elsif (select b.refundable < b.amount_gross from public.payment_balances b where b.payment_id = short.id) then
-      perform private.refuse(409, 'payment_refunded', 'Money of this payment was refunded already.');
+      perform private.refuse(409, 'payment_refunded', 'Money of this payment has already been refunded.');
     end if;
     return short;
   end
@@ -76,9 +76,9 @@ create or replace function public.accept_short_payment(payment_id uuid) returns 
       values (short.id, short.order_id, (select auth.uid()), missing);
     outcome := private.mark_order_paid(short.order_id, now());
     if outcome = 'sold_out' then
-      perform private.refuse(409, 'sold_out', 'The shelf does not have these lures.');
+      perform private.refuse(409, 'sold_out', 'There is not enough stock of these lures.');
     elsif outcome not in ('paid', 'reinstated') then
-      perform private.refuse(409, 'order_not_payable', 'This order does not await payment.');
+      perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
     end if;
     insert into public.order_events (order_id, kind, detail)
       values (short.order_id, 'short_payment_accepted', jsonb_build_object('amount', short.amount_gross, 'shortfall', missing));
@@ -105,13 +105,13 @@ create or replace function public.request_top_up(payment_id uuid) returns public
     short := private.lock_short_payment(request_top_up.payment_id);
     select * into ordered from public.orders o where o.id = short.order_id;
     if ordered.status <> 'pending_payment' then
-      perform private.refuse(409, 'order_not_payable', 'This order does not await payment.');
+      perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
     elsif (private.open_top_up(ordered.id)).id is not null then
-      perform private.refuse(409, 'top_up_requested', 'The customer was asked for the difference already.');
+      perform private.refuse(409, 'top_up_requested', 'The customer has already been asked for the difference.');
     elsif ordered.customer_id is null or ordered.customer_email is null then
       perform private.refuse(409, 'no_account', 'This order has no account with an e-mail address, so no link can be sent.');
     elsif private.refund_way() = 'payfast' and ordered.total_amount - short.amount_gross < 5 then
-      perform private.refuse(422, 'amount_too_small', 'PayFast takes payments from R5.00. Accept the payment as it is, or refund it.');
+      perform private.refuse(422, 'amount_too_small', 'PayFast''s minimum payment is R5.00. Accept the payment as it is, or refund it.');
     end if;
 
     insert into public.payment_top_ups (payment_id, order_id, amount, requested_by)

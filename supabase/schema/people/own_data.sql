@@ -72,9 +72,9 @@ create or replace function public.close_account() returns void
     if not found then
       perform private.refuse(401, 'not_signed_in', 'Please sign in first.');
     elsif not private.proved_recently('10 minutes') then
-      perform private.refuse(403, 'not_proven_recently', 'Please prove once more that it is you.');
+      perform private.refuse(403, 'not_proven_recently', 'Please confirm once more that it is you.');
     elsif private.is_admin() and (select count(distinct r.user_id) from public.user_roles r where r.role = 'admin') = 1 then
-      perform private.refuse(409, 'last_admin', 'You are the only administrator. Make somebody else one first.');
+      perform private.refuse(409, 'last_admin', 'You are the only administrator. Make another account an administrator first.');
     end if;
     perform private.end_account(customer, 'I close my account.');
   end

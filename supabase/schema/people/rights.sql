@@ -1,4 +1,4 @@
--- Rights: who the caller is, and what a session is good for.
+-- Rights: who the caller is, and what the session may do.
 --
 -- Policies and functions ask is_admin(), is_staff() (admin or packer) and has_aal2(). The answers come from the live session and
 -- the roles table, not from the token: a token is valid for up to an hour after its session ended or its role was taken away.
@@ -145,12 +145,12 @@ create or replace function private.require_staff() returns void
   as $$
   begin
     if not private.is_staff() then
-      raise exception 'only who works in the shop may do this' using errcode = 'insufficient_privilege';
+      raise exception 'only staff may do this' using errcode = 'insufficient_privilege';
     end if;
   end
   $$;
 
--- For giving and revoking roles: an unattended screen is not enough, so the admin must have proved their identity within ten minutes.
+-- For granting and revoking roles: the admin must have proved their identity within ten minutes, in case they left the screen unattended.
 create or replace function private.require_recent_admin() returns void
   language plpgsql
   set search_path = ''
@@ -160,7 +160,7 @@ create or replace function private.require_recent_admin() returns void
     perform pg_advisory_xact_lock(hashtextextended('the last admin', 0));
     perform private.require_admin();
     if not private.proved_recently('10 minutes') then
-      perform private.refuse(403, 'not_proven_recently', 'Please prove once more that it is you.');
+      perform private.refuse(403, 'not_proven_recently', 'Please confirm once more that it is you.');
     end if;
   end
   $$;

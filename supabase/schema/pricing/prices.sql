@@ -190,13 +190,13 @@ create or replace function private.find_promo(code text) returns public.promo_co
     if me is not null then
       -- An unknown code is recorded, which a read-only transaction (GET) cannot do.
       if current_setting('transaction_read_only') = 'on' then
-        perform private.refuse(405, 'promo_needs_post', 'Ask about a promo code with POST.');
+        perform private.refuse(405, 'promo_needs_post', 'Use POST to check a promo code.');
       end if;
       -- Serialises the lookups of one account: otherwise a hundred at once would all pass the limit.
       perform pg_advisory_xact_lock(hashtextextended('promo codes of ' || me, 0));
       if (select count(*) from private.promo_code_attempts g
              where g.customer_id = me and g.attempted_at > now() - interval '1 hour') >= 20 then
-        perform private.refuse(429, 'too_many_codes', 'Too many promo codes were tried. Please try again in an hour.');
+        perform private.refuse(429, 'too_many_codes', 'You have tried too many promo codes. Please try again in an hour.');
       end if;
       perform private.limit_promo_code_attempts(network);
     end if;
@@ -209,7 +209,7 @@ create or replace function private.find_promo(code text) returns public.promo_co
         returning xmax = 0 into is_new;
       -- The same unknown code of one account counts once, however often it is typed.
       if is_new and network is not null and not auth.count_try('promo guess', network, 100, 3600) then
-        perform private.refuse(429, 'too_many_codes', 'Too many promo codes were tried. Please try again in an hour.');
+        perform private.refuse(429, 'too_many_codes', 'You have tried too many promo codes. Please try again in an hour.');
       end if;
     end if;
     return promo;
@@ -228,7 +228,7 @@ create or replace function private.limit_promo_code_attempts(network text) retur
   as $$
   begin
     if network is not null and not auth.has_try('promo guess', network, 100, 3600) then
-      perform private.refuse(429, 'too_many_codes', 'Too many promo codes were tried. Please try again in an hour.');
+      perform private.refuse(429, 'too_many_codes', 'You have tried too many promo codes. Please try again in an hour.');
     end if;
   end
   $$;

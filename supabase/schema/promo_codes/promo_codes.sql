@@ -82,7 +82,7 @@ create trigger upper_case_code before insert or update of code on public.promo_c
   for each row execute function private.upper_case_code();
 
 -- The question of the cart page "is this code valid for me?". The page checks the minimum itself: it knows the cart.
--- Of a code that is not valid, only the reason is told. Volatile, because find_promo() counts unknown codes.
+-- For a code that is not valid it returns only the reason. Volatile, because find_promo() counts unknown codes.
 -- Security definer: customers cannot read codes. It checks the second factor first.
 create or replace function public.validate_promo_code(code_input text)
   returns table (is_valid boolean, error_message text, id uuid, code text, discount_type text, discount_value numeric,

@@ -105,7 +105,7 @@ create or replace function private.cancel_stock_alerts(alert_id uuid) returns bo
   declare
     alert_email text := (select a.email from public.stock_alerts a where a.id = cancel_stock_alerts.alert_id);
   begin
-    update public.mails m set status = 'failed', last_error = 'The recipient does not want such mail.'
+    update public.mails m set status = 'failed', last_error = 'The recipient cancelled all stock alerts.'
       where m.status = 'queued' and m.template = 'back-in-stock' and m.recipient = alert_email;
     update public.stock_alerts a set withdrawn_at = now()
       where a.email = alert_email and a.mailed_at is null and a.withdrawn_at is null;

@@ -9,7 +9,7 @@
 -- Not granted: the job queue_low_stock_alerts is the only reader and writer.
 comment on table private.low_stock_alerts is 'Variants that are low and that the shop has been mailed about.';
 comment on column private.low_stock_alerts.mailed_at is
-  'When the mail was queued. The row goes when the variant is no longer low.';
+  'When the mail was queued. The row is deleted when the variant is above its threshold again.';
 
 -- Low by available units: candidates are variants with little stock and variants with reservations. Every other
 -- variant has its whole stock available and more than the highest threshold.
@@ -85,7 +85,7 @@ create or replace function public.set_low_stock_threshold(at_most int) returns v
   begin
     perform private.require_admin();
     if at_most is null or at_most not between 0 and 1000 then
-      perform private.refuse(422, 'invalid_threshold', 'A whole number from 0 to 1000.');
+      perform private.refuse(422, 'invalid_threshold', 'Enter a whole number from 0 to 1000.');
     end if;
     update private.shop_rules r set low_stock_threshold = at_most, updated_at = now();
   end

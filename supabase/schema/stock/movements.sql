@@ -54,12 +54,12 @@ create or replace function public.adjust_stock(
       when 'lost' then -quantity
     end;
     if change is null or quantity < 0 or quantity > 1000000 or (quantity = 0 and reason <> 'counted') then
-      perform private.refuse(422, 'invalid_adjustment', 'Say why, and how many: a whole number.');
+      perform private.refuse(422, 'invalid_adjustment', 'Choose a reason, and enter a whole number.');
     elsif stock + change < 0 then
       perform private.refuse(409, 'not_on_shelf',
-        'Only ' || stock || ' are on the shelf.', jsonb_build_object('stock_quantity', stock));
+        'Only ' || stock || ' are in stock.', jsonb_build_object('stock_quantity', stock));
     elsif stock + change > 1000000 then
-      perform private.refuse(422, 'invalid_adjustment', 'No shelf holds more than a million.');
+      perform private.refuse(422, 'invalid_adjustment', 'Stock cannot exceed one million.');
     end if;
 
     perform set_config('shop.stock_movement', jsonb_build_object(

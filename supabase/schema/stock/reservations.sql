@@ -1,11 +1,10 @@
 -- Reservations keep stock for an unpaid order until it is paid, cancelled or its reservation expires; paying takes the
 -- stock, and cancelling before shipping returns it.
 --
--- Invariants: an order never reserves more than is available, because every reservation locks the variant first (an
--- undecided notice extends existing ones without it). (Only
--- staff who lower the stock can bring it below its reservations; then nothing is available.) An expired reservation
--- counts as if it were not there; its row goes when the order ends. Made-to-order products reserve what is in stock,
--- and the rest is made. Lines with and without hooks share the stock of their variant.
+-- Invariants: an order never reserves more than is available, because every reservation locks the variant first. (An
+-- undecided notice extends existing ones without it. If staff lower the stock below its reservations, nothing is
+-- available.) An expired reservation does not count; its row is deleted when the order ends. Made-to-order products
+-- reserve what is in stock, and the rest is made. Lines with and without hooks share the stock of their variant.
 -- One customer can reserve one variant for a limited time a day (reservation_limit_minutes); after that orders are
 -- placed without a reservation, so that stock cannot be kept from other customers without paying.
 -- Locks: the variants of an order in the order of their ids and before any stock is read, then their products.
@@ -65,7 +64,7 @@ comment on function private.reserved_quantity is
   'Units of a variant that are reserved now. For everyone: product_availability calls it.';
 grant execute on function private.reserved_quantity to anon, authenticated, service_role;
 
--- Trying to pay again renews the reservation and lets the order live another day, and with it its promo code use.
+-- Trying to pay again renews the reservation and extends the life of the order by a day, and with it its promo code use.
 -- It ends at three lifetimes of an unpaid order after placing: then the customer has to order again, at the prices and
 -- under the conditions of that day.
 -- An order without expiry has money that waits for a decision. Its reservation is renewed without that end.

@@ -33,7 +33,7 @@ export function Duplicates({ client }: { client: WholeClient }) {
 /** Why two accounts stay two, as `private.merge_problem` decides it. */
 const PROBLEMS: Record<string, string> = {
   both_signed_in:
-    'Both accounts have been signed in to, and two people may share a phone. Ask the client to close one of them.',
+    'Both accounts have been used to sign in, and two people may share a phone. Ask the client to close one of them.',
   order_awaits_payment: 'An order of this account awaits its payment. Wait for it, or cancel it.',
   mailbox_not_verified:
     'The account to keep has not confirmed its e-mail address. Ask the client to reset the password once: that confirms it.',

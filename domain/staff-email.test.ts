@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { letterGreeting, letterSignature } from './letter.ts'
+import { emailGreeting, emailSignature } from './staff-email.ts'
 
 it.each([
   ['The Redhead is painted.', 'Johan Pretorius', 'Hi Johan,'],
@@ -10,10 +10,10 @@ it.each([
   ['The Redhead is painted.', null, null],
   ['The Redhead is painted.', '  ', null],
 ])('begins %j to %j with %j', (message, name, greeting) => {
-  expect(letterGreeting(message, name)).toBe(greeting)
+  expect(emailGreeting(message, name)).toBe(greeting)
 })
 
 it('is signed by the sender and the shop, or by the shop alone', () => {
-  expect(letterSignature('Derick Smit')).toEqual(['Derick Smit', 'Saltfreak'])
-  expect(letterSignature(null)).toEqual(['Saltfreak'])
+  expect(emailSignature('Derick Smit')).toEqual(['Derick Smit', 'Saltfreak'])
+  expect(emailSignature(null)).toEqual(['Saltfreak'])
 })
