@@ -21,7 +21,7 @@ async function openOrder(page: Page, order: ApiOrder): Promise<Locator> {
 }
 
 /** The card of what needs a person about this order. */
-function concern(page: Page, order: ApiOrder): Locator {
+function issueCard(page: Page, order: ApiOrder): Locator {
   return page
     .getByRole('region', { name: 'Needs attention' })
     .getByRole('article')
@@ -269,19 +269,19 @@ test('each issue that needs attention is settled from its list', async ({
   await page.goto('/admin/needs-you')
   await expect(page).toHaveURL(/\/admin\/needs-attention$/)
 
-  await test.step('a payment for lures that were sold is taken once the shelf is filled', async () => {
-    const card = concern(page, sold)
-    await expect(card.getByRole('heading')).toHaveText('Paid, but the lures are gone')
+  await test.step('a payment for sold-out lures is accepted after restocking', async () => {
+    const card = issueCard(page, sold)
+    await expect(card.getByRole('heading')).toHaveText('Paid, but sold out')
     await card.getByRole('button', { name: 'Accept the payment' }).click()
     await expect(page.getByText('There is still not enough stock of these lures.')).toBeVisible()
     await stockOf(shop, sold, 500)
     await card.getByRole('button', { name: 'Accept the payment' }).click()
-    await expect(page.getByText('The payment was accepted for its order')).toBeVisible()
+    await expect(page.getByText('Payment accepted')).toBeVisible()
     await expect(card).toHaveCount(0)
   })
 
   // covers A19
-  await test.step('a failed mail waits with the server’s words and is tried again', async () => {
+  await test.step('a failed mail shows the server’s message and is retried', async () => {
     const card = page.getByRole('article').filter({ hasText: unmailed.email })
     await expect(card).toContainText('The mail server said: 550 5.1.1 no such mailbox')
     await card.getByRole('button', { name: 'Try again' }).click()
@@ -290,8 +290,8 @@ test('each issue that needs attention is settled from its list', async ({
     await expect(card).toHaveCount(0)
   })
 
-  await test.step('a payment that is a rand short is accepted as it is', async () => {
-    const card = concern(page, accepted)
+  await test.step('a payment that is a rand short is accepted', async () => {
+    const card = issueCard(page, accepted)
     await expect(card.getByRole('heading')).toHaveText('Paid too little')
     await card.getByRole('button', { name: 'Accept as it is' }).click()
     const dialog = page.getByRole('dialog', { name: 'Accept payment' })
@@ -302,8 +302,8 @@ test('each issue that needs attention is settled from its list', async ({
   })
 
   await test.step('an admin who settles an issue that another admin has just settled is told so, and keeps the note', async () => {
-    await concern(page, forged).getByRole('button', { name: 'Settle with a note' }).click()
-    const dialog = page.getByRole('dialog', { name: 'A notice with a wrong signature' })
+    await issueCard(page, forged).getByRole('button', { name: 'Settle with a note' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Payment notice with a wrong signature' })
     await dialog.getByLabel('What you did about it').fill('Compared the passphrase')
     const other = await anotherBrother(shop, 'Johan')
     await other.settle(forged, 'It was my own test')
@@ -314,11 +314,11 @@ test('each issue that needs attention is settled from its list', async ({
     await expect(dialog.getByLabel('What you did about it')).toHaveValue('Compared the passphrase')
   })
 
-  await test.step('a payment that is short is refunded from the list, where its order leads', async () => {
+  await test.step('a short payment is refunded from the list, which its order links to', async () => {
     const issue = (await openOrder(page, refunded)).getByRole('region', { name: 'Needs attention' })
     await expect(issue).toContainText('Paid too little')
     await issue.getByRole('link', { name: 'Decide' }).click()
-    const card = concern(page, refunded)
+    const card = issueCard(page, refunded)
     await expect(card).toContainText('R599.00')
     await card.getByRole('button', { name: 'Refund' }).click()
     const dialog = page.getByRole('dialog', { name: `Refund order ${refunded.number}` })
@@ -329,7 +329,7 @@ test('each issue that needs attention is settled from its list', async ({
   })
 
   await test.step('a payment that is a rand short is topped up by its customer through the mailed link', async () => {
-    const card = concern(page, toppedUp)
+    const card = issueCard(page, toppedUp)
     await card.getByRole('button', { name: 'Send payment link' }).click()
     await page
       .getByRole('dialog', { name: 'Send payment link' })

@@ -64,7 +64,7 @@ describe('an unpaid order that holds a short payment', () => {
     await refund(payment, 599)
 
     expect(await tasksOf(payment)).toEqual([{ amount: 599, outstanding: 0, is_open: false }])
-    expect(await paying.concernsOf(payment.order)).toEqual([])
+    expect(await paying.issuesOf(payment.order)).toEqual([])
   })
 
   it('has nothing to refund any more once an admin accepts the short payment after the cancellation', async () => {

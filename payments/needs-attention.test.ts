@@ -21,14 +21,14 @@ afterAll(() => shop.close())
 describe('a payment that came when its lures were sold', () => {
   it('waits on the list of what needs a person, and pays its order once the shelf is filled', async () => {
     const { order, paymentId } = await aLatePayment()
-    expect(await openConcerns(order)).toEqual([{ kind: 'sold_out', payment_id: paymentId }])
+    expect(await openIssues(order)).toEqual([{ kind: 'sold_out', payment_id: paymentId }])
     await expect(accept(paymentId)).rejects.toMatchObject({ code: 'PT409', detail: 'sold_out' })
 
     await setStock(order, 5)
     await accept(paymentId)
 
     expect((await readOrder(shop.database, order.id))?.status).toBe('new')
-    expect(await openConcerns(order)).toEqual([])
+    expect(await openIssues(order)).toEqual([])
     expect(await stockOf(order)).toBe(4)
     await expect(accept(paymentId)).rejects.toMatchObject({ code: 'PT409', detail: 'order_not_payable' })
   })
@@ -94,12 +94,12 @@ describe('a refund', () => {
     ])
   })
 
-  it('settles the concern that asked for it', async () => {
+  it('settles the issue that asked for it', async () => {
     const { order, paymentId } = await aLatePayment()
 
     await refund(paymentId, '500.00')
 
-    expect(await openConcerns(order)).toEqual([])
+    expect(await openIssues(order)).toEqual([])
   })
 
   it('is for admins', async () => {
@@ -213,7 +213,7 @@ async function returnableOf(order: PlacedOrder) {
   return rows
 }
 
-async function openConcerns(order: PlacedOrder) {
+async function openIssues(order: PlacedOrder) {
   const { rows } = await acting(admin, (client) =>
     client.query('select kind, payment_id from public.open_payment_issues where order_id = $1', [order.id]),
   )

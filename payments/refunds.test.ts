@@ -119,7 +119,7 @@ describe('a refund that PayFast refuses', () => {
     await runJobs()
 
     expect(await stateOf(refund)).toBe('failed')
-    expect(await concernsOf(order)).toEqual([
+    expect(await issuesOf(order)).toEqual([
       { kind: 'refund_failed', refund_id: refund, words: 'HTTP 400: The wallet has not enough funds.' },
     ])
     expect(await balanceOf(paymentId)).toEqual({ given_back: '0', on_its_way: '0', refundable: '240.00' })
@@ -130,7 +130,7 @@ describe('a refund that PayFast refuses', () => {
     await runJobs()
 
     expect(await stateOf(refund)).toBe('done')
-    expect(await concernsOf(order)).toEqual([])
+    expect(await issuesOf(order)).toEqual([])
     expect(givenBackOf(pfPaymentId)).toHaveLength(1)
   })
 
@@ -211,7 +211,7 @@ describe('a refund whose answer is lost', () => {
 
     expect(await stateOf(refund)).toBe('failed')
     expect((await stepsOf(refund)).filter((state) => state === 'sent')).toHaveLength(3)
-    expect(await concernsOf(order)).toMatchObject([{ kind: 'refund_failed' }])
+    expect(await issuesOf(order)).toMatchObject([{ kind: 'refund_failed' }])
   })
 
   it('is asked about, never sent, when the process died after it was sent', async () => {
@@ -253,12 +253,12 @@ describe('a refund whose answer is lost', () => {
       await sendAgain(refund)
     }
     expect(await stateOf(refund)).toBe('unknown')
-    expect(await concernsOf(order)).toMatchObject([{ kind: 'refund_unknown', refund_id: refund }])
+    expect(await issuesOf(order)).toMatchObject([{ kind: 'refund_unknown', refund_id: refund }])
 
     await call(`settle_refund($1, 'failed', 'Only R25 went back, on the dashboard')`, [refund])
 
     expect(await stateOf(refund)).toBe('failed')
-    expect(await concernsOf(order)).toEqual([])
+    expect(await issuesOf(order)).toEqual([])
     await expect(call(`settle_refund($1, 'failed', 'Again')`, [refund])).rejects.toMatchObject({
       detail: 'refund_settled',
     })
@@ -276,14 +276,14 @@ describe('a refund while PayFast is away', () => {
       await sendAgain(refund)
     }
     expect(await stateOf(refund)).toBe('requested')
-    expect(await concernsOf(order)).toMatchObject([{ kind: 'refund_unknown' }])
+    expect(await issuesOf(order)).toMatchObject([{ kind: 'refund_unknown' }])
 
     payfast.api.refunds = 'gives back'
     await sendAgain(refund)
 
     expect(await stateOf(refund)).toBe('done')
     expect(givenBackOf(pfPaymentId)).toHaveLength(1)
-    expect(await concernsOf(order)).toEqual([])
+    expect(await issuesOf(order)).toEqual([])
   })
 })
 
@@ -513,7 +513,7 @@ async function balanceOf(paymentId: string) {
   return { given_back, on_its_way, refundable }
 }
 
-async function concernsOf(order: PlacedOrder) {
+async function issuesOf(order: PlacedOrder) {
   const rows = await call<{ kind: string; refund_id: string; detail: { words: string } }>(
     'open_payment_issues where order_id = $1 order by raised_at',
     [order.id],

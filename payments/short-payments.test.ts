@@ -22,7 +22,7 @@ describe('a payment that is a rand short', () => {
     expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('paid')
 
     expect(await paying.stateOf(order)).toMatchObject({ status: 'new', payments: 1 })
-    expect(await paying.concernsOf(order)).toEqual([])
+    expect(await paying.issuesOf(order)).toEqual([])
     expect(await paying.mailsOf(order, 'order-confirmation')).toBe(1)
     const { data } = await admin.client
       .from('payment_acceptances')
@@ -46,7 +46,7 @@ describe('a payment that is a rand short', () => {
     for (let times = 0; times < 2; times++) {
       // oxlint-disable no-await-in-loop -- one refund after the other
       await call('record_refund', { payment_id: paymentId, amount: 599, reason: 'On the wrong order' })
-      expect(await paying.concernsOf(order)).toEqual([])
+      expect(await paying.issuesOf(order)).toEqual([])
       const { data: refunds } = await admin.client
         .from('refunds')
         .select('id')
@@ -54,14 +54,14 @@ describe('a payment that is a rand short', () => {
 
       await call('withdraw_refund', { refund_id: refunds?.[0]?.id, reason: 'It was another order' })
 
-      expect(await paying.concernsOf(order)).toEqual(['wrong_amount'])
+      expect(await paying.issuesOf(order)).toEqual(['wrong_amount'])
       // oxlint-enable no-await-in-loop
     }
     const { data: held } = await buyer.client.from('orders').select('expires_at').eq('id', order.id).single()
     expect(held, 'an order that holds money does not expire').toEqual({ expires_at: null })
 
     expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('paid')
-    expect(await paying.concernsOf(order)).toEqual([])
+    expect(await paying.issuesOf(order)).toEqual([])
   })
 
   it('can neither be accepted nor topped up when it was too much', async () => {
@@ -80,7 +80,7 @@ describe('a payment that is a rand short', () => {
 
     expect((await buyer.client.rpc('cancel_own_order', { order_id: order.id })).data).toBe(true)
     expect(await paying.stateOf(order)).toMatchObject({ status: 'cancelled' })
-    expect(await paying.concernsOf(order)).toEqual(['wrong_amount'])
+    expect(await paying.issuesOf(order)).toEqual(['wrong_amount'])
     expect((await admin.client.rpc('cancel_own_order', { order_id: order.id })).data).toBe(false)
   })
 
@@ -129,7 +129,7 @@ describe('a top-up', () => {
       payments: 2,
       outcomes: ['paid', 'wrong_amount'],
     })
-    expect(await paying.concernsOf(payment.order)).toEqual([])
+    expect(await paying.issuesOf(payment.order)).toEqual([])
     expect(await balancesOf(payment)).toEqual([
       { amount_gross: 1, pays_order: true },
       { amount_gross: 599, pays_order: true },
@@ -156,7 +156,7 @@ describe('a top-up', () => {
     await paying.notify(paying.bodyFor(payment, { amount_gross: '1.01' }))
 
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment', payments: 2 })
-    expect(await paying.concernsOf(payment.order)).toEqual(['wrong_amount', 'wrong_amount'])
+    expect(await paying.issuesOf(payment.order)).toEqual(['wrong_amount', 'wrong_amount'])
   })
 
   it('that nobody signed pays nothing', async () => {
@@ -175,7 +175,7 @@ describe('a top-up', () => {
     await paying.notify(paying.bodyFor(again))
 
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', payments: 3 })
-    expect(await paying.concernsOf(payment.order)).toEqual(['paid_twice'])
+    expect(await paying.issuesOf(payment.order)).toEqual(['paid_twice'])
   })
 
   it('that comes after the first payment was refunded pays nothing and needs a person', async () => {
@@ -189,7 +189,7 @@ describe('a top-up', () => {
     await paying.notify(paying.bodyFor(payment))
 
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment' })
-    expect(await paying.concernsOf(payment.order)).toEqual(['wrong_amount'])
+    expect(await paying.issuesOf(payment.order)).toEqual(['wrong_amount'])
   })
 
   it('that comes when the lures are gone is accepted later, together with the first payment', async () => {
@@ -197,7 +197,7 @@ describe('a top-up', () => {
     await payment.buyer.client.rpc('cancel_own_order', { order_id: payment.order.id })
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
     await paying.notify(paying.bodyFor(payment))
-    expect(await paying.concernsOf(payment.order)).toEqual(['sold_out', 'wrong_amount'])
+    expect(await paying.issuesOf(payment.order)).toEqual(['sold_out', 'wrong_amount'])
 
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
     const { data } = await admin.client
@@ -209,7 +209,7 @@ describe('a top-up', () => {
     expect(await call('accept_late_payment', { payment_id: data?.payment_id })).toBe('reinstated')
 
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
-    expect(await paying.concernsOf(payment.order)).toEqual([])
+    expect(await paying.issuesOf(payment.order)).toEqual([])
     expect(await balancesOf(payment)).toEqual([
       { amount_gross: 1, pays_order: true },
       { amount_gross: 599, pays_order: true },
@@ -243,7 +243,7 @@ it('a second payment of an order returns no stock when it is refunded', async ()
   await paying.notify(paying.bodyFor(payment))
   await paying.notify(paying.bodyFor({ form }))
   const items = await admin.client.rpc('returnable_items', { order_id: order.id })
-  const [second] = await concernedPayments(order)
+  const [second] = await paymentsWithIssues(order)
 
   expect(
     await call('record_refund', {
@@ -258,7 +258,7 @@ it('a second payment of an order returns no stock when it is refunded', async ()
   ).toMatchObject({
     restocked: false,
   })
-  expect(await paying.concernsOf(order)).toEqual([])
+  expect(await paying.issuesOf(order)).toEqual([])
 })
 
 type ShortPayment = Payment & { paymentId: string }
@@ -266,7 +266,7 @@ type ShortPayment = Payment & { paymentId: string }
 async function aShortPayment(amount_gross = '599.00'): Promise<ShortPayment> {
   const payment = await paying.aPayment()
   await paying.notify(paying.bodyFor(payment, { amount_gross }))
-  const [paymentId = ''] = await concernedPayments(payment.order)
+  const [paymentId = ''] = await paymentsWithIssues(payment.order)
   return { ...payment, paymentId }
 }
 
@@ -281,7 +281,7 @@ function due({ buyer, order }: Payment) {
   return paying.askForForm({ buyer, order: { ...order, total_amount: 1 } })
 }
 
-async function concernedPayments(order: Payment['order']): Promise<string[]> {
+async function paymentsWithIssues(order: Payment['order']): Promise<string[]> {
   const { data } = await admin.client
     .from('open_payment_issues')
     .select('payment_id')

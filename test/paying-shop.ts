@@ -43,7 +43,7 @@ export interface PayingShop {
   stateOf(order: Placed): Promise<PaymentState>
   sourceOf(order: Placed): Promise<string | undefined>
   /** What needs a person. */
-  concernsOf(order: Placed): Promise<string[]>
+  issuesOf(order: Placed): Promise<string[]>
   mailsOf(order: Placed, template?: string): Promise<number>
   close(): Promise<void>
 }
@@ -95,7 +95,7 @@ export async function openPayingShop(): Promise<PayingShop> {
       return state
     },
     sourceOf: ({ id }) => one<string>(SOURCE, [id]),
-    concernsOf: async ({ id }) => (await one<string[]>(CONCERNS, [id])) ?? [],
+    issuesOf: async ({ id }) => (await one<string[]>(OPEN_ISSUES, [id])) ?? [],
     mailsOf: async ({ id }, template) => (await one<number>(MAILS, [id, template ?? null])) ?? 0,
     async close() {
       await shop.close()
@@ -127,7 +127,7 @@ const SOURCE = `select c.result || ': ' || c.detail as value
   join public.payment_notice_checks c on c.notice_id = n.id
   where a.order_id = $1 and c.check_name = 'source'`
 
-const CONCERNS = `select jsonb_agg(kind order by kind) as value from public.open_payment_issues where order_id = $1`
+const OPEN_ISSUES = `select jsonb_agg(kind order by kind) as value from public.open_payment_issues where order_id = $1`
 
 const MAILS = `select count(*)::int as value from public.mails
   where props ->> 'orderId' = $1 and template = coalesce($2, template)`

@@ -30,7 +30,7 @@ describe('money that comes at another moment', () => {
     await paying.laterJobs()
 
     expect(await paying.stateOf(order)).toEqual({ status: 'new', payments: 1, outcomes: ['paid'] })
-    expect(await paying.concernsOf(order)).toEqual([])
+    expect(await paying.issuesOf(order)).toEqual([])
   })
 
   it('after the order has expired brings it back, with its promo use, when the lures are there', async () => {
@@ -43,7 +43,7 @@ describe('money that comes at another moment', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
     expect(await usesOf('TENNER')).toBe(1)
     expect(await paying.mailsOf(payment.order, 'order-confirmation')).toBe(1)
-    expect(await paying.concernsOf(payment.order)).toEqual([])
+    expect(await paying.issuesOf(payment.order)).toEqual([])
   })
 
   it('after the order has expired and its lures are gone needs a person, and sells nothing twice', async () => {
@@ -54,7 +54,7 @@ describe('money that comes at another moment', () => {
     await paying.notify(paying.bodyFor(payment))
 
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'cancelled', outcomes: ['sold_out'] })
-    expect(await paying.concernsOf(payment.order)).toEqual(['sold_out'])
+    expect(await paying.issuesOf(payment.order)).toEqual(['sold_out'])
     expect(await paying.mailsOf(payment.order, 'order-confirmation')).toBe(0)
   })
 
@@ -79,7 +79,7 @@ describe('money that comes at another moment', () => {
       payments: 1,
       outcomes: ['order_deleted'],
     })
-    expect(await paying.concernsOf(payment.order)).toEqual(['order_deleted'])
+    expect(await paying.issuesOf(payment.order)).toEqual(['order_deleted'])
   })
 
   it('after the order was replaced by the next one brings it back beside that', async () => {
@@ -113,7 +113,7 @@ describe('money that comes at another moment', () => {
       payments: 1,
       outcomes: ['wrong_amount'],
     })
-    expect(await paying.concernsOf(payment.order)).toEqual(['wrong_amount'])
+    expect(await paying.issuesOf(payment.order)).toEqual(['wrong_amount'])
   })
 
   it('of another amount, given back in full, leaves the order to be paid anew', async () => {
@@ -167,22 +167,22 @@ describe('money that comes twice', () => {
       payments: 2,
       outcomes: ['paid', 'paid_twice'],
     })
-    expect(await paying.concernsOf(first.order)).toEqual(['paid_twice'])
+    expect(await paying.issuesOf(first.order)).toEqual(['paid_twice'])
 
     const admin = await paying.shop.admin()
-    const { data: concern } = await admin.client
+    const { data: issue } = await admin.client
       .from('open_payment_issues')
       .select('payment_id')
       .eq('order_id', first.order.id)
       .single()
     const refund = await admin.client.rpc('record_refund', {
-      payment_id: concern?.payment_id ?? '',
+      payment_id: issue?.payment_id ?? '',
       amount: 600,
       reason: 'Paid twice',
     })
 
     expect(refund.error).toBeNull()
-    expect(await paying.concernsOf(first.order)).toEqual([])
+    expect(await paying.issuesOf(first.order)).toEqual([])
     expect(await paying.stateOf(first.order)).toMatchObject({ status: 'new' })
   })
 

@@ -103,7 +103,7 @@ describe('a payment notice', () => {
     expect(state.status).toBe('new')
     expect(state.payments).toBe(1)
     expect(state.outcomes.toSorted()).toEqual(['paid', ...Array<string>(19).fill('repeated')])
-    expect(await concernsOf(order)).toEqual([])
+    expect(await issuesOf(order)).toEqual([])
   })
 
   it('changes nothing when it is repeated later', async () => {
@@ -135,7 +135,7 @@ describe('a payment notice', () => {
       payments: 0,
       outcomes: ['bad_signature'],
     })
-    expect(await concernsOf(order)).toEqual(['bad_signature'])
+    expect(await issuesOf(order)).toEqual(['bad_signature'])
   })
 
   it('fills no disk with forgeries: for strangers nothing is kept, for an order of ours only ten', async () => {
@@ -145,7 +145,7 @@ describe('a payment notice', () => {
     for (let copy = 0; copy < 12; copy++) await post(payfast.notice(fields, 'guessed'))
 
     expect((await stateOf(order)).outcomes).toHaveLength(10)
-    expect(await concernsOf(order)).toEqual(['bad_signature'])
+    expect(await issuesOf(order)).toEqual(['bad_signature'])
   })
 
   it('marks nothing when PayFast says it did not send it', async () => {
@@ -160,7 +160,7 @@ describe('a payment notice', () => {
       payments: 0,
       outcomes: ['denied'],
     })
-    expect(await concernsOf(order)).toEqual(['denied'])
+    expect(await issuesOf(order)).toEqual(['denied'])
     expect((await readOrder(shop.database, order.id))?.expires_at).not.toBeNull()
   })
 
@@ -179,7 +179,7 @@ describe('a payment notice', () => {
       payments: 1,
       outcomes: ['wrong_amount'],
     })
-    expect(await concernsOf(order)).toEqual(['wrong_amount'])
+    expect(await issuesOf(order)).toEqual(['wrong_amount'])
   })
 
   it('for another merchant is not ours', async () => {
@@ -221,7 +221,7 @@ describe('a payment notice', () => {
     const state = await stateOf(order)
     expect(state).toMatchObject({ status: 'new', payments: 2 })
     expect(state.outcomes.toSorted()).toEqual(['paid', 'paid_twice'])
-    expect(await concernsOf(order)).toEqual(['paid_twice'])
+    expect(await issuesOf(order)).toEqual(['paid_twice'])
   })
 
   it('brings a cancelled order back when its lures are still there', async () => {
@@ -247,7 +247,7 @@ describe('a payment notice', () => {
     await runJobs()
 
     expect(await stateOf(order)).toMatchObject({ status: 'cancelled', payments: 1, outcomes: ['sold_out'] })
-    expect(await concernsOf(order)).toEqual(['sold_out'])
+    expect(await issuesOf(order)).toEqual(['sold_out'])
   })
 
   it('for an order that was deleted is money that a person must look at', async () => {
@@ -257,7 +257,7 @@ describe('a payment notice', () => {
     await post(payfast.notice(fields))
     await runJobs()
 
-    expect(await concernsOf(order)).toEqual(['order_deleted'])
+    expect(await issuesOf(order)).toEqual(['order_deleted'])
   })
 
   it('that names no attempt of ours gets three more chances, then counts as money for an unknown order', async () => {
@@ -303,7 +303,7 @@ describe('when PayFast gives no clear answer', () => {
     }
 
     expect(pauses).toEqual([5, 15, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600])
-    expect(await concernsOf(order)).toEqual(['unconfirmed'])
+    expect(await issuesOf(order)).toEqual(['unconfirmed'])
   })
 
   it('survives two weeks of it: the order waits, a person is told, and it is paid in the end', async () => {
@@ -465,7 +465,7 @@ async function checksOf(order: PlacedOrder): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-async function concernsOf(order: PlacedOrder): Promise<string[]> {
+async function issuesOf(order: PlacedOrder): Promise<string[]> {
   const { rows } = await shop.database.owner.query<{ kind: string }>(
     'select kind from public.payment_issues where order_id = $1',
     [order.id],

@@ -188,7 +188,7 @@ describe('a fault on request', () => {
     ['over', 1, ['wrong_amount']],
     ['foreign', 1, ['wrong_merchant']],
     ['never', 0, []],
-  ])('%s sends %i and leaves to a person: %j', async (fault, notices, concerns) => {
+  ])('%s sends %i and leaves to a person: %j', async (fault, notices, issues) => {
     const { order, form } = await aWaitingPayment()
 
     await choose(await openPage(form), fault)
@@ -199,7 +199,7 @@ describe('a fault on request', () => {
       'select kind from public.payment_issues where order_id = $1',
       [order.id],
     )
-    expect(rows.map(({ kind }) => kind)).toEqual(concerns)
+    expect(rows.map(({ kind }) => kind)).toEqual(issues)
   })
 
   it('of every kind has a button on the payment page', async () => {

@@ -87,7 +87,7 @@ export async function setScene(sql: Sql): Promise<Scene> {
   return { customer, other, admin, packer, orderId: order.id, draftId }
 }
 
-/** A payment that came too late, was accepted and refunded, with one concern settled and one open: an order without money can be deleted. */
+/** A payment that came too late, was accepted and refunded, with one payment issue settled and one open: an order without money can be deleted. */
 async function writeLedger(sql: Sql, orderId: string): Promise<void> {
   const [notice, payment, settled] = [randomUUID(), randomUUID(), randomUUID()]
   const rows = (text: string, ...values: string[]) => sql.rows(`insert into public.${text}`, values)

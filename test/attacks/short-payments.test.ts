@@ -153,7 +153,7 @@ describe('a top-up link', () => {
 
     await expect(askFor(payment.buyer, payment, 1)).rejects.toMatchObject({ context: { status: 404 } })
     await paying.notify(paying.bodyFor(payment))
-    expect(await paying.concernsOf(payment.order)).toEqual(['order_deleted'])
+    expect(await paying.issuesOf(payment.order)).toEqual(['order_deleted'])
   })
 
   it('is mailed once when two admins ask for the difference at once', async () => {
@@ -174,7 +174,7 @@ describe('a top-up link', () => {
     await Promise.all([paying.notify(paying.bodyFor(first)), paying.notify(paying.bodyFor(second))])
 
     expect(await moneyOf(first)).toMatchObject({ status: 'new', paid: 600, received: 601 })
-    expect(await paying.concernsOf(first.order)).toEqual(['paid_twice'])
+    expect(await paying.issuesOf(first.order)).toEqual(['paid_twice'])
   })
 
   it('leaves the first payment to a person when the whole sum is paid by an older form', async () => {
@@ -184,7 +184,7 @@ describe('a top-up link', () => {
     await paying.notify(paying.bodyFor(payment))
 
     expect(await moneyOf(payment)).toMatchObject({ status: 'new', paid: 600, received: 1199 })
-    expect(await paying.concernsOf(payment.order)).toEqual(['wrong_amount'])
+    expect(await paying.issuesOf(payment.order)).toEqual(['wrong_amount'])
   })
 })
 
@@ -209,7 +209,7 @@ describe('accepting a short payment', () => {
 
     const { status, paid, shortfall, received } = await moneyOf(payment)
     expect({ status, sum: paid + shortfall, received }).toEqual({ status: 'new', sum: 600, received: 600 })
-    expect(await paying.concernsOf(payment.order)).toEqual(shortfall > 0 ? ['paid_twice'] : [])
+    expect(await paying.issuesOf(payment.order)).toEqual(shortfall > 0 ? ['paid_twice'] : [])
   })
 
   it('by two admins at once is recorded once', async () => {

@@ -23,7 +23,7 @@ const JUST_NOW_MS = 60_000
 
 /** What is on a list of each table, and what about a change of it is news. */
 const TABLES: Record<string, { lists: string[]; news: (change: Change) => LiveNotification | null }> = {
-  orders: { lists: ['orders', 'concerns', 'attention-counts'], news: newPaidOrder },
+  orders: { lists: ['orders', 'payment-issues', 'attention-counts'], news: newPaidOrder },
   contact_submissions: { lists: ['messages', 'attention-counts'], news: newMessage },
   contact_answers: { lists: ['messages', 'attention-counts'], news: () => null },
   gallery_submissions: { lists: ['gallery', 'attention-counts'], news: newPhoto },

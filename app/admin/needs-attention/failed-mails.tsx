@@ -14,11 +14,10 @@ import {
 import styles from './needs-attention.module.css'
 
 const EMPTY = {
-  title: 'Every mail has gone out',
-  advice: 'A mail that the mail server refuses for three days waits here, with the server’s words.',
+  title: 'No failed e-mails',
+  advice: 'An e-mail that the mail server refuses for three days appears here with the server’s message.',
 }
 
-/** Mails that were given up, with the mail server's own words. */
 export function FailedMails() {
   const mails = useFailedMails()
   const [opened, setOpened] = useState<Mail | null>(null)
@@ -61,7 +60,7 @@ function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void
         <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate(mail.id)}>
           Try again
         </Button>
-        <Button onClick={onOpen}>Look at it</Button>
+        <Button onClick={onOpen}>View e-mail</Button>
       </div>
     </article>
   )

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
 
-/** Bookmarks and mails know the page by its former name. */
+/** Bookmarks and links in sent mails use this address. */
 export default function FormerAddress() {
   return <Navigate to="/admin/needs-attention" replace />
 }

@@ -9,12 +9,12 @@ import styles from './needs-attention.module.css'
 
 type FullDay = Pick<Tables<'full_gallery_days'>, 'id' | 'day' | 'refused' | 'last_refused_at'>
 
-const AGAIN_AFTER_MS = 60_000
+const REFETCH_MS = 60_000
 
 function useFullDays() {
   return useQuery({
     queryKey: ['full-gallery-days'],
-    refetchInterval: AGAIN_AFTER_MS,
+    refetchInterval: REFETCH_MS,
     queryFn: () =>
       queryBackend((backend) =>
         backend
@@ -26,7 +26,7 @@ function useFullDays() {
   })
 }
 
-/** Days on which customers could send no photos. Most shops never see one, so there is no section for none. */
+/** Days on which the gallery refused uploads because its daily limit was reached. Renders nothing when there are none. */
 export function FullGallery() {
   const days = useFullDays()
 
@@ -60,9 +60,9 @@ function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay 
         Gallery full on <time dateTime={day}>{dateText(day)}</time>
       </h3>
       <p>
-        The gallery had all the photos that it takes in a day and refused {refused}{' '}
-        {refused === 1 ? 'upload' : 'uploads'}, the last one <LocalDateTime at={last_refused_at} />. If you
-        did not expect so many photos, look for spam among the pending ones.
+        The gallery reached its daily limit and refused {refused} {refused === 1 ? 'upload' : 'uploads'}, the
+        last one <LocalDateTime at={last_refused_at} />. If you did not expect so many photos, look for spam among
+        the pending ones.
       </p>
       <div className={styles.actions}>
         <ButtonLink look="solid" to="/admin/gallery?status=pending">

@@ -8,11 +8,10 @@ import { useOpenRefundTasks, type RefundTaskOfOrder } from '../orders/refund-tas
 import styles from './needs-attention.module.css'
 
 const EMPTY = {
-  title: 'No refunds to make',
-  advice: 'A cancelled order that holds money appears here until it is refunded.',
+  title: 'No refunds due',
+  advice: 'A cancelled order appears here until its payment is refunded.',
 }
 
-/** Cancelled orders whose money is still here. */
 export function RefundTasks() {
   const tasks = useOpenRefundTasks()
 

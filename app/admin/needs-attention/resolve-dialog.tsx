@@ -4,13 +4,13 @@ import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import { SettledMeanwhile } from './settled-meanwhile.tsx'
-import { useResolveConcern, type Concern } from './concern.ts'
-import { concernWords } from './concern-words.ts'
+import { useResolveIssue, type PaymentIssue } from './payment-issue.ts'
+import { issueText } from './issue-text.ts'
 
-const TOO_SHORT = 'Please say in a few words what you did'
+const TOO_SHORT = 'Please describe in a few words what you did'
 
-export function ResolveDialog({ concern, onClose }: { concern: Concern; onClose: () => void }) {
-  const resolve = useResolveConcern(concern.id)
+export function ResolveDialog({ issue, onClose }: { issue: PaymentIssue; onClose: () => void }) {
+  const resolve = useResolveIssue(issue.id)
   const [note, setNote] = useState('')
   const [isTried, setIsTried] = useState(false)
   const isShort = note.trim().length < 3
@@ -22,9 +22,9 @@ export function ResolveDialog({ concern, onClose }: { concern: Concern; onClose:
   }
 
   return (
-    <FormDialog title={concernWords(concern).title} isOpen onClose={onClose}>
+    <FormDialog title={issueText(issue).title} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
-        <p>It leaves the list. No money moves; your note stays with it for good.</p>
+        <p>This removes the issue from the list and keeps your note. It does not move any money.</p>
         <TextArea
           label="What you did about it"
           value={note}
@@ -32,7 +32,7 @@ export function ResolveDialog({ concern, onClose }: { concern: Concern; onClose:
           error={isTried && isShort ? TOO_SHORT : null}
           onChange={(event) => setNote(event.target.value)}
         />
-        {resolve.isError && <SettledMeanwhile gone={[concern]} />}
+        {resolve.isError && <SettledMeanwhile closed={[issue]} />}
         <FormActions label="Settle" isBusy={resolve.isPending} onCancel={onClose} />
       </form>
     </FormDialog>

@@ -2,8 +2,14 @@ import { useState } from 'react'
 import { ResourceList } from '../list/resource-list.tsx'
 import { useBalance } from '../orders/payment/payment-record-query.ts'
 import { RefundDialog } from '../orders/payment/refund-dialog.tsx'
-import { useConcerns, useGone, useOrdersOf, type Concern, type ConcernedOrder } from './concern.ts'
-import { ConcernCard, type Decision } from './concern-card.tsx'
+import {
+  useClosedIssues,
+  useOpenIssues,
+  useOrdersOf,
+  type IssueOrder,
+  type PaymentIssue,
+} from './payment-issue.ts'
+import { IssueCard, type Decision } from './issue-card.tsx'
 import { FailedMails } from './failed-mails.tsx'
 import { FullGallery } from './full-gallery.tsx'
 import styles from './needs-attention.module.css'
@@ -14,35 +20,35 @@ import { SettledMeanwhile } from './settled-meanwhile.tsx'
 const EMPTY = {
   title: 'Nothing needs attention',
   advice:
-    'Payments that fit no order, and payment notices that failed a check, appear here for your decision.',
+    'Payments without a matching order and payment notices that failed a check appear here for your decision.',
 }
 
 interface Deciding {
-  concern: Concern
-  order: ConcernedOrder | null
+  issue: PaymentIssue
+  order: IssueOrder | null
   decision: Decision
 }
 
-/** What no rule may decide: money without an order, orders without money, mails that nobody takes. */
+/** Work that needs a human decision: payment issues, full gallery days, due refunds and failed mails. */
 export default function NeedsAttention() {
-  const concerns = useConcerns()
-  const orders = useOrdersOf(concerns.data ?? [])
+  const issues = useOpenIssues()
+  const orders = useOrdersOf(issues.data ?? [])
   const [deciding, setDeciding] = useState<Deciding | null>(null)
-  const gone = useGone(concerns.data)
-  const orderOf = ({ order_id }: Concern) => (order_id && orders.data?.get(order_id)) || null
+  const closed = useClosedIssues(issues.data)
+  const orderOf = ({ order_id }: PaymentIssue) => (order_id && orders.data?.get(order_id)) || null
 
   return (
     <div className={styles.page}>
-      <SettledMeanwhile gone={gone} />
-      <ResourceList title="Needs attention" query={concerns} rowsOf={(rows) => rows} empty={EMPTY}>
+      <SettledMeanwhile closed={closed} />
+      <ResourceList title="Needs attention" query={issues} rowsOf={(rows) => rows} empty={EMPTY}>
         {(rows) => (
           <ul className={styles.cards}>
-            {rows.map((concern) => (
-              <li key={concern.id}>
-                <ConcernCard
-                  concern={concern}
-                  order={orderOf(concern)}
-                  onDecide={(decision) => setDeciding({ concern, order: orderOf(concern), decision })}
+            {rows.map((issue) => (
+              <li key={issue.id}>
+                <IssueCard
+                  issue={issue}
+                  order={orderOf(issue)}
+                  onDecide={(decision) => setDeciding({ issue, order: orderOf(issue), decision })}
                 />
               </li>
             ))}
@@ -59,14 +65,14 @@ export default function NeedsAttention() {
   )
 }
 
-function DecisionDialog({ concern, order, decision, onClose }: Deciding & { onClose: () => void }) {
-  if (decision === 'resolve') return <ResolveDialog concern={concern} onClose={onClose} />
-  return concern.payment_id && <RefundOf paymentId={concern.payment_id} order={order} onClose={onClose} />
+function DecisionDialog({ issue, order, decision, onClose }: Deciding & { onClose: () => void }) {
+  if (decision === 'resolve') return <ResolveDialog issue={issue} onClose={onClose} />
+  return issue.payment_id && <RefundOf paymentId={issue.payment_id} order={order} onClose={onClose} />
 }
 
 interface RefundOfProps {
   paymentId: string
-  order: ConcernedOrder | null
+  order: IssueOrder | null
   onClose: () => void
 }
 

@@ -8,23 +8,23 @@ import {
   useAcceptShortPayment,
   useRequestTopUp,
   useTopUp,
-  type Concern,
-  type ConcernedOrder,
-} from './concern.ts'
+  type PaymentIssue,
+  type IssueOrder,
+} from './payment-issue.ts'
 
 interface Props {
   paymentId: string
-  order: ConcernedOrder | null
-  concern: Concern
+  order: IssueOrder | null
+  issue: PaymentIssue
 }
 
-/** Ways on with a payment that is too little, beside refunding it. Both ask first: one lets money go, one mails the customer. */
-export function ShortPaymentActions({ paymentId, order, concern }: Props) {
+/** Both actions ask for confirmation: one waives the missing amount, the other e-mails the customer. */
+export function ShortPaymentActions({ paymentId, order, issue }: Props) {
   const accept = useAcceptShortPayment()
   const request = useRequestTopUp()
   const topUp = useTopUp(paymentId)
   const [asking, setAsking] = useState<'accept' | 'request' | null>(null)
-  const missing = formatTotal(centsFromRand(missingRand(concern)))
+  const missing = formatTotal(centsFromRand(missingRand(issue)))
   const close = () => setAsking(null)
   if (!order || order.paid_at !== null) return null
 
@@ -44,7 +44,7 @@ export function ShortPaymentActions({ paymentId, order, concern }: Props) {
       )}
       <ConfirmDialog
         title="Accept payment"
-        question={`The order becomes paid although ${missing} is missing. The shortfall stays recorded, and the customer gets the order confirmation.`}
+        question={`The order becomes paid although ${missing} is missing. The shortfall stays on record, and the customer gets the order confirmation.`}
         confirm={{
           label: 'Accept payment',
           busyLabel: 'Accepting...',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/session/query-backend.ts'
 import { centsFromRand } from '#domain/money.ts'
-import { concernWords } from '../needs-attention/concern-words.ts'
+import { issueText } from '../needs-attention/issue-text.ts'
 
 /** What the ledger says of an order beside whether it is paid. */
 export interface OrderMoney {
@@ -44,9 +44,9 @@ async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, Order
   for (const { order_id: id, given_back } of refunds) {
     if (id) money.set(id, { ...of(id), refundedCents: of(id).refundedCents + centsFromRand(given_back) })
   }
-  for (const concern of issues) {
-    const id = concern.order_id
-    if (id) money.set(id, { ...of(id), issues: [...of(id).issues, concernWords(concern).title] })
+  for (const issue of issues) {
+    const id = issue.order_id
+    if (id) money.set(id, { ...of(id), issues: [...of(id).issues, issueText(issue).title] })
   }
   return money
 }

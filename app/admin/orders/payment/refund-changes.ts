@@ -3,7 +3,7 @@ import { callBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
 import { useChange } from '../../list/use-change.ts'
 
-const SHOWN_IN = ['orders', 'concerns']
+const SHOWN_IN = ['orders', 'payment-issues']
 
 export interface WantedRefund {
   cents: number

@@ -5,23 +5,22 @@ import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { RefundActions } from '../orders/payment/refunds.tsx'
 import { useBalance } from '../orders/payment/payment-record-query.ts'
 import { ShortPaymentActions } from './short-payment.tsx'
-import { isShort, useAcceptPayment, type Concern, type ConcernedOrder } from './concern.ts'
-import { concernFacts } from './concern-facts.ts'
-import { concernWords } from './concern-words.ts'
+import { isShort, useAcceptPayment, type PaymentIssue, type IssueOrder } from './payment-issue.ts'
+import { issueFacts } from './issue-facts.ts'
+import { issueText } from './issue-text.ts'
 import styles from './needs-attention.module.css'
 
-/** Decided in a dialog of the page's, which outlives the card: the concern may leave the list meanwhile. */
+/** The page renders the dialog, because the card unmounts when another admin settles the issue. */
 export type Decision = 'refund' | 'resolve'
 
 interface Props {
-  concern: Concern
-  order: ConcernedOrder | null
+  issue: PaymentIssue
+  order: IssueOrder | null
   onDecide: (decision: Decision) => void
 }
 
-/** One concern: what happened, the figures, and what can be done about it. */
-export function ConcernCard({ concern, order, onDecide }: Props) {
-  const { title, advice } = concernWords(concern)
+export function IssueCard({ issue, order, onDecide }: Props) {
+  const { title, advice } = issueText(issue)
 
   return (
     <article className={styles.card} aria-label={title}>
@@ -29,7 +28,7 @@ export function ConcernCard({ concern, order, onDecide }: Props) {
       <p>{advice}</p>
       <dl className={styles.facts}>
         {order && <OrderFact order={order} />}
-        {concernFacts(concern).map(({ label, value }) => (
+        {issueFacts(issue).map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -38,16 +37,16 @@ export function ConcernCard({ concern, order, onDecide }: Props) {
         <div>
           <dt>Since</dt>
           <dd>
-            <LocalDateTime at={concern.raised_at} />
+            <LocalDateTime at={issue.raised_at} />
           </dd>
         </div>
       </dl>
-      <Decisions concern={concern} order={order} onDecide={onDecide} />
+      <Decisions issue={issue} order={order} onDecide={onDecide} />
     </article>
   )
 }
 
-function OrderFact({ order }: { order: ConcernedOrder }) {
+function OrderFact({ order }: { order: IssueOrder }) {
   return (
     <div>
       <dt>Order</dt>
@@ -59,9 +58,9 @@ function OrderFact({ order }: { order: ConcernedOrder }) {
   )
 }
 
-function Decisions({ concern, order, onDecide }: Props) {
+function Decisions({ issue, order, onDecide }: Props) {
   const accept = useAcceptPayment()
-  const { kind, payment_id, refund_id, detail } = concern
+  const { kind, payment_id, refund_id, detail } = issue
 
   return (
     <>
@@ -80,8 +79,8 @@ function Decisions({ concern, order, onDecide }: Props) {
             Accept the payment
           </Button>
         )}
-        {payment_id && isShort(concern) && (
-          <ShortPaymentActions paymentId={payment_id} order={order} concern={concern} />
+        {payment_id && isShort(issue) && (
+          <ShortPaymentActions paymentId={payment_id} order={order} issue={issue} />
         )}
         {payment_id && !refund_id && (
           <RefundButton paymentId={payment_id} onPress={() => onDecide('refund')} />

@@ -1,19 +1,18 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { isShort, missingRand, type Concern } from './concern.ts'
+import { isShort, missingRand, type PaymentIssue } from './payment-issue.ts'
 
 interface Fact {
   label: string
   value: string
 }
 
-/** The figures behind a concern, as the ledger noted them. */
-export function concernFacts(concern: Concern): Fact[] {
-  const { amount_gross, pf_payment_id, detail } = concern
+export function issueFacts(issue: PaymentIssue): Fact[] {
+  const { amount_gross, pf_payment_id, detail } = issue
   const facts: (Fact | null)[] = [
     amount('Received', amount_gross ?? detail.amount_gross),
     amount('Asked for', detail.amount_asked),
     amount('Order total', detail.order_total),
-    amount('Missing', isShort(concern) ? missingRand(concern) : null),
+    amount('Missing', isShort(issue) ? missingRand(issue) : null),
     amount('In PayFast’s history', amount_gross === null ? detail.amount : null),
     amount('We recorded', detail.recorded),
     text('PayFast payment', pf_payment_id ?? detail.pf_payment_id),

@@ -5,30 +5,29 @@ import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** Money or a notice that waits for a person. */
-export type Concern = Tables<'open_payment_issues'>
+/** A payment, notice or refund that an admin has to decide about. */
+export type PaymentIssue = Tables<'open_payment_issues'>
 
-export type ConcernFigures = Pick<Concern, 'kind' | 'payment_id' | 'amount_gross' | 'detail'>
+export type IssueAmounts = Pick<PaymentIssue, 'kind' | 'payment_id' | 'amount_gross' | 'detail'>
 
-/** Whether a payment of this order was too little. A wrong amount can also be too much. */
-export function isShort(concern: ConcernFigures): boolean {
-  return concern.kind === 'wrong_amount' && concern.payment_id !== null && missingRand(concern) > 0
+/** Whether the payment is smaller than the order total. A wrong amount can also be larger. */
+export function isShort(issue: IssueAmounts): boolean {
+  return issue.kind === 'wrong_amount' && issue.payment_id !== null && missingRand(issue) > 0
 }
 
-/** Rand that were missing. */
-export function missingRand({ amount_gross, detail }: ConcernFigures): number {
+export function missingRand({ amount_gross, detail }: IssueAmounts): number {
   if (typeof detail.order_total !== 'number' || amount_gross === null) return 0
   return (centsFromRand(detail.order_total) - centsFromRand(amount_gross)) / 100
 }
 
-/** Asked again while the page is open, because the other brother may be quicker. */
-const AGAIN_AFTER_MS = 30_000
+/** Another admin may settle an issue while the page is open. */
+const REFETCH_MS = 30_000
 
-/** Oldest first: it has waited longest. */
-export function useConcerns() {
+/** Oldest first. */
+export function useOpenIssues() {
   return useQuery({
-    queryKey: ['concerns', 'open'],
-    refetchInterval: AGAIN_AFTER_MS,
+    queryKey: ['payment-issues', 'open'],
+    refetchInterval: REFETCH_MS,
     queryFn: () =>
       queryBackend((backend) =>
         backend.from('open_payment_issues').select('*').order('raised_at').limit(500),
@@ -36,13 +35,13 @@ export function useConcerns() {
   })
 }
 
-/** The orders that concerns speak of; one that was deleted is not among them. */
-export function useOrdersOf(concerns: Concern[]) {
-  const ids = [...new Set(concerns.flatMap(({ order_id }) => order_id ?? []))].toSorted((a, b) =>
+/** The issues' orders by id, without deleted ones. */
+export function useOrdersOf(issues: PaymentIssue[]) {
+  const ids = [...new Set(issues.flatMap(({ order_id }) => order_id ?? []))].toSorted((a, b) =>
     a.localeCompare(b),
   )
   return useQuery({
-    queryKey: ['orders', 'of-concerns', ids],
+    queryKey: ['orders', 'of-payment-issues', ids],
     enabled: ids.length > 0,
     queryFn: async () => {
       const orders = await queryBackend((backend) =>
@@ -56,18 +55,18 @@ export function useOrdersOf(concerns: Concern[]) {
   })
 }
 
-export type ConcernedOrder = Pick<
+export type IssueOrder = Pick<
   Tables<'orders'>,
   'id' | 'order_number' | 'customer_name' | 'customer_email' | 'total_amount' | 'status' | 'paid_at'
 >
 
-const SHOWN_IN = ['concerns', 'orders']
+const SHOWN_IN = ['payment-issues', 'orders']
 
-export function useResolveConcern(concernId: string) {
+export function useResolveIssue(issueId: string) {
   return useChange({
     change: (note: string) =>
-      callBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: concernId, note })),
-    done: 'Settled',
+      callBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: issueId, note })),
+    done: 'Issue settled',
     refreshes: SHOWN_IN,
   })
 }
@@ -76,7 +75,7 @@ export function useAcceptPayment() {
   return useChange({
     change: (paymentId: string) =>
       callBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
-    done: 'The payment was accepted for its order',
+    done: 'Payment accepted',
     refreshes: SHOWN_IN,
   })
 }
@@ -99,15 +98,15 @@ export function useRequestTopUp() {
   })
 }
 
-/** The request for the difference of a payment; null when there is none. */
+/** The top-up that the customer was asked for; null when there is none. */
 export function useTopUp(paymentId: string) {
   return useQuery({
-    queryKey: ['concerns', 'top-up', paymentId],
+    queryKey: ['payment-issues', 'top-up', paymentId],
     queryFn: async () => {
-      const found = await queryBackend((backend) =>
+      const topUps = await queryBackend((backend) =>
         backend.from('payment_top_ups').select('amount, created_at').eq('payment_id', paymentId),
       )
-      return found[0] ?? null
+      return topUps[0] ?? null
     },
   })
 }
@@ -118,26 +117,25 @@ export type Resolution = Pick<
   'issue_id' | 'resolved_by' | 'note' | 'resolved_at'
 >
 
-/** How concerns that are not open any more were settled. */
-export function useResolutions(concernIds: string[]) {
+export function useResolutions(issueIds: string[]) {
   return useQuery({
-    queryKey: ['concerns', 'resolutions', concernIds],
-    enabled: concernIds.length > 0,
+    queryKey: ['payment-issues', 'resolutions', issueIds],
+    enabled: issueIds.length > 0,
     queryFn: () =>
       queryBackend((backend) =>
         backend
           .from('payment_issue_resolutions')
           .select('issue_id, resolved_by, note, resolved_at')
-          .in('issue_id', concernIds),
+          .in('issue_id', issueIds),
       ),
   })
 }
 
-/** What was open since the page was opened and is not open any more. */
-export function useGone(open: Concern[] | undefined): Concern[] {
-  const [seen, setSeen] = useState<Concern[]>([])
-  const unseen = (open ?? []).filter(({ id }) => !seen.some((concern) => concern.id === id))
+/** The issues that were open earlier while this page was mounted, and are now closed. */
+export function useClosedIssues(open: PaymentIssue[] | undefined): PaymentIssue[] {
+  const [seen, setSeen] = useState<PaymentIssue[]>([])
+  const unseen = (open ?? []).filter(({ id }) => !seen.some((issue) => issue.id === id))
   if (unseen.length > 0) setSeen([...seen, ...unseen])
 
-  return open ? seen.filter(({ id }) => !open.some((concern) => concern.id === id)) : []
+  return open ? seen.filter(({ id }) => !open.some((issue) => issue.id === id)) : []
 }

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { PaymentIssue } from './payment-issue.ts'
+import { issueFacts } from './issue-facts.ts'
+import { issueText } from './issue-text.ts'
+
+it('lists the received and the requested amount', () => {
+  const detail = { amount_gross: 599, amount_asked: 600, order_total: 600, pf_payment_id: '1000001' }
+
+  expect(issueFacts(issue({ payment_id: '1', amount_gross: 599, pf_payment_id: '1000001', detail }))).toEqual(
+    [
+      { label: 'Received', value: 'R599.00' },
+      { label: 'Asked for', value: 'R600.00' },
+      { label: 'Order total', value: 'R600.00' },
+      { label: 'Missing', value: 'R1.00' },
+      { label: 'PayFast payment', value: '1000001' },
+    ],
+  )
+})
+
+it('lists the amount in PayFast’s history when no payment was recorded', () => {
+  const detail = { amount: 240, recorded: null, pf_payment_id: '7' }
+
+  expect(issueFacts(issue({ kind: 'missed_notice', detail }))).toEqual([
+    { label: 'In PayFast’s history', value: 'R240.00' },
+    { label: 'PayFast payment', value: '7' },
+  ])
+})
+
+it('distinguishes a payment that is too small from one that is too large', () => {
+  expect(titleOfPayment(599)).toBe('Paid too little')
+  expect(titleOfPayment(601)).toBe('Wrong amount')
+})
+
+/** The order costs R600. */
+function titleOfPayment(amount_gross: number): string {
+  return issueText(issue({ payment_id: '1', amount_gross, detail: { order_total: 600 } })).title
+}
+
+function issue(part: Partial<PaymentIssue>): PaymentIssue {
+  return {
+    id: '1',
+    kind: 'wrong_amount',
+    order_id: null,
+    notice_id: null,
+    payment_id: null,
+    pf_payment_id: null,
+    amount_gross: null,
+    refund_id: null,
+    detail: {},
+    raised_at: '2026-11-21T08:00:00Z',
+    ...part,
+  }
+}
