@@ -9,14 +9,14 @@ import { stopOnce } from '#backend/process/stop-once.ts'
 import { createFirstAdmin } from '#server/admins.ts'
 import type { ShopParts } from '#server/api.ts'
 import { loadBuiltShop, loadLiveShop, type LoadedShop } from '#server/load-shop.ts'
-import { claimFolder, openShopDatabase, type ShopDatabase } from '#server/open-database.ts'
+import { claimDataFolder, openShopDatabase, type ShopDatabase } from '#server/open-database.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
-import { tellRefundWay } from '#server/refund-way.ts'
+import { syncRefundMethod } from '#server/refund-method.ts'
 import { seedPictures } from '#server/seed-pictures.ts'
-import { parseSettings, requireThisMachine } from '#server/settings.ts'
+import { parseSettings, requireLocalShop } from '#server/settings.ts'
 import { shop } from '#shop'
 
-/** Requests in flight get this long once the process is told to stop. */
+/** How long a shutdown waits for requests in flight. */
 const FINISH_WITHIN_MS = 3000
 
 const projectFolder = import.meta.dirname
@@ -25,7 +25,7 @@ process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
 
 let site: LoadedShop | undefined
 const web = createWebServer((request, response) =>
-  site ? site.listener(request, response) : answerNotYet(response),
+  site ? site.listener(request, response) : refuseUntilReady(response),
 )
 
 type Close = () => Promise<void>
@@ -36,9 +36,9 @@ opened.catch(refuse)
 
 async function openShop(): Promise<Close> {
   const settings = parseSettings(process.env, projectFolder)
-  if (isDevelopment) requireThisMachine(settings)
-  await claimFolder(settings)
-  // Before the database, because a port in use is found out in a moment and the rest takes seconds.
+  if (isDevelopment) requireLocalShop(settings)
+  await claimDataFolder(settings)
+  // Listen before opening the database: a used port fails at once, the database takes seconds.
   await listen(web, settings)
 
   const log = createLog()
@@ -46,7 +46,7 @@ async function openShop(): Promise<Close> {
   try {
     const { database, closing } = store
     await seedPictures({ owner: database.owner, dataDir: settings.dataDir }, projectFolder)
-    await tellRefundWay(database.owner, settings)
+    await syncRefundMethod(database.owner, settings)
     await syncPublicAddress(database.owner, settings)
     const keys = await loadClientKeys(database.owner)
     return await serve({ settings, database, log, keys, closing }, store)
@@ -74,7 +74,7 @@ async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
   sockets.serve(web, settings)
 
   const signIn = admin
-    ? `The first admin, shown this once:\n  e-mail    ${admin.email}\n  password  ${admin.password}\n`
+    ? `The first admin (shown only once):\n  e-mail    ${admin.email}\n  password  ${admin.password}\n`
     : ''
   console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${signIn}`.trimEnd())
   return async () => {
@@ -84,7 +84,7 @@ async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
   }
 }
 
-function answerNotYet(response: ServerResponse): void {
+function refuseUntilReady(response: ServerResponse): void {
   response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain; charset=utf-8' })
-  response.end('The shop is about to open.\n')
+  response.end('The shop is starting.\n')
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { DatabaseError } from 'pg'
-import { allowOneFactor, dismiss, employ, type Employment } from '#server/admins.ts'
-import { visitDatabase } from '#server/open-database.ts'
+import { makeSecondFactorOptional, revokeStaffRole, grantStaffRole, type RoleGrant } from '#server/admins.ts'
+import { withShopDatabase } from '#server/open-database.ts'
 import { refuse } from '#backend/process/refusal.ts'
 import { parseSettings } from '#server/settings.ts'
 
@@ -9,20 +9,20 @@ const [command, email, as = 'admin'] = process.argv.slice(2)
 
 try {
   const settings = parseSettings(process.env, resolve(import.meta.dirname, '..'))
-  process.exitCode = await visitDatabase(settings, async ({ owner }) => {
+  process.exitCode = await withShopDatabase(settings, async ({ owner }) => {
     if (command === 'second-step' && email === 'optional') {
-      await allowOneFactor(owner)
+      await makeSecondFactorOptional(owner)
       return say('Admins may come in without a second step.')
     }
     if (!email) return usage()
     if (command === 'grant' && (as === 'admin' || as === 'packer')) {
-      const outcome = await employ(owner, email, as)
-      return outcome === 'employed'
+      const outcome = await grantStaffRole(owner, email, as)
+      return outcome === 'granted'
         ? say(`${email} is ${as === 'admin' ? 'an admin' : 'a packer'}.`)
         : complain(refusalOf(outcome, { email, publicUrl: settings.publicUrl }))
     }
     if (command === 'revoke') {
-      return (await dismiss(owner, email))
+      return (await revokeStaffRole(owner, email))
         ? say(`${email} does not work in the shop any more.`)
         : complain(`${email} does not work in the shop.`)
     }
@@ -35,7 +35,7 @@ try {
 }
 
 function refusalOf(
-  outcome: Exclude<Employment, 'employed'>,
+  outcome: Exclude<RoleGrant, 'granted'>,
   { email: address, publicUrl }: { email: string; publicUrl: string },
 ): string {
   if (outcome === 'unknown') return `There is no account for ${address}. Sign up in the shop first.`

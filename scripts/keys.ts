@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { visitDatabase } from '#server/open-database.ts'
+import { withShopDatabase } from '#server/open-database.ts'
 import { refuse } from '#backend/process/refusal.ts'
 import { parseSettings } from '#server/settings.ts'
 
 try {
   const settings = parseSettings(process.env, resolve(import.meta.dirname, '..'))
-  const { publishable, secret } = await visitDatabase(settings, ({ owner }) => loadClientKeys(owner))
+  const { publishable, secret } = await withShopDatabase(settings, ({ owner }) => loadClientKeys(owner))
   console.log(JSON.stringify({ publishable, secret }))
 } catch (error) {
   refuse(error)

@@ -15,7 +15,7 @@ const mailed = async (recipient: string) => {
   return rows
 }
 
-it('mails the code that a signed-in person asks for before a delicate change', async () => {
+it('e-mails the reauthentication code that a signed-in customer requests', async () => {
   const { client, email } = await shop.signUp()
 
   const { error } = await client.auth.reauthenticate()
@@ -31,7 +31,7 @@ it('mails the code that a signed-in person asks for before a delicate change', a
   ])
 })
 
-it('mails an invitation with a link', async () => {
+it('e-mails an invitation with a link', async () => {
   const { error } = await shop.serviceClient().auth.admin.inviteUserByEmail('invited@example.com')
   await shop.runJobs()
 

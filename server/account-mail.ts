@@ -13,7 +13,7 @@ const TEMPLATES: Record<MailKind, string> = {
   reauthentication: 'reauthentication',
 }
 
-/** Puts a mail about an account into the outbox, in the transaction that made its link or code. */
+/** Adds an account e-mail to the outbox, in the transaction that created its link or code. */
 export async function queueAccountMail(client: PoolClient, mail: AuthMail): Promise<void> {
   await queueMail(client, {
     key: `account/${mail.kind}/${mail.userId}/${crypto.randomUUID()}`,

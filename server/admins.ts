@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { createUser } from '#backend/auth/create-user.ts'
 
-/** What the history calls the first admin until a name is set in the account's details. */
+/** The first admin's name until the account's details have one. */
 const FIRST_NAME = 'Shop owner'
 
 export interface FirstAdmin {
@@ -11,8 +11,8 @@ export interface FirstAdmin {
 }
 
 /**
- * A shop that nobody may run gets somebody who may, with a password made up here and kept nowhere.
- * Answers null when there is an admin already, or an account with that address: it is its owner's.
+ * Creates an admin with a random password, which is not stored. Returns null when an admin, or an account with that
+ * address, exists.
  */
 export async function createFirstAdmin(owner: Pool, email: string): Promise<FirstAdmin | null> {
   const { rowCount } = await owner.query(
@@ -24,40 +24,40 @@ export async function createFirstAdmin(owner: Pool, email: string): Promise<Firs
 
   const password = randomBytes(15).toString('base64url')
   await createUser(owner, { email, password, userMetadata: { full_name: FIRST_NAME } })
-  await employ(owner, email, 'admin')
+  await grantStaffRole(owner, email, 'admin')
   return { email, password }
 }
 
-/** An admin may do everything there is, a packer works on orders, photos and messages (decision 0021). */
+/** Admins may do everything; packers work on orders, photos and messages (decision 0021). */
 export type StaffRole = 'admin' | 'packer'
 
-export type Employment = 'employed' | 'unknown' | 'unverified'
+export type RoleGrant = 'granted' | 'unknown' | 'unverified'
 
 /**
- * Gives the role in the place of the other one. An account that has not proven its mailbox gets none: anybody may have signed up with
- * that address.
+ * Grants the role and revokes the other one. Refuses an account with an unverified e-mail address: it may belong to
+ * someone else.
  */
-export async function employ(owner: Pool, email: string, role: StaffRole): Promise<Employment> {
+export async function grantStaffRole(owner: Pool, email: string, role: StaffRole): Promise<RoleGrant> {
   const { rows } = await owner.query<{ id: string; isVerified: boolean }>(
     `select id, private.has_verified_mailbox(id) as "isVerified" from auth.users
      where lower(email) = lower(btrim($1)) and deleted_at is null`,
     [email],
   )
-  const [person] = rows
-  if (!person) return 'unknown'
-  if (!person.isVerified) return 'unverified'
+  const [account] = rows
+  if (!account) return 'unknown'
+  if (!account.isVerified) return 'unverified'
   await owner.query(
     `with former as (
        delete from public.user_roles where user_id = $1 and role in ('admin', 'packer') and role <> $2
      )
      insert into public.user_roles (user_id, role) values ($1, $2) on conflict (user_id, role) do nothing`,
-    [person.id, role],
+    [account.id, role],
   )
-  return 'employed'
+  return 'granted'
 }
 
-/** Answers false when that address is nobody's who works here. */
-export async function dismiss(owner: Pool, email: string): Promise<boolean> {
+/** Returns false when the account has no staff role. */
+export async function revokeStaffRole(owner: Pool, email: string): Promise<boolean> {
   const { rowCount } = await owner.query(
     `delete from public.user_roles
      where role in ('admin', 'packer') and user_id = (select id from auth.users where email = lower($1))`,
@@ -66,7 +66,7 @@ export async function dismiss(owner: Pool, email: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** The way back in when no admin can show a second step any more. */
-export async function allowOneFactor(owner: Pool): Promise<void> {
+/** Lets admins back in when all have lost their second factor. */
+export async function makeSecondFactorOptional(owner: Pool): Promise<void> {
   await owner.query('update public.shop_settings set requires_second_factor = false')
 }

@@ -7,22 +7,22 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('the services together', () => {
-  it('say that they live and are ready', async () => {
+describe('the API', () => {
+  it('reports that the process is alive and ready', async () => {
     const alive = await shop.fetch('/healthz')
     const ready = await shop.fetch('/readyz')
 
     expect([alive.status, ready.status]).toEqual([200, 200])
   })
 
-  it('show the catalogue to a visitor', async () => {
+  it('shows the catalogue to a visitor', async () => {
     const { data, error } = await shop.client().from('products').select('slug, price').order('position')
 
     expect(error).toBeNull()
     expect(data?.length).toBeGreaterThan(2)
   })
 
-  it('sign a customer up, and let an admin see what a customer cannot', async () => {
+  it('shows admins all profiles and customers only their own', async () => {
     const customer = await shop.signUp()
     const admin = await shop.admin()
 
@@ -33,7 +33,7 @@ describe('the services together', () => {
     expect(seenByAdmin.data?.length).toBe(2)
   })
 
-  it('turn away who has no key of this shop', async () => {
+  it('rejects requests without a valid API key', async () => {
     const answers = await Promise.all([
       shop.fetch('/rest/v1/products'),
       shop.fetch('/auth/v1/user', { headers: { apikey: 'sb_publishable_guessed' } }),
@@ -43,17 +43,17 @@ describe('the services together', () => {
     expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401])
   })
 
-  it('publish the signing keys to everybody', async () => {
+  it('publishes the signing keys without authentication', async () => {
     const answer = await shop.fetch('/auth/v1/.well-known/jwks.json')
 
     expect(await answer.json()).toMatchObject({ keys: [{ alg: 'ES256' }] })
   })
 
-  it('answer a preflight of another origin', async () => {
+  it('allows a preflight request from another origin', async () => {
     const answer = await shop.fetch('/auth/v1/signup', {
       method: 'OPTIONS',
       headers: {
-        Origin: 'https://elsewhere.example',
+        Origin: 'https://other.example',
         'Access-Control-Request-Method': 'POST',
         'Access-Control-Request-Headers': 'apikey, content-type',
       },

@@ -16,7 +16,7 @@ import { deliveryFor } from '#emails/outbox/transport.ts'
 import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { queueAccountMail } from './account-mail.ts'
-import { accountTexts } from './account-text.ts'
+import { phoneCodeSender } from './phone-codes.ts'
 import { authSettings } from './auth-settings.ts'
 import { mountDevelopment } from './development.ts'
 import { createHealth } from './health.ts'
@@ -35,13 +35,13 @@ export interface ShopParts {
   database: Database
   keys: ClientKeys
   log: Logger
-  /** Aborted before the database closes: whoever keeps a connection of it gives it back. */
+  /** Aborted before the database closes, so that listeners release their connections. */
   closing?: AbortSignal
 }
 
 export type ShopApi = Api
 
-/** Every service at its path, without the pages. */
+/** Mounts every service at its path, without the pages. */
 export function createApi(parts: ShopParts): ShopApi {
   const { settings, log } = parts
   const api: ShopApi = new Hono()
@@ -67,7 +67,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
   const { settings, database, log } = parts
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
-  const shown = { deliver: deliveryFor(settings), publicSettings: publicSettings(settings) }
+  const shared = { deliver: deliveryFor(settings), publicSettings: publicSettings(settings) }
   const gallery = createGalleryBudget(database.owner, log)
   for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
     api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, gallery))
@@ -79,7 +79,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     legacySecret: settings.legacySecret ?? undefined,
     auth: {
       sendMail: queueAccountMail,
-      sendText: accountTexts(settings),
+      sendText: phoneCodeSender(settings),
       settings: authSettings(settings),
     },
     rest: { anonymous: ANONYMOUS },
@@ -95,7 +95,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     functions: {
       anonymousBodyBytes: ANONYMOUS.bodyBytes,
       functions,
-      createContext: (caller) => ({ caller, database, publicUrl, payfast, ...shown }),
+      createContext: (caller) => ({ caller, database, publicUrl, payfast, ...shared }),
     },
   })
 }

@@ -7,24 +7,24 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('moves an account to another address only once both mailboxes have agreed', async () => {
+it('changes an account’s e-mail address only after both mailboxes confirm', async () => {
   const { client, email } = await shop.signUp()
 
-  const { data } = await client.auth.updateUser({ email: 'elsewhere@example.com' })
+  const { data } = await client.auth.updateUser({ email: 'new-address@example.com' })
   await shop.runJobs()
 
-  expect(data.user).toMatchObject({ email, new_email: 'elsewhere@example.com' })
+  expect(data.user).toMatchObject({ email, new_email: 'new-address@example.com' })
   const { rows } = await shop.database.owner.query(
     'select recipient, template from public.mails where recipient in ($1, $2) order by template',
-    [email, 'elsewhere@example.com'],
+    [email, 'new-address@example.com'],
   )
   expect(rows).toEqual([
     { recipient: email, template: 'email-change-from-here' },
-    { recipient: 'elsewhere@example.com', template: 'email-change-to-here' },
+    { recipient: 'new-address@example.com', template: 'email-change-to-here' },
   ])
 })
 
-it('lets a passkey be enrolled', async () => {
+it('lets a customer enrol a passkey', async () => {
   const { client } = await shop.signUp()
 
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
@@ -33,7 +33,7 @@ it('lets a passkey be enrolled', async () => {
   expect(data).toMatchObject({ type: 'webauthn' })
 })
 
-it('asks for the mailed code when the password is changed a day after signing in', async () => {
+it('requires reauthentication to change the password a day after signing in', async () => {
   const { client, userId } = await shop.signUp()
   await shop.database.owner.query(
     `update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1`,
@@ -45,14 +45,14 @@ it('asks for the mailed code when the password is changed a day after signing in
   expect(error).toMatchObject({ code: 'reauthentication_needed' })
 })
 
-describe('where sign-ups are confirmed', () => {
+describe('sign-up confirmation', () => {
   let careful: TestShop
   beforeAll(async () => {
     careful = await openShop({ confirmSignUps: true })
   })
   afterAll(() => careful.close())
 
-  it('nobody signs in before the mailed link was followed', async () => {
+  it('rejects a sign-in before the customer opens the confirmation link', async () => {
     const client = careful.client()
     const email = 'new@example.com'
     const { data } = await client.auth.signUp({ email, password: PASSWORD })
@@ -68,21 +68,18 @@ it.each([
   ['recovery', 'Choose a new password'],
   ['email_change', 'Confirm this address'],
   ['something else', 'Sign in'],
-])(
-  'shows a page with one button for a link of type %s that leads to another site, and uses nothing up yet',
-  async (type, title) => {
-    const elsewhere = encodeURIComponent('http://localhost:5173/welcome')
-    const answer = await shop.fetch(
-      `/auth/v1/confirm?token=0123&type=${encodeURIComponent(type)}&redirect_to=${elsewhere}`,
-    )
-    const page = await answer.text()
+])('shows a page with one button for a %s link to another site', async (type, title) => {
+  const target = encodeURIComponent('http://localhost:5173/welcome')
+  const answer = await shop.fetch(
+    `/auth/v1/confirm?token=0123&type=${encodeURIComponent(type)}&redirect_to=${target}`,
+  )
+  const page = await answer.text()
 
-    expect(page).toContain(`<h1>${title}</h1>`)
-    expect(page.match(/<button>/g)).toHaveLength(1)
-  },
-)
+  expect(page).toContain(`<h1>${title}</h1>`)
+  expect(page.match(/<button>/g)).toHaveLength(1)
+})
 
-it('hands a link that leads to the shop to its own page, with the secret where no server sees it', async () => {
+it('redirects a link of the shop to its own page with the token in the fragment', async () => {
   const next = `${shop.settings.publicUrl}/auth/new-password`
   const answer = await shop.fetch(
     `/auth/v1/confirm?token=pkce_0123&type=recovery&redirect_to=${encodeURIComponent(next)}`,

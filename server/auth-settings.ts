@@ -3,7 +3,7 @@ import { shop } from '#shop'
 import { confirmPage } from './confirm-page.ts'
 import type { Settings } from './settings.ts'
 
-/** How this shop keeps its accounts. */
+/** The shop's settings for the accounts service. */
 export function authSettings({
   publicUrl,
   confirmSignUps,
@@ -16,7 +16,7 @@ export function authSettings({
     redirectAllowList,
     confirmPage,
     linkPage: '/auth/link',
-    // Whoever is signed up at once still proves every address they move to.
+    // Changed addresses are confirmed by e-mail even when sign-ups are not.
     isEmailChangeMailed: true,
     passwordChangeNeedsReauthentication: true,
     passkeys: { id: new URL(publicUrl).hostname, name: shop.name, origins: [publicUrl] },

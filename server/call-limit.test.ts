@@ -8,18 +8,18 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('calls of the server’s functions', () => {
-  it('are counted for each network address without an account', async () => {
+describe('server functions', () => {
+  it('rate-limits function calls without an account per network address', async () => {
     const answers = await Promise.all(Array.from({ length: 130 }, callAsVisitor))
     const refused = answers.filter(({ status }) => status === 429)
 
-    // Two tries come back each minute, so a slow run may see some more let in.
+    // Two calls are credited per minute, so a slow run may see a few more accepted.
     expect(refused.length).toBeGreaterThanOrEqual(7)
     expect(refused.length).toBeLessThanOrEqual(10)
     expect(await refused[0]?.json()).toMatchObject({ code: 'too_many_sent' })
   })
 
-  it('are counted for each account by itself', async () => {
+  it('rate-limits function calls per account', async () => {
     const [one, other] = [await shop.signUp(), await shop.signUp()]
     await exhaust('function', one)
 
@@ -27,7 +27,7 @@ describe('calls of the server’s functions', () => {
     expect((await callAs(other)).error?.context?.status).toBe(404)
   })
 
-  it('are counted at paths below a function as well', async () => {
+  it('rate-limits calls to paths below a function', async () => {
     const person = await shop.signUp()
     await exhaust('function', person)
 
@@ -36,7 +36,7 @@ describe('calls of the server’s functions', () => {
     expect(error?.context?.status).toBe(429)
   })
 
-  it('are not counted for the secret key', async () => {
+  it('does not rate-limit function calls with the secret key', async () => {
     const answers = await Promise.all(
       Array.from({ length: 130 }, () =>
         shop.serviceClient().functions.invoke('update-order-status', { body: { orderId: 'none' } }),
@@ -47,8 +47,8 @@ describe('calls of the server’s functions', () => {
   })
 })
 
-describe('calls of the database’s functions', () => {
-  it('that order are counted for each account', async () => {
+describe('database functions', () => {
+  it('rate-limits orders per account', async () => {
     const buyer = await shop.signUp()
     await exhaust('place_order', buyer)
 
@@ -61,7 +61,7 @@ describe('calls of the database’s functions', () => {
     expect({ status, details: error?.details }).toEqual({ status: 429, details: 'too_many_sent' })
   })
 
-  it('that ask for a mail are counted for each network address', async () => {
+  it('rate-limits stock alert requests per network address', async () => {
     const answers = await Promise.all(Array.from({ length: 70 }, askForMail))
 
     expect(answers.filter(({ status }) => status === 429).length).toBeOneOf([9, 10])
@@ -77,7 +77,7 @@ describe('calls of the database’s functions', () => {
   })
 })
 
-/** As if the account had just made all the calls it may make in an hour. */
+/** Uses up the account's rate limit. */
 async function exhaust(bucket: string, { userId }: Person): Promise<void> {
   await shop.database.owner.query(
     'insert into auth.rate_limits (bucket, subject, level, updated_at) values ($1, $2, 600, now())',

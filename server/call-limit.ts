@@ -10,12 +10,12 @@ import { type CallLimit, shopLimits, TOO_MANY } from './limits.ts'
 type Guarded = { Variables: EdgeVariables & GatewayVariables }
 type GuardedRest = { Variables: Guarded['Variables'] & Preamble }
 
-/** Behind the gateway: counts calls by account, and by network address where there is none. */
+/** Rate-limits calls per account, or per network address without one. Mount it behind the gateway. */
 export function limitCalls(owner: Pool) {
   const rpc = createMiddleware<GuardedRest, '/:name'>((c, next) => {
     const name = c.req.param('name')
     const address = c.get('remoteAddress')
-    const counted = countedCall(name, c.get('caller'), address)
+    const counted = rateLimitOf(name, c.get('caller'), address)
     if (counted) {
       c.set('preamble', (_rows, body) => {
         const promo =
@@ -37,18 +37,18 @@ export function limitCalls(owner: Pool) {
   return { rpc, functions }
 }
 
-/** Whether an order names a promo code. Text that is not JSON names none: the data service refuses it. */
+/** Returns false for invalid JSON, which the data service refuses. */
 function namesPromo(body: string): boolean {
   try {
-    const given: unknown = JSON.parse(body)
-    return typeof given === 'object' && given !== null && 'promo_code' in given && Boolean(given.promo_code)
+    const order: unknown = JSON.parse(body)
+    return typeof order === 'object' && order !== null && 'promo_code' in order && Boolean(order.promo_code)
   } catch {
     return false
   }
 }
 
-/** Null for the server's own calls and for reads by an account. */
-function countedCall(name: string, { role, userId }: Caller, address: string | null): RateLimit | null {
+/** Returns null for the server's own calls and for read-only calls of an account. */
+function rateLimitOf(name: string, { role, userId }: Caller, address: string | null): RateLimit | null {
   if (role === 'service_role') return null
   if (name === 'place_order') return withSubject(shopLimits.placeOrder, userId ?? address)
   if (name === 'request_stock_alert') return withSubject(shopLimits.visitor, address)

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { onlyOnThisMachine } from './development.ts'
+import { requireLoopback } from './development.ts'
 
 /** The status for a request to `url` over a socket from `remoteAddress`. */
 async function statusFor(url: string, remoteAddress: string | undefined, headers = {}): Promise<number> {
-  const app = new Hono().get('*', onlyOnThisMachine, (c) => c.text('a sign-in link'))
+  const app = new Hono().get('*', requireLoopback, (c) => c.text('a sign-in link'))
   const answer = await app.request(url, { headers }, { remoteAddress })
   return answer.status
 }
@@ -17,7 +17,7 @@ it.each([
   ['::ffff:203.0.113.9', 404],
   ['127.0.0.1.example', 404],
   [undefined, 404],
-])('lets only loopback sockets reach development features: %s gets %i', async (address, status) => {
+])('responds to a socket from %s on development routes with status %i', async (address, status) => {
   expect(await statusFor('http://localhost:3000/', address)).toBe(status)
 })
 
@@ -29,18 +29,18 @@ it.each([
   ['http://shop.example/', 404],
   ['http://localhost.evil.example/', 404],
   ['http://127.0.0.1.evil.example/', 404],
-])('lets only loopback host names reach development features: %s gets %i', async (url, status) => {
+])('responds to host %s on development routes with status %i', async (url, status) => {
   expect(await statusFor(url, '127.0.0.1')).toBe(status)
 })
 
-it('does not believe a forwarded loopback address', async () => {
+it('does not trust a forwarded loopback address', async () => {
   const headers = { 'X-Forwarded-For': '127.0.0.1' }
 
   expect(await statusFor('http://localhost/', '127.0.0.1', headers)).toBe(404)
   expect(await statusFor('http://localhost/', '203.0.113.9', headers)).toBe(404)
 })
 
-it('takes a browser’s ordinary headers for no sign of a proxy', async () => {
+it('accepts the ordinary headers of a browser', async () => {
   const headers = {
     Accept: 'text/html',
     'Accept-Language': 'en-ZA',

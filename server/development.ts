@@ -1,6 +1,6 @@
 /**
- * The features that only a developer may reach: the mailbox with its sign-in links, mail previews, and the payment
- * simulator, which marks any order as paid. They are mounted here and nowhere else, so that one rule covers them all.
+ * Features for developers only: the mailbox with its sign-in links, e-mail previews, and the payment simulator, which marks
+ * any order as paid. All are mounted here, so that one guard covers them.
  */
 import { createMiddleware } from 'hono/factory'
 import type { Connection } from '#backend/http/edge.ts'
@@ -12,15 +12,15 @@ import { hasMailbox } from './has-mailbox.ts'
 import { isLoopbackAddress, isLoopbackHost } from '#backend/http/loopback.ts'
 import { payfastAccount } from './payfast-account.ts'
 
-/** Headers that proxies, load balancers and CDNs add. A local proxy calls from loopback: only these give it away. */
+/** Headers that proxies, load balancers and CDNs add. A local proxy connects from loopback, so only headers reveal it. */
 const FORWARDING =
   /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-original-.+|x-envoy-.+|x-amzn-trace-id|x-cloud-trace-context|(cf|fly|fastly)-.+|(x-)?(real|client|cluster-client|true-client)-ip)$/
 
-/** Answers 404 to every request that does not come from this machine, for this machine, without a proxy between. */
-export const onlyOnThisMachine = createMiddleware<{ Bindings: Connection | undefined }>(async (c, next) => {
-  const isNear = isLoopbackAddress(c.env?.remoteAddress) && isLoopbackHost(new URL(c.req.url).hostname)
+/** Responds with 404 unless both client and host name are loopback and no proxy is in between. */
+export const requireLoopback = createMiddleware<{ Bindings: Connection | undefined }>(async (c, next) => {
+  const isLoopback = isLoopbackAddress(c.env?.remoteAddress) && isLoopbackHost(new URL(c.req.url).hostname)
   const isForwarded = Object.keys(c.req.header()).some((name) => FORWARDING.test(name))
-  return isNear && !isForwarded ? next() : c.notFound()
+  return isLoopback && !isForwarded ? next() : c.notFound()
 })
 
 export function mountDevelopment(api: Api, parts: ShopParts): void {
@@ -28,10 +28,10 @@ export function mountDevelopment(api: Api, parts: ShopParts): void {
   const { publicUrl, givesOrdersAway } = settings
   const account = payfastAccount(parts)
 
-  api.use('/dev/*', onlyOnThisMachine)
+  api.use('/dev/*', requireLoopback)
   if (hasMailbox(settings)) api.route('/dev/mail', createMailbox(database.owner))
 
   if (account.mode !== 'simulator') return
-  if (!givesOrdersAway) api.use('/simulator/*', onlyOnThisMachine)
+  if (!givesOrdersAway) api.use('/simulator/*', requireLoopback)
   api.route('/simulator', createSimulator({ owner: database.owner, account, publicUrl, log }))
 }

@@ -5,21 +5,21 @@ import { StorageError } from '#backend/storage/errors.ts'
 import type { StorageParts } from '#backend/storage/parts.ts'
 import { GALLERY_FULL, shopLimits } from './limits.ts'
 
-/** Where visitors put files. */
+/** Buckets that visitors may upload to. */
 const OPEN_BUCKETS = new Set(['gallery', 'gallery-private'])
 
 /**
- * A photo counts as at most the largest that the bucket takes, also when no size is announced: the service refuses a larger one, and
- * one refused request must not use up the kilobytes of all visitors.
+ * The bucket's size limit, also used when no size is declared. The service refuses larger photos, so one refused request
+ * must not use up the budget of all visitors.
  */
 const LARGEST_KILOBYTES = 5 * 1024
 const WARN_EVERY_MS = 3_600_000
 
-/** What all visitors together may put into the gallery in a day. Only photos that are kept use it up. */
+/** The daily upload budget of all visitors together. Only stored photos use it up. */
 export interface GalleryBudget {
-  /** False, with a note for the admins, when the day has no room for a photo of this size. */
+  /** Returns false, and notifies the admins, when the budget has no room for a photo of this size. */
   take(kilobytes: number): Promise<boolean>
-  /** The photo is not kept after all. */
+  /** Call when the photo was not stored. */
   giveBack(kilobytes: number): Promise<void>
   guardFinish: NonNullable<StorageParts['guardFinish']>
 }
@@ -69,7 +69,7 @@ export function createGalleryBudget(owner: Pool, log: Pick<Logger, 'warn'>): Gal
   }
 }
 
-/** A signed address is given to visitors too, whatever its bucket. */
+/** Visitors can get a signed address for any bucket. */
 export function isForGallery(bucket: string, isSigned: boolean): boolean {
   return isSigned || OPEN_BUCKETS.has(bucket)
 }
@@ -78,7 +78,7 @@ function kilobytesOf(bytes: number): number {
   return Math.min(Math.ceil(bytes / 1024), LARGEST_KILOBYTES)
 }
 
-/** What a header announces, in kB. */
-export function announcedKilobytes(length: string | undefined): number {
+/** Reads a length header, in kB. */
+export function declaredKilobytes(length: string | undefined): number {
   return length && /^\d{1,12}$/.test(length) ? kilobytesOf(Number(length)) : LARGEST_KILOBYTES
 }

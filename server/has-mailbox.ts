@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** The mailbox shows sign-in links to whoever asks: it exists for a shop on this machine, and only while nothing is sent. */
+/** The mailbox shows sign-in links without authentication, so it exists only on a local shop that sends no e-mail. */
 export function hasMailbox({ smtpUrl, isLocal }: Settings): boolean {
   return !smtpUrl && isLocal
 }

@@ -10,9 +10,9 @@ import { listenerFor } from '#backend/process/listener.ts'
 import { FONTS_PATH } from '#domain/brand.ts'
 import type { ShopParts } from './api.ts'
 import type { Shop } from './app.ts'
-import { refuseOverload } from './overload.ts'
+import { shedLoad } from './overload.ts'
 
-/** What `server/app.ts` is once it is built: the bundle that pages, services and e-mails come from. */
+/** The exports of the built `server/app.ts`: pages, services and e-mails. */
 interface ShopModule {
   createShop: (parts: ShopParts, clientFolder: string) => Shop
 }
@@ -33,7 +33,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   site.use(builtFiles(clientFolder))
   site.get(`${FONTS_PATH}/*`, fontFiles(projectFolder))
   site.all('*', (c) => shop.fetch(c.req.raw, connectionOf(c.env.incoming)))
-  const answer = refuseOverload(listenerFor(site.fetch), {
+  const answer = shedLoad(listenerFor(site.fetch), {
     networkOf({ headers, socket }) {
       const forwarded = headers['x-forwarded-for']?.toString()
       const address = addressOf(parts.settings, { forwarded, socket: socket.remoteAddress })
@@ -49,7 +49,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   }
 }
 
-/** What the build has made for browsers. Its names are read once: the disk is not asked about every page. */
+/** Serves the build's files for browsers. Reads their names once, so that requests for pages do not access the disk. */
 function builtFiles(folder: string): MiddlewareHandler {
   const names = new Set(
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `/${name.replaceAll(sep, '/')}`),
@@ -66,13 +66,13 @@ function builtFiles(folder: string): MiddlewareHandler {
     answer.headers.set('Cache-Control', cacheControlOf(c.req.path))
     answer.headers.set('X-Content-Type-Options', 'nosniff')
     answer.headers.set('Cross-Origin-Resource-Policy', resourcePolicyOf(c.req.path))
-    // Nobody asks whether a file has changed whose name would have.
+    // Hashed files never change, so browsers need not revalidate them.
     if (isHashed(c.req.path)) answer.headers.delete('Last-Modified')
     return answer
   }
 }
 
-/** The shop's faces under lasting addresses, for pages outside the build: the payment simulator and the pages that mails link to. */
+/** Serves fonts at stable addresses for pages outside the build: the payment simulator and the pages that e-mails link to. */
 function fontFiles(projectFolder: string): MiddlewareHandler {
   const serve = serveStatic({ root: join(projectFolder, 'assets') })
   return async (c, next) => {
@@ -85,24 +85,24 @@ function fontFiles(projectFolder: string): MiddlewareHandler {
   }
 }
 
-/** Names in assets/ carry a hash of the content; a page's new version asks for new names. */
+/** Names in assets/ contain a hash of the content. */
 const isHashed = (path: string) => path.startsWith('/assets/')
 
 function cacheControlOf(path: string): string {
   if (isHashed(path)) return 'public, max-age=31536000, immutable'
-  // A new service worker must be found by the next visit, or an old one could not be got rid of.
+  // Browsers must find a new service worker at the next visit, or a broken one could not be replaced.
   return path === '/service-worker.js' ? 'no-cache' : 'public, max-age=3600'
 }
 
-/** Mails and link previews embed pictures; scripts, styles and fonts serve the shop's own pages only. */
+/** E-mails and link previews embed pictures; scripts, styles and fonts are for the shop's own pages only. */
 function resourcePolicyOf(path: string): string {
   return /\.(avif|ico|jpe?g|png|svg|webp)$/.test(path) ? 'cross-origin' : 'same-origin'
 }
 
-/** Vite serves the browser's files and reloads what changes; a request gets the newest shop. */
+/** For development: Vite serves the browser's files and reloads changed modules; each request uses the newest shop. */
 export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise<LoadedShop> {
   const { createServer } = await import('vite')
-  const vite = await keepingSigterm(() =>
+  const vite = await preserveSigtermListeners(() =>
     createServer({ server: { middlewareMode: true, hmr: { server: webServer } }, appType: 'custom' }),
   )
   let loaded: ShopModule | undefined
@@ -122,7 +122,7 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
   return {
     shop: await newestShop(),
     listener: (request, response) => {
-      // Vite serves the project's folder, where the faces lie in assets/.
+      // Vite serves the project folder, where the fonts are in assets/.
       if (request.url?.startsWith(`${FONTS_PATH}/`)) request.url = `/assets${request.url}`
       vite.middlewares(request, response, () => {
         answer(request, response)
@@ -132,8 +132,8 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
   }
 }
 
-/** React Router starts a Vite of its own that ends the process on SIGTERM, before the database is closed. */
-async function keepingSigterm<T>(work: () => Promise<T>): Promise<T> {
+/** React Router starts a second Vite, which exits the process on SIGTERM before the database is closed. */
+async function preserveSigtermListeners<T>(work: () => Promise<T>): Promise<T> {
   const ours = process.listeners('SIGTERM')
   const result = await work()
   for (const listener of process.listeners('SIGTERM')) {

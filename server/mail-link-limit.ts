@@ -7,8 +7,8 @@ import { MAIL_PAGE_HEADERS, mailPage } from '#emails/outbox/mail-page.ts'
 import { shopLimits } from './limits.ts'
 
 /**
- * Mounted in front of the pages that links in mails open. A POST counts as a wrong guess until its answer says that the link exists, so
- * guesses sent at once are all counted. A GET does not look at the link and tells nothing about it.
+ * Rate-limits guesses at the links in e-mails. A POST counts as a wrong guess until its response shows that the link exists,
+ * so concurrent guesses are all counted. A GET does not look up the link.
  */
 export function limitMailLinks(owner: Pool) {
   return createMiddleware<{ Variables: EdgeVariables }>(async (c, next) => {

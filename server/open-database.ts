@@ -24,7 +24,7 @@ export interface ShopDatabase {
   stop(): Promise<void>
 }
 
-/** A database with the shop's newest tables: an embedded one in the data folder, or the one at `DATABASE_URL`. */
+/** Opens and upgrades the shop's database: an embedded one in the data folder, or the one at `DATABASE_URL`. */
 export async function openShopDatabase(settings: Settings, log: Logger): Promise<ShopDatabase> {
   if (settings.databaseUrl) {
     const url = settings.databaseUrl
@@ -36,7 +36,7 @@ export async function openShopDatabase(settings: Settings, log: Logger): Promise
     inspect: (server) => inspectShop(addressesOf(server)),
     log,
   })
-  const stop = keepRunning(postgres, settings.dataDir, log)
+  const stop = restartOnExit(postgres, settings.dataDir, log)
   try {
     const store = await open({ ...addressesOf(postgres), stop }, log)
     await finishUpgrade(settings.dataDir, { kind: postgres.kind, log })
@@ -47,14 +47,14 @@ export async function openShopDatabase(settings: Settings, log: Logger): Promise
   }
 }
 
-/** For a command beside the shop: works on the shop's database whether it is open or not. */
-export async function visitDatabase<T>(
+/** For command-line scripts: connects to the database of a running shop, or starts it for the duration of `work`. */
+export async function withShopDatabase<T>(
   settings: Settings,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const running = settings.databaseUrl ? null : await findRunningPostgres(settings.dataDir)
   const store = running
-    ? besideTheShop(postgresUrl(running, 'postgres'))
+    ? connectTo(postgresUrl(running, 'postgres'))
     : await openShopDatabase(settings, pino({ level: 'silent' }))
   try {
     return await work(store.database)
@@ -63,7 +63,7 @@ export async function visitDatabase<T>(
   }
 }
 
-function besideTheShop(url: string) {
+function connectTo(url: string) {
   const database = openDatabase(url)
   return { database, stop: () => database.close() }
 }
@@ -96,19 +96,19 @@ async function open(server: Server, log: Logger): Promise<ShopDatabase> {
   }
 }
 
-/** Starts PostgreSQL again, at the same address, when it ends unasked: the pools find it there. */
-function keepRunning(first: EmbeddedPostgres, dataDir: string, log: Logger): () => Promise<void> {
+/** Restarts PostgreSQL on the same port when it exits unexpectedly, so that connection pools reconnect. */
+function restartOnExit(first: EmbeddedPostgres, dataDir: string, log: Logger): () => Promise<void> {
   let current = first
   let isStopping = false
 
   async function watch(): Promise<void> {
     await current.ended
     if (isStopping) return
-    log.error('PostgreSQL ended unexpectedly and is started again')
+    log.error('PostgreSQL exited unexpectedly; restarting it')
     current = await startPostgres(dataDir, { port: first.port })
     return watch()
   }
-  watch().catch((error: unknown) => log.fatal({ err: error }, 'PostgreSQL cannot be started again'))
+  watch().catch((error: unknown) => log.fatal({ err: error }, 'PostgreSQL could not be restarted'))
 
   return async () => {
     isStopping = true
@@ -116,8 +116,8 @@ function keepRunning(first: EmbeddedPostgres, dataDir: string, log: Logger): () 
   }
 }
 
-/** Makes the data folder. Throws when it cannot be written, or when another process works in it. */
-export async function claimFolder({ dataDir: folder, databaseUrl }: Settings): Promise<void> {
+/** Creates the data folder. Throws when it is not writable or another process uses it. */
+export async function claimDataFolder({ dataDir: folder, databaseUrl }: Settings): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o711 })
     await mkdir(join(folder, 'storage'), { recursive: true, mode: 0o700 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as send, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
-import { refuseOverload } from './overload.ts'
+import { shedLoad } from './overload.ts'
 
 const CALL = '/rest/v1/orders'
 
@@ -15,15 +15,13 @@ async function open(listener: RequestListener): Promise<string> {
   return typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
 }
 
-/** A shop that works on two requests at once and answers when it is told to. */
+/** Starts a server with a limit of two calls, which finish when the test says so. */
 function openBusy(): Promise<string> {
   waiting = []
-  return open(
-    refuseOverload((_request, response) => void waiting.push(() => response.end('done')), { atOnce: 2 }),
-  )
+  return open(shedLoad((_request, response) => void waiting.push(() => response.end('done')), { atOnce: 2 }))
 }
 
-async function taken(count: number): Promise<void> {
+async function untilReceived(count: number): Promise<void> {
   await expect.poll(() => waiting.length).toBe(count)
 }
 
@@ -32,10 +30,10 @@ afterEach(() => {
   server.close()
 })
 
-it('refuses at once what is more than it can do, and says when to come again', async () => {
+it('refuses calls above the limit at once with a Retry-After header', async () => {
   const url = await openBusy()
   const first = [fetch(url + CALL), fetch(url + CALL)]
-  await taken(2)
+  await untilReceived(2)
 
   const refused = await fetch(url + CALL, { method: 'POST', body: '{}' })
 
@@ -48,25 +46,25 @@ it('refuses at once what is more than it can do, and says when to come again', a
   expect(await Promise.all(first.map(async (answer) => (await answer).text()))).toEqual(['done', 'done'])
 })
 
-it('takes the next as soon as one is finished', async () => {
+it('accepts the next call when one finishes', async () => {
   const url = await openBusy()
   const first = [fetch(url + CALL), fetch(url + CALL)]
-  await taken(2)
+  await untilReceived(2)
   for (const finish of waiting) finish()
   await Promise.all(first)
 
   const next = fetch(url + CALL)
-  await taken(3)
+  await untilReceived(3)
 
   waiting.at(-1)?.()
   expect((await next).status).toBe(200)
 })
 
-it('gives a place back when the visitor leaves', async () => {
+it('accepts new calls after visitors disconnect', async () => {
   const url = await openBusy()
   const leaving = new AbortController()
   const gone = [0, 1].map(() => fetch(url + CALL, { signal: leaving.signal }).catch(() => null))
-  await taken(2)
+  await untilReceived(2)
   leaving.abort()
   await Promise.all(gone)
 
@@ -80,7 +78,7 @@ it('gives a place back when the visitor leaves', async () => {
     .toBe(200)
 })
 
-it('does not count who is still sending', async () => {
+it('does not count requests that are still arriving', async () => {
   const url = await openBusy()
   const slow = [0, 1].map(() => {
     const request = send(url + CALL, { method: 'POST', headers: { 'Content-Length': 10 } })
@@ -88,11 +86,11 @@ it('does not count who is still sending', async () => {
     request.write('{')
     return request
   })
-  await taken(2)
+  await untilReceived(2)
 
   const next = fetch(url + CALL)
 
-  await taken(3)
+  await untilReceived(3)
   waiting.at(-1)?.()
   expect((await next).status).toBe(200)
   for (const request of slow) request.destroy()
@@ -105,14 +103,14 @@ it.each([
   '/storage/v1/object/public/a.jpg',
   '/payments/payfast/notice',
   '/healthz',
-])('never refuses %s', async (path) => {
+])('never refuses a request for %s', async (path) => {
   const url = await openBusy()
   const first = [fetch(url + CALL), fetch(url + CALL)]
-  await taken(2)
+  await untilReceived(2)
 
   const answer = fetch(url + path, { method: 'POST' })
 
-  await taken(3)
+  await untilReceived(3)
   for (const finish of waiting) finish()
   expect((await answer).status).toBe(200)
   await Promise.all(first)

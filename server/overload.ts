@@ -1,37 +1,36 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
 /**
- * So many calls are worked on at once. The database takes twenty at a time and a call takes some milliseconds, so the last of
- * these waits about as long as a person takes to notice; a longer queue would only make everybody wait longer.
+ * The database runs twenty calls at a time and a call takes some milliseconds, so the last of these waits a barely
+ * noticeable time; a longer queue would only make everyone wait longer.
  */
 const AT_ONCE = 100
 
 /**
- * While the shop is full, a network address with fewer calls than this share of the room is still let in, up to twice the room:
- * otherwise one address could have everybody else refused, because its calls may wait for each other in the process.
+ * At the limit, a network with fewer calls than this share of it is still let in, up to twice the limit: otherwise one
+ * network could cause refusals for all others, because its calls may wait for each other in the process.
  */
 const SHARE_OF_NEWCOMERS = 1 / 4
 
 const RETRY_AFTER_SECONDS = 2
-const MESSAGE = 'Very many people are here at this moment. Please try again in a few seconds.'
+const MESSAGE = 'The shop is very busy right now. Please try again in a few seconds.'
 
 /**
- * What is counted. Pages that are kept cost next to nothing, and those that are rendered take turns of their own; a page without its
- * scripts or pictures is worse than none; money is never turned away, and whoever asks whether we live needs to know.
+ * The calls that count. Cached pages cost almost nothing and others have their own queue; a page without its scripts or
+ * pictures is worse than none; payments and health checks are never refused.
  */
 const CALLS = /^\/(?:rest|auth|functions)\/v1\//
 
 interface Capacity {
   atOnce?: number
-  /** The network that a call comes from; left out, all calls count alike. */
+  /** Returns the network of a call; by default all calls belong to the same one. */
   networkOf?: (request: IncomingMessage) => string | null
 }
 
 /**
- * Refuses at once what the shop could only answer late. What it has taken it finishes, so an overload ends with the load and no
- * order is half placed.
+ * Sheds load: refuses calls at once when too many are running. Accepted calls always finish, so no order is half placed.
  */
-export function refuseOverload(
+export function shedLoad(
   answer: RequestListener,
   { atOnce = AT_ONCE, networkOf = () => null }: Capacity = {},
 ): RequestListener {
@@ -57,7 +56,7 @@ export function refuseOverload(
   }
 }
 
-/** Whoever is still sending, over a slow line, costs nothing yet. */
+/** A request that is still arriving over a slow connection costs nothing yet. */
 function isReceived({ complete }: IncomingMessage): boolean {
   return complete
 }
@@ -77,7 +76,7 @@ function refusalOf(type: string, body: string): Refusal {
     headers: {
       'retry-after': String(RETRY_AFTER_SECONDS),
       'content-type': type,
-      // Known beforehand, all of it leaves in one piece; else the socket is given three, and asks the kernel for more.
+      // With a known length, Node sends one packet instead of three chunks.
       'content-length': String(Buffer.byteLength(body)),
       'cache-control': 'no-store',
       'access-control-allow-origin': '*',
@@ -86,17 +85,17 @@ function refusalOf(type: string, body: string): Refusal {
   }
 }
 
-/** In words for somebody who looks at a page, in the services' form for a program. */
+/** Returns plain text for a browser that loads a page, JSON for other clients. */
 export function refusalFor(accept: string | null | undefined): Refusal {
   return accept?.includes('text/html') ? FOR_PEOPLE : FOR_PROGRAMS
 }
 
-/** Sends it past everything else: a refusal must cost next to nothing. */
+/** Bypasses all middleware: a refusal must cost almost nothing. */
 export function refuse(request: IncomingMessage, response: ServerResponse): true {
   const { status, headers, body } = refusalFor(request.headers.accept)
   response.writeHead(status, headers)
   response.end(body)
-  // What is still being sent is not kept.
+  // Discards the rest of the request body.
   request.resume()
   return true
 }

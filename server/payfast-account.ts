@@ -3,8 +3,8 @@ import type { PayfastAccount } from '#payments/payfast/account.ts'
 import type { ShopParts } from './api.ts'
 
 /**
- * The merchant account of the settings. The simulator's passphrase, when none is set, comes from the shop's secret key:
- * every process over one database arrives at the same, and nobody outside can sign a notice with it.
+ * Returns the merchant account. Derives a missing simulator passphrase from the shop's secret key, so that all processes on
+ * one database share it and outsiders cannot sign notices.
  */
 export function payfastAccount({ settings, keys }: Pick<ShopParts, 'settings' | 'keys'>): PayfastAccount {
   const { payfast } = settings

@@ -15,24 +15,28 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('prepareShop', () => {
-  it('prepares an empty database and one that has the backend alike', { timeout: 60_000 }, async () => {
-    const empty = await emptyDatabase()
-    // As in a new cluster, where only the superuser has anything.
-    const name = new URL(empty.url).pathname.slice(1)
-    const client = new Client({ connectionString: empty.superuserUrl })
-    await client.connect()
-    await client.query(`alter database ${name} owner to supabase_admin`)
-    await client.end()
-    expect(await inspectShop(empty)).toBe('fresh')
+  it(
+    'creates the same catalogue in an empty database and one with the backend',
+    { timeout: 60_000 },
+    async () => {
+      const empty = await emptyDatabase()
+      // As in a new cluster, where the superuser owns everything.
+      const name = new URL(empty.url).pathname.slice(1)
+      const client = new Client({ connectionString: empty.superuserUrl })
+      await client.connect()
+      await client.query(`alter database ${name} owner to supabase_admin`)
+      await client.end()
+      expect(await inspectShop(empty)).toBe('fresh')
 
-    await prepareShop(empty)
+      await prepareShop(empty)
 
-    expect(catalogueDifferences(await readCatalogue(shop.url), await readCatalogue(empty.url))).toEqual([])
-    expect(await inspectShop(empty)).toBe('current')
-    await empty.close()
-  })
+      expect(catalogueDifferences(await readCatalogue(shop.url), await readCatalogue(empty.url))).toEqual([])
+      expect(await inspectShop(empty)).toBe('current')
+      await empty.close()
+    },
+  )
 
-  it('applies every repeatable file a second time without a difference', { timeout: 60_000 }, async () => {
+  it('changes nothing when it applies every repeatable file again', { timeout: 60_000 }, async () => {
     const before = await readCatalogue(shop.url)
     await shop.database.owner.query('delete from supabase_migrations.repeatable_files')
     expect(await inspectShop(shop)).toBe('code')
@@ -44,12 +48,12 @@ describe('prepareShop', () => {
 })
 
 describe('the SQL files', () => {
-  it('are listed in checksums.json as they were frozen', async () => {
+  it('matches the frozen checksums of all versioned SQL files', async () => {
     expect(await checksumProblems(shopSource(shop).migrations)).toEqual([])
     expect(await checksumProblems(backendSource.migrations)).toEqual([])
   })
 
-  it('define functions that indexes, constraints and generated columns use in versioned files', async () => {
+  it('keeps functions of indexes, constraints and generated columns in versioned files', async () => {
     const { rows } = await shop.database.owner.query<{ used: string }>(USED_BY_DATA)
     const { rows: files } = await shop.database.owner.query<{ identity: string }>(
       `select object ->> 'identity' as identity
@@ -63,7 +67,7 @@ describe('the SQL files', () => {
   })
 })
 
-/** Replacing such a function would leave the rows as the old one computed or accepted them. */
+/** Replacing such a function would not recompute or recheck the rows that the old one computed or accepted. */
 const USED_BY_DATA = `
   select distinct 'function ' || d.refobjid::regprocedure::text as used
   from pg_depend d

@@ -14,13 +14,13 @@ import { shop } from '#shop'
 const SEEDS = folder('../supabase/seed')
 
 export interface DatabaseServer {
-  /** For the role that owns the tables. */
+  /** Connects as the role that owns the tables. */
   url: string
-  /** For a superuser; the same as `url` on a server that the shop does not run itself. */
+  /** Connects as a superuser; the same as `url` on a server that the shop does not run itself. */
   superuserUrl: string
 }
 
-/** The shop's own tables and code. They belong to the role of `url`. */
+/** The shop's own tables and code, owned by the role of `url`. */
 export function shopSource(server: DatabaseServer): Source {
   return {
     name: 'shop',
@@ -34,26 +34,26 @@ export function shopSource(server: DatabaseServer): Source {
   }
 }
 
-/** What a start would do to the database. Throws a DatabaseProblem when it would refuse. */
+/** Returns what a start would do to the database. Throws a DatabaseProblem when it would refuse. */
 export async function inspectShop(server: DatabaseServer): Promise<Plan['kind']> {
   return inspectDatabase(server.superuserUrl, await upgradeOf(server))
 }
 
 /**
- * Brings a database to this version's tables and code. Roles and the job queue's own tables come first, each in a
- * transaction of its own: roles belong to the whole server, and the shop's triggers write jobs. A database that a newer,
- * compatible version has upgraded stays as it is.
+ * Upgrades a database to this version's tables and code. Roles and the job queue's tables come first, each in a separate
+ * transaction: roles belong to the whole server, and the shop's triggers write jobs. Leaves a database alone that a newer,
+ * compatible version has upgraded.
  */
 export async function prepareShop(server: DatabaseServer): Promise<void> {
   const plan = await inspectShop(server)
   if (plan !== 'newer') await prepareRoles(server.superuserUrl)
-  if (server.url !== server.superuserUrl) await letIn(server)
+  if (server.url !== server.superuserUrl) await setOwnerPassword(server)
   if (plan === 'newer') return
   await prepareJobs(server.url)
   await upgradeDatabase(server.superuserUrl, {
     ...(await upgradeOf(server)),
     ownerRole: ownerRole(server),
-    finish: fillShop,
+    finish: seedShop,
   })
 }
 
@@ -61,7 +61,7 @@ async function upgradeOf(server: DatabaseServer) {
   return { sources: [backendSource, shopSource(server)], release: await ownRelease() }
 }
 
-/** The role that the shop's files run as on a superuser's connection; null when there is only one user. */
+/** Returns the role that runs the shop's SQL files on the superuser's connection; null when both URLs are the same. */
 function ownerRole({ url, superuserUrl }: DatabaseServer): string | null {
   return url === superuserUrl ? null : decodeURIComponent(new URL(url).username)
 }
@@ -75,8 +75,8 @@ async function prepareJobs(url: string): Promise<void> {
   }
 }
 
-/** The role that owns the tables has no password yet; the embedded server lets it in with the data folder's. */
-async function letIn({ url, superuserUrl }: DatabaseServer): Promise<void> {
+/** The owner role of a new embedded server has no password: set the one from the data folder. */
+async function setOwnerPassword({ url, superuserUrl }: DatabaseServer): Promise<void> {
   const client = new Client({ connectionString: superuserUrl })
   await client.connect()
   try {
@@ -87,8 +87,8 @@ async function letIn({ url, superuserUrl }: DatabaseServer): Promise<void> {
   }
 }
 
-/** What a new shop starts with, and the figures of `shop.config.ts` that rules in SQL need. */
-async function fillShop(run: Run): Promise<void> {
+/** Adds the seed rows to a new shop, and the settings of `shop.config.ts` that SQL rules need. */
+async function seedShop(run: Run): Promise<void> {
   await seed(run, SEEDS)
   await run.client.query('select private.set_shop_rules($1)', [shopRules()])
 }

@@ -17,7 +17,7 @@ let database: Database
 let client: ShopClient
 let userId: string
 
-/** A signed-in customer of a shop whose way to its database is counted. */
+/** A signed-in customer of a shop whose database round trips are counted. */
 beforeAll(async () => {
   test = await shopDatabase()
   way = await countRoundTrips(test.url)
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { data, error } = await client.auth.signUp({ email, password: 'Correct-Horse-7' })
   if (error || !data.user) throw error ?? new Error('nobody signed up')
   userId = data.user.id
-  // The first call learns the tables and opens the connection that the others use.
+  // The first call reads the schema and opens the connection.
   await readCatalogue()
 })
 
@@ -67,9 +67,9 @@ it.each([
   expect(await way.during(async () => act())).toBe(1)
 })
 
-it('takes one for placing an order, whose try is counted in the same message even when the order is undone', async () => {
+it('places an order and counts the attempt in one round trip', async () => {
   await putInCart(popper)
-  const wish = { idempotency_key: randomUUID(), delivery, expected_total: 210 }
+  const input = { idempotency_key: randomUUID(), delivery, expected_total: 210 }
 
-  expect(await way.during(async () => client.rpc('place_order', wish).throwOnError())).toBe(1)
+  expect(await way.during(async () => client.rpc('place_order', input).throwOnError())).toBe(1)
 })

@@ -10,22 +10,22 @@ async function headerOf(path: string, name: string): Promise<string | null> {
   return (await app.request(path)).headers.get(name)
 }
 
-describe('the headers of every answer', () => {
+describe('security headers', () => {
   it.each(['/rest/v1/products', '/auth/v1/user', '/.well-known/security.txt', '/no-such-page'])(
-    'keep other sites from embedding %s or reaching its window',
+    'prevents other sites from embedding %s or accessing its window',
     async (path) => {
       expect(await headerOf(path, 'Cross-Origin-Resource-Policy')).toBe('same-origin')
       expect(await headerOf(path, 'Cross-Origin-Opener-Policy')).toBe('same-origin')
     },
   )
 
-  it('let mails and other apps embed stored pictures', async () => {
+  it('allows e-mails and other apps to embed stored pictures', async () => {
     const path = '/storage/v1/object/public/products/popper.webp'
 
     expect(await headerOf(path, 'Cross-Origin-Resource-Policy')).toBe('cross-origin')
   })
 
-  it('give camera and position to the shop alone, and no other device to anyone', () => {
+  it('allows only the shop to use camera and geolocation', () => {
     const policy = securityHeaders(settings)['permissions-policy'] ?? ''
     const granted = policy.split(', ').filter((directive) => !directive.endsWith('=()'))
 

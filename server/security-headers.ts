@@ -3,12 +3,10 @@ import { limitBody } from '#backend/http/body.ts'
 import { ANONYMOUS } from './limits.ts'
 import type { Settings } from './settings.ts'
 
-/** Forms of pages are small; services set limits of their own. */
-export const limitPageBodies = limitBody(ANONYMOUS.bodyBytes, (c) =>
-  c.text('This is more than the form can take.', 413),
-)
+/** Page forms are small; services set their own limits. */
+export const limitPageBodies = limitBody(ANONYMOUS.bodyBytes, (c) => c.text('The form is too large.', 413))
 
-/** A payment form is answered with a redirect, and browsers hold `form-action` against where that leads as well. */
+/** Browsers also check `form-action` against the redirect that follows a submitted payment form. */
 const PAYFAST_ORIGINS = [
   'https://www.payfast.co.za',
   'https://sandbox.payfast.co.za',
@@ -16,8 +14,8 @@ const PAYFAST_ORIGINS = [
 ]
 
 /**
- * What documents of the shop may use: the camera scans waybills and photographs catches, the position finds the nearest
- * locker. Everything else, and every frame of another origin, is refused.
+ * The camera scans waybills and photographs catches; geolocation finds the nearest locker. Everything else is denied, and so
+ * is every frame of another origin.
  */
 const PERMISSIONS = [
   'camera=(self)',
@@ -34,10 +32,10 @@ const PERMISSIONS = [
   ].map((feature) => `${feature}=()`),
 ].join(', ')
 
-/** Mails, link previews and other apps embed stored files. Fetches by CORS, as API clients make them, are not affected. */
+/** E-mails, link previews and other apps embed stored files. CORS requests of API clients are not affected. */
 const EMBEDDABLE = '/storage/v1/'
 
-/** Headers of every answer, page or service. */
+/** Returns the security headers of every response, page or service. */
 export function securityHeaders({ publicUrl }: Settings): Record<string, string> {
   return {
     'cross-origin-opener-policy': 'same-origin',
@@ -61,20 +59,20 @@ export function addSecurityHeaders(settings: Settings) {
   })
 }
 
-/** The sources of inline scripts and styles that a page may run: hashes, or a nonce. */
+/** Content security policy sources of inline scripts and styles: hashes or a nonce. */
 export interface AllowedInline {
   scripts: readonly string[]
   styles: readonly string[]
 }
 
-/** Only scripts and styles of ours run in a page: from files of this origin, or inline and named here. */
+/** Allows only scripts and styles from files of this origin, and the given inline ones. */
 export function contentSecurityPolicy({ scripts, styles }: AllowedInline, { payfast }: Settings): string {
   const formTargets = new Set(["'self'", ...PAYFAST_ORIGINS, new URL(payfast.processUrl).origin])
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src-elem 'self'", ...styles].join(' '),
-    // React writes style attributes; they can neither load nor run anything.
+    // React writes style attributes; they cannot run scripts.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `form-action ${[...formTargets].join(' ')}`,

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { seedBucket, type SeedTarget } from '#backend/storage/seed-bucket.ts'
 
-/** Folders of `assets/` whose pictures and films the pages show. */
+/** Folders of `assets/` with the pictures and films of the pages. */
 const SITE = ['hero', 'experience', 'gallery', 'about', 'og']
 
-/** Puts the checkout's pictures where the pages ask for them; those that are there already stay. */
+/** Uploads the repository's pictures to the storage buckets; existing files are kept. */
 export async function seedPictures(target: SeedTarget, projectFolder: string): Promise<void> {
   const assets = join(projectFolder, 'assets')
   await seedBucket(target, { bucket: 'catalogue', folder: join(assets, 'product') })

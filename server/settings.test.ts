@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WrongSettings } from '#backend/process/refusal.ts'
-import { parseSettings, requireThisMachine } from './settings.ts'
+import { parseSettings, requireLocalShop } from './settings.ts'
 
 const settings = (env: NodeJS.ProcessEnv = {}) => parseSettings(env, '/srv/shop')
 
@@ -15,7 +15,7 @@ const live = {
 }
 
 describe('settings', () => {
-  it('makes a shop on trial out of nothing', () => {
+  it('defaults to a local shop with simulated payments', () => {
     expect(settings()).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -34,11 +34,11 @@ describe('settings', () => {
     })
   })
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(settings({ PORT: '', DATABASE_URL: ' ', PUBLIC_URL: '' })).toEqual(settings())
   })
 
-  it('sends the buyers of a live shop to PayFast itself', () => {
+  it('sends buyers of a live shop to PayFast', () => {
     const { payfast, isLocal, host } = settings(live)
 
     expect(payfast).toEqual({
@@ -58,7 +58,7 @@ describe('settings', () => {
     ['2', 2],
     ['false', 0],
     ['0', 0],
-  ])('counts the proxies of TRUST_PROXY=%s as %i', (value, hops) => {
+  ])('reads TRUST_PROXY=%s as %i proxies', (value, hops) => {
     expect(settings({ TRUST_PROXY: value }).trustProxy).toBe(hops)
   })
 
@@ -70,7 +70,7 @@ describe('settings', () => {
     [{ HOST: '0.0.0.0', ...simulator }, 'http://localhost:3000', false],
     [{ PUBLIC_URL: 'http://127.evil.example', ...simulator }, 'http://127.evil.example', false],
     [{ PUBLIC_URL: 'http://localhost.evil.example', ...simulator }, 'http://localhost.evil.example', false],
-  ])('knows whether %o is this machine', (env, publicUrl, isLocal) => {
+  ])('detects whether a shop with settings %o is local', (env, publicUrl, isLocal) => {
     expect(settings(env)).toMatchObject({ publicUrl, isLocal })
   })
 
@@ -117,11 +117,11 @@ describe('settings', () => {
     ],
     [
       { PUBLIC_URL: 'https://shop.example' },
-      'PAYFAST_MODE must be chosen (simulator, sandbox or live): this is no shop on trial',
+      'PAYFAST_MODE must be simulator, sandbox or live: only a local shop without a merchant id may omit it',
     ],
     [
       { PAYFAST_MERCHANT_ID: '10012345' },
-      'PAYFAST_MODE must be chosen (simulator, sandbox or live): this is no shop on trial',
+      'PAYFAST_MODE must be simulator, sandbox or live: only a local shop without a merchant id may omit it',
     ],
     [{ ...live, PAYFAST_MERCHANT_ID: '' }, 'PAYFAST_MERCHANT_ID is needed when PAYFAST_MODE is live'],
     [{ PAYFAST_MODE: 'sandbox' }, 'PAYFAST_MERCHANT_ID is needed when PAYFAST_MODE is sandbox'],
@@ -138,14 +138,14 @@ describe('settings', () => {
       { ...live, PUBLIC_URL: 'http://shop.example' },
       'PUBLIC_URL must be an https address when PAYFAST_MODE is live, not "http://shop.example": PayFast sends its notices there',
     ],
-  ])('names what is wrong with %o', (env, line) => {
+  ])('explains what is wrong with the settings %o', (env, line) => {
     expect(() => settings(env)).toThrow(new WrongSettings(line))
   })
 })
 
 describe('the development server', () => {
-  it('runs on this machine', () => {
-    expect(() => requireThisMachine(settings())).not.toThrow()
+  it('runs with the default local settings', () => {
+    expect(() => requireLocalShop(settings())).not.toThrow()
   })
 
   it.each([
@@ -155,8 +155,8 @@ describe('the development server', () => {
       ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'true',
     },
     { PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' },
-  ])('refuses to run where other machines can connect: %o', (env) => {
-    expect(() => requireThisMachine(settings(env))).toThrow(
+  ])('refuses settings that let other machines connect: %o', (env) => {
+    expect(() => requireLocalShop(settings(env))).toThrow(
       new WrongSettings(
         'npm run dev serves this machine only: leave PUBLIC_URL and HOST unset, or use npm start',
       ),

@@ -22,39 +22,39 @@ export interface Settings {
   dataDir: string
   /** null: an embedded PostgreSQL in the data folder. */
   databaseUrl: string | null
-  /** Origin under which browsers reach the shop, without a slash at its end. */
+  /** Origin at which browsers reach the shop, without a trailing slash. */
   publicUrl: string
-  /** null: mails are kept for the mailbox page. */
+  /** null: e-mails are stored for the mailbox page. */
   smtpUrl: string | null
   mailFrom: string
   shopEmail: string
   payfast: PayfastSettings
-  /** How many proxies in front add to `X-Forwarded-For`; 0 believes no such header. */
+  /** How many proxies in front append to `X-Forwarded-For`; 0 ignores the header. */
   trustProxy: number
   adminEmail: string
-  /** A new account signs in only once its mailed link was followed; otherwise it is open at once. */
+  /** New accounts must open the link in their confirmation e-mail before they can sign in. */
   confirmSignUps: boolean
-  /** `POST /auth/v1/otp` and `/magiclink` sign in by mail. No page of the shop uses them. */
+  /** Enables sign-in by e-mail (`POST /auth/v1/otp` and `/magiclink`). No page of the shop uses it. */
   mailSignIn: boolean
-  /** Clients may send each other messages on live channels. No page of the shop does. */
+  /** Lets clients broadcast on realtime channels. No page of the shop does. */
   realtimeBroadcast: boolean
-  /** Clients may see who else is on a live channel. No page of the shop does. */
+  /** Lets clients track presence on realtime channels. No page of the shop does. */
   realtimePresence: boolean
-  /** Further addresses that mailed links may lead to; `*` and `**` stand for anything. */
+  /** Additional addresses that e-mail links may redirect to; `*` and `**` are wildcards. */
   redirectAllowList: string[]
-  /** Where codes for phones are handed on; null: they stand in the mailbox, or phones cannot be factors. */
+  /** Receives codes for phones; null: codes appear in the mailbox, or phones cannot be factors. */
   phoneWebhookUrl: string | null
-  /** Lets keys and tokens signed with it (HS256) in, beside the shop's own; null: no such are known. */
+  /** Also accepts keys and tokens signed with this secret (HS256); null: only the shop's own. */
   legacySecret: string | null
-  /** Only this machine reaches the shop: mailbox and payment simulator may answer (`server/development.ts`). */
+  /** Only this machine can reach the shop: enables the mailbox and the payment simulator (`server/development.ts`). */
   isLocal: boolean
-  /** The payment simulator runs on a public address, on explicit request: every page warns. */
+  /** The payment simulator runs on a public address, by explicit setting: every page warns. */
   givesOrdersAway: boolean
 }
 
 const PAYFAST_HOST = { live: 'https://www.payfast.co.za', sandbox: 'https://sandbox.payfast.co.za' }
 
-/** The simulator's merchant is the one of PayFast's public examples; it is no secret and opens nothing. */
+/** The merchant of PayFast's public examples; not a secret. */
 const SIMULATED_MERCHANT = { merchantId: '10000100', merchantKey: '46f0cd694581a' }
 
 const port = z
@@ -155,7 +155,7 @@ const EXPECTED: Record<Name, string> = {
   ADMIN_EMAIL: 'an e-mail address',
 }
 
-/** Not repeated in messages: they may hold a password. */
+/** Values that error messages must not repeat, because they may contain a password. */
 const SECRET: readonly string[] = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -166,85 +166,87 @@ const SECRET: readonly string[] = [
 ] satisfies Name[]
 
 export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Settings {
-  const parsed = environment.safeParse(givenValues(env))
+  const parsed = environment.safeParse(environmentValues(env))
   if (!parsed.success) {
     const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])))
-    const lines = NAMES.filter((name) => wrong.has(name)).map((name) => complaint(name, env[name] ?? ''))
+    const lines = NAMES.filter((name) => wrong.has(name)).map((name) => problemOf(name, env[name] ?? ''))
     throw new WrongSettings(lines.join('\n'))
   }
-  const given = parsed.data
-  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
-  // Listening for other machines makes a shop public even if its own address was forgotten.
-  const isLocal = isLoopbackHost(given.PUBLIC_URL || !given.HOST ? new URL(publicUrl).hostname : given.HOST)
-  const payfast = payfastSettings(given, publicUrl, isLocal)
-  if (payfast.mode === 'live') refuseEavesdropping(given)
+  const values = parsed.data
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+  // A shop that listens for other machines is public, even when PUBLIC_URL is not set.
+  const isLocal = isLoopbackHost(
+    values.PUBLIC_URL || !values.HOST ? new URL(publicUrl).hostname : values.HOST,
+  )
+  const payfast = payfastSettings(values, publicUrl, isLocal)
+  if (payfast.mode === 'live') refuseEavesdropping(values)
   return {
-    port: given.PORT,
-    host: given.HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
-    dataDir: resolve(projectFolder, given.DATA_DIR),
-    databaseUrl: given.DATABASE_URL,
+    port: values.PORT,
+    host: values.HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: resolve(projectFolder, values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
     publicUrl,
-    smtpUrl: given.SMTP_URL,
-    mailFrom: given.MAIL_FROM,
-    shopEmail: given.SHOP_EMAIL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    shopEmail: values.SHOP_EMAIL,
     payfast,
-    trustProxy: given.TRUST_PROXY,
-    adminEmail: given.ADMIN_EMAIL,
-    confirmSignUps: given.CONFIRM_SIGN_UPS,
-    mailSignIn: given.MAIL_SIGN_IN,
-    realtimeBroadcast: given.REALTIME_BROADCAST,
-    realtimePresence: given.REALTIME_PRESENCE,
-    redirectAllowList: given.REDIRECT_ALLOW_LIST,
-    phoneWebhookUrl: given.PHONE_WEBHOOK_URL ?? null,
-    legacySecret: given.JWT_SECRET ?? null,
+    trustProxy: values.TRUST_PROXY,
+    adminEmail: values.ADMIN_EMAIL,
+    confirmSignUps: values.CONFIRM_SIGN_UPS,
+    mailSignIn: values.MAIL_SIGN_IN,
+    realtimeBroadcast: values.REALTIME_BROADCAST,
+    realtimePresence: values.REALTIME_PRESENCE,
+    redirectAllowList: values.REDIRECT_ALLOW_LIST,
+    phoneWebhookUrl: values.PHONE_WEBHOOK_URL ?? null,
+    legacySecret: values.JWT_SECRET ?? null,
     isLocal,
     givesOrdersAway: payfast.mode === 'simulator' && !isLocal,
   }
 }
 
-/** The development server hands out source files, so it never runs where other machines can connect. */
-export function requireThisMachine({ isLocal, host }: Settings): void {
+/** The development server serves source files: throws when other machines could connect. */
+export function requireLocalShop({ isLocal, host }: Settings): void {
   if (isLocal && isLoopbackHost(host)) return
   throw new WrongSettings(
     'npm run dev serves this machine only: leave PUBLIC_URL and HOST unset, or use npm start',
   )
 }
 
-/** An empty variable is an absent one: that is what `PORT= npm start` and most deployment tools mean. */
-function givenValues(env: NodeJS.ProcessEnv): Record<string, string | null | undefined> {
-  const given = NAMES.map((name) => [name, env[name]?.trim() || undefined] as const)
-  const values: Record<string, string | null | undefined> = Object.fromEntries(given)
+/** Treats an empty variable as absent, as `PORT= npm start` and most deployment tools do. */
+function environmentValues(env: NodeJS.ProcessEnv): Record<string, string | null | undefined> {
+  const trimmed = NAMES.map((name) => [name, env[name]?.trim() || undefined] as const)
+  const values: Record<string, string | null | undefined> = Object.fromEntries(trimmed)
   return { ...values, DATABASE_URL: values.DATABASE_URL ?? null, SMTP_URL: values.SMTP_URL ?? null }
 }
 
-function complaint(name: Name, value: string): string {
-  return `${name} must be ${EXPECTED[name]}${found(name, value)}`
+function problemOf(name: Name, value: string): string {
+  return `${name} must be ${EXPECTED[name]}${butNot(name, value)}`
 }
 
-function found(name: Name, value: string): string {
+function butNot(name: Name, value: string): string {
   return SECRET.includes(name) ? '' : `, not "${value}"`
 }
 
-function payfastSettings(given: Environment, publicUrl: string, isLocal: boolean): PayfastSettings {
-  const mode = given.PAYFAST_MODE ?? (isLocal && !given.PAYFAST_MERCHANT_ID ? 'simulator' : undefined)
+function payfastSettings(values: Environment, publicUrl: string, isLocal: boolean): PayfastSettings {
+  const mode = values.PAYFAST_MODE ?? (isLocal && !values.PAYFAST_MERCHANT_ID ? 'simulator' : undefined)
   if (!mode) {
     throw new WrongSettings(
-      'PAYFAST_MODE must be chosen (simulator, sandbox or live): this is no shop on trial',
+      'PAYFAST_MODE must be simulator, sandbox or live: only a local shop without a merchant id may omit it',
     )
   }
-  if (mode === 'simulator' && !isLocal && !given.ALLOW_FREE_ORDERS_WITH_SIMULATOR) {
+  if (mode === 'simulator' && !isLocal && !values.ALLOW_FREE_ORDERS_WITH_SIMULATOR) {
     throw new WrongSettings(
-      'PAYFAST_MODE=simulator gives every order away free on an address that others reach: choose live or sandbox, or set ALLOW_FREE_ORDERS_WITH_SIMULATOR=true for a demonstration',
+      'PAYFAST_MODE=simulator gives every order away free on a public address: choose live or sandbox, or set ALLOW_FREE_ORDERS_WITH_SIMULATOR=true for a demonstration',
     )
   }
   const host = mode === 'simulator' ? `${publicUrl}/simulator` : PAYFAST_HOST[mode]
   const addresses = {
-    processUrl: given.PAYFAST_PROCESS_URL ?? `${host}/eng/process`,
-    validateUrl: given.PAYFAST_VALIDATE_URL ?? `${host}/eng/query/validate`,
+    processUrl: values.PAYFAST_PROCESS_URL ?? `${host}/eng/process`,
+    validateUrl: values.PAYFAST_VALIDATE_URL ?? `${host}/eng/query/validate`,
   }
-  const passphrase = given.PAYFAST_PASSPHRASE ?? null
-  const merchantId = given.PAYFAST_MERCHANT_ID
-  const merchantKey = given.PAYFAST_MERCHANT_KEY
+  const passphrase = values.PAYFAST_PASSPHRASE ?? null
+  const merchantId = values.PAYFAST_MERCHANT_ID
+  const merchantKey = values.PAYFAST_MERCHANT_KEY
   if (mode === 'simulator') {
     const merchant = {
       merchantId: merchantId ?? SIMULATED_MERCHANT.merchantId,
@@ -267,7 +269,7 @@ function payfastSettings(given: Environment, publicUrl: string, isLocal: boolean
 }
 
 function refuseUnsafeLive(passphrase: string | null, publicUrl: string): void {
-  // Without it the signature of a notice proves nothing: anybody could compute it.
+  // Without a passphrase, anyone can compute the signature of a notice.
   if (!passphrase) throw new WrongSettings('PAYFAST_PASSPHRASE is needed when PAYFAST_MODE is live')
   if (!publicUrl.startsWith('https://')) {
     throw new WrongSettings(
@@ -277,14 +279,16 @@ function refuseUnsafeLive(passphrase: string | null, publicUrl: string): void {
 }
 
 /** Over plain http, anyone on the network path could confirm forged notices or read codes for phones. */
-function refuseEavesdropping(given: Environment): void {
+function refuseEavesdropping(values: Environment): void {
   for (const name of ['PAYFAST_PROCESS_URL', 'PAYFAST_VALIDATE_URL', 'PHONE_WEBHOOK_URL'] as const) {
-    const value = given[name]
+    const value = values[name]
     if (!value) continue
     const { protocol, hostname } = new URL(value)
-    // A text gateway on this machine needs no encryption: its calls never leave the machine.
-    const isNear = name === 'PHONE_WEBHOOK_URL' && isLoopbackHost(hostname)
-    if (protocol === 'https:' || isNear) continue
-    throw new WrongSettings(`${name} must be an https address when PAYFAST_MODE is live${found(name, value)}`)
+    // Calls to a text gateway on this machine never leave it, so they need no encryption.
+    const isLocalGateway = name === 'PHONE_WEBHOOK_URL' && isLoopbackHost(hostname)
+    if (protocol === 'https:' || isLocalGateway) continue
+    throw new WrongSettings(
+      `${name} must be an https address when PAYFAST_MODE is live${butNot(name, value)}`,
+    )
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('has a task for everything that runs by the clock', () => {
+it('has a handler for every scheduled task', () => {
   const { tasks, crontab } = createTasks({ ...shop, log: pino({ level: 'silent' }) })
 
   const named = parseCrontab(crontab).map(({ task }) => task)
@@ -20,7 +20,7 @@ it('has a task for everything that runs by the clock', () => {
   expect(Object.keys(tasks)).toEqual(expect.arrayContaining(named))
 })
 
-it('publishes a new key after the rotation, and keeps who is signed in', async () => {
+it('publishes a new signing key after rotation and keeps sessions valid', async () => {
   const { client, email } = await shop.signUp()
   const { data } = await client.auth.getSession()
 

@@ -8,37 +8,37 @@ import { deliveryFor } from '#emails/outbox/transport.ts'
 import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
 import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './api.ts'
-import { forgetFiles } from './forget-files.ts'
+import { deleteUploads } from './delete-uploads.ts'
 import { payfastAccount } from './payfast-account.ts'
 
 export interface ShopTasks {
   tasks: TaskList
-  /** What runs by the clock, in graphile-worker's crontab form. */
+  /** Scheduled tasks, in graphile-worker's crontab format. */
   crontab: string
 }
 
-/** What uploads left that a killed process could not finish. */
+/** Files of uploads that a killed process left unfinished. */
 const FILES_CRONTAB = '17 * * * * sweep_files'
 
-/** Photos for the gallery that nobody handed in. */
+/** Gallery photos without a submission. */
 const PHOTOS_CRONTAB = '27 * * * * delete_unsent_photos'
 
-/** Pictures of lures that were uploaded and never saved. */
+/** Product pictures that were uploaded but not saved. */
 const PICTURES_CRONTAB = '50 3 * * * delete_unused_pictures'
 
-/** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
+/** Rotates the signing key monthly; the old key stays published until its tokens expire. */
 const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
 
-/** Lures that wait for their hour. */
+/** Publishes scheduled products. */
 const CATALOGUE_CRONTAB = '* * * * * publish_products ?jobKey=publish_products&max=3'
 
-/** Orders whose account is gone lose their person once the law no longer asks for it. */
+/** Removes personal data from orders of closed accounts after the legal retention period. */
 const BOOKS_CRONTAB = '30 3 1 * * erase_inactive_customers'
 
-/** A slip may be taken back for thirty days; then what the log knows of people goes. */
+/** Changes can be undone for thirty days; then personal data is removed from the history. */
 const CHANGES_CRONTAB = '40 3 * * * delete_old_changes'
 
-/** Everything the shop does later: work that waits in the database's job queue, by name. */
+/** Returns the handlers of the job queue by task name, and the schedule. */
 export function createTasks(parts: ShopParts): ShopTasks {
   const { settings, database, log } = parts
   const { owner } = database
@@ -49,8 +49,8 @@ export function createTasks(parts: ShopParts): ShopTasks {
     tasks: {
       rotate_signing_key: async () => void (await rotateSigningKey(owner)),
       sweep_files: () => sweepFiles({ owner, disk }),
-      delete_unsent_photos: () => forgetFiles('delete_unsent_photos', { owner, disk }),
-      delete_unused_pictures: () => forgetFiles('delete_unused_pictures', { owner, disk }),
+      delete_unsent_photos: () => deleteUploads('delete_unsent_photos', { owner, disk }),
+      delete_unused_pictures: () => deleteUploads('delete_unused_pictures', { owner, disk }),
       erase_inactive_customers: async () =>
         void (await owner.query('select private.erase_inactive_customers()')),
       delete_old_changes: async () => void (await owner.query('select private.delete_old_changes()')),

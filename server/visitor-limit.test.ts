@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('lets one address send so much without an account, then asks it to wait', async () => {
+it('rate-limits rows that one address inserts without an account', async () => {
   const visitor: SupabaseClient = shop.client()
   const send = async () => visitor.from('contact_submissions').insert(MESSAGE)
 
   const sent = await Promise.all(Array.from({ length: 70 }, send))
   const refused = sent.filter(({ error }) => error)
 
-  // One try comes back each minute, so a slow run may see one more let in.
+  // One call is credited per minute, so a slow run may see one more accepted.
   expect(refused.length).toBeOneOf([9, 10])
   expect(new Set(refused.map(({ status, error }) => `${status} ${error?.details}`))).toEqual(
     new Set(['429 too_many_sent']),
@@ -32,7 +32,7 @@ it('lets one address send so much without an account, then asks it to wait', asy
   expect(photo.status).toBe(429)
 })
 
-it('lets one address upload so many photos, then asks it to wait', async () => {
+it('rate-limits photos that one address uploads', async () => {
   const photos = shop.client().storage.from('gallery')
   const upload = async (_: unknown, at: number) =>
     photos.upload(`not-a-photo-${at}.jpg`, Buffer.from('words'), { contentType: 'image/jpeg' })
@@ -60,14 +60,14 @@ async function begin(bucket: string): Promise<number> {
   return answer.status
 }
 
-it('counts resumable uploads to the gallery with the others, and neither their parts nor those to other buckets', async () => {
-  // The test before has used up the tries of this address, but for those that came back meanwhile.
+it('rate-limits resumable uploads to the gallery but not to other buckets', async () => {
+  // The previous test has used up the rate limit of this address, except for what was credited since.
   const statuses = await Promise.all(Array.from({ length: 6 }, () => begin('gallery')))
   expect(statuses).toContain(429)
   expect(await begin('catalogue')).toBe(403)
 })
 
-it('holds back nobody who reads, shops or has the secret key', async () => {
+it('does not rate-limit reads, carts or calls with the secret key', async () => {
   const visitor: SupabaseClient = shop.client()
 
   expect((await visitor.from('gallery_submissions').select('id')).status).toBe(200)

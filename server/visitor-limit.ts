@@ -6,18 +6,18 @@ import type { EdgeVariables } from '#backend/http/edge.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
 import type { Preamble } from '#backend/rest/create-rest.ts'
 import { bucketOfUpload } from '#backend/storage/resumable/upload-metadata.ts'
-import { announcedKilobytes, type GalleryBudget, isForGallery } from './gallery-budget.ts'
+import { declaredKilobytes, type GalleryBudget, isForGallery } from './gallery-budget.ts'
 import { GALLERY_FULL, shopLimits, TOO_MANY } from './limits.ts'
 
-/** What visitors may write without an account. */
+/** The tables that visitors may insert into without an account. */
 const OPEN_TABLES = new Set(['contact_submissions', 'gallery_submissions', 'newsletter_signups'])
 
-/** Below it a POST asks for a signed address, and a PUT uploads to one. */
+/** Below this path, POST creates a signed address and PUT uploads to one. */
 const SIGNED = '/object/upload/sign/'
 
 type Edge = { Variables: EdgeVariables }
 
-/** Mounted where photos are uploaded whole. One that is refused, or breaks off, uses up nothing of the shop's day. */
+/** For uploads in one request. A refused or aborted upload does not use up the daily budget. */
 export function limitUploads(owner: Pool, budget: GalleryBudget) {
   return createMiddleware<Edge>(async (c, next) => {
     const { method, path } = c.req
@@ -25,7 +25,7 @@ export function limitUploads(owner: Pool, budget: GalleryBudget) {
     if (!(await isAllowed(owner, c))) return refuse(c, 'too_many_sent')
     if (method === 'POST' && path.includes(SIGNED)) return next()
 
-    const kilobytes = announcedKilobytes(c.req.header('content-length'))
+    const kilobytes = declaredKilobytes(c.req.header('content-length'))
     if (!(await budget.take(kilobytes))) return refuse(c, 'gallery_full')
     await next()
     if (!c.res.ok) await budget.giveBack(kilobytes)
@@ -33,8 +33,8 @@ export function limitUploads(owner: Pool, budget: GalleryBudget) {
 }
 
 /**
- * Mounted where uploads begin that may continue later: those to the gallery's buckets and to signed addresses. They are counted once their
- * photo is stored (`guardFinish`), because an announcement costs nothing; here a full gallery only says so early.
+ * For the start of resumable uploads to the gallery's buckets and to signed addresses. `guardFinish` counts them when the
+ * photo is stored, because a declared size costs nothing; this check only refuses early when the gallery is full.
  */
 export function limitResumableUploads(owner: Pool, budget: GalleryBudget) {
   return createMiddleware<Edge>(async (c, next) => {
@@ -43,7 +43,7 @@ export function limitResumableUploads(owner: Pool, budget: GalleryBudget) {
     if (!c.get('remoteAddress') || !isBeginning || !isForGallery(bucket, c.req.path.endsWith('/sign')))
       return next()
 
-    const kilobytes = announcedKilobytes(c.req.header('upload-length'))
+    const kilobytes = declaredKilobytes(c.req.header('upload-length'))
     if (!(await isAllowed(owner, c))) return refuse(c, 'too_many_sent')
     if (!(await budget.take(kilobytes))) return refuse(c, 'gallery_full')
     await budget.giveBack(kilobytes)
@@ -60,7 +60,7 @@ function refuse(c: Context, error: 'too_many_sent' | 'gallery_full'): Response {
   return c.json({ statusCode: '429', error, message }, 429)
 }
 
-/** Mounted at `/rest/v1/:table`, behind the gateway: counts the rows that one address sends to the open tables. */
+/** Rate-limits the rows that one address inserts into the open tables. Mount it at `/rest/v1/:table`, behind the gateway. */
 export function limitVisitors() {
   return createMiddleware<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:table'>(
     (c, next) => {

@@ -4,7 +4,7 @@ import { createWellKnown } from './well-known.ts'
 
 const wellKnown = createWellKnown({ publicUrl: 'https://shop.example' })
 
-it('tells researchers in security.txt whom to write to, until a date in the coming year', async () => {
+it('publishes a security.txt that expires within a year', async () => {
   const answer = await wellKnown.request('/security.txt')
   const text = await answer.text()
   const fields = Object.fromEntries(
@@ -25,7 +25,7 @@ it('tells researchers in security.txt whom to write to, until a date in the comi
   expect(days).toBeLessThan(365)
 })
 
-it('sends a password manager to the page where the password is changed', async () => {
+it('redirects password managers to the page that changes the password', async () => {
   const answer = await wellKnown.request('/change-password')
 
   expect(answer.status).toBe(302)

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { shop } from '#shop'
 import type { Settings } from './settings.ts'
 
-/** RFC 9116 recommends less than a year; half of one leaves time for copies that are kept for a while. */
+/** RFC 9116 recommends less than a year; half of that leaves time for cached copies. */
 const EXPIRES_IN_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Mounted at `/.well-known`: how to report a vulnerability, and where password managers send a user to change a password. */
+/** Routes below `/.well-known`: security.txt, and the page where password managers send users to change a password. */
 export function createWellKnown({ publicUrl }: Pick<Settings, 'publicUrl'>): Hono {
   const app = new Hono()
   app.get('/security.txt', (c) => c.text(securityText(publicUrl, new Date())))

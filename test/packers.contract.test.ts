@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dismiss, employ } from '#server/admins.ts'
+import { revokeStaffRole, grantStaffRole } from '#server/admins.ts'
 import { openShop, type Person, type TestShop } from './shop.ts'
 import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
 
@@ -200,11 +200,11 @@ it('who is made a packer is no admin any more, and who is dismissed is neither',
   const { client, email } = person
   await shop.verifyMailbox(person)
 
-  await employ(owner, email, 'packer')
+  await grantStaffRole(owner, email, 'packer')
   expect((await client.rpc('total_revenue')).error?.code).toBe('42501')
   expect((await client.rpc('count_attention')).error).toBeNull()
 
-  await dismiss(owner, email)
+  await revokeStaffRole(owner, email)
   expect((await client.rpc('count_attention')).error?.code).toBe('42501')
   expect((await client.from('orders').select('id')).data).toEqual([])
 })

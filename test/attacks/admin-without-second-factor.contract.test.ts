@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { allowOneFactor, createFirstAdmin } from '#server/admins.ts'
+import { makeSecondFactorOptional, createFirstAdmin } from '#server/admins.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { totpCode } from '#backend/auth/factors/totp.ts'
@@ -31,7 +31,7 @@ it('opens nothing to an admin’s password alone on a public address, until a fa
       .data,
   ).toEqual([])
 
-  await allowOneFactor(shop.database.owner)
+  await makeSecondFactorOptional(shop.database.owner)
   expect(await money()).toBe('open')
   expect((await client.rpc('second_factor_rule')).data).toEqual({
     is_required: false,

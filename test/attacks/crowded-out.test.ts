@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as send, type ServerResponse } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 
-import { refuseOverload } from '#server/overload.ts'
+import { shedLoad } from '#server/overload.ts'
 
 /**
  * The attack: one account, made by anyone without a mail, sends more calls at once than the shop works on. Its own calls wait for each
@@ -11,7 +11,7 @@ import { refuseOverload } from '#server/overload.ts'
 const AT_ONCE = 8
 const waiting: ServerResponse[] = []
 const server = createServer(
-  refuseOverload((_request, response) => void waiting.push(response), {
+  shedLoad((_request, response) => void waiting.push(response), {
     atOnce: AT_ONCE,
     networkOf: ({ socket }) => socket.remoteAddress ?? null,
   }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { delivery, putInCart } from '#test/storefront-calls/shopping.ts'
 import { openShop, PASSWORD, type Person, type TestShop } from '#test/shop.ts'
-import { employ } from '#server/admins.ts'
+import { grantStaffRole } from '#server/admins.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -28,7 +28,7 @@ it('does not make the stranger an admin who registered a colleague’s address f
   const admin = await shop.admin()
 
   const given = await admin.client.rpc('grant_role', { email: squatter.email, role: 'admin' })
-  const onServer = await employ(shop.database.owner, squatter.email, 'admin')
+  const onServer = await grantStaffRole(shop.database.owner, squatter.email, 'admin')
 
   expect(given.error?.details).toBe('mailbox_not_verified')
   expect(onServer).toBe('unverified')

@@ -9,9 +9,9 @@ import { listenerFor } from '#backend/process/listener.ts'
 import { paymentTasks } from '#payments/create-payments.ts'
 import { createFirstAdmin, type FirstAdmin } from '#server/admins.ts'
 import { createApi } from '#server/api.ts'
-import { claimFolder, openShopDatabase } from '#server/open-database.ts'
+import { claimDataFolder, openShopDatabase } from '#server/open-database.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
-import { tellRefundWay } from '#server/refund-way.ts'
+import { syncRefundMethod } from '#server/refund-method.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
 import { createTasks } from '#server/tasks.ts'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
@@ -46,14 +46,14 @@ export async function openHouse(dataDir: string): Promise<House> {
   const payfast = await fakePayfast()
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), SMTP_URL: post.url, TRUST_PROXY: '1' }
   const settings = parseSettings(env, dataDir)
-  await claimFolder(settings)
+  await claimDataFolder(settings)
   const log = pino({ level: 'silent' })
   const store = await openShopDatabase(settings, log).catch(async (error: unknown) => {
     await Promise.all([post.close(), payfast.close()])
     throw error
   })
   const { database, closing } = store
-  await tellRefundWay(database.owner, settings)
+  await syncRefundMethod(database.owner, settings)
   await syncPublicAddress(database.owner, settings)
   const keys = await loadClientKeys(database.owner)
   const parts = { settings, database, keys, log, closing }

@@ -2,12 +2,12 @@ import type { Pool } from 'pg'
 import type { Disk } from '#backend/storage/disk/disk.ts'
 import { derivativesFolder, objectKey } from '#backend/storage/objects/object-row.ts'
 
-/** Each answers with the versions of the files whose rows it removed. */
-type Forgetting = 'delete_unsent_photos' | 'delete_unused_pictures'
+/** SQL functions that delete rows and return their files' versions. */
+type DeleteFunction = 'delete_unsent_photos' | 'delete_unused_pictures'
 
-/** Uploads that nothing came of: their rows, and with them their bytes. Bytes that a kill leaves behind go with the next sweep. */
-export async function forgetFiles(
-  forgetting: Forgetting,
+/** Deletes rows and files of unused uploads. When the process is killed in between, `sweep_files` deletes the rest. */
+export async function deleteUploads(
+  forgetting: DeleteFunction,
   { owner, disk }: { owner: Pool; disk: Disk },
 ): Promise<void> {
   const { rows } = await owner.query<{ version: string }>(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 
-import { tellRefundWay } from './refund-way.ts'
+import { syncRefundMethod } from './refund-method.ts'
 import { parseSettings } from './settings.ts'
 
 const LIVE = {
@@ -24,8 +24,8 @@ it.each([
   ['live', 'payfast'],
   ['sandbox', 'by_hand'],
   ['simulator', 'by_hand'],
-])('in %s mode money goes back %s', async (mode, way) => {
-  await tellRefundWay(shop.database.owner, parseSettings({ ...LIVE, PAYFAST_MODE: mode }, '.'))
+])('stores for %s mode that refunds are paid %s', async (mode, way) => {
+  await syncRefundMethod(shop.database.owner, parseSettings({ ...LIVE, PAYFAST_MODE: mode }, '.'))
 
   const { rows } = await shop.database.owner.query('select refund_way from private.shop_rules')
   expect(rows).toEqual([{ refund_way: way }])

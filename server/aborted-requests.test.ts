@@ -19,7 +19,7 @@ interface Line {
 let shop: TestShop
 let server: Server
 let lines: Line[]
-const answered: Promise<unknown>[] = []
+const responses: Promise<unknown>[] = []
 beforeAll(async () => {
   shop = await openShop()
   const log = pino(
@@ -30,17 +30,17 @@ beforeAll(async () => {
   const api = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
     .use(logRequests(log))
     .route('/', createApi({ settings, database, keys, log }))
-  const listener = listenerFor((asked, { incoming }) => {
-    const answer = Promise.resolve(api.fetch(asked, connectionOf(incoming)))
-    answered.push(answer)
-    return answer
+  const listener = listenerFor((received, { incoming }) => {
+    const response = Promise.resolve(api.fetch(received, connectionOf(incoming)))
+    responses.push(response)
+    return response
   })
   server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
 beforeEach(() => {
   lines = []
-  answered.length = 0
+  responses.length = 0
 })
 afterAll(async () => {
   server.close()
@@ -78,14 +78,14 @@ const REQUESTS: [string, string, Record<string, string>][] = [
   ['a list of files', '/storage/v1/object/list/gallery', { 'content-type': 'application/json' }],
 ]
 
-/** Of bodies that nothing refuses before their end. */
+/** Starts of bodies that pass every early check. */
 const beginnings: Record<string, string | Buffer> = {
   'image/jpeg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
   'multipart/form-data; boundary=x':
     '--x\r\nContent-Disposition: form-data; name="f"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nabc',
 }
 
-it.for(REQUESTS)('logs no error and no stack when %s breaks off', async ([, path, headers]) => {
+it.for(REQUESTS)('logs no error or stack when the request of %s is aborted', async ([, path, headers]) => {
   const bound = server.address()
   const port = typeof bound === 'object' ? bound?.port : 0
   const sending = request({
@@ -96,9 +96,9 @@ it.for(REQUESTS)('logs no error and no stack when %s breaks off', async ([, path
     headers: { apikey: shop.keys.publishable, 'content-length': '5000', ...headers },
   }).on('error', () => undefined)
   sending.write(beginnings[headers['content-type'] ?? ''] ?? '{"a":')
-  await expect.poll(() => answered.length).toBe(1)
+  await expect.poll(() => responses.length).toBe(1)
   sending.destroy()
-  await answered[0]
+  await responses[0]
 
   expect(lines.filter(({ level, err }) => level > 30 || err !== undefined)).toEqual([])
   expect(lines.at(-1)).toMatchObject({ msg: 'request', isCut: true })

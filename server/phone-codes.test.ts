@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('shows codes for phones in the mailbox of a shop on this machine', async () => {
+it('shows phone codes in the mailbox of a local shop', async () => {
   const { client } = await shop.signUp()
   const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550148' })
   const factorId = data?.id ?? ''
@@ -21,7 +21,7 @@ it('shows codes for phones in the mailbox of a shop on this machine', async () =
   expect(error).toBeNull()
 })
 
-it('offers no phones where nobody can send a text', async () => {
+it('offers no phone factor when text messages cannot be sent', async () => {
   const publicShop = await openShop({ isLocal: false })
   const { client } = await publicShop.signUp()
 

@@ -3,13 +3,13 @@ import { queueText } from '#backend/auth/text-webhook.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import type { Settings } from './settings.ts'
 
-/** How codes reach phones; undefined when they cannot, and phones then are no second factor. */
-export function accountTexts(settings: Settings): SendText | undefined {
+/** Returns undefined when codes cannot reach phones: phones are then not offered as a second factor. */
+export function phoneCodeSender(settings: Settings): SendText | undefined {
   if (settings.phoneWebhookUrl) return queueText
-  return hasMailbox(settings) ? keepForMailbox : undefined
+  return hasMailbox(settings) ? storeForMailbox : undefined
 }
 
-const keepForMailbox: SendText = async (client, { to, channel, code }) => {
+const storeForMailbox: SendText = async (client, { to, channel, code }) => {
   await client.query('insert into private.texts (sent_to, channel, code) values ($1, $2, $3)', [
     to,
     channel,

@@ -13,15 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe('a start that cannot succeed says why in one line and exits 1', () => {
-  it('when settings are wrong', async () => {
+describe('a failed start', () => {
+  it('exits with one line that names the wrong setting', async () => {
     const { code, output } = await startInVain({ PORT: 'eighty', DATA_DIR: folder })
 
     expect(output).toBe('PORT must be a whole number from 1 to 65535, not "eighty"\n')
     expect(code).toBe(1)
   })
 
-  it('when the port is in use', async () => {
+  it('exits with one line that names the used port', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
@@ -33,7 +33,7 @@ describe('a start that cannot succeed says why in one line and exits 1', () => {
     expect(code).toBe(1)
   })
 
-  it('when the data folder cannot be made', async () => {
+  it('exits with one line that names the unwritable data folder', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
 
@@ -43,7 +43,7 @@ describe('a start that cannot succeed says why in one line and exits 1', () => {
     expect(code).toBe(1)
   })
 
-  it('when the database does not answer', async () => {
+  it('exits with one line that names the unreachable database', async () => {
     const port = await freePort()
     const { code, output } = await startInVain({
       PORT: String(await freePort()),
@@ -57,7 +57,7 @@ describe('a start that cannot succeed says why in one line and exits 1', () => {
     expect(code).toBe(1)
   })
 
-  it('when a migration fails', async () => {
+  it('exits with one line that names the failed migration', async () => {
     const test = await bareDatabase()
     await test.database.owner.query('create schema private')
 
