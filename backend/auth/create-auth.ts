@@ -6,7 +6,7 @@ import { whyUnavailable } from '#backend/database/unavailable.ts'
 import { limitBody } from '#backend/http/body.ts'
 import { deleteUser } from './admin/delete-user.ts'
 import { generateLink, invite } from './admin/generate-link.ts'
-import { answerUsers } from './admin/list-users.ts'
+import { listUsersAsAdmin } from './admin/list-users.ts'
 import { requireService } from './admin/require-service.ts'
 import { deleteUserFactor, listUserFactors } from './admin/user-factors.ts'
 import { createUserAsAdmin, requireUser, updateUserAsAdmin } from './admin/write-user.ts'
@@ -16,19 +16,19 @@ import { confirmPage } from './codes/link-pages.ts'
 import { recover, requestSignInCode, resend } from './codes/request-code.ts'
 import { verify } from './codes/verify.ts'
 import { isLegacyToken, verifyLegacyToken } from '#backend/http/keys.ts'
-import { answerError, AuthError } from './errors.ts'
+import { errorResponse, AuthError } from './errors.ts'
 import { challengeFactor } from './factors/challenge-factor.ts'
 import { enrollFactor } from './factors/enroll-factor.ts'
-import { countRecoveryCodes, makeRecoveryCodes, verifyRecoveryCode } from './factors/recovery-codes.ts'
+import { countRecoveryCodes, createRecoveryCodes, verifyRecoveryCode } from './factors/recovery-codes.ts'
 import { unenrollFactor } from './factors/unenroll-factor.ts'
 import { verifyFactor } from './factors/verify-factor.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import { loadPublicKeys } from './keys/signing-keys.ts'
 import { createTokenSigner } from './keys/token-signer.ts'
-import { createTokenVerifier, UnusableToken, type VerifyToken } from './keys/token-verifier.ts'
+import { createTokenVerifier, InvalidToken, type VerifyToken } from './keys/token-verifier.ts'
 import type { SendMail, SendText } from './mail.ts'
-import { refuseGrant, refuseOtherWays } from './not-served.ts'
-import type { AuthParts } from './parts.ts'
+import { refuseGrant, refuseOtherProviders } from './not-served.ts'
+import type { AuthContext } from './auth-context.ts'
 import { endSession, listSessions } from './sessions/own-sessions.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
 import { requireAnySession } from './sessions/require-session.ts'
@@ -39,7 +39,7 @@ import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { reauthenticate } from './users/reauthenticate.ts'
 import { updateUser } from './users/update-user.ts'
-import { userAnswer } from './users/user-answer.ts'
+import { userResponse } from './users/user-response.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -49,44 +49,44 @@ export interface AuthOptions {
   publicUrl: string
   settings?: AuthSettingsInput
   sendMail: SendMail
-  /** Left out, phones cannot be factors. */
+  /** Required for phone factors. */
   sendText?: SendText
-  /** Shared with the gateway, so that keys are cached once. */
+  /** The gateway's, so that keys are cached once. */
   verifyToken?: VerifyToken
-  /** Lets tokens signed with the old shared secret in, for instance service keys of the old kind. */
+  /** Accepts tokens signed with the legacy shared secret, such as legacy service keys. */
   legacySecret?: string
   log: { error(fields: object, message: string): void }
 }
 
-/** `/auth/v1`, mounted at that path. */
+/** Serves `/auth/v1`; mount it at that path. */
 export function createAuth({ log, ...options }: AuthOptions): Hono {
   const { owner } = options.database
-  const auth: AuthParts = {
+  const auth: AuthContext = {
     ...options,
     settings: completeSettings(options.settings),
     signToken: createTokenSigner(owner),
-    verifyToken: withLegacy(options.verifyToken ?? createTokenVerifier(owner), options.legacySecret),
+    verifyToken: acceptLegacyTokens(options.verifyToken ?? createTokenVerifier(owner), options.legacySecret),
   }
   const app = new Hono()
 
-  app.use(limitBody(BODY_LIMIT_BYTES, (c) => answerError(tooLarge(), c.req.raw)))
+  app.use(limitBody(BODY_LIMIT_BYTES, (c) => errorResponse(tooLarge(), c.req.raw)))
   serve(app, auth)
   serveAdmin(app, auth)
-  refuseOtherWays(app)
-  // Not `notFound`: only the outermost app's is asked.
-  app.all('*', (c) => answerError(new AuthError('route_not_found', 'This path is not served'), c.req.raw))
+  refuseOtherProviders(app)
+  // Hono calls `notFound` only on the outermost app.
+  app.all('*', (c) => errorResponse(new AuthError('route_not_found', 'This path is not served'), c.req.raw))
   app.onError((error, c) => {
     const known = error instanceof AuthError ? error : unexpected(error)
     if (known.status >= 500) log.error({ err: known.cause ?? error, path: c.req.path }, known.message)
-    return answerError(known, c.req.raw)
+    return errorResponse(known, c.req.raw)
   })
   return app
 }
 
-function serve(app: Hono, auth: AuthParts): void {
+function serve(app: Hono, auth: AuthContext): void {
   app.post('/signup', (c) => signUp(auth, c))
   app.post('/token', (c) => grantToken(auth, c))
-  app.get('/user', async (c) => c.json(userAnswer((await requireAnySession(auth, c)).user)))
+  app.get('/user', async (c) => c.json(userResponse((await requireAnySession(auth, c)).user)))
   app.put('/user', (c) => updateUser(auth, c))
   app.get('/reauthenticate', (c) => reauthenticate(auth, c))
 
@@ -100,7 +100,7 @@ function serve(app: Hono, auth: AuthParts): void {
   app.post('/confirm', (c) => followLink(auth, c))
 
   app.post('/factors', (c) => enrollFactor(auth, c))
-  app.post('/factors/recovery-codes', (c) => makeRecoveryCodes(auth, c))
+  app.post('/factors/recovery-codes', (c) => createRecoveryCodes(auth, c))
   app.get('/factors/recovery-codes', (c) => countRecoveryCodes(auth, c))
   app.post('/factors/recovery-codes/verify', (c) => verifyRecoveryCode(auth, c))
   app.post('/factors/:factorId/challenge', (c) => challengeFactor(auth, c))
@@ -119,24 +119,24 @@ function serve(app: Hono, auth: AuthParts): void {
   app.get('/health', (c) => c.json({ version: '1', name: 'GoTrue', description: 'Accounts and sessions' }))
 }
 
-function serveAdmin(app: Hono, auth: AuthParts): void {
-  const onlyService = createMiddleware(async (c, next) => {
+function serveAdmin(app: Hono, auth: AuthContext): void {
+  const serviceOnly = createMiddleware(async (c, next) => {
     await requireService(auth, c)
     await next()
   })
-  app.use('/admin/*', onlyService)
-  app.get('/admin/users', (c) => answerUsers(auth, c))
+  app.use('/admin/*', serviceOnly)
+  app.get('/admin/users', (c) => listUsersAsAdmin(auth, c))
   app.post('/admin/users', (c) => createUserAsAdmin(auth, c))
-  app.get('/admin/users/:id', async (c) => c.json(userAnswer(await requireUser(auth, c))))
+  app.get('/admin/users/:id', async (c) => c.json(userResponse(await requireUser(auth, c))))
   app.put('/admin/users/:id', (c) => updateUserAsAdmin(auth, c))
   app.delete('/admin/users/:id', (c) => deleteUser(auth, c))
   app.get('/admin/users/:id/factors', (c) => listUserFactors(auth, c))
   app.delete('/admin/users/:id/factors/:factorId', (c) => deleteUserFactor(auth, c))
   app.post('/admin/generate_link', (c) => generateLink(auth, c))
-  app.post('/invite', onlyService, (c) => invite(auth, c))
+  app.post('/invite', serviceOnly, (c) => invite(auth, c))
 }
 
-function grantToken(auth: AuthParts, c: Context): Promise<Response> {
+function grantToken(auth: AuthContext, c: Context): Promise<Response> {
   const type = c.req.query('grant_type') ?? ''
   switch (type) {
     case 'password':
@@ -150,13 +150,13 @@ function grantToken(auth: AuthParts, c: Context): Promise<Response> {
   }
 }
 
-function withLegacy(verifyToken: VerifyToken, secret: string | undefined): VerifyToken {
+function acceptLegacyTokens(verifyToken: VerifyToken, secret: string | undefined): VerifyToken {
   if (secret === undefined) return verifyToken
   const key = new TextEncoder().encode(secret)
   return async (token) => {
     if (!isLegacyToken(token)) return verifyToken(token)
     return verifyLegacyToken(token, key).catch((cause: Error) => {
-      throw new UnusableToken('token_invalid', cause.message)
+      throw new InvalidToken('token_invalid', cause.message)
     })
   }
 }

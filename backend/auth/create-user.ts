@@ -14,7 +14,7 @@ export interface UserToCreate {
   appMetadata?: Metadata
 }
 
-/** An account made by the server itself, which vouches for its mailbox: the first administrator's. Throws when it exists. */
+/** Creates a verified account, for the first administrator. Throws when it exists. */
 export async function createUser(owner: Pool, user: UserToCreate): Promise<{ id: string; email: string }> {
   const { password, userMetadata = {}, appMetadata } = user
   const email = normaliseEmail(user.email)

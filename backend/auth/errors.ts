@@ -1,6 +1,6 @@
 /**
- * GoTrue's errors. A request that names `X-Supabase-Api-Version: 2024-01-01` or newer gets `{ code, message }` and
- * the version back in the same header; any other gets the older `{ code: <status>, error_code, msg }`.
+ * GoTrue's errors. Requests with `X-Supabase-Api-Version: 2024-01-01` or newer get `{ code, message }` and the version in the same
+ * header; others get the older `{ code: <status>, error_code, msg }`.
  */
 const API_VERSION = '2024-01-01'
 
@@ -67,7 +67,7 @@ interface Extra {
   cause?: unknown
 }
 
-/** An outcome the protocol has a name for; thrown by an operation, answered in one place. */
+/** An error of the protocol; `createAuth` converts it into the response. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode
   readonly status: number
@@ -81,7 +81,7 @@ export class AuthError extends Error {
   }
 }
 
-export function answerError(error: AuthError, request: Request): Response {
+export function errorResponse(error: AuthError, request: Request): Response {
   const headers = new Headers({ 'x-sb-error-code': error.code })
   const { status, code, message, detail } = error
   const wanted = request.headers.get('x-supabase-api-version')

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 
 export type MailKind =
   | 'confirmation'
-  /** The same link for an account that can already sign in, so its mail says something else. */
+  /** The same link for an account that can already sign in; only the mail's text differs. */
   | 'verification'
   | 'recovery'
   | 'magic_link'
@@ -17,13 +17,13 @@ export interface AuthMail {
   userId: string
   /** Six digits, to be typed in. */
   code: string
-  /** Opens the account; null where only the code is used. */
+  /** Signs in; null for mails that carry only the code. */
   link: string | null
 }
 
 /**
- * Called inside the transaction that made the code, so that the mail can be queued as a row of it: either both exist
- * or neither. The code is nowhere else in the clear.
+ * Called in the transaction that created the code, so that code and queued mail are committed together. The code is stored nowhere
+ * else in plain text.
  */
 export type SendMail = (client: PoolClient, mail: AuthMail) => Promise<void>
 
@@ -34,5 +34,5 @@ export interface AuthText {
   code: string
 }
 
-/** Called inside the transaction that made the code, as `SendMail` is. */
+/** Called in the transaction that created the code, as `SendMail` is. */
 export type SendText = (client: PoolClient, text: AuthText) => Promise<void>

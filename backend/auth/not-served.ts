@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 
 import { AuthError } from './errors.ts'
 
-/** Ways in that GoTrue has and we have not, refused in its words for one that is switched off. */
-export function refuseOtherWays(app: Hono): void {
+/** Refuses GoTrue's sign-in methods that this service does not implement, with GoTrue's errors for disabled ones. */
+export function refuseOtherProviders(app: Hono): void {
   app.post('/sso', () => {
     throw new AuthError('saml_provider_disabled', 'SAML 2.0 is disabled')
   })

@@ -5,16 +5,16 @@ import { z } from 'zod'
 
 import { AuthError, invalidInput } from './errors.ts'
 
-/** Beyond what any honest body needs; deep nesting is how parsers and jsonb are made to overflow. */
+/** Deeper nesting can overflow parsers and jsonb. */
 const MAX_DEPTH = 32
 
-/** Where a request comes from, as sessions and limits record it. */
-export interface Origin {
+/** The client, as sessions and rate limits record it. */
+export interface RequestSource {
   address: string | null
   userAgent: string | null
 }
 
-export function originOf(c: Context): Origin {
+export function requestSource(c: Context): RequestSource {
   const address: unknown = c.get('remoteAddress')
   return {
     address: typeof address === 'string' && isIP(address) ? address : null,
@@ -22,7 +22,7 @@ export function originOf(c: Context): Origin {
   }
 }
 
-/** An empty body counts as `{}`, because several calls have nothing to say. */
+/** Parses the JSON body; an empty one counts as `{}`. Throws `bad_json` or `validation_failed`. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
@@ -63,7 +63,7 @@ function firstProblem(error: z.ZodError): string {
   return issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message
 }
 
-/** The client sends what it has not as `""` or null. */
+/** The client library sends missing values as `""` or null. */
 export const optionalText = z
   .string()
   .max(2048)
@@ -87,14 +87,14 @@ export function normaliseEmail(text: string): string {
   return email
 }
 
-/** E.164; kept without the plus sign, as GoTrue does. */
+/** Returns an E.164 number without the plus sign, as GoTrue stores it. */
 export function normalisePhone(text: string): string {
   const digits = text.replaceAll(/[\s()-]/g, '').replace(/^\+/, '')
   if (!/^[1-9]\d{6,14}$/.test(digits)) throw invalidInput('Invalid phone number format (E.164 required)')
   return digits
 }
 
-/** As much as still fits into the headers of every later request: the metadata travel inside the access token. */
+/** The access token contains the metadata and must fit into request headers. */
 const MAX_METADATA_BYTES = 6_000
 
 export const metadataSchema = z

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
-import type { AuthParts } from './parts.ts'
+import type { AuthContext } from './auth-context.ts'
 
-/** Every provider GoTrue could have; only e-mail is served. */
+/** GoTrue's providers that are not served. */
 const PROVIDERS = [
   'anonymous_users',
   'apple',
@@ -30,8 +30,8 @@ const PROVIDERS = [
   'zoom',
 ]
 
-/** GET /settings: what a sign-in page may offer. */
-export function serviceSettings({ settings }: AuthParts, c: Context): Response {
+/** GET /settings: the available sign-in methods. */
+export function serviceSettings({ settings }: AuthContext, c: Context): Response {
   return c.json({
     external: { ...Object.fromEntries(PROVIDERS.map((name) => [name, false])), email: true },
     disable_signup: !settings.isSignUpOpen,

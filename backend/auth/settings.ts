@@ -1,10 +1,10 @@
-/** So many tries at once, and as many again in each period. */
+/** A leaky bucket: holds `tries` and drains that many per period. */
 export interface Limit {
   tries: number
   periodSeconds: number
 }
 
-/** Whom passkeys are made for: they work on this domain and its pages only. */
+/** WebAuthn relying party: the domain and origins that passkeys are bound to. */
 export interface RelyingParty {
   id: string
   name: string
@@ -13,75 +13,75 @@ export interface RelyingParty {
 
 export interface AuthSettings {
   isSignUpOpen: boolean
-  /** `POST /otp` and `/magiclink` send mails that sign in. They go to any address, and make an account for an unknown one. */
+  /** Enables `POST /otp` and `/magiclink`, which mail sign-in links to any address and create missing accounts. */
   isMailSignInOpen: boolean
-  /** Off: an address must be confirmed by mail before it can sign in. */
+  /** When false, an address must be confirmed by mail before sign-in. */
   autoconfirm: boolean
   tokenLifetimeSeconds: number
-  /** Two tabs may present the same refresh token within this time and both go on. */
+  /** A refresh token may be reused within this time, for example by another tab. */
   refreshReuseSeconds: number
   passwordMinLength: number
-  /** Where mailed links lead when nothing else is asked for and allowed; the process's own address if left out. */
+  /** Default target of mailed links; default `publicUrl`. */
   siteUrl?: string
-  /** Further addresses links may lead to; `*` and `**` as in GoTrue. */
+  /** Further allowed targets of mailed links; `*` and `**` as in GoTrue. */
   redirectAllowList: string[]
   /**
-   * What mailed links open. `confirm` is a page with a button, because mail programs and virus scanners follow links
-   * and would use the code up; `verify` acts at once, as GoTrue's do.
+   * The endpoint of mailed links. `confirm` is a page with a button, because mail programs and virus scanners follow links and would
+   * consume the code; `verify` acts immediately, as GoTrue does.
    */
   linkPath: 'confirm' | 'verify'
   /**
-   * The application's own page for links that lead to the site itself. `confirm` hands it `token_hash`, `type` and `redirect_to`
-   * behind the `#`; it redeems them with POST /verify, on whichever device the mail is read.
+   * The application's own page for links to the site. `confirm` passes `token_hash`, `type` and `redirect_to` in the fragment; the page
+   * redeems them with POST /verify.
    */
   linkPage?: string
-  /** The page that `confirm` shows, by the link's `type`: any HTML with one form that posts to its own address. */
+  /** Renders the `confirm` page for a link's `type`: HTML with one form that posts to its own address. */
   confirmPage?: (type: string) => string | Promise<string>
   codeLifetimeSeconds: number
-  /** A new address is proven by mail before it counts; if left out, unless `autoconfirm` is on. */
+  /** A new address must be verified by mail first; default: the opposite of `autoconfirm`. */
   isEmailChangeMailed: boolean
-  /** A new address must be confirmed from the old one too. */
+  /** The old address must confirm an address change too. */
   isEmailChangeConfirmedTwice: boolean
-  /** A password is changed only with a mailed code, or the old password, once the sign-in is a day old. */
+  /** A day after sign-in, changing the password needs a mailed code or the old password. */
   passwordChangeNeedsReauthentication: boolean
-  /** Left out, passkeys cannot be factors. */
+  /** Required for passkey factors. */
   passkeys?: RelyingParty
-  /** Requests whose work depends on whether an account exists all take this long. */
+  /** Minimum duration of requests whose work depends on whether an account exists, against timing attacks. */
   minimumResponseMs: number
   limits: {
-    /** Sign-ins, sign-ups, codes: by the client's address. Wide, because a mobile network is one address. */
+    /** Sign-ins, sign-ups, codes: by the client's address. High, because mobile networks share addresses. */
     attemptsPerAddress: Limit
     refreshesPerAddress: Limit
     /** Passwords tried for one account from one address. */
     passwordsPerAccountAndAddress: Limit
-    /** Passwords tried for one account from addresses that have never signed in to it: beyond it tries are slowed down. */
+    /** Passwords tried for one account from networks that have never signed in to it; further ones are delayed. */
     passwordsPerAccount: Limit
-    /** Failed codes: by account, whichever address they come from. */
+    /** Failed codes: by account, from all addresses together. */
     failuresPerAccount: Limit
-    /** Wrong codes for second factors, from one network where a factor of the account was shown before. */
+    /** Wrong second-factor codes, from one network where a factor of the account was verified. */
     factorGuessesPerNetwork: Limit
     /** The same, from all other networks together. */
     factorGuessesPerAccount: Limit
-    /** Wrong recovery codes, from one network where a factor of the account was shown before. */
+    /** Wrong recovery codes, from one network where a factor of the account was verified. */
     recoveryGuessesPerNetwork: Limit
-    /** The same, from all other networks together; and apart from these, in sessions that a mailed link opened. */
+    /** The same, from all other networks together; counted separately for sessions that a mailed link opened. */
     recoveryGuessesPerAccount: Limit
     /** Wrong links, codes and other mailed or printed secrets: by the client's address. */
     wrongSecretsPerAddress: Limit
-    /** Wrong typed codes: by account, over a long time, because six digits are few. */
+    /** Wrong typed codes: by account, over a long period because codes have only six digits. */
     wrongCodesPerAccount: Limit
-    /** Changes of address that an account may begin: each mails an address of the caller's choice. */
+    /** Address changes begun by an account: each mails an address of the caller's choice. */
     addressChangesPerAccount: Limit
-    /** Of one kind, to one address. */
+    /** Mails of one kind to one address. */
     mailsPerAccount: Limit
-    /** Of all kinds, to one address: after a few mails the waits become longer. */
+    /** Mails of one group to one address. */
     mailsPerAccountAndHour: Limit
     mailsPerAccountAndDay: Limit
-    /** Codes sent to phones: each costs money. */
+    /** Texts with codes: each costs money. */
     textsPerPhone: Limit
     textsPerAccount: Limit
     textsPerAddress: Limit
-    /** By everybody together. */
+    /** All texts of the shop. */
     textsPerShop: Limit
   }
 }
@@ -109,12 +109,12 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
     passwordsPerAccountAndAddress: { tries: 20, periodSeconds: 3600 },
     passwordsPerAccount: { tries: 100, periodSeconds: 1500 },
     failuresPerAccount: { tries: 20, periodSeconds: 300 },
-    // Three of a million codes are right at any time: 30 guesses on the first day find one with less than 1 in 10 000.
+    // Three of a million codes are valid at any time: 30 guesses on the first day succeed with less than 1 in 10 000.
     factorGuessesPerNetwork: { tries: 15, periodSeconds: 86_400 },
     factorGuessesPerAccount: { tries: 15, periodSeconds: 86_400 },
     recoveryGuessesPerNetwork: { tries: 20, periodSeconds: 3600 },
-    // Ten codes of 80 bits: these guesses find one in 10^18 days. One network makes 1500 wrong guesses a day at most, so it takes
-    // about seventy to keep this bucket full.
+    // Ten codes of 80 bits: these guesses find one in 10^18 days. One network can make 1500 wrong guesses a day, so locking the owner
+    // out takes about seventy networks.
     recoveryGuessesPerAccount: { tries: 100_000, periodSeconds: 86_400 },
     wrongSecretsPerAddress: { tries: 60, periodSeconds: 3600 },
     wrongCodesPerAccount: { tries: 50, periodSeconds: 86_400 },
@@ -130,7 +130,7 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
   },
 }
 
-/** What is not given, or given as undefined, stays as the service has it. */
+/** Fills missing and undefined settings with defaults. */
 export function completeSettings({ limits = {}, ...given }: AuthSettingsInput = {}): AuthSettings {
   const isEmailChangeMailed = !(given.autoconfirm ?? defaultSettings.autoconfirm)
   return {

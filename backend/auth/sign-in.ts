@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from './errors.ts'
 import { resetPasswordLimit, limitPasswordAttempts } from './limits/password-limits.ts'
-import type { AuthParts } from './parts.ts'
+import type { AuthContext } from './auth-context.ts'
 import { hashPassword, isBcrypt, isPassword } from './passwords/hash-password.ts'
-import { optionalEmail, optionalText, originOf, readBody } from './request.ts'
+import { optionalEmail, optionalText, requestSource, readBody } from './request.ts'
 import { openSession } from './sessions/open-session.ts'
-import { tokenAnswer } from './sessions/token-answer.ts'
+import { tokenResponse } from './sessions/token-response.ts'
 import { findUserByEmail, findUserById, isBanned, type UserRow } from './users/user-row.ts'
 
 const schema = z.object({
@@ -19,31 +19,34 @@ const schema = z.object({
 })
 
 /** POST /token?grant_type=password */
-export async function signIn(auth: AuthParts, c: Context): Promise<Response> {
+export async function signIn(auth: AuthContext, c: Context): Promise<Response> {
   const { email, phone, password } = await readBody(c, schema)
   if (phone) throw new AuthError('phone_provider_disabled', 'Phone logins are disabled')
   if (!email) throw new AuthError('validation_failed', 'missing email or phone')
 
-  const origin = originOf(c)
-  const user = await provePassword(auth, { email, password, address: origin.address })
+  const source = requestSource(c)
+  const user = await verifyPassword(auth, { email, password, address: source.address })
   const rehashed = isBcrypt(user.encrypted_password ?? '') ? await hashPassword(password) : null
 
   const grant = await inTransaction(auth.database.owner, async (client) => {
-    await requireStillRight(client, user, password)
+    await requireSamePassword(client, user, password)
     if (rehashed) await upgradeHash(client, user, rehashed)
-    return openSession(client, { userId: user.id, method: 'password', origin })
+    return openSession(client, { userId: user.id, method: 'password', source })
   })
-  return c.json(await tokenAnswer(auth, grant))
+  return c.json(await tokenResponse(auth, grant))
 }
 
-interface Claimed {
+interface PasswordClaim {
   email: string
   password: string
   address: string | null
 }
 
-/** One answer for a wrong password and for no account, after the same work. */
-async function provePassword(auth: AuthParts, { email, password, address }: Claimed): Promise<UserRow> {
+/** Throws the same error after the same work for a wrong password and an unknown account. */
+async function verifyPassword(
+  auth: AuthContext,
+  { email, password, address }: PasswordClaim,
+): Promise<UserRow> {
   const { owner } = auth.database
   await limitPasswordAttempts(auth, { email, address })
 
@@ -58,10 +61,10 @@ async function provePassword(auth: AuthParts, { email, password, address }: Clai
 }
 
 /**
- * Locks the account and throws unless the password that was checked is still its password. Checking takes a while and holds no lock:
- * without this, a sign-in that races a change of the password would open a session after the change has ended all others.
+ * Locks the account and throws if its password has changed since it was checked without a lock. Otherwise a sign-in that races a
+ * password change could open a session after the change has ended all others.
  */
-async function requireStillRight(client: PoolClient, checked: UserRow, password: string): Promise<void> {
+async function requireSamePassword(client: PoolClient, checked: UserRow, password: string): Promise<void> {
   await client.query('select from auth.users where id = $1 for no key update', [checked.id])
   const current = await findUserById(client, checked.id)
   const [before, now] = [checked.encrypted_password ?? '', current?.encrypted_password ?? '']
@@ -71,7 +74,7 @@ async function requireStillRight(client: PoolClient, checked: UserRow, password:
   if (isBanned(current)) throw new AuthError('user_banned', 'User is banned')
 }
 
-/** Only while the hash is the one that was checked: a password changed meanwhile stays changed. */
+/** Replaces the hash only if it is still the checked one, so that a concurrent password change is kept. */
 async function upgradeHash(client: PoolClient, user: UserRow, rehashed: string): Promise<void> {
   await client.query(
     'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password = $3',

@@ -6,27 +6,27 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { challengeMembers, parseChallenge, type Challenge } from './codes/flow-state.ts'
 import { redirectOf } from './codes/redirects.ts'
-import { confirmationFor, isMailAllowed, requireMailAllowed, sendCode } from './codes/send-code.ts'
+import { confirmationKind, isMailAllowed, requireMailAllowed, sendCode } from './codes/send-code.ts'
 import { AuthError, invalidInput } from './errors.ts'
 import { withMinimumDuration } from './limits/minimum-duration.ts'
 import { consumeRateLimit } from './limits/rate-limit.ts'
-import type { AuthParts } from './parts.ts'
+import type { AuthContext } from './auth-context.ts'
 import { hasProvenMailbox } from './mailbox/mailbox-proof.ts'
-import { noteSecondSignUp } from './mailbox/replace-sign-up.ts'
+import { recordSecondSignUp } from './mailbox/replace-sign-up.ts'
 import { hashPassword } from './passwords/hash-password.ts'
 import { requireGoodPassword } from './passwords/password-rules.ts'
 import {
   metadataSchema,
   optionalEmail,
   optionalText,
-  originOf,
+  requestSource,
   readBody,
   requireSmallMetadata,
 } from './request.ts'
 import { openSession } from './sessions/open-session.ts'
-import { tokenAnswer } from './sessions/token-answer.ts'
+import { tokenResponse } from './sessions/token-response.ts'
 import { alreadyRegistered, insertUser, type NewUser } from './users/insert-user.ts'
-import { userAnswer, type UserAnswer } from './users/user-answer.ts'
+import { userResponse, type UserResponse } from './users/user-response.ts'
 import { findUserByEmail, loadUser, type Metadata, type UserRow } from './users/user-row.ts'
 
 const schema = z.object({
@@ -38,7 +38,7 @@ const schema = z.object({
 })
 
 /** POST /signup */
-export async function signUp(auth: AuthParts, c: Context): Promise<Response> {
+export async function signUp(auth: AuthContext, c: Context): Promise<Response> {
   const body = await readBody(c, schema)
   const { email, phone, password, data } = body
   const { settings } = auth
@@ -50,7 +50,7 @@ export async function signUp(auth: AuthParts, c: Context): Promise<Response> {
   requireSmallMetadata(data)
   await consumeRateLimit(auth.database.owner, {
     bucket: 'attempt',
-    subject: originOf(c).address ?? 'unknown',
+    subject: requestSource(c).address ?? 'unknown',
     limit: settings.limits.attemptsPerAddress,
   })
 
@@ -59,7 +59,7 @@ export async function signUp(auth: AuthParts, c: Context): Promise<Response> {
     password,
     userMetadata: data,
     isConfirmed: settings.autoconfirm,
-    isSelfMade: true,
+    isSelfRegistered: true,
     passwordHash: '',
     challenge: parseChallenge(body),
     redirectTo: redirectOf(auth, c),
@@ -80,8 +80,8 @@ interface Applicant extends NewUser {
   redirectTo: string
 }
 
-/** An address that is taken gets one answer, whether its account is verified or not. */
-async function signUpAtOnce(auth: AuthParts, c: Context, applicant: Applicant): Promise<Response> {
+/** Throws the same error for verified and unverified accounts of the address. */
+async function signUpAtOnce(auth: AuthContext, c: Context, applicant: Applicant): Promise<Response> {
   const { owner } = auth.database
   if (await findUserByEmail(owner, applicant.email)) {
     await withMinimumDuration(auth.settings.minimumResponseMs, () => offerReplacement(auth, applicant))
@@ -89,22 +89,22 @@ async function signUpAtOnce(auth: AuthParts, c: Context, applicant: Applicant): 
   }
   const grant = await inTransaction(owner, async (client) => {
     const user = await insertUser(client, applicant)
-    return openSession(client, { userId: user.id, method: 'password', origin: originOf(c) })
+    return openSession(client, { userId: user.id, method: 'password', source: requestSource(c) })
   })
-  return c.json(await tokenAnswer(auth, grant))
+  return c.json(await tokenResponse(auth, grant))
 }
 
-/** Mails the link by which the reader of the mailbox takes the place of an unverified sign-up. */
-async function offerReplacement(auth: AuthParts, applicant: Applicant): Promise<void> {
+/** Mails the link with which the mailbox's reader can take over an unverified sign-up. */
+async function offerReplacement(auth: AuthContext, applicant: Applicant): Promise<void> {
   if (!(await isMailAllowed(auth, 'confirmation', applicant.email))) return
   await inTransaction(auth.database.owner, async (client) => {
     const known = await findUserByEmail(client, applicant.email)
     if (known && !(await hasProvenMailbox(client, known.id)))
-      await awaitProof(auth, client, { known, applicant })
+      await mailReplacementLink(auth, client, { known, applicant })
   })
 }
 
-async function signUpByMail(auth: AuthParts, applicant: Applicant): Promise<object> {
+async function signUpByMail(auth: AuthContext, applicant: Applicant): Promise<object> {
   const { email, userMetadata, challenge, redirectTo } = applicant
   return inTransaction(auth.database.owner, async (client) => {
     const known = await findUserByEmail(client, email)
@@ -117,11 +117,11 @@ async function signUpByMail(auth: AuthParts, applicant: Applicant): Promise<obje
         redirectTo,
         challenge,
       })
-      return userAnswer(await loadUser(client, user.id))
+      return userResponse(await loadUser(client, user.id))
     }
-    if (await hasProvenMailbox(client, known.id)) return nobody(email, userMetadata)
-    await awaitProof(auth, client, { known, applicant })
-    return newcomer(email, userMetadata)
+    if (await hasProvenMailbox(client, known.id)) return fakeNewUser(email, userMetadata)
+    await mailReplacementLink(auth, client, { known, applicant })
+    return fakeFirstSignUp(email, userMetadata)
   })
 }
 
@@ -130,20 +130,20 @@ interface Replacement {
   applicant: Applicant
 }
 
-/** The unverified account stays as it is, since this may be a stranger: the reader of the mailbox decides whose it is. */
-async function awaitProof(
-  auth: AuthParts,
+/** Keeps the unverified account unchanged, because the applicant may be a stranger; the mailbox's reader decides. */
+async function mailReplacementLink(
+  auth: AuthContext,
   client: PoolClient,
   { known, applicant }: Replacement,
 ): Promise<void> {
   const { email, password, challenge, redirectTo } = applicant
-  await noteSecondSignUp(client, known.id, password)
-  const kind = confirmationFor(known)
+  await recordSecondSignUp(client, known.id, password)
+  const kind = confirmationKind(known)
   await sendCode(auth, client, { kind, userId: known.id, to: email, redirectTo, challenge })
 }
 
-/** What a new account would look like, for an address that already has one. */
-function nobody(email: string, userMetadata: Metadata): Partial<UserAnswer> {
+/** The response for an address that already has a verified account: looks like a new account. */
+function fakeNewUser(email: string, userMetadata: Metadata): Partial<UserResponse> {
   const now = new Date().toISOString()
   return {
     id: randomUUID(),
@@ -161,9 +161,9 @@ function nobody(email: string, userMetadata: Metadata): Partial<UserAnswer> {
   }
 }
 
-/** The answer of a first sign-up, with ids that belong to no account: nothing of the unverified account shows. */
-function newcomer(email: string, userMetadata: Metadata): Partial<UserAnswer> {
-  const answer = nobody(email, userMetadata)
+/** The response for an unverified account: looks like a first sign-up, with random ids. */
+function fakeFirstSignUp(email: string, userMetadata: Metadata): Partial<UserResponse> {
+  const answer = fakeNewUser(email, userMetadata)
   const { id = '', created_at: now } = answer
   const claims = { ...userMetadata, sub: id, email, email_verified: false, phone_verified: false }
   const identity = {

@@ -9,10 +9,10 @@ const TASK = 'send_account_text'
 
 const schema = z.object({ to: z.string(), channel: z.enum(['sms', 'whatsapp']), code: z.string() })
 
-/** Texts go out by the database's job queue, in the transaction that made their code. */
+/** Queues the text as a database job, in the transaction that created its code. */
 export const queueText: SendText = (client, text) => queueMessage(client, TASK, text)
 
-/** Whoever answers at the address sends the text: `{ to, channel, code }`. */
+/** The job that posts `{ to, channel, code }` to the webhook, which sends the text. */
 export function textTasks(webhookUrl: string): TaskList {
   return { [TASK]: (payload) => postMessage(webhookUrl, schema.parse(payload)) }
 }

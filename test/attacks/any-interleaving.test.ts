@@ -175,7 +175,7 @@ async function play({ start: given, steps }: History): Promise<number> {
 /**
  * How to see that this test finds what it is for. Each fault below makes it fail; run it with PROPERTY_SEED=1.
  *
- * - Planted factors: in verify-factor.ts and challenge-factor.ts remove `requireMayUse`, and in `raiseSession` the two statements
+ * - Planted factors: in verify-factor.ts and challenge-factor.ts remove `requireUsableFactor`, and in `raiseSession` the two statements
  *   that delete unverified factors and end aal1 sessions. An attacker who knows the password then verifies a factor that was begun
  *   before the owner's: "attacker verifyOwnFactor". Without the two calls alone the account is safe, because the deletion leaves
  *   no such factor.

@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
 
 import { invalidInput } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
-import { userAnswer } from '../users/user-answer.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { userResponse } from '../users/user-response.ts'
 import { listUsers, countUsers } from '../users/user-row.ts'
 
 const MAX_PER_PAGE = 1000
 
-/** GET /admin/users?page&per_page: newest first, with the number of all in a header. */
-export async function answerUsers(auth: AuthParts, c: Context): Promise<Response> {
-  const page = counted(c.req.query('page'), 1)
-  const perPage = Math.min(counted(c.req.query('per_page'), 50), MAX_PER_PAGE)
+/** GET /admin/users?page&per_page: newest first; header `X-Total-Count` has the total. */
+export async function listUsersAsAdmin(auth: AuthContext, c: Context): Promise<Response> {
+  const page = parsePageNumber(c.req.query('page'), 1)
+  const perPage = Math.min(parsePageNumber(c.req.query('per_page'), 50), MAX_PER_PAGE)
   const { owner } = auth.database
   const [users, total] = await Promise.all([
     listUsers(owner, { limit: perPage, offset: (page - 1) * perPage }),
@@ -23,13 +23,12 @@ export async function answerUsers(auth: AuthParts, c: Context): Promise<Response
   const links = [...(page < lastPage ? [linkTo(page + 1, 'next')] : []), linkTo(lastPage, 'last')]
   c.header('Link', links.join(', '))
   c.header('X-Total-Count', String(total))
-  return c.json({ users: users.map(userAnswer), aud: 'authenticated' })
+  return c.json({ users: users.map(userResponse), aud: 'authenticated' })
 }
 
-/** The client leaves a page that was not chosen empty. */
-function counted(text: string | undefined, fallback: number): number {
+/** The client library sends empty parameters for the defaults. */
+function parsePageNumber(text: string | undefined, fallback: number): number {
   if (!text) return fallback
-  if (!/^\d{1,6}$/.test(text))
-    throw invalidInput(`Bad Pagination Parameters: "${text}" is no number of a page`)
+  if (!/^\d{1,6}$/.test(text)) throw invalidInput(`Bad Pagination Parameters: "${text}" is not a page number`)
   return Number(text) || fallback
 }

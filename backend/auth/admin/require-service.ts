@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 
 import { AuthError } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { bearerOf, verifiedClaims } from '../sessions/require-session.ts'
 
-/** Only a server: the secret key as bearer, or a token whose role is the service's. */
-export async function requireService(auth: AuthParts, c: Context): Promise<void> {
+/** Throws unless the caller presents the secret key or a token with the service role. */
+export async function requireService(auth: AuthContext, c: Context): Promise<void> {
   const bearer = bearerOf(c) ?? c.req.header('apikey')
   if (!bearer) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token')
   if (isSame(bearer, auth.keys.secret)) return

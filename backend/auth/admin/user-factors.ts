@@ -3,19 +3,19 @@ import type { Context } from 'hono'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { requireFactor } from '../factors/find-factor.ts'
 import { removeFactor } from '../factors/unenroll-factor.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { lockAccount } from '../sessions/require-session.ts'
-import { factorAnswer } from '../users/user-answer.ts'
+import { factorResponse } from '../users/user-response.ts'
 import { requireUser } from './write-user.ts'
 
 /** GET /admin/users/:id/factors */
-export async function listUserFactors(auth: AuthParts, c: Context): Promise<Response> {
+export async function listUserFactors(auth: AuthContext, c: Context): Promise<Response> {
   const { factors } = await requireUser(auth, c)
-  return c.json(factors.map(factorAnswer))
+  return c.json(factors.map(factorResponse))
 }
 
-/** DELETE /admin/users/:id/factors/:factorId, for somebody who lost the phone. */
-export async function deleteUserFactor(auth: AuthParts, c: Context): Promise<Response> {
+/** DELETE /admin/users/:id/factors/:factorId, for a user who has lost the device. */
+export async function deleteUserFactor(auth: AuthContext, c: Context): Promise<Response> {
   const user = await requireUser(auth, c)
   const factor = await inTransaction(auth.database.owner, async (client) => {
     await lockAccount(client, user.id)
@@ -23,5 +23,5 @@ export async function deleteUserFactor(auth: AuthParts, c: Context): Promise<Res
     await removeFactor(client, found.id)
     return found
   })
-  return c.json(factorAnswer(factor))
+  return c.json(factorResponse(factor))
 }

@@ -7,14 +7,14 @@ import { cancelPending } from '../codes/one-time-codes.ts'
 import { confirmEmail } from '../codes/redeem-code.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import { recordProof } from '../mailbox/mailbox-proof.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { hashPassword, isKnownHash } from '../passwords/hash-password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
 import { setPassword } from '../passwords/set-password.ts'
 import { optionalEmail, optionalText, readBody, requireEmail, requireSmallMetadata } from '../request.ts'
 import { isUuid } from '../sessions/require-session.ts'
 import { changeAddress, insertUser } from '../users/insert-user.ts'
-import { userAnswer } from '../users/user-answer.ts'
+import { userResponse } from '../users/user-response.ts'
 import { findUserByEmail, findUserById, loadUser, type UserRow } from '../users/user-row.ts'
 
 const metadata = z.record(z.string(), z.unknown()).nullish()
@@ -34,8 +34,8 @@ const schema = z.object({
 
 type Attributes = z.infer<typeof schema>
 
-/** POST /admin/users: makes an account, confirmed or not, and mails nothing. */
-export async function createUserAsAdmin(auth: AuthParts, c: Context): Promise<Response> {
+/** POST /admin/users: creates an account without sending a mail. */
+export async function createUserAsAdmin(auth: AuthContext, c: Context): Promise<Response> {
   const attributes = await readBody(c, schema)
   if (attributes.phone) throw new AuthError('phone_provider_disabled', 'Phone users are not served')
   const email = requireEmail(attributes.email)
@@ -51,15 +51,15 @@ export async function createUserAsAdmin(auth: AuthParts, c: Context): Promise<Re
       userMetadata: attributes.user_metadata ?? {},
       appMetadata: attributes.app_metadata ?? {},
     })
-    await vouch(client, id, attributes)
-    await writeStanding(client, id, attributes)
+    await recordVouchedMailbox(client, id, attributes)
+    await writeRoleAndBan(client, id, attributes)
     return loadUser(client, id)
   })
-  return c.json(userAnswer(user))
+  return c.json(userResponse(user))
 }
 
-/** `email_confirm`: the server says that the mailbox is the account's. */
-async function vouch(
+/** With `email_confirm` the server vouches for the mailbox, so it counts as verified. */
+async function recordVouchedMailbox(
   client: PoolClient,
   userId: string,
   { email_confirm: isVouched }: Attributes,
@@ -70,7 +70,7 @@ async function vouch(
 }
 
 /** PUT /admin/users/:id */
-export async function updateUserAsAdmin(auth: AuthParts, c: Context): Promise<Response> {
+export async function updateUserAsAdmin(auth: AuthContext, c: Context): Promise<Response> {
   const { id } = await requireUser(auth, c)
   const attributes = await readBody(c, schema)
   const passwordHash = await hashOf(auth, attributes)
@@ -80,16 +80,16 @@ export async function updateUserAsAdmin(auth: AuthParts, c: Context): Promise<Re
       await cancelPending(client, id)
     }
     if (attributes.email_confirm) await confirmEmail(client, id)
-    await vouch(client, id, attributes)
+    await recordVouchedMailbox(client, id, attributes)
     if (passwordHash) await setPassword(client, { userId: id, passwordHash })
     await writeMetadata(client, id, attributes)
-    await writeStanding(client, id, attributes)
+    await writeRoleAndBan(client, id, attributes)
     return loadUser(client, id)
   })
-  return c.json(userAnswer(user))
+  return c.json(userResponse(user))
 }
 
-export async function requireUser(auth: AuthParts, c: Context): Promise<UserRow> {
+export async function requireUser(auth: AuthContext, c: Context): Promise<UserRow> {
   const id = c.req.param('id')
   if (!isUuid(id)) {
     throw new AuthError('validation_failed', 'user_id must be an UUID', { status: 404 })
@@ -100,7 +100,7 @@ export async function requireUser(auth: AuthParts, c: Context): Promise<UserRow>
 }
 
 async function hashOf(
-  auth: AuthParts,
+  auth: AuthContext,
   { password, password_hash: given }: Attributes,
 ): Promise<string | null> {
   if (password && given) throw invalidInput('Only a password or a password hash should be provided')
@@ -111,7 +111,7 @@ async function hashOf(
   return hashPassword(password)
 }
 
-/** Members are merged in; one that is null goes. */
+/** Merges members; null removes one. */
 async function writeMetadata(client: PoolClient, id: string, attributes: Attributes): Promise<void> {
   const columns = { raw_user_meta_data: attributes.user_metadata, raw_app_meta_data: attributes.app_metadata }
   for (const [column, added] of Object.entries(columns)) {
@@ -127,7 +127,7 @@ async function writeMetadata(client: PoolClient, id: string, attributes: Attribu
   }
 }
 
-async function writeStanding(
+async function writeRoleAndBan(
   client: PoolClient,
   id: string,
   { role, ban_duration: ban }: Attributes,
@@ -139,7 +139,7 @@ async function writeStanding(
     `update auth.users set banned_until = now() + make_interval(secs => $2::float8), updated_at = now() where id = $1`,
     [id, seconds],
   )
-  // Their access tokens would stay good for up to an hour: the data API looks for the session, not for the ban.
+  // The data API checks for the session, not the ban: access tokens would stay valid for up to an hour.
   if (seconds !== null) await client.query('delete from auth.sessions where user_id = $1', [id])
 }
 
@@ -153,7 +153,7 @@ const SECONDS: Partial<Record<string, number>> = {
   h: 3600,
 }
 
-/** Go's notation: `300ms`, `2h45m`. */
+/** Parses Go's duration syntax: `300ms`, `2h45m`. */
 function durationSeconds(text: string): number {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)]
   const seconds = parts.reduce(

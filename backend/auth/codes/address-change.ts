@@ -1,23 +1,27 @@
 import type { PoolClient } from 'pg'
 
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { changeAddress } from '../users/insert-user.ts'
 import { findUserByEmail, loadUser, type UserRow } from '../users/user-row.ts'
 import type { Challenge } from './flow-state.ts'
-import { cancelPending, type FoundCode } from './one-time-codes.ts'
-import { requireMailAllowed, requireMails, sendCode } from './send-code.ts'
+import { cancelPending, type MailedCode } from './one-time-codes.ts'
+import { requireMailAllowed, consumeMailLimit, sendCode } from './send-code.ts'
 
-/** Each change mails an address that the caller chose: one a minute to the same one, and a few an hour for an account. */
-export async function requireChangeAllowed(auth: AuthParts, userId: string, newEmail: string): Promise<void> {
+/** Consumes the limits per mailbox and account, because each change mails an address of the caller's choice. Throws 429. */
+export async function requireChangeAllowed(
+  auth: AuthContext,
+  userId: string,
+  newEmail: string,
+): Promise<void> {
   await requireMailAllowed(auth, 'email_change_new', newEmail)
-  await requireMails(auth, {
+  await consumeMailLimit(auth, {
     bucket: 'address change',
     subject: userId,
     limit: auth.settings.limits.addressChangesPerAccount,
   })
 }
 
-/** Notes the wanted address. A different one starts over: links and confirmations were for the address before it. */
+/** Stores the new address as pending. Another pending address loses its links and confirmations. */
 export async function beginAddressChange(
   client: PoolClient,
   userId: string,
@@ -36,40 +40,40 @@ export async function beginAddressChange(
   await client.query('delete from auth.email_change_confirmations where user_id = $1', [userId])
 }
 
-interface Letters {
+interface LinkOptions {
   redirectTo: string
   challenge: Challenge | null
 }
 
-/** Mails a link to each mailbox that has not agreed yet. */
+/** Mails a link to each mailbox that has not confirmed yet. */
 export async function mailAddressChange(
-  auth: AuthParts,
+  auth: AuthContext,
   client: PoolClient,
-  { user, ...letters }: Letters & { user: UserRow },
+  { user, ...linkOptions }: LinkOptions & { user: UserRow },
 ): Promise<void> {
   const { email_change: newEmail } = await loadUser(client, user.id)
   if (!newEmail) return
-  const common = { userId: user.id, ...letters }
+  const common = { userId: user.id, ...linkOptions }
   const missing = await missingConfirmations(auth, client, user)
   if (user.email && missing.includes('current')) {
     await sendCode(auth, client, { ...common, kind: 'email_change_current', to: user.email })
   }
-  // An address with an account of its own gets no mail, and the answer does not tell.
+  // Skip addresses that have an account, without revealing it in the response.
   if (missing.includes('new') && !(await findUserByEmail(client, newEmail))) {
     await sendCode(auth, client, { ...common, kind: 'email_change_new', to: newEmail })
   }
 }
 
-/** Records that a mailbox agrees. Changes the address and returns true once every mailbox that must agree has. */
+/** Records a mailbox's confirmation. Changes the address and returns true once all required mailboxes have confirmed. */
 export async function confirmAddressChange(
-  auth: AuthParts,
+  auth: AuthContext,
   client: PoolClient,
-  code: FoundCode,
+  code: MailedCode,
 ): Promise<boolean> {
   const user = await loadUser(client, code.userId)
   const side = code.type === 'email_change_token_new' ? 'new' : 'current'
   const mailbox = side === 'new' ? user.email_change : user.email
-  // A link that went to another mailbox than the one the change is about now proves nothing.
+  // Ignore links of an earlier change that went to another mailbox.
   if (!user.email_change || mailbox?.toLowerCase() !== code.address) return false
   await client.query(
     `insert into auth.email_change_confirmations as known (user_id, new_email, ${side}_confirmed_at) values ($1, $2, now())
@@ -83,20 +87,20 @@ export async function confirmAddressChange(
 
 type Side = 'current' | 'new'
 
-async function missingConfirmations(auth: AuthParts, client: PoolClient, user: UserRow): Promise<Side[]> {
+async function missingConfirmations(auth: AuthContext, client: PoolClient, user: UserRow): Promise<Side[]> {
   const { rows } = await client.query<Record<Side, boolean>>(
     `select current_confirmed_at is not null as current, new_confirmed_at is not null as new
      from auth.email_change_confirmations c join auth.users u on u.id = c.user_id
      where u.id = $1 and c.new_email = u.email_change`,
     [user.id],
   )
-  // An account that has no address is asked at the new one only.
+  // Without a current address only the new one has to confirm.
   const needed: Side[] =
     user.email && auth.settings.isEmailChangeConfirmedTwice ? ['current', 'new'] : ['new']
   return needed.filter((side) => !rows[0]?.[side])
 }
 
-/** The account's address becomes the wanted one, and nothing that was mailed before is good any more. */
+/** Makes the pending address the account's address and revokes all pending codes and links. */
 export async function applyAddressChange(
   client: PoolClient,
   userId: string,

@@ -1,6 +1,6 @@
 import { resetRateLimit, creditRateLimit, consumeRateLimit, type RateLimit } from '../limits/rate-limit.ts'
-import type { AuthParts } from '../parts.ts'
-import type { Origin } from '../request.ts'
+import type { AuthContext } from '../auth-context.ts'
+import type { RequestSource } from '../request.ts'
 
 export interface CountedGuess {
   /** Call after a correct guess: gives back its cost to the network address and resets the account's limits. */
@@ -12,8 +12,8 @@ export interface CountedGuess {
  * `over_request_rate_limit`. `accountLimits` are those of the guessed account, if the request names one.
  */
 export async function countGuess(
-  { database: { owner }, settings: { limits } }: AuthParts,
-  { address }: Origin,
+  { database: { owner }, settings: { limits } }: AuthContext,
+  { address }: RequestSource,
   accountLimits: RateLimit[] = [],
 ): Promise<CountedGuess> {
   const subject = address ?? 'unknown'
@@ -30,7 +30,7 @@ export async function countGuess(
 }
 
 /** Limits guesses per day as well, because codes have only six digits. The link in the same mail still works. */
-export function typedCodeLimits({ settings: { limits } }: AuthParts, address: string): RateLimit[] {
+export function typedCodeLimits({ settings: { limits } }: AuthContext, address: string): RateLimit[] {
   return [
     { bucket: 'code', subject: address, limit: limits.failuresPerAccount },
     { bucket: 'code of a day', subject: address, limit: limits.wrongCodesPerAccount },

@@ -3,10 +3,10 @@ import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError, invalidInput } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
-import { originOf, readBody } from '../request.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { requestSource, readBody } from '../request.ts'
 import { openSession, type AuthMethod } from '../sessions/open-session.ts'
-import { tokenAnswer } from '../sessions/token-answer.ts'
+import { tokenResponse } from '../sessions/token-response.ts'
 import { isBanned, loadUser } from '../users/user-row.ts'
 import { countGuess } from './count-guess.ts'
 import { isVerifierOf, takeFlow, type FinishedFlow } from './flow-state.ts'
@@ -24,15 +24,15 @@ const METHODS: Partial<Record<string, AuthMethod>> = {
   email_change: 'email_change',
 }
 
-/** POST /token?grant_type=pkce: the browser that asked for the link gets the session, and no other. */
-export async function exchangeCode(auth: AuthParts, c: Context): Promise<Response> {
+/** POST /token?grant_type=pkce: returns a session only to the browser that requested the link. */
+export async function exchangeCode(auth: AuthContext, c: Context): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, schema)
   if (!code || !verifier)
     throw invalidInput('invalid request: both auth code and code verifier should be non-empty')
 
-  const origin = originOf(c)
-  const guess = await countGuess(auth, origin)
-  // A refusal is returned, not thrown: the code stays used up.
+  const source = requestSource(c)
+  const guess = await countGuess(auth, source)
+  // Return refusals instead of throwing, so that the transaction commits the code as used.
   const result = await inTransaction(auth.database.owner, async (client) => {
     const flow = await takeFlow(client, code)
     if (!flow) return { refusal: UNKNOWN }
@@ -40,11 +40,11 @@ export async function exchangeCode(auth: AuthParts, c: Context): Promise<Respons
     if (refusal) return { refusal }
     if (isBanned(await loadUser(client, flow.userId))) return { refusal: BANNED }
     const method = METHODS[flow.purpose] ?? 'otp'
-    return { grant: await openSession(client, { userId: flow.userId, method, origin }) }
+    return { grant: await openSession(client, { userId: flow.userId, method, source }) }
   })
   if (!result.grant) throw result.refusal()
   await guess.forgive()
-  return c.json(await tokenAnswer(auth, result.grant))
+  return c.json(await tokenResponse(auth, result.grant))
 }
 
 type Refusal = () => AuthError

@@ -6,7 +6,7 @@ import { invalidInput } from '../errors.ts'
 import { optionalText } from '../request.ts'
 import { hashSecret, newSecret } from './one-time-codes.ts'
 
-/** A sign-in whose second half only the browser that began it can do (PKCE, RFC 7636). */
+/** A PKCE challenge (RFC 7636): only the browser that began the sign-in can finish it. */
 export interface Challenge {
   challenge: string
   method: 'plain' | 's256'
@@ -29,7 +29,7 @@ export function parseChallenge(body: {
   return { challenge, method: known.data }
 }
 
-/** Returns the id of the flow, which the mailed link is then bound to. */
+/** Returns the flow's id; the mailed link is bound to it. */
 export async function beginFlow(
   client: PoolClient,
   userId: string,
@@ -44,7 +44,7 @@ export async function beginFlow(
   return id
 }
 
-/** The code for the browser, once the mailed link has been followed; stored only as a hash. Null when the flow was cancelled. */
+/** Returns the code for the browser after the mailed link was followed, or null if the flow was cancelled. Stores only its hash. */
 export async function issueFlowCode(client: PoolClient, flowId: string): Promise<string | null> {
   const code = newSecret()
   const { rowCount } = await client.query(
@@ -66,8 +66,8 @@ export interface FinishedFlow {
 const CODE_LIFETIME = '5 minutes'
 
 /**
- * Uses the browser's code up, right verifier or not. Locks the account first, as everything that cancels flows does: the other way
- * round, a change of the password and this could wait for each other.
+ * Consumes the browser's code, even if the verifier turns out wrong. Locks the account first, in the same order as a password change;
+ * the other order can deadlock.
  */
 export async function takeFlow(client: PoolClient, code: string): Promise<FinishedFlow | null> {
   await client.query(

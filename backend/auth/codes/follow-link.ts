@@ -3,10 +3,10 @@ import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
-import { originOf } from '../request.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { requestSource } from '../request.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { tokenAnswer, type Grant } from '../sessions/token-answer.ts'
+import { tokenResponse, type TokenGrant } from '../sessions/token-response.ts'
 import { tooManyLinks } from './link-pages.ts'
 import { countGuess } from './count-guess.ts'
 import { issueFlowCode } from './flow-state.ts'
@@ -18,31 +18,31 @@ const schema = z.object({
   type: z.enum(['signup', 'invite', 'recovery', 'magiclink', 'email', 'email_change']),
 })
 
-type Followed =
-  | { outcome: 'signed in'; grant: Grant; type: string }
+type LinkResult =
+  | { outcome: 'signed in'; grant: TokenGrant; type: string }
   | { outcome: 'code'; code: string }
-  | { outcome: 'half done' }
+  | { outcome: 'partly confirmed' }
   | { outcome: 'refused' }
 
-/** GET /verify, and the button of /confirm: ends at the application's page, with tokens, a code or an error. */
-export async function followLink(auth: AuthParts, c: Context): Promise<Response> {
-  // Mail programs send HEAD to preview a link: it uses nothing up.
+/** GET /verify and POST /confirm: redirects to the application's page with tokens, a code or an error. */
+export async function followLink(auth: AuthContext, c: Context): Promise<Response> {
+  // Mail programs preview links with HEAD, which must not consume them.
   if (c.req.method === 'HEAD') return c.body(null, 200)
   c.header('Cache-Control', 'no-store')
-  const guess = await countGuess(auth, originOf(c)).catch(refuseGuess)
+  const guess = await countGuess(auth, requestSource(c)).catch(nullIfTooMany)
   if (!guess) return tooManyLinks(c)
   const redirectTo = redirectOf(auth, c)
   const link = schema.safeParse(c.req.query())
   if (!link.success) return c.redirect(refusal(redirectTo, ''), 303)
 
   const { token, type } = link.data
-  const followed = await redeemLink(auth, c, { type, secret: token }).catch(refuseKnown)
-  if (followed.outcome !== 'refused') await guess.forgive()
-  return c.redirect(await targetOf(auth, redirectTo, { followed, token }), 303)
+  const result = await redeemLink(auth, c, { type, secret: token }).catch(refusedIfKnown)
+  if (result.outcome !== 'refused') await guess.forgive()
+  return c.redirect(await targetOf(auth, redirectTo, { result, token }), 303)
 }
 
-function redeemLink(auth: AuthParts, c: Context, link: { type: LinkType; secret: string }) {
-  return inTransaction(auth.database.owner, async (client): Promise<Followed> => {
+function redeemLink(auth: AuthContext, c: Context, link: { type: LinkType; secret: string }) {
+  return inTransaction(auth.database.owner, async (client): Promise<LinkResult> => {
     const redeemed = await redeemCode(auth, client, link)
     if (redeemed.outcome !== 'proven') return redeemed
     const { userId, flowId } = redeemed
@@ -50,46 +50,50 @@ function redeemLink(auth: AuthParts, c: Context, link: { type: LinkType; secret:
       const code = await issueFlowCode(client, flowId)
       return code ? { outcome: 'code', code } : { outcome: 'refused' }
     }
-    const grant = await openSession(client, { userId, method: 'otp', origin: originOf(c) })
+    const grant = await openSession(client, { userId, method: 'otp', source: requestSource(c) })
     return { outcome: 'signed in', grant, type: link.type }
   })
 }
 
-/** Null for one guess too many: a browser is shown a page then, not JSON. */
-function refuseGuess(error: unknown): null {
+/** Returns null for a rate limit error, because browsers get a page instead of JSON. */
+function nullIfTooMany(error: unknown): null {
   if (error instanceof AuthError && error.code === 'over_request_rate_limit') return null
   throw error
 }
 
-function refuseKnown(error: unknown): Followed {
+function refusedIfKnown(error: unknown): LinkResult {
   if (error instanceof AuthError) return { outcome: 'refused' }
   throw error
 }
 
-interface Visit {
-  followed: Followed
+interface FollowedLink {
+  result: LinkResult
   token: string
 }
 
-async function targetOf(auth: AuthParts, redirectTo: string, { followed, token }: Visit): Promise<string> {
-  switch (followed.outcome) {
+async function targetOf(
+  auth: AuthContext,
+  redirectTo: string,
+  { result, token }: FollowedLink,
+): Promise<string> {
+  switch (result.outcome) {
     case 'code':
-      return withQuery(redirectTo, { code: followed.code })
-    case 'half done':
+      return withQuery(redirectTo, { code: result.code })
+    case 'partly confirmed':
       return withFragment(redirectTo, {
         message: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
       })
     case 'refused':
       return refusal(redirectTo, token)
     case 'signed in': {
-      const answer = await tokenAnswer(auth, followed.grant)
+      const answer = await tokenResponse(auth, result.grant)
       return withFragment(redirectTo, {
         access_token: answer.access_token,
         expires_at: String(answer.expires_at),
         expires_in: String(answer.expires_in),
         refresh_token: answer.refresh_token,
         token_type: answer.token_type,
-        type: followed.type,
+        type: result.type,
       })
     }
   }

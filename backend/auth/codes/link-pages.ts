@@ -1,14 +1,13 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { redirectOf, siteUrl } from './redirects.ts'
 
 /**
- * GET /confirm: a page with one button. Programs that open links in mails to look for viruses do not press it, so the
- * link is still good for the person it was sent to.
+ * GET /confirm: a page with one button. Virus scanners that open mailed links do not press it, so they cannot consume the link.
  */
-export async function confirmPage(auth: AuthParts, c: Context): Promise<Response> {
+export async function confirmPage(auth: AuthContext, c: Context): Promise<Response> {
   const { settings } = auth
   setPageHeaders(c)
   const target = redirectOf(auth, c)
@@ -20,7 +19,7 @@ export async function confirmPage(auth: AuthParts, c: Context): Promise<Response
   return c.html(await (settings.confirmPage ?? plainConfirmPage)(c.req.query('type') ?? ''))
 }
 
-/** What a browser gets instead of a redirect when its network followed too many wrong links. */
+/** The 429 page for networks that followed too many wrong links. */
 export function tooManyLinks(c: Context): Response | Promise<Response> {
   setPageHeaders(c)
   return c.html(
@@ -28,8 +27,8 @@ export function tooManyLinks(c: Context): Response | Promise<Response> {
       'Too many attempts',
       html`<h1>Too many attempts</h1>
         <p>
-          Too many links that don’t work were opened from your network. Please wait a few minutes, then open
-          the link from your e-mail again.
+          Your network has opened too many invalid links. Please wait a few minutes, then open the link in
+          your e-mail again.
         </p>`,
     ),
     429,
@@ -47,7 +46,7 @@ function plainConfirmPage() {
     'One more step',
     html`<form method="post">
       <h1>One more step</h1>
-      <p>Continue to confirm that you asked for this e-mail.</p>
+      <p>Continue to confirm that you requested this e-mail.</p>
       <button>Continue</button>
     </form>`,
   )

@@ -13,19 +13,19 @@ export type CodeType =
 export interface CodeOwner {
   userId: string
   type: CodeType
-  /** Where the mail went; a typed code is looked up by it. */
+  /** The mail's recipient; typed codes are looked up by it. */
   address: string
 }
 
-export interface FoundCode extends CodeOwner {
-  /** The PKCE flow of the browser that asked: it gets a code to exchange, not tokens. */
+export interface MailedCode extends CodeOwner {
+  /** The PKCE flow of the requesting browser, which gets a code to exchange instead of tokens. */
   flowId: string | null
 }
 
-/** Tells the client's library that the page which the link leads to receives a code instead of tokens. */
+/** Tells the client library that the redirect carries a code instead of tokens. */
 const VERIFIER_PREFIX = 'pkce_'
 const LINK_SECRET_BYTES = 32
-/** Six digits are few: after this many wrong guesses only the link still works. */
+/** After this many wrong guesses only the link still works. */
 const MAX_WRONG_GUESSES = 5
 
 export function newCode(): string {
@@ -37,12 +37,12 @@ export function newSecret(): string {
   return randomBytes(LINK_SECRET_BYTES).toString('base64url')
 }
 
-/** A plain hash is enough: 256 random bits cannot be found from it. */
+/** A plain hash is enough for 256 random bits. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Keyed, because a plain hash of six digits is inverted by trying a million of them. */
+/** Keyed, because a plain hash of six digits is inverted by trying all million codes. */
 export function hashCode(key: string, about: string, code: string): string {
   return createHmac('sha256', key).update(`${about}:${code}`).digest('hex')
 }
@@ -55,7 +55,7 @@ export interface NewCode {
   key: string
 }
 
-/** Replaces an earlier link and code of the same type. Returns the link's secret, which is stored only as a hash. */
+/** Replaces the account's link and code of the same type. Returns the link's secret; only its hash is stored. */
 export async function storeCode(client: PoolClient, { owner, code, flowId, key }: NewCode): Promise<string> {
   const secret = `${flowId ? VERIFIER_PREFIX : ''}${newSecret()}`
   const address = owner.address.toLowerCase()
@@ -77,67 +77,67 @@ export async function storeCode(client: PoolClient, { owner, code, flowId, key }
   return secret
 }
 
-interface Wanted {
+interface ValidityRules {
   types: CodeType[]
   lifetimeSeconds: number
 }
 
-const FOUND = `t.user_id as "userId", t.token_type as type, t.relates_to as address, c.flow_id as "flowId"`
-const STILL_GOOD = `t.token_type = any ($2::text[]) and t.created_at > now() at time zone 'utc' - make_interval(secs => $3)`
+const CODE_COLUMNS = `t.user_id as "userId", t.token_type as type, t.relates_to as address, c.flow_id as "flowId"`
+const IS_VALID = `t.token_type = any ($2::text[]) and t.created_at > now() at time zone 'utc' - make_interval(secs => $3)`
 
-/** Uses the link up: of two that present it at once, one gets it. */
+/** Consumes a link; of two concurrent calls only one gets it. */
 export async function takeLink(
   client: PoolClient,
-  { secret, types, lifetimeSeconds }: Wanted & { secret: string },
-): Promise<FoundCode | null> {
+  { secret, types, lifetimeSeconds }: ValidityRules & { secret: string },
+): Promise<MailedCode | null> {
   await lockAccounts(client, 'token_hash', hashSecret(secret))
-  const { rows } = await client.query<FoundCode>(
+  const { rows } = await client.query<MailedCode>(
     `delete from auth.one_time_tokens t using auth.mailed_codes c
-     where c.token_id = t.id and t.token_hash = $1 and ${STILL_GOOD}
-     returning ${FOUND}`,
+     where c.token_id = t.id and t.token_hash = $1 and ${IS_VALID}
+     returning ${CODE_COLUMNS}`,
     [hashSecret(secret), types, lifetimeSeconds],
   )
   return rows[0] ?? null
 }
 
-export interface TypedCode extends Wanted {
+export interface TypedCode extends ValidityRules {
   address: string
   code: string
   /** For `hashCode`. */
   key: string
-  /** Only a code of this account, where the caller is signed in. */
+  /** Restricts the lookup to the signed-in caller's account. */
   userId?: string
 }
 
 /**
- * Uses the code up, and the link that was mailed with it. A wrong guess is counted against every code that waits for this
- * address, so the caller's transaction must be committed either way.
+ * Consumes a typed code and the link mailed with it. A wrong guess counts against all codes of this address, so the caller must commit
+ * the transaction in either case.
  */
-export async function takeTypedCode(client: PoolClient, typed: TypedCode): Promise<FoundCode | null> {
+export async function takeTypedCode(client: PoolClient, typed: TypedCode): Promise<MailedCode | null> {
   const { address, code, key, types, lifetimeSeconds, userId } = typed
   const sentTo = address.toLowerCase()
   await lockAccounts(client, 'relates_to', sentTo)
-  const { rows } = await client.query<FoundCode & { id: string; hash: string }>(
-    `select t.id, c.code_hash as hash, ${FOUND}
+  const { rows } = await client.query<MailedCode & { id: string; hash: string }>(
+    `select t.id, c.code_hash as hash, ${CODE_COLUMNS}
      from auth.one_time_tokens t join auth.mailed_codes c on c.token_id = t.id
-     where t.relates_to = $1 and ${STILL_GOOD} and c.wrong_guesses < $4 and ($5::uuid is null or t.user_id = $5)
+     where t.relates_to = $1 and ${IS_VALID} and c.wrong_guesses < $4 and ($5::uuid is null or t.user_id = $5)
      order by t.id for update`,
     [sentTo, types, lifetimeSeconds, MAX_WRONG_GUESSES, userId ?? null],
   )
-  const given = hashCode(key, sentTo, code)
-  const [right] = rows.filter(({ hash }) => hashesMatch(hash, given))
+  const givenHash = hashCode(key, sentTo, code)
+  const [match] = rows.filter(({ hash }) => hashesMatch(hash, givenHash))
   await client.query(
-    right
+    match
       ? 'delete from auth.one_time_tokens where id = any ($1)'
       : 'update auth.mailed_codes set wrong_guesses = wrong_guesses + 1 where token_id = any ($1)',
-    [right ? [right.id] : rows.map(({ id }) => id)],
+    [match ? [match.id] : rows.map(({ id }) => id)],
   )
-  if (!right) return null
-  const { userId: owner, type, address: mailbox, flowId } = right
+  if (!match) return null
+  const { userId: owner, type, address: mailbox, flowId } = match
   return { userId: owner, type, address: mailbox, flowId }
 }
 
-/** The accounts before their codes: a password change locks in this order too, and the other order would deadlock. */
+/** Locks accounts before their codes, in the same order as a password change; the other order can deadlock. */
 async function lockAccounts(
   client: PoolClient,
   column: 'token_hash' | 'relates_to',
@@ -151,8 +151,8 @@ async function lockAccounts(
 }
 
 /**
- * Makes everything worthless that was mailed for an account and not yet used: links, codes, PKCE flows and a pending change
- * of address. Whoever asked for them knew the account as it was before. The flow that the caller is just finishing stays.
+ * Revokes an account's unused links, codes, PKCE flows and pending address change: an intruder may have requested them before the
+ * change. `exceptFlow` keeps the flow that the caller is finishing.
  */
 export async function cancelPending(
   client: PoolClient,

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
 import { proveMailbox } from '../mailbox/mailbox-proof.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { isBanned, loadUser } from '../users/user-row.ts'
 import { confirmAddressChange } from './address-change.ts'
 import { takeLink, takeTypedCode, type CodeType } from './one-time-codes.ts'
@@ -18,26 +18,26 @@ const CODES: Record<LinkType, CodeType[]> = {
   email_change: ['email_change_token_current', 'email_change_token_new'],
 }
 
-export type Presented = {
+export type PresentedCode = {
   type: LinkType
-  /** The account whose live session the caller shows as well. */
+  /** The account of the caller's live session, if any. */
   signedInAs?: string | null
 } & ({ secret: string } | { address: string; code: string })
 
-export type Redeemed =
+export type RedeemResult =
   | { outcome: 'proven'; userId: string; flowId: string | null }
-  | { outcome: 'half done' }
+  | { outcome: 'partly confirmed' }
   | { outcome: 'refused' }
 
 /**
- * Who has the link or code reads the mail: the account is confirmed, or its address changed. A refusal is returned, not thrown,
- * because the count of wrong guesses must be committed.
+ * Consumes a link or code: confirms the account or changes its address. Refusals are returned, not thrown, so that the transaction
+ * commits the count of wrong guesses.
  */
 export async function redeemCode(
-  auth: AuthParts,
+  auth: AuthContext,
   client: PoolClient,
-  presented: Presented,
-): Promise<Redeemed> {
+  presented: PresentedCode,
+): Promise<RedeemResult> {
   const wanted = { types: CODES[presented.type], lifetimeSeconds: auth.settings.codeLifetimeSeconds }
   const code =
     'secret' in presented
@@ -50,7 +50,7 @@ export async function redeemCode(
   await proveMailbox(client, { ...code, linkType: presented.type, signedInAs: presented.signedInAs ?? null })
 
   if (code.type === 'email_change_token_current' || code.type === 'email_change_token_new') {
-    if (!(await confirmAddressChange(auth, client, code))) return { outcome: 'half done' }
+    if (!(await confirmAddressChange(auth, client, code))) return { outcome: 'partly confirmed' }
   } else {
     await confirmEmail(client, userId)
   }

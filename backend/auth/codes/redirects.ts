@@ -1,20 +1,20 @@
 import type { Context } from 'hono'
 
 import { isLoopbackHost } from '#backend/http/loopback.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 
-/** Where a mailed link leads in the end. Anything that is not allowed is replaced by the site itself, silently. */
-export function redirectOf(auth: AuthParts, c: Context): string {
-  const wanted = c.req.query('redirect_to') ?? c.req.header('redirect_to')
-  return wanted && isAllowed(auth, wanted) ? wanted : siteUrl(auth)
+/** Returns the requested redirect target, or the site's address if the target is not allowed. */
+export function redirectOf(auth: AuthContext, c: Context): string {
+  const requested = c.req.query('redirect_to') ?? c.req.header('redirect_to')
+  return requested && isAllowed(auth, requested) ? requested : siteUrl(auth)
 }
 
-export function siteUrl(auth: AuthParts): string {
+export function siteUrl(auth: AuthContext): string {
   return auth.settings.siteUrl ?? auth.publicUrl
 }
 
-function isAllowed(auth: AuthParts, wanted: string): boolean {
-  const url = URL.parse(wanted)
+function isAllowed(auth: AuthContext, requested: string): boolean {
+  const url = URL.parse(requested)
   const site = new URL(siteUrl(auth))
   if (!url || url.username || url.password) return false
   if (auth.settings.redirectAllowList.some((pattern) => matches(pattern, url))) return true
@@ -24,19 +24,18 @@ function isAllowed(auth: AuthParts, wanted: string): boolean {
 }
 
 /**
- * Compares the address as a browser will open it. In the text that the caller sent, `*` would also match an encoded host and the `?`
- * behind it: `https://evil%2Ecom?.shop.example/` opens evil.com.
+ * Matches the normalised URL. In the raw text `*` would also match an encoded host: `https://evil%2Ecom?.shop.example/` opens evil.com.
  */
 function matches(pattern: string, url: URL): boolean {
   const address = new URL(url)
   address.hash = ''
-  const glob = globOf(pattern)
+  const glob = globToRegExp(pattern)
   const isBareHost = address.pathname === '/' && address.search === ''
   return glob.test(address.href) || (isBareHost && glob.test(address.href.slice(0, -1)))
 }
 
-/** `**` is anything, `*` anything between two of `/` and `.`, `?` one such character. */
-function globOf(pattern: string): RegExp {
+/** GoTrue's globs: `**` matches anything, `*` anything except `/` and `.`, `?` one such character. */
+function globToRegExp(pattern: string): RegExp {
   const source = pattern.replaceAll(/\*\*|[\s\S]/g, (part) => {
     if (part === '**') return '.*'
     if (part === '*') return '[^/.]*'
@@ -46,7 +45,7 @@ function globOf(pattern: string): RegExp {
   return new RegExp(`^${source}$`, 's')
 }
 
-/** As GoTrue appends them: behind `#`, which no server on the way gets to see. */
+/** Appends values behind `#`, as GoTrue does, so that servers do not see them. */
 export function withFragment(url: string, values: Record<string, string>): string {
   const target = new URL(url)
   target.hash = new URLSearchParams({ ...values, sb: '' }).toString()

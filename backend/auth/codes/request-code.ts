@@ -6,12 +6,12 @@ import { AuthError } from '../errors.ts'
 import { withMinimumDuration } from '../limits/minimum-duration.ts'
 import { consumeRateLimit } from '../limits/rate-limit.ts'
 import { hasProvenMailbox } from '../mailbox/mailbox-proof.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import {
   metadataSchema,
   optionalEmail,
   optionalText,
-  originOf,
+  requestSource,
   readBody,
   requireEmail,
   requireSmallMetadata,
@@ -22,21 +22,21 @@ import { findUserByEmail, type UserRow } from '../users/user-row.ts'
 import { mailAddressChange, requireChangeAllowed } from './address-change.ts'
 import { challengeMembers, parseChallenge } from './flow-state.ts'
 import { redirectOf } from './redirects.ts'
-import { confirmationFor, requireMailAllowed, sendCode } from './send-code.ts'
+import { confirmationKind, requireMailAllowed, sendCode } from './send-code.ts'
 
 const recoverSchema = z.object({ email: optionalEmail, ...challengeMembers })
 
-/** POST /recover: the same answer whether the account exists. */
-export async function recover(auth: AuthParts, c: Context): Promise<Response> {
+/** POST /recover: the response does not reveal whether the account exists. */
+export async function recover(auth: AuthContext, c: Context): Promise<Response> {
   const body = await readBody(c, recoverSchema)
   const email = requireEmail(body.email)
-  await requireAllowed(auth, c)
+  await consumeAttempt(auth, c)
   await requireMailAllowed(auth, 'recovery', email)
 
   const challenge = parseChallenge(body)
   await withMinimumDuration(auth.settings.minimumResponseMs, async () => {
     const user = await findUserByEmail(auth.database.owner, email)
-    if (user) await mail(auth, c, { user, kind: 'recovery', challenge })
+    if (user) await mailCode(auth, c, { user, kind: 'recovery', challenge })
   })
   return c.json({})
 }
@@ -49,30 +49,30 @@ const codeSchema = z.object({
   ...challengeMembers,
 })
 
-/** POST /otp and /magiclink: signs in by mail; makes the account when there is none and that is allowed. */
-export async function requestSignInCode(auth: AuthParts, c: Context): Promise<Response> {
+/** POST /otp and /magiclink: mails a sign-in link; creates a missing account if sign-up is open. */
+export async function requestSignInCode(auth: AuthContext, c: Context): Promise<Response> {
   if (!auth.settings.isMailSignInOpen) throw new AuthError('otp_disabled', 'Sign-in by mail is disabled')
   const body = await readBody(c, codeSchema)
   if (body.phone) throw new AuthError('phone_provider_disabled', 'Unsupported phone provider')
   const email = requireEmail(body.email)
   requireSmallMetadata(body.data)
-  await requireAllowed(auth, c)
+  await consumeAttempt(auth, c)
   await requireMailAllowed(auth, 'magic_link', email)
 
   const challenge = parseChallenge(body)
   await withMinimumDuration(auth.settings.minimumResponseMs, async () => {
     const known = await findUserByEmail(auth.database.owner, email)
-    // As the hosted service answers. It tells who has an account, which is why the shop keeps `isMailSignInOpen` off.
+    // The hosted service's response. It reveals which addresses have accounts, so the shop turns `isMailSignInOpen` off.
     if (!known && !body.create_user) throw new AuthError('otp_disabled', 'Signups not allowed for otp')
     if (!known && !auth.settings.isSignUpOpen) return
     const user = known ?? (await addUser(auth, email, body.data))
-    await mail(auth, c, { user, kind: known ? 'magic_link' : 'confirmation', challenge })
+    await mailCode(auth, c, { user, kind: known ? 'magic_link' : 'confirmation', challenge })
   })
   return c.json({})
 }
 
 async function addUser(
-  auth: AuthParts,
+  auth: AuthContext,
   email: string,
   userMetadata: Record<string, unknown>,
 ): Promise<UserRow> {
@@ -82,7 +82,7 @@ async function addUser(
       passwordHash: null,
       isConfirmed: false,
       userMetadata,
-      isSelfMade: true,
+      isSelfRegistered: true,
     }),
   )
 }
@@ -93,37 +93,44 @@ const resendSchema = z.object({
   ...challengeMembers,
 })
 
-/** POST /resend: once more what is still waiting for an answer. */
-export async function resend(auth: AuthParts, c: Context): Promise<Response> {
+/** POST /resend: mails a pending confirmation again. */
+export async function resend(auth: AuthContext, c: Context): Promise<Response> {
   const body = await readBody(c, resendSchema)
   if (body.type === 'sms' || body.type === 'phone_change') {
     throw new AuthError('phone_provider_disabled', 'Unsupported phone provider')
   }
-  const wanted = { email: requireEmail(body.email), challenge: parseChallenge(body) }
-  await requireAllowed(auth, c)
-  await (body.type === 'signup' ? resendConfirmation : resendAddressChange)(auth, c, wanted)
+  const request = { email: requireEmail(body.email), challenge: parseChallenge(body) }
+  await consumeAttempt(auth, c)
+  await (body.type === 'signup' ? resendConfirmation : resendAddressChange)(auth, c, request)
   return c.json({})
 }
 
-interface Wanted {
+interface ResendRequest {
   email: string
   challenge: ReturnType<typeof parseChallenge>
 }
 
-async function resendConfirmation(auth: AuthParts, c: Context, { email, challenge }: Wanted): Promise<void> {
+async function resendConfirmation(
+  auth: AuthContext,
+  c: Context,
+  { email, challenge }: ResendRequest,
+): Promise<void> {
   await requireMailAllowed(auth, 'confirmation', email)
   await withMinimumDuration(auth.settings.minimumResponseMs, async () => {
     const user = await findUserByEmail(auth.database.owner, email)
     if (user && !(await hasProvenMailbox(auth.database.owner, user.id)))
-      await mail(auth, c, { user, kind: confirmationFor(user), challenge })
+      await mailCode(auth, c, { user, kind: confirmationKind(user), challenge })
   })
 }
 
 /**
- * Only the account that asked for the change may ask again: without a session, a thief who has lost it could still have the
- * links sent.
+ * Requires the session of the account that began the change: otherwise a thief whose session has ended could still have the links sent.
  */
-async function resendAddressChange(auth: AuthParts, c: Context, { email, challenge }: Wanted): Promise<void> {
+async function resendAddressChange(
+  auth: AuthContext,
+  c: Context,
+  { email, challenge }: ResendRequest,
+): Promise<void> {
   const signedIn = await requireSession(auth, c)
   const { user } = signedIn
   if (!user.email_change || (email !== user.email && email !== user.email_change)) return
@@ -134,21 +141,21 @@ async function resendAddressChange(auth: AuthParts, c: Context, { email, challen
   })
 }
 
-async function requireAllowed(auth: AuthParts, c: Context): Promise<void> {
+async function consumeAttempt(auth: AuthContext, c: Context): Promise<void> {
   await consumeRateLimit(auth.database.owner, {
     bucket: 'attempt',
-    subject: originOf(c).address ?? 'unknown',
+    subject: requestSource(c).address ?? 'unknown',
     limit: auth.settings.limits.attemptsPerAddress,
   })
 }
 
-interface Letter {
+interface CodeMail {
   user: UserRow
   kind: 'recovery' | 'magic_link' | 'confirmation' | 'verification'
   challenge: ReturnType<typeof parseChallenge>
 }
 
-async function mail(auth: AuthParts, c: Context, { user, kind, challenge }: Letter): Promise<void> {
+async function mailCode(auth: AuthContext, c: Context, { user, kind, challenge }: CodeMail): Promise<void> {
   const redirectTo = redirectOf(auth, c)
   await inTransaction(auth.database.owner, (client) =>
     sendCode(auth, client, { kind, userId: user.id, to: user.email ?? '', redirectTo, challenge }),

@@ -3,12 +3,12 @@ import type { Pool, PoolClient } from 'pg'
 import { AuthError } from '../errors.ts'
 import { tryConsumeRateLimit, consumeOrRetryAfter, type RateLimit } from '../limits/rate-limit.ts'
 import type { MailKind } from '../mail.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import type { UserRow } from '../users/user-row.ts'
 import { beginFlow, type Challenge } from './flow-state.ts'
 import { newCode, storeCode, type CodeType } from './one-time-codes.ts'
 
-/** What each mail is about: the code it carries, the `type` of its link, and where the account notes the sending. */
+/** By mail: the code's type, the link's `type` parameter, and the column of `auth.users` with the time of sending. */
 const MAILS: Record<MailKind, { type: CodeType; link: string | null; sentAt: string }> = {
   confirmation: { type: 'confirmation_token', link: 'signup', sentAt: 'confirmation_sent_at' },
   verification: { type: 'confirmation_token', link: 'signup', sentAt: 'confirmation_sent_at' },
@@ -25,8 +25,8 @@ const MAILS: Record<MailKind, { type: CodeType; link: string | null; sentAt: str
 }
 
 /**
- * The mails of a group have limits of their own. With one for all, a stranger who asks for mails that are never sent, or a thief who
- * asks for codes in a stolen session, would use up the owner's recovery mails.
+ * Each group of mails has separate limits. With shared ones, a stranger's requests or a thief in a stolen session could exhaust the
+ * owner's recovery mails.
  */
 const GROUPS: Record<MailKind, 'recovery' | 'sign-up' | 'change'> = {
   recovery: 'recovery',
@@ -39,11 +39,11 @@ const GROUPS: Record<MailKind, 'recovery' | 'sign-up' | 'change'> = {
   reauthentication: 'change',
 }
 
-/** Every visitor can have these mailed to an account, and each lets the reader of the mailbox in. */
+/** Mails that any visitor can request for any account; each one signs in. */
 const FOR_STRANGERS = new Set<MailKind>(['recovery', 'magic_link', 'confirmation', 'verification'])
 
-/** The kind of mail that confirms this account's address. */
-export function confirmationFor(user: Pick<UserRow, 'email_confirmed_at'>): 'confirmation' | 'verification' {
+/** Returns the kind of mail that confirms this account's address. */
+export function confirmationKind(user: Pick<UserRow, 'email_confirmed_at'>): 'confirmation' | 'verification' {
   return user.email_confirmed_at ? 'verification' : 'confirmation'
 }
 
@@ -56,27 +56,31 @@ export interface CodeToSend {
 }
 
 /**
- * Makes a code, notes it and has it mailed, all in the caller's transaction. Sends nothing, and keeps the code before it, when the mailbox
- * was sent too much of what strangers can ask for: a refusal would tell that there is an account.
+ * Creates, stores and mails a code in the caller's transaction. When a mailbox has had too many mails that strangers can request, it
+ * sends nothing and keeps the earlier code: an error would reveal that the account exists.
  */
-export async function sendCode(auth: AuthParts, client: PoolClient, sending: CodeToSend): Promise<void> {
+export async function sendCode(auth: AuthContext, client: PoolClient, sending: CodeToSend): Promise<void> {
   const { kind, userId, to } = sending
-  if (FOR_STRANGERS.has(kind) && !(await hasRoomFor(auth, client, to))) return
+  if (FOR_STRANGERS.has(kind) && !(await consumeMailboxLimits(auth, client, to))) return
   const made = await makeCode(auth, client, sending)
   await auth.sendMail(client, { kind, to, userId, code: made.code, link: made.link })
 }
 
 export interface MadeCode {
   code: string
-  /** What the link carries. */
+  /** The link's token. */
   secret: string
   link: string | null
 }
 
-export async function makeCode(auth: AuthParts, client: PoolClient, sending: CodeToSend): Promise<MadeCode> {
+export async function makeCode(
+  auth: AuthContext,
+  client: PoolClient,
+  sending: CodeToSend,
+): Promise<MadeCode> {
   const { kind, userId, to, redirectTo, challenge } = sending
   const { type, link, sentAt } = MAILS[kind]
-  // The account before its codes, as everywhere, so that two requests never wait for each other.
+  // Lock the account before its codes, as everywhere, to avoid deadlocks.
   await client.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [userId])
   const code = newCode()
   const flowId = challenge ? await beginFlow(client, userId, { ...challenge, purpose: link ?? kind }) : null
@@ -96,24 +100,24 @@ interface Link {
   path: 'verify' | 'confirm'
 }
 
-export function linkOf(auth: AuthParts, { secret, type, redirectTo, path }: Link): string {
+export function linkOf(auth: AuthContext, { secret, type, redirectTo, path }: Link): string {
   const query = new URLSearchParams({ token: secret, type, redirect_to: redirectTo })
   return `${auth.publicUrl}/auth/v1/${path}?${query}`
 }
 
 /**
- * Throws 429 `over_email_send_rate_limit` with the seconds to wait when the address had too many mails. Counted by the address that
- * was typed, not by the account: the answer is the same whether there is one.
+ * Consumes the mail limits of an address. Throws 429 `over_email_send_rate_limit` with the seconds to wait. Counts by the typed address,
+ * so that the response does not reveal whether it has an account.
  */
-export async function requireMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<void> {
-  refuseMailFor(await secondsUntilMail(auth, kind, to))
+export async function requireMailAllowed(auth: AuthContext, kind: MailKind, to: string): Promise<void> {
+  refuseUnlessZero(await secondsUntilMail(auth, kind, to))
 }
 
-export async function requireMails(auth: AuthParts, rateLimit: RateLimit): Promise<void> {
-  refuseMailFor(await consumeOrRetryAfter(auth.database.owner, rateLimit))
+export async function consumeMailLimit(auth: AuthContext, rateLimit: RateLimit): Promise<void> {
+  refuseUnlessZero(await consumeOrRetryAfter(auth.database.owner, rateLimit))
 }
 
-function refuseMailFor(seconds: number): void {
+function refuseUnlessZero(seconds: number): void {
   if (seconds === 0) return
   throw new AuthError(
     'over_email_send_rate_limit',
@@ -121,35 +125,35 @@ function refuseMailFor(seconds: number): void {
   )
 }
 
-/** The same count, for callers whose answer must not tell whether a mail goes out. */
-export async function isMailAllowed(auth: AuthParts, kind: MailKind, to: string): Promise<boolean> {
+/** As `requireMailAllowed`, for callers whose response must not reveal whether a mail is sent. */
+export async function isMailAllowed(auth: AuthContext, kind: MailKind, to: string): Promise<boolean> {
   return (await secondsUntilMail(auth, kind, to)) === 0
 }
 
-/** The short limit first: a request that it refuses uses up nothing of the longer ones. */
+/** Checks the shortest limit first, so that a refused request does not consume the longer ones. */
 async function secondsUntilMail(
-  { database, settings }: AuthParts,
+  { database, settings }: AuthContext,
   kind: MailKind,
   to: string,
 ): Promise<number> {
   const { mailsPerAccount, mailsPerAccountAndHour, mailsPerAccountAndDay } = settings.limits
   const mailbox = await mailboxOf(database.owner, to)
-  const tries = [
+  const rateLimits = [
     { bucket: `mail ${kind}`, subject: mailbox, limit: mailsPerAccount },
     { bucket: 'mails of an hour', subject: `${GROUPS[kind]} ${mailbox}`, limit: mailsPerAccountAndHour },
     { bucket: 'mails of a day', subject: `${GROUPS[kind]} ${mailbox}`, limit: mailsPerAccountAndDay },
   ]
-  for (const rateLimit of tries) {
-    // oxlint-disable-next-line no-await-in-loop -- what one limit refuses may not fill the next
+  for (const rateLimit of rateLimits) {
+    // oxlint-disable-next-line no-await-in-loop -- a request that one limit refuses must not consume the next
     const seconds = await consumeOrRetryAfter(database.owner, rateLimit)
     if (seconds > 0) return seconds
   }
   return 0
 }
 
-/** Counts the mails that are sent, in whichever group: what strangers can send to one mailbox must not grow with the groups. */
-async function hasRoomFor(
-  { settings: { limits } }: AuthParts,
+/** Returns whether the mailbox may get another mail that strangers can request. Counts all groups together. */
+async function consumeMailboxLimits(
+  { settings: { limits } }: AuthContext,
   client: PoolClient,
   to: string,
 ): Promise<boolean> {
@@ -168,7 +172,7 @@ async function hasRoomFor(
   )
 }
 
-/** Spellings of one mailbox count together (decision 0034). */
+/** Different spellings of one mailbox share their limits (decision 0034). */
 async function mailboxOf(database: Pool | PoolClient, address: string): Promise<string> {
   const { rows } = await database.query<{ mailbox: string }>('select auth.mailbox_of($1) as mailbox', [
     address,

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import { withMinimumDuration } from '../limits/minimum-duration.ts'
-import type { AuthParts } from '../parts.ts'
-import { normalisePhone, optionalEmail, optionalText, originOf, readBody } from '../request.ts'
-import { bearerOf, isHalfProven, requireAnySession } from '../sessions/require-session.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { normalisePhone, optionalEmail, optionalText, requestSource, readBody } from '../request.ts'
+import { bearerOf, needsSecondFactor, requireAnySession } from '../sessions/require-session.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { tokenAnswer } from '../sessions/token-answer.ts'
+import { tokenResponse } from '../sessions/token-response.ts'
 import { countGuess, typedCodeLimits } from './count-guess.ts'
-import { redeemCode, type Presented } from './redeem-code.ts'
+import { redeemCode, type PresentedCode } from './redeem-code.ts'
 
 const schema = z.object({
   type: z.enum(['signup', 'invite', 'recovery', 'magiclink', 'email', 'email_change', 'sms', 'phone_change']),
@@ -20,18 +20,21 @@ const schema = z.object({
   token_hash: optionalText,
 })
 
-/** POST /verify with a typed code, or with the secret of a link that a page of the application's own received. */
-export async function verify(auth: AuthParts, c: Context): Promise<Response> {
-  const presented = { ...presentedIn(await readBody(c, schema)), signedInAs: await shownAccount(auth, c) }
-  const origin = originOf(c)
+/** POST /verify with a typed code, or with a link's secret that the application's own page received. */
+export async function verify(auth: AuthContext, c: Context): Promise<Response> {
+  const presented = {
+    ...parsePresentedCode(await readBody(c, schema)),
+    signedInAs: await signedInAccount(auth, c),
+  }
+  const source = requestSource(c)
   const limits = 'address' in presented ? typedCodeLimits(auth, presented.address) : []
-  const guess = await countGuess(auth, origin, limits)
+  const guess = await countGuess(auth, source, limits)
 
   const result = await withMinimumDuration(auth.settings.minimumResponseMs, () =>
     inTransaction(auth.database.owner, async (client) => {
       const redeemed = await redeemCode(auth, client, presented)
       if (redeemed.outcome !== 'proven') return redeemed
-      return openSession(client, { userId: redeemed.userId, method: 'otp', origin })
+      return openSession(client, { userId: redeemed.userId, method: 'otp', source })
     }),
   )
 
@@ -45,24 +48,30 @@ export async function verify(auth: AuthParts, c: Context): Promise<Response> {
       msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
     })
   }
-  return c.json(await tokenAnswer(auth, result))
+  return c.json(await tokenResponse(auth, result))
 }
 
-/** The account whose session the request carries; a call without one, or with one that has ended, is answered as well. */
-async function shownAccount(auth: AuthParts, c: Context): Promise<string | null> {
+/** Returns the account of the request's live session; null without one. */
+async function signedInAccount(auth: AuthContext, c: Context): Promise<string | null> {
   const bearer = bearerOf(c)
   if (!bearer || bearer.startsWith('sb_')) return null
   try {
     const signedIn = await requireAnySession(auth, c)
-    return isHalfProven(signedIn) ? null : signedIn.user.id
+    return needsSecondFactor(signedIn) ? null : signedIn.user.id
   } catch (error) {
     if (error instanceof AuthError) return null
     throw error
   }
 }
 
-function presentedIn({ type, email, phone, token, token_hash: secret }: z.infer<typeof schema>): Presented {
-  // Nobody signs in by phone, so no code for one can be right; the form is checked first, as GoTrue does.
+function parsePresentedCode({
+  type,
+  email,
+  phone,
+  token,
+  token_hash: secret,
+}: z.infer<typeof schema>): PresentedCode {
+  // Sign-in by phone is not served, so these codes are always wrong; GoTrue validates the number first.
   if (type === 'sms' || type === 'phone_change') {
     if (phone) normalisePhone(phone)
     throw new AuthError('otp_expired', 'Token has expired or is invalid')

@@ -7,31 +7,31 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { hashCode, newCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
 import { requireTextAllowed, type TextSender } from '../limits/text-limits.ts'
-import type { AuthParts } from '../parts.ts'
-import { originOf, readBody } from '../request.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { requestSource, readBody } from '../request.ts'
 import { requireAnySession } from '../sessions/require-session.ts'
 import type { UserRow } from '../users/user-row.ts'
-import { requireFactor, requireMayUse, type OwnFactor } from './find-factor.ts'
+import { requireFactor, requireUsableFactor, type OwnFactor } from './find-factor.ts'
 import { beginCeremony, type Ceremony } from './passkey.ts'
 
 export const CHALLENGE_LIFETIME_SECONDS = 300
 
-/** For calls from within the process, which come from no address. */
-export const NO_ADDRESS = '0.0.0.0'
+/** Stored for in-process calls, which have no network address. */
+export const UNKNOWN_ADDRESS = '0.0.0.0'
 
 const schema = z.object({ channel: z.enum(['sms', 'whatsapp']).default('sms') })
 
-/** POST /factors/:factorId/challenge; for a phone it sends the code. */
-export async function challengeFactor(auth: AuthParts, c: Context): Promise<Response> {
+/** POST /factors/:factorId/challenge; sends a code if the factor is a phone. */
+export async function challengeFactor(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
   const { user } = signedIn
   const { channel } = await readBody(c, schema)
   const id = randomUUID()
-  const address = originOf(c).address ?? NO_ADDRESS
+  const address = requestSource(c).address ?? UNKNOWN_ADDRESS
   const sender = { userId: user.id, address }
-  const asked = await inTransaction(auth.database.owner, async (client) => {
+  const challenge = await inTransaction(auth.database.owner, async (client) => {
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
-    requireMayUse(signedIn, factor)
+    requireUsableFactor(signedIn, factor)
     const code =
       factor.factor_type === 'phone' ? await textCode(auth, client, { factor, channel, sender }) : null
     const webauthn = factor.factor_type === 'webauthn' ? await ceremony(auth, { user, factor }) : null
@@ -51,37 +51,37 @@ export async function challengeFactor(auth: AuthParts, c: Context): Promise<Resp
     ])
     return { type: factor.factor_type, ...(webauthn ? { webauthn } : {}) }
   })
-  return c.json({ id, ...asked, expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_LIFETIME_SECONDS })
+  return c.json({ id, ...challenge, expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_LIFETIME_SECONDS })
 }
 
-function ceremony(auth: AuthParts, asked: { user: UserRow; factor: OwnFactor }): Promise<Ceremony> {
+function ceremony(auth: AuthContext, challenge: { user: UserRow; factor: OwnFactor }): Promise<Ceremony> {
   const { passkeys } = auth.settings
-  if (passkeys) return beginCeremony(passkeys, asked)
+  if (passkeys) return beginCeremony(passkeys, challenge)
   throw new AuthError('mfa_webauthn_verify_not_enabled', 'MFA verification is disabled for WebAuthn')
 }
 
-interface Text {
+interface CodeText {
   factor: OwnFactor
   channel: 'sms' | 'whatsapp'
   sender: Pick<TextSender, 'userId' | 'address'>
 }
 
-/** Between two texts for one factor. */
-const PAUSE_SECONDS = 60
+/** Per factor. */
+const MIN_TEXT_INTERVAL_SECONDS = 60
 
 async function textCode(
-  auth: AuthParts,
+  auth: AuthContext,
   client: PoolClient,
-  { factor, channel, sender }: Text,
+  { factor, channel, sender }: CodeText,
 ): Promise<string> {
   if (!auth.sendText || !factor.phone) {
     throw new AuthError('mfa_phone_verify_not_enabled', 'MFA verification is disabled for Phone')
   }
-  const waited = factor.last_challenged_at
+  const elapsedMs = factor.last_challenged_at
     ? Date.now() - new Date(factor.last_challenged_at).getTime()
     : Infinity
-  if (waited < PAUSE_SECONDS * 1000) {
-    const seconds = Math.ceil(PAUSE_SECONDS - waited / 1000)
+  if (elapsedMs < MIN_TEXT_INTERVAL_SECONDS * 1000) {
+    const seconds = Math.ceil(MIN_TEXT_INTERVAL_SECONDS - elapsedMs / 1000)
     throw new AuthError(
       'over_sms_send_rate_limit',
       `For security purposes, you can only request this after ${seconds} seconds.`,

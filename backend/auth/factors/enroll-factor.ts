@@ -7,15 +7,15 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { siteUrl } from '../codes/redirects.ts'
 import { AuthError, invalidInput } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { normalisePhone, readBody } from '../request.ts'
 import { requireSession, requireUnchanged, type SignedIn } from '../sessions/require-session.ts'
 import { loadUser } from '../users/user-row.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
 const MAX_FACTORS = 10
-/** Begun and not finished within this time: it no longer takes up a name. */
-const UNFINISHED_FOR = '5 minutes'
+/** After this time an unverified factor is deleted and its name is free again. */
+const UNVERIFIED_LIFETIME = '5 minutes'
 
 const schema = z.object({
   factor_type: z.string(),
@@ -24,36 +24,40 @@ const schema = z.object({
   phone: z.string().max(32).default(''),
 })
 
-type Wanted = z.infer<typeof schema>
+type EnrollRequest = z.infer<typeof schema>
 
-const REFUSAL = { message: 'AAL2 required to enroll a new factor', status: 403 }
+const AAL2_REQUIRED = { message: 'AAL2 required to enroll a new factor', status: 403 }
 
 /** POST /factors */
-export async function enrollFactor(auth: AuthParts, c: Context): Promise<Response> {
-  const signedIn = await requireSession(auth, c, REFUSAL)
-  const wanted = await readBody(c, schema)
-  return c.json(await enrollmentOf(auth, wanted.factor_type)(signedIn, wanted))
+export async function enrollFactor(auth: AuthContext, c: Context): Promise<Response> {
+  const signedIn = await requireSession(auth, c, AAL2_REQUIRED)
+  const request = await readBody(c, schema)
+  return c.json(await enrollmentOf(auth, request.factor_type)(signedIn, request))
 }
 
-type Enroll = (signedIn: SignedIn, wanted: Wanted) => Promise<Record<string, unknown>>
+type Enroll = (signedIn: SignedIn, request: EnrollRequest) => Promise<Record<string, unknown>>
 
-function enrollmentOf(auth: AuthParts, type: string): Enroll {
+function enrollmentOf(auth: AuthContext, type: string): Enroll {
   switch (type) {
     case 'totp':
-      return (signedIn, wanted) => enrollTotp(auth, signedIn, wanted)
+      return (signedIn, request) => enrollTotp(auth, signedIn, request)
     case 'phone':
-      if (auth.sendText) return (signedIn, wanted) => enrollPhone(auth, signedIn, wanted)
+      if (auth.sendText) return (signedIn, request) => enrollPhone(auth, signedIn, request)
       throw new AuthError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
     case 'webauthn':
-      if (auth.settings.passkeys) return (signedIn, wanted) => enrollPasskey(auth, signedIn, wanted)
+      if (auth.settings.passkeys) return (signedIn, request) => enrollPasskey(auth, signedIn, request)
       throw new AuthError('mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
     default:
       throw invalidInput('factor_type needs to be totp, phone, or webauthn')
   }
 }
 
-/** The secret is shown this once. */
-async function enrollTotp(auth: AuthParts, signedIn: SignedIn, { friendly_name: name, issuer }: Wanted) {
+/** Returns the secret, which is never shown again. */
+async function enrollTotp(
+  auth: AuthContext,
+  signedIn: SignedIn,
+  { friendly_name: name, issuer }: EnrollRequest,
+) {
   const secret = newTotpSecret()
   const id = await inTransaction(auth.database.owner, (client) =>
     addFactor(client, signedIn, { type: 'totp', name, secret, phone: null }),
@@ -67,19 +71,19 @@ async function enrollTotp(auth: AuthParts, signedIn: SignedIn, { friendly_name: 
 }
 
 async function enrollPhone(
-  auth: AuthParts,
+  auth: AuthContext,
   signedIn: SignedIn,
-  { friendly_name: name, phone: given }: Wanted,
+  { friendly_name: name, phone: phoneText }: EnrollRequest,
 ) {
-  const phone = normalisePhone(given)
+  const phone = normalisePhone(phoneText)
   const id = await inTransaction(auth.database.owner, (client) =>
     addFactor(client, signedIn, { type: 'phone', name, secret: null, phone }),
   )
   return { id, type: 'phone', friendly_name: name, phone }
 }
 
-/** The key itself is made at the first challenge. */
-async function enrollPasskey(auth: AuthParts, signedIn: SignedIn, { friendly_name: name }: Wanted) {
+/** The first challenge creates the passkey itself. */
+async function enrollPasskey(auth: AuthContext, signedIn: SignedIn, { friendly_name: name }: EnrollRequest) {
   const id = await inTransaction(auth.database.owner, (client) =>
     addFactor(client, signedIn, { type: 'webauthn', name, secret: null, phone: null }),
   )
@@ -94,13 +98,13 @@ interface NewFactor {
 }
 
 async function addFactor(client: PoolClient, signedIn: SignedIn, factor: NewFactor): Promise<string> {
-  // Locks the account: two enrolments at once would both find the name free, and a session that was allowed before another one
-  // verified a first factor would still plant its own.
-  const { id: userId } = await requireUnchanged(client, signedIn, REFUSAL)
-  // A second try for the same phone replaces the first.
+  // Locks the account: otherwise two concurrent enrolments could use one name, and a session checked before another one verified a
+  // first factor could still add its own.
+  const { id: userId } = await requireUnchanged(client, signedIn, AAL2_REQUIRED)
+  // A repeated enrolment of a phone replaces the unverified one.
   await client.query(
     `delete from auth.mfa_factors
-     where user_id = $1 and status = 'unverified' and (created_at < now() - interval '${UNFINISHED_FOR}' or phone = $2)`,
+     where user_id = $1 and status = 'unverified' and (created_at < now() - interval '${UNVERIFIED_LIFETIME}' or phone = $2)`,
     [userId, factor.phone],
   )
   const { factors } = await loadUser(client, userId)

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
-import { insufficient, isHalfProven, isUuid, type SignedIn } from '../sessions/require-session.ts'
+import { insufficientAal, needsSecondFactor, isUuid, type SignedIn } from '../sessions/require-session.ts'
 import type { FactorRow } from '../users/user-row.ts'
 import type { StoredCredential } from './passkey.ts'
 
 export type OwnFactor = FactorRow & { secret: string | null; web_authn_credential: StoredCredential | null }
 
-/** The caller's own factor, locked until the transaction ends; somebody else's is as good as none. */
+/** Returns the caller's own factor and locks it until the transaction ends. Throws 404, also for other accounts' factors. */
 export async function requireFactor(
   client: PoolClient,
   userId: string,
@@ -23,8 +23,8 @@ export async function requireFactor(
   return rows[0]
 }
 
-/** A session that has shown only the password steps up by a factor that counts already, never by one it laid in itself. */
-export function requireMayUse(signedIn: Pick<SignedIn, 'user' | 'aal'>, factor: OwnFactor): void {
-  if (factor.status === 'verified' || !isHalfProven(signedIn)) return
-  throw insufficient({ message: 'AAL2 required to verify a new factor', status: 403 })
+/** Throws when an aal1 session would step up with an unverified factor: a thief with the password could enrol one. */
+export function requireUsableFactor(signedIn: Pick<SignedIn, 'user' | 'aal'>, factor: OwnFactor): void {
+  if (factor.status === 'verified' || !needsSecondFactor(signedIn)) return
+  throw insufficientAal({ message: 'AAL2 required to verify a new factor', status: 403 })
 }

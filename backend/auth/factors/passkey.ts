@@ -11,10 +11,10 @@ import type { RelyingParty } from '../settings.ts'
 import type { UserRow } from '../users/user-row.ts'
 import type { OwnFactor } from './find-factor.ts'
 
-/** Loaded when first needed: it is large, and tries out experimental parts of Node while it loads. */
+/** Loaded lazily: it is large and probes experimental Node APIs while loading. */
 const library = () => import('@simplewebauthn/server')
 
-/** What is kept of a key: its public half, and how often it says it was used. */
+/** `counter` is the signature counter that the authenticator reported. */
 export interface StoredCredential {
   id: string
   publicKey: string
@@ -27,19 +27,19 @@ export interface Ceremony {
   credential_options: { publicKey: { challenge: string } }
 }
 
-interface Asked {
+interface CeremonyInput {
   user: UserRow
   factor: OwnFactor
 }
 
-/** The first challenge makes a key for the factor, every later one asks for it. */
-export async function beginCeremony(party: RelyingParty, { user, factor }: Asked): Promise<Ceremony> {
+/** Returns the WebAuthn options: registration at the factor's first challenge, authentication afterwards. */
+export async function beginCeremony(party: RelyingParty, { user, factor }: CeremonyInput): Promise<Ceremony> {
   const { generateAuthenticationOptions, generateRegistrationOptions } = await library()
-  const known = factor.web_authn_credential
-  if (known) {
+  const credential = factor.web_authn_credential
+  if (credential) {
     const publicKey = await generateAuthenticationOptions({
       rpID: party.id,
-      allowCredentials: [{ id: known.id, transports: known.transports }],
+      allowCredentials: [{ id: credential.id, transports: credential.transports }],
     })
     return { type: 'request', credential_options: { publicKey } }
   }
@@ -52,7 +52,7 @@ export async function beginCeremony(party: RelyingParty, { user, factor }: Asked
   return { type: 'create', credential_options: { publicKey } }
 }
 
-/** Checked in full by the library; here only enough to hand it over. */
+/** Only the members that the library's types need; the library validates the rest. */
 const credentialSchema = z.looseObject({
   id: z.string(),
   rawId: z.string(),
@@ -63,17 +63,17 @@ const credentialSchema = z.looseObject({
 
 export const webauthnSchema = z.object({ credential_response: credentialSchema })
 
-interface Answer {
+interface CeremonyResponse {
   factor: OwnFactor
   challenge: string
   response: z.infer<typeof credentialSchema>
 }
 
-/** Believes the origins and the id of the settings, not those the client sends along. */
+/** Verifies the response against the configured origins and id. Throws `mfa_verification_failed`. */
 export async function finishCeremony(
   client: PoolClient,
   party: RelyingParty,
-  { factor, challenge, response }: Answer,
+  { factor, challenge, response }: CeremonyResponse,
 ): Promise<void> {
   const expected = {
     expectedChallenge: challenge,
@@ -82,8 +82,8 @@ export async function finishCeremony(
     requireUserVerification: false,
   }
   const credential = factor.web_authn_credential
-    ? await provenCredential(factor.web_authn_credential, response, expected)
-    : await newCredential(response, expected)
+    ? await verifyCredential(factor.web_authn_credential, response, expected)
+    : await registerCredential(response, expected)
   await client.query('update auth.mfa_factors set web_authn_credential = $2 where id = $1', [
     factor.id,
     credential,
@@ -92,7 +92,10 @@ export async function finishCeremony(
 
 type Expected = Omit<VerifyRegistrationResponseOpts, 'response'> & { expectedRPID: string }
 
-async function newCredential(response: Answer['response'], expected: Expected): Promise<StoredCredential> {
+async function registerCredential(
+  response: CeremonyResponse['response'],
+  expected: Expected,
+): Promise<StoredCredential> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every member
   const created = response as unknown as RegistrationResponseJSON
   const { verifyRegistrationResponse } = await library()
@@ -102,9 +105,9 @@ async function newCredential(response: Answer['response'], expected: Expected): 
   return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
 }
 
-async function provenCredential(
+async function verifyCredential(
   stored: StoredCredential,
-  response: Answer['response'],
+  response: CeremonyResponse['response'],
   expected: Expected,
 ): Promise<StoredCredential> {
   const credential = { ...stored, publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'base64url')) }

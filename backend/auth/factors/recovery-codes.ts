@@ -8,9 +8,9 @@ import { countGuess } from '../codes/count-guess.ts'
 import { AuthError } from '../errors.ts'
 import { recoveryCodeLimits } from '../limits/factor-limits.ts'
 import { rememberFactorNetwork } from '../limits/known-networks.ts'
-import type { AuthParts } from '../parts.ts'
-import { originOf, readBody } from '../request.ts'
-import { addProof } from '../sessions/open-session.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { requestSource, readBody } from '../request.ts'
+import { recordAuthMethod } from '../sessions/open-session.ts'
 import {
   requireAnySession,
   requireSession,
@@ -18,28 +18,28 @@ import {
   type SignedIn,
 } from '../sessions/require-session.ts'
 import { nextTokenOfSession } from '../sessions/rotate-token.ts'
-import { readGrant, tokenAnswer, type Grant } from '../sessions/token-answer.ts'
+import { readGrant, tokenResponse, type TokenGrant } from '../sessions/token-response.ts'
 import { verifiedFactors } from '../users/user-row.ts'
 import { hashesMatch } from './compare-hashes.ts'
-import { NO_ADDRESS } from './challenge-factor.ts'
+import { UNKNOWN_ADDRESS } from './challenge-factor.ts'
 
-const CODES_IN_A_SET = 10
-/** Without l, o, 0 and 1, which people mix up on paper. Sixteen of 32 letters: 80 bits. */
+const CODES_PER_SET = 10
+/** Without l, o, 0 and 1, which are hard to tell apart on paper. Sixteen of 32 characters are 80 bits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 const LETTERS = 16
 
-/** POST /factors/recovery-codes: a new set, shown this once, in the place of the old one. */
-export async function makeRecoveryCodes(auth: AuthParts, c: Context): Promise<Response> {
+/** POST /factors/recovery-codes: replaces the set and returns it, once. */
+export async function createRecoveryCodes(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireSession(auth, c, {
     message: 'AAL2 required to make recovery codes',
     status: 403,
   })
-  requireFactorToStandInFor(signedIn)
-  const codes = Array.from({ length: CODES_IN_A_SET }, newCode)
+  requireVerifiedFactor(signedIn)
+  const codes = Array.from({ length: CODES_PER_SET }, newCode)
   const { id } = signedIn.user
   await inTransaction(auth.database.owner, async (client) => {
-    // Locks the account: two sets made at once would both stand.
-    requireFactorToStandInFor({ ...signedIn, user: await requireUnchanged(client, signedIn) })
+    // Locks the account: otherwise two concurrent calls would leave two valid sets.
+    requireVerifiedFactor({ ...signedIn, user: await requireUnchanged(client, signedIn) })
     await client.query('delete from auth.recovery_codes where user_id = $1', [id])
     await client.query('insert into auth.recovery_codes (user_id, code_hash) select $1, unnest($2::text[])', [
       id,
@@ -50,7 +50,7 @@ export async function makeRecoveryCodes(auth: AuthParts, c: Context): Promise<Re
 }
 
 /** GET /factors/recovery-codes */
-export async function countRecoveryCodes(auth: AuthParts, c: Context): Promise<Response> {
+export async function countRecoveryCodes(auth: AuthContext, c: Context): Promise<Response> {
   const { user } = await requireSession(auth, c)
   const { rows } = await auth.database.owner.query<{ remaining: number; created_at: Date | null }>(
     `select count(*) filter (where used_at is null)::int as remaining, min(created_at) as created_at
@@ -62,13 +62,13 @@ export async function countRecoveryCodes(auth: AuthParts, c: Context): Promise<R
 
 const schema = z.object({ code: z.string().max(64) })
 
-/** POST /factors/recovery-codes/verify: raises the session to aal2, as a factor would, and uses the code up. */
-export async function verifyRecoveryCode(auth: AuthParts, c: Context): Promise<Response> {
+/** POST /factors/recovery-codes/verify: consumes the code and raises the session to aal2. */
+export async function verifyRecoveryCode(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
   const { code } = await readBody(c, schema)
-  const origin = originOf(c)
-  const address = origin.address ?? NO_ADDRESS
-  const guess = await countGuess(auth, origin, await recoveryCodeLimits(auth, signedIn, address))
+  const source = requestSource(c)
+  const address = source.address ?? UNKNOWN_ADDRESS
+  const guess = await countGuess(auth, source, await recoveryCodeLimits(auth, signedIn, address))
   const grant = await inTransaction(auth.database.owner, async (client) => {
     await requireUnchanged(client, signedIn)
     await useCode(client, signedIn.user.id, code)
@@ -76,11 +76,11 @@ export async function verifyRecoveryCode(auth: AuthParts, c: Context): Promise<R
     return raiseSession(client, signedIn)
   })
   await guess.forgive()
-  return c.json(await tokenAnswer(auth, grant))
+  return c.json(await tokenResponse(auth, grant))
 }
 
-/** Codes made before the first factor would let an intruder who only knew the password past it later. */
-function requireFactorToStandInFor({ user }: SignedIn): void {
+/** Without it, an intruder who knows the password could create codes before the first factor and bypass that later. */
+function requireVerifiedFactor({ user }: SignedIn): void {
   if (verifiedFactors(user).length > 0) return
   throw new AuthError('mfa_factor_not_found', 'Recovery codes need a verified factor', { status: 422 })
 }
@@ -90,13 +90,13 @@ function newCode(): string {
   return (letters.match(/.{4}/g) ?? []).join('-')
 }
 
-/** Fast on purpose: 80 random bits cannot be guessed from their hash, whatever it costs to compute. */
+/** A fast hash is enough for 80 random bits. */
 function hashOf(userId: string, code: string): string {
   const letters = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return createHash('sha256').update(`${userId}:${letters}`).digest('hex')
 }
 
-/** Every code of the set is compared, whichever is right, and locked: of two who present one at once, one gets in. */
+/** Locks the set, so that a code works once even for concurrent calls. Compares all codes, against timing attacks. */
 async function useCode(client: PoolClient, userId: string, code: string): Promise<void> {
   const { rows } = await client.query<{ hash: string }>(
     'select code_hash as hash from auth.recovery_codes where user_id = $1 and used_at is null for update',
@@ -111,9 +111,9 @@ async function useCode(client: PoolClient, userId: string, code: string): Promis
   ])
 }
 
-async function raiseSession(client: PoolClient, { user, sessionId }: SignedIn): Promise<Grant> {
+async function raiseSession(client: PoolClient, { user, sessionId }: SignedIn): Promise<TokenGrant> {
   await client.query(`update auth.sessions set aal = 'aal2', updated_at = now() where id = $1`, [sessionId])
-  await addProof(client, sessionId, 'recovery_code')
+  await recordAuthMethod(client, sessionId, 'recovery_code')
   const refreshToken = await nextTokenOfSession(client, { id: sessionId, userId: user.id })
   return readGrant(client, { userId: user.id, sessionId, refreshToken })
 }

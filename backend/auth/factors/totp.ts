@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** RFC 6238 as every authenticator app has it: SHA-1, 30 seconds, six digits, one step of clock error either way. */
+/** RFC 6238 as authenticator apps implement it: SHA-1, 30-second steps, six digits, one step of clock tolerance. */
 const STEP_MS = 30_000
 const DIGITS = 6
 const TOLERATED_STEPS = [0, -1, 1]
@@ -29,12 +29,12 @@ export function totpCode(secret: string, at = Date.now()): string {
   return codeOfStep(fromBase32(secret), Math.floor(at / STEP_MS))
 }
 
-/** The step whose code this is, or null for a wrong or outdated one. */
+/** Returns the time step of a valid code, otherwise null. */
 export function findTotpStep(secret: string, code: string, at = Date.now()): number | null {
   const key = fromBase32(secret)
   const step = Math.floor(at / STEP_MS)
   const given = Buffer.from(code)
-  // Every step is compared, whichever is right.
+  // Compares all steps, against timing attacks.
   const [match] = TOLERATED_STEPS.filter((offset) => {
     const expected = Buffer.from(codeOfStep(key, step + offset))
     return given.length === expected.length && timingSafeEqual(given, expected)

@@ -2,18 +2,18 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 
 import { inTransaction } from '#backend/database/transaction.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { requireSession, requireUnchanged } from '../sessions/require-session.ts'
 import { requireFactor } from './find-factor.ts'
 
-const REFUSAL = { message: 'AAL2 required to unenroll verified factor', status: 422 }
+const AAL2_REQUIRED = { message: 'AAL2 required to unenroll verified factor', status: 422 }
 
 /** DELETE /factors/:factorId */
-export async function unenrollFactor(auth: AuthParts, c: Context): Promise<Response> {
-  const signedIn = await requireSession(auth, c, REFUSAL)
+export async function unenrollFactor(auth: AuthContext, c: Context): Promise<Response> {
+  const signedIn = await requireSession(auth, c, AAL2_REQUIRED)
   const id = await inTransaction(auth.database.owner, async (client) => {
-    // Locks the account as verifying does: a session that loses its level meanwhile removes no further factor.
-    const user = await requireUnchanged(client, signedIn, REFUSAL)
+    // Locks the account: a session that loses aal2 meanwhile must not remove another factor.
+    const user = await requireUnchanged(client, signedIn, AAL2_REQUIRED)
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
     await removeFactor(client, factor.id)
     return factor.id
@@ -21,7 +21,7 @@ export async function unenrollFactor(auth: AuthParts, c: Context): Promise<Respo
   return c.json({ id })
 }
 
-/** Sessions that were raised by it fall back to what the password proved. */
+/** Deletes the factor and lowers the sessions that it raised to aal1. */
 export async function removeFactor(client: PoolClient, factorId: string): Promise<void> {
   await client.query(
     `delete from auth.mfa_amr_claims where authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn')
@@ -39,7 +39,7 @@ export async function removeFactor(client: PoolClient, factorId: string): Promis
   if (rows[0]) await forgetRecoveryCodes(client, rows[0].userId)
 }
 
-/** With the last factor go the codes that stood in for it, and what they have proved. */
+/** After the last factor: deletes the recovery codes and lowers the sessions that they raised. */
 async function forgetRecoveryCodes(client: PoolClient, userId: string): Promise<void> {
   const { rowCount } = await client.query(
     `delete from auth.recovery_codes where user_id = $1

@@ -8,14 +8,14 @@ import { hashCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
 import { factorLimits } from '../limits/factor-limits.ts'
 import { rememberFactorNetwork } from '../limits/known-networks.ts'
-import type { AuthParts } from '../parts.ts'
-import { originOf, readBody } from '../request.ts'
-import { addProof } from '../sessions/open-session.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { requestSource, readBody } from '../request.ts'
+import { recordAuthMethod } from '../sessions/open-session.ts'
 import { requireAnySession, requireUnchanged, isUuid, type SignedIn } from '../sessions/require-session.ts'
 import { nextTokenOfSession } from '../sessions/rotate-token.ts'
-import { readGrant, tokenAnswer } from '../sessions/token-answer.ts'
-import { CHALLENGE_LIFETIME_SECONDS, NO_ADDRESS } from './challenge-factor.ts'
-import { requireFactor, requireMayUse, type OwnFactor } from './find-factor.ts'
+import { readGrant, tokenResponse } from '../sessions/token-response.ts'
+import { CHALLENGE_LIFETIME_SECONDS, UNKNOWN_ADDRESS } from './challenge-factor.ts'
+import { requireFactor, requireUsableFactor, type OwnFactor } from './find-factor.ts'
 import { finishCeremony, webauthnSchema } from './passkey.ts'
 import { hashesMatch } from './compare-hashes.ts'
 import { findTotpStep } from './totp.ts'
@@ -26,22 +26,22 @@ const schema = z.object({
   webauthn: webauthnSchema.optional(),
 })
 
-/** POST /factors/:factorId/verify: raises the session to aal2 and answers with tokens that say so. */
-export async function verifyFactor(auth: AuthParts, c: Context): Promise<Response> {
+/** POST /factors/:factorId/verify: raises the session to aal2 and returns new tokens. */
+export async function verifyFactor(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
   const answer = await readBody(c, schema)
-  const origin = originOf(c)
-  const address = origin.address ?? NO_ADDRESS
+  const source = requestSource(c)
+  const address = source.address ?? UNKNOWN_ADDRESS
   const limits = await factorLimits(auth, signedIn, { factorId: c.req.param('factorId'), address })
-  const guess = await countGuess(auth, origin, limits)
+  const guess = await countGuess(auth, source, limits)
 
   const grant = await inTransaction(auth.database.owner, async (client) => {
-    // Locks the account: of two sessions that verify a first factor at once, the second finds its own factor gone.
+    // Locks the account: if two sessions verify a first factor concurrently, the second finds its own factor deleted.
     const user = await requireUnchanged(client, signedIn)
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
-    requireMayUse({ ...signedIn, user }, factor)
-    const sent = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
-    await requireRight(auth, client, { factor, sent, answer })
+    requireUsableFactor({ ...signedIn, user }, factor)
+    const challenge = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
+    await requireCorrectAnswer(auth, client, { factor, challenge, answer })
     await raiseSession(client, signedIn, factor)
     await rememberFactorNetwork(client, user.id, address)
     const session = { id: signedIn.sessionId, userId: user.id }
@@ -49,30 +49,30 @@ export async function verifyFactor(auth: AuthParts, c: Context): Promise<Respons
     return readGrant(client, { userId: user.id, sessionId: session.id, refreshToken })
   })
   await guess.forgive()
-  return c.json(await tokenAnswer(auth, grant))
+  return c.json(await tokenResponse(auth, grant))
 }
 
-/** What the challenge waits for: a code that went to a phone (its hash), or a passkey's signature. */
-interface Sent {
+/** Set for phones (`codeHash`) and passkeys (`challenge`). */
+interface ChallengeSecret {
   codeHash: string | null
   challenge: string | null
 }
 
-interface Answered {
+interface ChallengeRef {
   challengeId: string
   address: string
 }
 
-interface Shown {
+interface FactorProof {
   factor: OwnFactor
-  sent: Sent
+  challenge: ChallengeSecret
   answer: z.infer<typeof schema>
 }
 
-async function requireRight(
-  auth: AuthParts,
+async function requireCorrectAnswer(
+  auth: AuthContext,
   client: PoolClient,
-  { factor, sent, answer }: Shown,
+  { factor, challenge, answer }: FactorProof,
 ): Promise<void> {
   switch (factor.factor_type) {
     case 'totp':
@@ -80,21 +80,24 @@ async function requireRight(
         return
       throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
     case 'phone':
-      if (sent.codeHash && hashesMatch(hashCode(auth.keys.secret, factor.id, answer.code), sent.codeHash))
+      if (
+        challenge.codeHash &&
+        hashesMatch(hashCode(auth.keys.secret, factor.id, answer.code), challenge.codeHash)
+      )
         return
       throw new AuthError('mfa_verification_failed', 'Invalid MFA Phone code entered')
     case 'webauthn': {
       const { passkeys } = auth.settings
       const response = answer.webauthn?.credential_response
-      if (!passkeys || !response || !sent.challenge) {
+      if (!passkeys || !response || !challenge.challenge) {
         throw new AuthError('mfa_verification_failed', 'WebAuthn response is missing')
       }
-      return finishCeremony(client, passkeys, { factor, challenge: sent.challenge, response })
+      return finishCeremony(client, passkeys, { factor, challenge: challenge.challenge, response })
     }
   }
 }
 
-/** A code that was read over somebody's shoulder is worth nothing once it has been used. */
+/** Rejects codes of used time steps, so that an observed code cannot be replayed. */
 async function useTotpCode(client: PoolClient, factorId: string, step: number | null): Promise<boolean> {
   if (step === null) return false
   const { rowCount } = await client.query(
@@ -105,14 +108,14 @@ async function useTotpCode(client: PoolClient, factorId: string, step: number | 
   return rowCount === 1
 }
 
-/** A challenge is used up by the right answer only; a wrong one rolls this back. */
+/** Deletes the challenge; a wrong answer rolls this back. */
 async function takeChallenge(
   client: PoolClient,
   factor: OwnFactor,
-  { challengeId, address }: Answered,
-): Promise<Sent> {
+  { challengeId, address }: ChallengeRef,
+): Promise<ChallengeSecret> {
   const { rows } = isUuid(challengeId)
-    ? await client.query<Sent & { isSameAddress: boolean; isExpired: boolean }>(
+    ? await client.query<ChallengeSecret & { isSameAddress: boolean; isExpired: boolean }>(
         `delete from auth.mfa_challenges where id = $1 and factor_id = $2
          returning otp_code as "codeHash", web_authn_session_data ->> 'challenge' as challenge, ip_address = $3::inet as "isSameAddress", created_at < now() - make_interval(secs => $4) as "isExpired"`,
         [challengeId, factor.id, address, CHALLENGE_LIFETIME_SECONDS],
@@ -136,7 +139,7 @@ async function takeChallenge(
   return challenge
 }
 
-const PROOFS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const
+const AUTH_METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const
 
 async function raiseSession(
   client: PoolClient,
@@ -146,15 +149,15 @@ async function raiseSession(
   await client.query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [
     factor.id,
   ])
-  // An intruder who knew the password may have begun factors of any type; none may be finished later.
+  // An intruder who knew the password may have enrolled factors, which must not be verified later.
   await client.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [user.id])
   await client.query(
     `update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1`,
     [sessionId, factor.id],
   )
-  await addProof(client, sessionId, PROOFS[factor.factor_type])
+  await recordAuthMethod(client, sessionId, AUTH_METHODS[factor.factor_type])
   if (factor.status === 'unverified') {
-    // From now on a password alone is not enough: sessions that have shown no more than that end.
+    // The account now needs aal2: end sessions that have only aal1.
     await client.query(
       `delete from auth.sessions where user_id = $1 and id <> $2 and coalesce(aal, 'aal1') = 'aal1'`,
       [user.id, sessionId],

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 
 export interface ClientKeys {
-  /** May be shown to anybody: names the client, grants the visitor's rights. */
+  /** Public: identifies the client and grants the visitor's rights. */
   publishable: string
-  /** Passes every policy: never leaves the server. */
+  /** Bypasses row-level security; must never leave the server. */
   secret: string
 }
 
-/** The keys of this database; made by whichever process asks first. */
+/** Returns this database's keys; the first call creates them. */
 export async function loadClientKeys(owner: Pool): Promise<ClientKeys> {
   return (await findClientKeys(owner)) ?? createClientKeys(owner)
 }

@@ -5,26 +5,26 @@ import { inTransaction } from '#backend/database/transaction.ts'
 
 export const SIGNING_ALGORITHM = 'ES256'
 
-/** Longer than any token lives, and than clients keep the published keys. */
-const LISTED_AFTER_RETIREMENT = '8 days'
+/** Longer than tokens live and than clients cache the published keys. */
+const RETIRED_KEY_LIFETIME = '8 days'
 
 export interface SigningKey {
   kid: string
   privateJwk: JWK
 }
 
-/** The key that signs now; made on the first call over a new database. */
+/** Returns the active key; the first call creates it. */
 export async function loadSigningKey(owner: Pool): Promise<SigningKey> {
   return (await findSigningKey(owner)) ?? addFirstKey(owner)
 }
 
-/** A new key signs from now on; the old one is listed until every token signed with it has expired. */
+/** Activates a new key. The old one stays published until all tokens signed with it have expired. */
 export async function rotateSigningKey(owner: Pool): Promise<SigningKey> {
   const key = await generateSigningKey()
   await inTransaction(owner, async (client) => {
     await client.query('lock table auth.signing_keys in exclusive mode')
     await client.query(
-      `delete from auth.signing_keys where retired_at < now() - interval '${LISTED_AFTER_RETIREMENT}'`,
+      `delete from auth.signing_keys where retired_at < now() - interval '${RETIRED_KEY_LIFETIME}'`,
     )
     await client.query('update auth.signing_keys set retired_at = now() where retired_at is null')
     await client.query('insert into auth.signing_keys (kid, private_jwk) values ($1, $2)', [
@@ -35,12 +35,12 @@ export async function rotateSigningKey(owner: Pool): Promise<SigningKey> {
   return key
 }
 
-/** What anybody may know: the keys that tokens in use may be signed with, newest first. */
+/** Returns the published keys, newest first: all that valid tokens may be signed with. */
 export async function loadPublicKeys(owner: Pool): Promise<JWK[]> {
   await loadSigningKey(owner)
   const { rows } = await owner.query<{ jwk: JWK }>(
     `select private_jwk as jwk from auth.signing_keys
-     where retired_at is null or retired_at > now() - interval '${LISTED_AFTER_RETIREMENT}'
+     where retired_at is null or retired_at > now() - interval '${RETIRED_KEY_LIFETIME}'
      order by created_at desc`,
   )
   return rows.map(({ jwk }) => publicHalf(jwk))
@@ -55,7 +55,7 @@ async function findSigningKey(owner: Pool): Promise<SigningKey | null> {
 
 async function addFirstKey(owner: Pool): Promise<SigningKey> {
   const { kid, privateJwk } = await generateSigningKey()
-  // Two processes may both have found no key: the index on the active key lets one of them in.
+  // If two processes find no key concurrently, the unique index lets only one insert it.
   await owner.query(
     'insert into auth.signing_keys (kid, private_jwk) values ($1, $2) on conflict do nothing',
     [kid, privateJwk],
@@ -72,7 +72,7 @@ async function generateSigningKey(): Promise<SigningKey> {
   return { kid, privateJwk: { ...jwk, kid, alg: SIGNING_ALGORITHM, use: 'sig', key_ops: ['sign'] } }
 }
 
-/** Named member by member, so that nothing private can be published by an oversight. */
+/** Lists the members one by one, so that no private one is published by oversight. */
 function publicHalf({ kty, crv, x, y, kid }: JWK): JWK {
   return { kty, crv, x, y, kid, alg: SIGNING_ALGORITHM, use: 'sig', key_ops: ['verify'] }
 }

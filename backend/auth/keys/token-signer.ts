@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 
 import { loadSigningKey, SIGNING_ALGORITHM } from './signing-keys.ts'
 
-/** How long another process's rotation may go unnoticed; a retired key is listed far longer than this. */
+/** Another process's key rotation takes effect after this time; retired keys stay published far longer. */
 const KEY_CACHED_MS = 60_000
 
 export type SignToken = (claims: JWTPayload) => Promise<string>

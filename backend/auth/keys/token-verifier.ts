@@ -3,36 +3,36 @@ import type { Pool } from 'pg'
 
 import { loadPublicKeys, SIGNING_ALGORITHM } from './signing-keys.ts'
 
-/** Our keys are listed long after their retirement; a key removed by hand must still stop working soon. */
+/** Retired keys stay published; this time only limits how long a key removed by hand still works. */
 const KEYS_CACHED_MS = 10 * 60_000
-/** A stream of tokens with made-up key ids may not become a stream of queries. */
+/** Limits the queries that tokens with made-up key ids can cause. */
 const RELOAD_AT_MOST_EVERY_MS = 1_000
 
 export type VerifyToken = (token: string) => Promise<JWTPayload>
 
-/** Told apart by `code`: the class exists twice when a bundle and native code meet. */
-export class UnusableToken extends Error {
+/** Check `code` instead of `instanceof`: the class exists twice when bundled and unbundled code meet. */
+export class InvalidToken extends Error {
   readonly code: 'token_expired' | 'token_invalid'
 
-  constructor(code: UnusableToken['code'], message: string) {
+  constructor(code: InvalidToken['code'], message: string) {
     super(message)
     this.code = code
   }
 }
 
 export interface TokenVerifierOptions {
-  /** How far this clock and the signer's may differ; both are usually the same machine. */
+  /** Tolerated difference between the signer's clock and this one; default 0. */
   clockToleranceSeconds?: number
 }
 
-/** Checks signature and time. Whether the session still stands is asked only where it matters: the database knows. */
+/** Verifies signature and expiry, not whether the session still exists (`requireLiveSession` does). */
 export function createTokenVerifier(owner: Pool, options: TokenVerifierOptions = {}): VerifyToken {
   const findKey = createKeyCache(owner)
   const { clockToleranceSeconds = 0 } = options
 
   return async function verifyToken(token) {
     const key = await findKey(kidOf(token))
-    if (!key) throw new UnusableToken('token_invalid', 'signing key is unknown')
+    if (!key) throw new InvalidToken('token_invalid', 'signing key is unknown')
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [SIGNING_ALGORITHM],
@@ -41,8 +41,8 @@ export function createTokenVerifier(owner: Pool, options: TokenVerifierOptions =
       })
       return payload
     } catch (error) {
-      if (error instanceof errors.JWTExpired) throw new UnusableToken('token_expired', 'token is expired')
-      throw new UnusableToken('token_invalid', 'signature or claims are invalid')
+      if (error instanceof errors.JWTExpired) throw new InvalidToken('token_expired', 'token is expired')
+      throw new InvalidToken('token_invalid', 'signature or claims are invalid')
     }
   }
 }
@@ -52,9 +52,9 @@ function kidOf(token: string): string {
     const { alg, kid } = decodeProtectedHeader(token)
     if (alg === SIGNING_ALGORITHM && kid) return kid
   } catch {
-    throw new UnusableToken('token_invalid', 'token is malformed')
+    throw new InvalidToken('token_invalid', 'token is malformed')
   }
-  throw new UnusableToken('token_invalid', 'signing method is invalid')
+  throw new InvalidToken('token_invalid', 'signing method is invalid')
 }
 
 function createKeyCache(owner: Pool) {

@@ -1,5 +1,5 @@
 import { networkOf } from '#backend/http/network.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { wasOpenedByMail } from '../sessions/open-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { verifiedFactors } from '../users/user-row.ts'
@@ -16,7 +16,7 @@ export interface FactorAttempt {
  * limit: a thief who knows the password exhausts only the limit of the other networks, and the owner can still sign in.
  */
 export async function factorLimits(
-  { database, settings }: AuthParts,
+  { database, settings }: AuthContext,
   { user }: Pick<SignedIn, 'user'>,
   { factorId, address }: FactorAttempt,
 ): Promise<RateLimit[]> {
@@ -38,7 +38,7 @@ export async function factorLimits(
  * opened. A thief who knows only the password can exhaust neither.
  */
 export async function recoveryCodeLimits(
-  { database: { owner }, settings }: AuthParts,
+  { database: { owner }, settings }: AuthContext,
   { user, sessionId }: Pick<SignedIn, 'user' | 'sessionId'>,
   address: string,
 ): Promise<RateLimit[]> {

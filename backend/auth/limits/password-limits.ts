@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 
 import { networkOf } from '#backend/http/network.ts'
 import { AuthError } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import type { Limit } from '../settings.ts'
 import { isKnownNetwork } from './known-networks.ts'
 import { raiseRateLimitLevel, resetRateLimit, consumeRateLimit } from './rate-limit.ts'
@@ -25,7 +25,7 @@ let waiting = 0
  * Attempts count per address and account. Attempts from networks that have never signed in to the account also share one limit; beyond
  * it they are delayed, and refused when the delay would be too long. Unknown accounts are treated the same.
  */
-export async function limitPasswordAttempts(auth: AuthParts, attempt: PasswordAttempt): Promise<void> {
+export async function limitPasswordAttempts(auth: AuthContext, attempt: PasswordAttempt): Promise<void> {
   const { owner } = auth.database
   const { attemptsPerAddress, passwordsPerAccount } = auth.settings.limits
   const address = attempt.address ?? 'unknown'
@@ -36,11 +36,11 @@ export async function limitPasswordAttempts(auth: AuthParts, attempt: PasswordAt
 }
 
 /** Call after a correct password. */
-export async function resetPasswordLimit(auth: AuthParts, attempt: PasswordAttempt): Promise<void> {
+export async function resetPasswordLimit(auth: AuthContext, attempt: PasswordAttempt): Promise<void> {
   await resetRateLimit(auth.database.owner, addressLimit(auth, attempt))
 }
 
-function addressLimit({ settings }: AuthParts, { email, address }: PasswordAttempt) {
+function addressLimit({ settings }: AuthContext, { email, address }: PasswordAttempt) {
   const subject = `${email} ${networkOf(address ?? 'unknown')}`
   return { bucket: 'password', subject, limit: settings.limits.passwordsPerAccountAndAddress }
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 
 import { AuthError } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { hasShownFactorFrom } from './known-networks.ts'
 import { tryConsumeRateLimit } from './rate-limit.ts'
 
@@ -21,7 +21,7 @@ export interface TextSender {
  * number, or a thief who knows the password, could exhaust the owner's sign-in texts.
  */
 export async function requireTextAllowed(
-  { settings }: AuthParts,
+  { settings }: AuthContext,
   client: PoolClient,
   { phone, userId, address, isVerified }: TextSender,
 ): Promise<void> {

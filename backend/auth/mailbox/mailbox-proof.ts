@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 
-import { replaceSignUp, takeContest } from './replace-sign-up.ts'
+import { replaceSignUp, takeContestedSignUp } from './replace-sign-up.ts'
 
-/** How the mailbox was proven: the mail whose link or code was used, or who vouched for it. */
+/** How the mailbox was verified: the mail whose link or code was used, or who vouched for it. */
 export type ProofMethod =
   | 'confirmation'
   | 'recovery'
@@ -37,28 +37,30 @@ export async function recordProof(client: PoolClient, proof: Proof): Promise<voi
 
 interface UsedCode {
   userId: string
-  /** Where the code was mailed to. */
+  /** The mail's recipient. */
   address: string
   /** The `token_type` of the code. */
   type: string
-  /** The `type` of the link, which tells an invitation from a confirmation and a sign-in from a recovery. */
+  /** The link's `type`: distinguishes invitation from confirmation and sign-in from recovery. */
   linkType?: string
-  /** The account whose live session the caller shows as well. */
+  /** The account of the caller's live session, if any. */
   signedInAs?: string | null
 }
 
 /**
- * Records that the account's owner reads the mail of `address`. Agreeing to a change of address does not verify the old one: the
- * reader of a mailbox that a stranger signed up with would else vouch for the stranger's account. The first proof of an account that was never verified decides whose
- * it is. A link alone does not show that its reader also made the sign-up, so everything that the sign-up had set up ends, unless the
- * caller shows a live session of the account, or the account could not be used before and nobody else signed up for it (decision 0024).
+ * Records that the caller reads the mail of `address`. Confirming an address change does not verify the old address: its reader may not
+ * be the person who signed up with it.
+ *
+ * The first proof of an unverified account decides whose it is. A link does not prove that its reader also signed up, so the sign-up is
+ * replaced, unless the caller has a live session of the account, or the account was unusable before and had a single sign-up
+ * (decision 0024).
  */
 export async function proveMailbox(client: PoolClient, used: UsedCode): Promise<void> {
   const { userId, address } = used
   const method = methodOf(used)
   const isProven = await hasProvenMailbox(client, userId)
   if (used.type === 'email_change_token_current' && !isProven && used.signedInAs !== userId) return
-  const isContested = await takeContest(client, userId)
+  const isContested = await takeContestedSignUp(client, userId)
   const isFirst = method !== 'email_change' && !isProven
   const isOwnSignUp =
     used.signedInAs === userId ||

@@ -3,10 +3,14 @@ import type { PoolClient } from 'pg'
 import { isPassword } from '../passwords/hash-password.ts'
 
 /**
- * Notes a second sign-up for an unverified account. With another password than the account's, the first proof of the mailbox
- * leaves neither standing, because its reader cannot know which of the two sign-ups a link was mailed for.
+ * Records a second sign-up for an unverified account with a different password. The first proof of the mailbox then discards both,
+ * because its reader cannot know which sign-up the link belongs to.
  */
-export async function noteSecondSignUp(client: PoolClient, userId: string, password: string): Promise<void> {
+export async function recordSecondSignUp(
+  client: PoolClient,
+  userId: string,
+  password: string,
+): Promise<void> {
   const { rows } = await client.query<{ hash: string | null }>(
     'select encrypted_password as hash from auth.users where id = $1 for update',
     [userId],
@@ -17,26 +21,26 @@ export async function noteSecondSignUp(client: PoolClient, userId: string, passw
   ])
 }
 
-/** Whether a second sign-up was noted; forgets it. */
-export async function takeContest(client: PoolClient, userId: string): Promise<boolean> {
+/** Returns whether a second sign-up was recorded, and deletes the record. */
+export async function takeContestedSignUp(client: PoolClient, userId: string): Promise<boolean> {
   const { rowCount } = await client.query('delete from auth.contested_sign_ups where user_id = $1', [userId])
   return rowCount === 1
 }
 
-/** What an unverified sign-up may have set up to stay in, or to get back in. */
+/** Everything with which an unverified sign-up could keep or regain access. */
 const ENDED = [
   'auth.sessions where user_id = $1',
   'auth.mfa_factors where user_id = $1',
   'auth.recovery_codes where user_id = $1',
   'auth.one_time_tokens where user_id = $1',
-  // One that waits for a link may be that of the link which was just used.
+  // A flow without an issued code may belong to the link that was just used.
   'auth.flow_state where user_id = $1 and auth_code_issued_at is not null',
 ]
 
 /**
- * Makes the account over for the reader of its mailbox, who chooses a new password (`needs_password` in the account's
- * `app_metadata`). Password, metadata, sessions, second factors, recovery codes, mailed codes and a pending change of address end.
- * The application clears its own tables when the proof with `replaced_sign_up` is recorded.
+ * Hands the account to the reader of its mailbox, who must choose a new password (`needs_password` in `app_metadata`). Removes password,
+ * metadata, sessions, second factors, recovery codes, mailed codes and a pending address change. The application clears its own tables
+ * when the proof with `replaced_sign_up` is inserted.
  */
 export async function replaceSignUp(client: PoolClient, userId: string): Promise<void> {
   for (const ended of ENDED) await client.query(`delete from ${ended}`, [userId])

@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
 import { compare } from 'bcryptjs'
 
-/** Argon2id with OWASP's second recommendation: 19 MiB, two passes. The library's defaults, spelled out. */
+/** Argon2id with OWASP's second recommendation: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Of nobody's password: checked when there is no account, so that the answer takes as long as for a wrong password. */
-let nobodysHash: Promise<string> | undefined
+/** Verified when there is no account, so that the response time does not reveal it. */
+let dummyHash: Promise<string> | undefined
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
@@ -13,8 +13,8 @@ export function hashPassword(password: string): Promise<string> {
 
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   if (!stored) {
-    nobodysHash ??= hashPassword(crypto.randomUUID())
-    await verify(await nobodysHash, password)
+    dummyHash ??= hashPassword(crypto.randomUUID())
+    await verify(await dummyHash, password)
     return false
   }
   return isBcrypt(stored) ? compare(password, stored) : verify(stored, password)
@@ -24,7 +24,7 @@ export function isKnownHash(text: string): boolean {
   return isBcrypt(text) || /^\$argon2(id|i|d)\$/.test(text)
 }
 
-/** Accounts that come from the hosted product bring bcrypt; they are rehashed at the next sign-in. */
+/** Accounts imported from the hosted product have bcrypt hashes, which the next sign-in replaces. */
 export function isBcrypt(stored: string): boolean {
   return /^\$2[aby]\$/.test(stored)
 }

@@ -2,7 +2,7 @@ import { AuthError, invalidInput } from '../errors.ts'
 
 const MAX_LENGTH = 72
 
-/** Lengths are counted as a browser's form counts them. */
+/** Counts UTF-16 units, as `minlength` in browsers does. Throws `weak_password` or `validation_failed`. */
 export function requireGoodPassword(password: string, minLength: number): void {
   if (password.length > MAX_LENGTH) {
     throw new AuthError('validation_failed', `Password cannot be longer than ${MAX_LENGTH} characters`, {

@@ -5,13 +5,13 @@ import { cancelPending } from '../codes/one-time-codes.ts'
 interface NewPassword {
   userId: string
   passwordHash: string
-  /** The session that changes the password goes on; left out, none does. */
+  /** The caller's session, which stays valid; omit to end all. */
   keepSession?: string
 }
 
 /**
- * Every change of a password goes through here. An intruder may have known the old one: all other sessions end, and what was
- * mailed or begun before becomes worthless.
+ * The only function that changes passwords. Ends all other sessions and revokes pending codes, because an intruder may have known the
+ * old password.
  */
 export async function setPassword(
   client: PoolClient,
@@ -22,7 +22,7 @@ export async function setPassword(
      where id = $1`,
     [userId, passwordHash],
   )
-  // Before the sessions: a link or flow that is being redeemed right now has opened its session by then.
+  // Before the sessions: a link or flow that is being redeemed concurrently has then opened its session, which is deleted below.
   await cancelPending(client, userId)
   await client.query('delete from auth.sessions where user_id = $1 and id is distinct from $2::uuid', [
     userId,

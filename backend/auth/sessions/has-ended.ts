@@ -4,7 +4,7 @@ import type { Claims } from '#backend/http/tokens.ts'
 
 import { isUuid } from './require-session.ts'
 
-/** Whether the session of a token that is good in itself was ended; tokens that name none have none to end. */
+/** Returns whether the session of a valid token has ended; false for tokens without a session. */
 export async function hasEnded(owner: Pool, { session_id: sessionId }: Claims): Promise<boolean> {
   if (!isUuid(sessionId)) return false
   const { rowCount } = await owner.query(

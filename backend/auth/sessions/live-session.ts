@@ -1,16 +1,16 @@
 import type { Pool } from 'pg'
 
-import { UnusableToken, type VerifyToken } from '../keys/token-verifier.ts'
+import { InvalidToken, type VerifyToken } from '../keys/token-verifier.ts'
 import { hasEnded } from './has-ended.ts'
 
 /**
- * Refuses tokens whose session was ended. One query for each check: the services keep a checked token for a minute
- * (`backend/http/tokens.ts`), which is how long a customer's token outlives its session.
+ * Rejects tokens whose session has ended, with one query per check. The services cache verified tokens for a minute
+ * (`backend/http/tokens.ts`), so a token may outlive its session by that long.
  */
 export function requireLiveSession(verifyToken: VerifyToken, owner: Pool): VerifyToken {
   return async function verifyLiveToken(token) {
     const claims = await verifyToken(token)
-    if (await hasEnded(owner, claims)) throw new UnusableToken('token_invalid', 'the session has ended')
+    if (await hasEnded(owner, claims)) throw new InvalidToken('token_invalid', 'the session has ended')
     return claims
   }
 }

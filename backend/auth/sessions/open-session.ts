@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
 import { rememberNetwork } from '../limits/known-networks.ts'
-import type { Origin } from '../request.ts'
+import type { RequestSource } from '../request.ts'
 import { newRefreshToken } from './refresh-token.ts'
-import { readGrant, type Grant } from './token-answer.ts'
+import { readGrant, type TokenGrant } from './token-response.ts'
 
-/** How somebody proved who they are, for the `amr` claim. */
+/** Values of the `amr` claim. */
 export type AuthMethod =
   | 'password'
   | 'otp'
@@ -21,24 +21,27 @@ export type AuthMethod =
   | 'mfa/webauthn'
   | 'recovery_code'
 
-/** What only the owner of the mailbox can show: a mailed link or code. */
+/** Methods that need access to the mailbox. */
 const BY_MAIL: AuthMethod[] = ['otp', 'email/signup', 'magiclink', 'recovery', 'invite', 'email_change']
 
 export interface SignIn {
   userId: string
   method: AuthMethod
-  origin: Origin
+  source: RequestSource
 }
 
-/** A session and its first refresh token. */
-export async function openSession(client: PoolClient, { userId, method, origin }: SignIn): Promise<Grant> {
+/** Creates a session and its first refresh token. */
+export async function openSession(
+  client: PoolClient,
+  { userId, method, source }: SignIn,
+): Promise<TokenGrant> {
   const sessionId = randomUUID()
   await client.query(
     `insert into auth.sessions (id, user_id, aal, user_agent, ip) values ($1, $2, 'aal1', $3, $4::inet)`,
-    [sessionId, userId, origin.userAgent, origin.address],
+    [sessionId, userId, source.userAgent, source.address],
   )
-  if (origin.address) await rememberNetwork(client, userId, origin.address)
-  await addProof(client, sessionId, method)
+  if (source.address) await rememberNetwork(client, userId, source.address)
+  await recordAuthMethod(client, sessionId, method)
   await client.query('update auth.users set last_sign_in_at = now() where id = $1', [userId])
   await client.query('update auth.identities set last_sign_in_at = now() where user_id = $1', [userId])
 
@@ -50,7 +53,11 @@ export async function openSession(client: PoolClient, { userId, method, origin }
   return readGrant(client, { userId, sessionId, refreshToken })
 }
 
-export async function addProof(client: PoolClient, sessionId: string, method: AuthMethod): Promise<void> {
+export async function recordAuthMethod(
+  client: PoolClient,
+  sessionId: string,
+  method: AuthMethod,
+): Promise<void> {
   await client.query(
     `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
      values ($1, $2, now(), now(), $3)
@@ -59,7 +66,7 @@ export async function addProof(client: PoolClient, sessionId: string, method: Au
   )
 }
 
-/** Whether a mailed link or code opened the session; a password alone did not. */
+/** Returns whether a mailed link or code opened the session. */
 export async function wasOpenedByMail(owner: Pool, sessionId: string): Promise<boolean> {
   const { rowCount } = await owner.query(
     'select from auth.mfa_amr_claims where session_id = $1 and authentication_method = any ($2)',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 
 import { AuthError } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { isUuid, requireSession } from './require-session.ts'
 
 interface OwnSession {
@@ -14,11 +14,11 @@ interface OwnSession {
   current: boolean
 }
 
-const REFUSAL = { message: 'AAL2 required to see and end sessions', status: 403 }
+const AAL2_REQUIRED = { message: 'AAL2 required to see and end sessions', status: 403 }
 
-/** GET /sessions: where the caller is signed in, the latest in use first. */
-export async function listSessions(auth: AuthParts, c: Context): Promise<Response> {
-  const { user, sessionId } = await requireSession(auth, c, REFUSAL)
+/** GET /sessions: the caller's sessions, most recently used first. */
+export async function listSessions(auth: AuthContext, c: Context): Promise<Response> {
+  const { user, sessionId } = await requireSession(auth, c, AAL2_REQUIRED)
   const { rows } = await auth.database.owner.query<OwnSession>(
     `select id, created_at, refreshed_at at time zone 'utc' as refreshed_at, user_agent, host(ip) as ip,
        coalesce(aal, 'aal1') as aal, id = $2 as current
@@ -30,9 +30,9 @@ export async function listSessions(auth: AuthParts, c: Context): Promise<Respons
   return c.json(rows)
 }
 
-/** DELETE /sessions/:sessionId: ends one of the caller's own; somebody else's is as good as none. */
-export async function endSession(auth: AuthParts, c: Context): Promise<Response> {
-  const { user } = await requireSession(auth, c, REFUSAL)
+/** DELETE /sessions/:sessionId: ends one of the caller's sessions; 404 for others. */
+export async function endSession(auth: AuthContext, c: Context): Promise<Response> {
+  const { user } = await requireSession(auth, c, AAL2_REQUIRED)
   const id = c.req.param('sessionId')
   const { rowCount } = isUuid(id)
     ? await auth.database.owner.query('delete from auth.sessions where id = $1 and user_id = $2', [

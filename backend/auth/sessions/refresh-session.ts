@@ -5,35 +5,35 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
 import { consumeRateLimit } from '../limits/rate-limit.ts'
-import type { AuthParts } from '../parts.ts'
-import { originOf, readBody } from '../request.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { requestSource, readBody } from '../request.ts'
 import { findUserById, isBanned } from '../users/user-row.ts'
 import { replaceToken, type SessionOfToken } from './rotate-token.ts'
-import { readGrant, tokenAnswer, type Grant } from './token-answer.ts'
+import { readGrant, tokenResponse, type TokenGrant } from './token-response.ts'
 
 const schema = z.object({ refresh_token: z.string().max(255) })
 
-type Refreshed =
-  | { outcome: 'refreshed'; grant: Grant }
+type RefreshResult =
+  | { outcome: 'refreshed'; grant: TokenGrant }
   | { outcome: 'unknown' | 'reused' | 'expired' | 'banned' }
 
 /** POST /token?grant_type=refresh_token */
-export async function refreshSession(auth: AuthParts, c: Context): Promise<Response> {
+export async function refreshSession(auth: AuthContext, c: Context): Promise<Response> {
   const { refresh_token: token } = await readBody(c, schema)
   await consumeRateLimit(auth.database.owner, {
     bucket: 'refresh',
-    subject: originOf(c).address ?? 'unknown',
+    subject: requestSource(c).address ?? 'unknown',
     limit: auth.settings.limits.refreshesPerAddress,
   })
 
-  // The outcome is returned, not thrown: the end of a session whose token was stolen must be committed.
+  // Return the outcome instead of throwing: deleting a session with a stolen token must be committed.
   const refreshed = await inTransaction(auth.database.owner, (client) =>
     rotate(client, token, auth.settings.refreshReuseSeconds),
   )
 
   switch (refreshed.outcome) {
     case 'refreshed':
-      return c.json(await tokenAnswer(auth, refreshed.grant))
+      return c.json(await tokenResponse(auth, refreshed.grant))
     case 'unknown':
       throw new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
     case 'reused':
@@ -45,7 +45,7 @@ export async function refreshSession(auth: AuthParts, c: Context): Promise<Respo
   }
 }
 
-async function rotate(client: PoolClient, token: string, reuseSeconds: number): Promise<Refreshed> {
+async function rotate(client: PoolClient, token: string, reuseSeconds: number): Promise<RefreshResult> {
   const session = await lockSession(client, token)
   if (!session) return { outcome: 'unknown' }
   if (session.isOver) return { outcome: 'expired' }
@@ -55,7 +55,7 @@ async function rotate(client: PoolClient, token: string, reuseSeconds: number): 
 
   const next = await nextToken(client, { token, session, reuseSeconds })
   if (!next) {
-    // The whole session, not only its refresh tokens: the thief's access token would stay good for up to an hour.
+    // Delete the whole session: otherwise the thief's access token stays valid for up to an hour.
     await client.query('delete from auth.sessions where id = $1', [session.id])
     return { outcome: 'reused' }
   }
@@ -66,13 +66,13 @@ async function rotate(client: PoolClient, token: string, reuseSeconds: number): 
   return { outcome: 'refreshed', grant }
 }
 
-interface Session extends SessionOfToken {
+interface LockedSession extends SessionOfToken {
   isOver: boolean
 }
 
-/** Everybody who refreshes this session, in whichever process, queues here. */
-async function lockSession(client: PoolClient, token: string): Promise<Session | null> {
-  const { rows } = await client.query<Session>(
+/** Serialises concurrent refreshes of a session across processes. */
+async function lockSession(client: PoolClient, token: string): Promise<LockedSession | null> {
+  const { rows } = await client.query<LockedSession>(
     `select id, user_id as "userId", coalesce(not_after < now(), false) as "isOver"
      from auth.sessions
      where id = (select session_id from auth.refresh_tokens where token = $1)
@@ -82,23 +82,23 @@ async function lockSession(client: PoolClient, token: string): Promise<Session |
   return rows[0] ?? null
 }
 
-interface Presented {
+interface PresentedToken {
   token: string
-  session: Session
+  session: LockedSession
   reuseSeconds: number
 }
 
 /**
- * The token that follows the presented one, or null when it must have been stolen.
+ * Returns the next refresh token, or null when the presented one must have been stolen.
  *
- * A used token is still honest when the answer to its first use never arrived (it is then the parent of the one active
- * token), or when another tab has just used it. Both get that active token, so a session never has two.
+ * A used token is legitimate if the response to its first use was lost (it is then the parent of the active token), or if another tab
+ * has just used it. Both cases return the active token, so a session never has two.
  */
 async function nextToken(
   client: PoolClient,
-  { token, session, reuseSeconds }: Presented,
+  { token, session, reuseSeconds }: PresentedToken,
 ): Promise<string | null> {
-  // Read after the lock was granted: another refresh may have changed the rows while we waited.
+  // Read after taking the lock: another refresh may have changed the rows meanwhile.
   const { rows } = await client.query<{
     revoked: boolean
     isRecent: boolean

@@ -7,7 +7,7 @@ export interface SessionOfToken {
   userId: string
 }
 
-/** A new active token in the place of `token`, which is remembered as its parent. */
+/** Replaces `token` with a new active token and stores it as the new one's parent. */
 export async function replaceToken(
   client: PoolClient,
   token: string,
@@ -25,7 +25,7 @@ export async function replaceToken(
   return next
 }
 
-/** For a step within a session that hands out new tokens without having been shown the old one. */
+/** Rotates the session's active token, for calls that do not present the old one. */
 export async function nextTokenOfSession(client: PoolClient, session: SessionOfToken): Promise<string> {
   await client.query('select from auth.sessions where id = $1 for update', [session.id])
   const { rows } = await client.query<{ token: string }>(

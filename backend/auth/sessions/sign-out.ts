@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 
 import { invalidInput } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { requireAnySession, requireSession } from './require-session.ts'
 
 /**
- * POST /logout?scope=global|local|others. Refresh tokens go with their session; access tokens run out on their own. A session
- * that has not shown the account's factor may end itself, not the owner's.
+ * POST /logout?scope=global|local|others. Deletes sessions with their refresh tokens; access tokens expire on their own. A session that
+ * still needs the second factor may end only itself.
  */
-export async function signOut(auth: AuthParts, c: Context): Promise<Response> {
+export async function signOut(auth: AuthContext, c: Context): Promise<Response> {
   const scope = c.req.query('scope') ?? 'global'
   const ended = ENDED[scope]
   if (!ended) throw invalidInput(`Unsupported logout scope "${scope}"`)

@@ -12,13 +12,13 @@ export interface NewUser {
   userMetadata: Metadata
   appMetadata?: Metadata
   isInvited?: boolean
-  /** Their own doing: the metadata then repeat who they are, as GoTrue has it. */
-  isSelfMade?: boolean
+  /** Created by the user's own sign-up: GoTrue then repeats the identity in the metadata. */
+  isSelfRegistered?: boolean
 }
 
 /**
- * Account and identity, in the caller's transaction. Triggers of the application run inside (a profile, say): when one
- * fails there is no account either.
+ * Inserts account and identity in the caller's transaction. The application's triggers run in it too, so a failing one also prevents
+ * the account.
  */
 export async function insertUser(client: PoolClient, user: NewUser): Promise<UserRow> {
   const id = user.id ?? randomUUID()
@@ -46,7 +46,7 @@ export async function insertUser(client: PoolClient, user: NewUser): Promise<Use
         { ...user.appMetadata, provider: 'email', providers: ['email'] },
         {
           ...user.userMetadata,
-          ...(user.isSelfMade ? identity : user.isConfirmed && { email_verified: true }),
+          ...(user.isSelfRegistered ? identity : user.isConfirmed && { email_verified: true }),
         },
       ],
     )
@@ -56,7 +56,7 @@ export async function insertUser(client: PoolClient, user: NewUser): Promise<Use
       [id, { ...user.userMetadata, ...identity }],
     )
   } catch (error) {
-    if (isTaken(error)) throw alreadyRegistered(error)
+    if (isAddressTaken(error)) throw alreadyRegistered(error)
     throw new AuthError('unexpected_failure', 'Database error saving new user', { cause: error })
   }
   return loadUser(client, id)
@@ -66,7 +66,7 @@ export function alreadyRegistered(cause?: unknown): AuthError {
   return new AuthError('user_already_exists', 'User already registered', { cause })
 }
 
-/** A new address, known to be the person's own. */
+/** Sets a verified address. Throws `email_exists`. */
 export async function changeAddress(client: PoolClient, userId: string, email: string): Promise<void> {
   try {
     await client.query(
@@ -77,7 +77,7 @@ export async function changeAddress(client: PoolClient, userId: string, email: s
       [userId, email],
     )
   } catch (cause) {
-    if (!isTaken(cause)) throw cause
+    if (!isAddressTaken(cause)) throw cause
     throw new AuthError('email_exists', 'A user with this email address has already been registered', {
       cause,
     })
@@ -90,8 +90,8 @@ export async function changeAddress(client: PoolClient, userId: string, email: s
   )
 }
 
-/** Told from a unique constraint of the application's own, which its triggers may run into. */
-function isTaken(error: unknown): boolean {
+/** Checks the constraint's name, because the application's triggers may violate other unique constraints. */
+function isAddressTaken(error: unknown): boolean {
   return (
     error instanceof DatabaseError && error.code === '23505' && error.constraint === 'users_email_partial_key'
   )

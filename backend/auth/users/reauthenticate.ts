@@ -4,11 +4,11 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { requireMailAllowed, sendCode } from '../codes/send-code.ts'
 import { siteUrl } from '../codes/redirects.ts'
 import { AuthError, invalidInput } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { requireSession } from '../sessions/require-session.ts'
 
-/** GET /reauthenticate: mails a code for the next change of password. */
-export async function reauthenticate(auth: AuthParts, c: Context): Promise<Response> {
+/** GET /reauthenticate: mails a code for a password change. */
+export async function reauthenticate(auth: AuthContext, c: Context): Promise<Response> {
   const { user } = await requireSession(auth, c)
   const { email } = user
   if (!email) throw invalidInput('Reauthentication requires the user to have an email or a phone number')

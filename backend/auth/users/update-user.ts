@@ -16,20 +16,20 @@ import { takeTypedCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
 import { consumeRateLimit } from '../limits/rate-limit.ts'
 import { recordProof } from '../mailbox/mailbox-proof.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { hashPassword, isPassword } from '../passwords/hash-password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
 import { setPassword } from '../passwords/set-password.ts'
 import {
   optionalEmail,
   optionalText,
-  originOf,
+  requestSource,
   readBody,
   requireSmallMetadata,
-  type Origin,
+  type RequestSource,
 } from '../request.ts'
 import { requireSession, requireUnchanged, type SignedIn } from '../sessions/require-session.ts'
-import { userAnswer } from './user-answer.ts'
+import { userResponse } from './user-response.ts'
 import { loadUser, type UserRow } from './user-row.ts'
 
 const schema = z.object({
@@ -44,8 +44,8 @@ const schema = z.object({
 
 type Changes = z.infer<typeof schema>
 
-/** PUT /user: whatever of e-mail, password and metadata is sent. */
-export async function updateUser(auth: AuthParts, c: Context): Promise<Response> {
+/** PUT /user: changes e-mail, password and metadata, as far as they are sent. */
+export async function updateUser(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireSession(auth, c, {
     message: 'AAL2 session is required to update email or password when MFA is enabled.',
   })
@@ -54,27 +54,31 @@ export async function updateUser(auth: AuthParts, c: Context): Promise<Response>
   if (changes.phone) throw new AuthError('phone_provider_disabled', 'Phone updates are disabled')
   const newEmail = changes.email && changes.email !== user.email ? changes.email : null
   const passwordHash = changes.password
-    ? await provenNewHash(auth, signedIn, { ...changes, password: changes.password, origin: originOf(c) })
+    ? await hashNewPassword(auth, signedIn, {
+        ...changes,
+        password: changes.password,
+        source: requestSource(c),
+      })
     : null
   if (newEmail && auth.settings.isEmailChangeMailed) await requireChangeAllowed(auth, user.id, newEmail)
 
-  const changed = await inTransaction(auth.database.owner, async (client) => {
+  const updated = await inTransaction(auth.database.owner, async (client) => {
     await requireUnchanged(client, signedIn)
     if (changes.data) await mergeMetadata(client, user.id, changes.data)
     if (passwordHash)
       await setPassword(client, { userId: user.id, passwordHash, keepSession: signedIn.sessionId })
     if (newEmail) {
-      const letters = { redirectTo: redirectOf(auth, c), challenge: parseChallenge(changes) }
+      const linkOptions = { redirectTo: redirectOf(auth, c), challenge: parseChallenge(changes) }
       await beginAddressChange(client, user.id, newEmail)
-      if (auth.settings.isEmailChangeMailed) await mailAddressChange(auth, client, { user, ...letters })
+      if (auth.settings.isEmailChangeMailed) await mailAddressChange(auth, client, { user, ...linkOptions })
       else await applyAddressChange(client, user.id)
     }
     return loadUser(client, user.id)
   })
-  return c.json(userAnswer(changed))
+  return c.json(userResponse(updated))
 }
 
-/** A member set to null is taken away. */
+/** Merges members; null removes one. */
 async function mergeMetadata(
   client: PoolClient,
   userId: string,
@@ -91,9 +95,9 @@ async function mergeMetadata(
   requireSmallMetadata(rows[0]?.metadata ?? {})
 }
 
-type PasswordChange = Changes & { password: string; origin: Origin }
+type PasswordChange = Changes & { password: string; source: RequestSource }
 
-async function provenNewHash(auth: AuthParts, signedIn: SignedIn, changes: PasswordChange) {
+async function hashNewPassword(auth: AuthContext, signedIn: SignedIn, changes: PasswordChange) {
   const { user } = signedIn
   requireGoodPassword(changes.password, auth.settings.passwordMinLength)
   await consumeRateLimit(auth.database.owner, {
@@ -101,26 +105,26 @@ async function provenNewHash(auth: AuthParts, signedIn: SignedIn, changes: Passw
     subject: user.id,
     limit: auth.settings.limits.failuresPerAccount,
   })
-  await requireRecentProof(auth, signedIn, changes)
+  await requireReauthentication(auth, signedIn, changes)
   if (user.encrypted_password && (await isPassword(changes.password, user.encrypted_password))) {
     throw new AuthError('same_password', 'New password should be different from the old password.')
   }
   return hashPassword(changes.password)
 }
 
-/** At an unattended screen a stranger has the session, but neither the mail nor the old password. */
-async function requireRecentProof(
-  auth: AuthParts,
+/** A stranger at an unattended screen has the session, but neither the mailbox nor the old password. */
+async function requireReauthentication(
+  auth: AuthContext,
   { user, isRecent }: SignedIn,
-  { current_password: password, nonce, origin }: PasswordChange,
+  { current_password: password, nonce, source }: PasswordChange,
 ): Promise<void> {
   if (!auth.settings.passwordChangeNeedsReauthentication || isRecent) return
   if (!password && !nonce) {
     throw new AuthError('reauthentication_needed', 'Password update requires reauthentication')
   }
-  // Twenty tries in five minutes are thousands a day, which is much for six digits. Only a session of the account can use these up.
+  // The daily limit: `failuresPerAccount` alone would allow thousands of guesses a day. Only the account's sessions can consume it.
   const limit = auth.settings.limits.wrongCodesPerAccount
-  const guess = await countGuess(auth, origin, [{ bucket: 'reauthentication', subject: user.id, limit }])
+  const guess = await countGuess(auth, source, [{ bucket: 'reauthentication', subject: user.id, limit }])
   if (password) {
     if (!(await isPassword(password, user.encrypted_password)))
       throw new AuthError('invalid_credentials', 'The current password is wrong')
@@ -130,7 +134,7 @@ async function requireRecentProof(
   await guess.forgive()
 }
 
-function takeNonce(auth: AuthParts, { id: userId, email }: UserRow, nonce: string) {
+function takeNonce(auth: AuthContext, { id: userId, email }: UserRow, nonce: string) {
   return inTransaction(auth.database.owner, async (client) => {
     const code = await takeTypedCode(client, {
       address: email ?? '',

@@ -25,7 +25,7 @@ export interface FactorRow {
   last_challenged_at: Date | string | null
 }
 
-/** An account with everything an answer may show of it, and the password's hash, which none may. */
+/** Contains the password's hash: never send it as it is, use `userResponse`. */
 export interface UserRow {
   id: string
   aud: string | null

@@ -155,7 +155,7 @@ const removeFactor: Step = async (account, pick) => {
   return account.accounts.call('DELETE', `/factors/${factor.id}`, { bearer: sessionOf(account, pick).access })
 }
 
-const makeRecoveryCodes: Step = async (account, pick) => {
+const createRecoveryCodes: Step = async (account, pick) => {
   const { access: bearer } = sessionOf(account, pick)
   const { body } = await account.accounts.call('POST', '/factors/recovery-codes', { bearer })
   if (body.recovery_codes) throw new Error('the attacker has recovery codes')
@@ -210,7 +210,7 @@ export const attackerSteps: Record<string, Step> = {
   verifyOwnFactor,
   guessFactor,
   removeFactor,
-  makeRecoveryCodes,
+  createRecoveryCodes,
   guessRecoveryCode,
   reauthenticate,
   endOwnerSession,

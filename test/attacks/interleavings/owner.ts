@@ -73,7 +73,7 @@ async function removeFactor(account: ContestedAccount, pick: number): Promise<un
   return factor && account.accounts.call('DELETE', `/factors/${factor.id}`, { bearer })
 }
 
-async function makeRecoveryCodes(account: ContestedAccount, pick: number): Promise<unknown> {
+async function createRecoveryCodes(account: ContestedAccount, pick: number): Promise<unknown> {
   const { access: bearer } = sessionOf(account, pick)
   const { body } = await account.accounts.call('POST', '/factors/recovery-codes', { bearer })
   if (body.recovery_codes) account.owner.recoveryCodes = body.recovery_codes
@@ -113,7 +113,7 @@ export const ownerSteps: Record<string, Step> = {
   moveAddress,
   addFactor,
   removeFactor,
-  makeRecoveryCodes,
+  createRecoveryCodes,
   useRecoveryCode,
   refresh,
   signOut,

@@ -1,20 +1,20 @@
 import type { PoolClient } from 'pg'
 
-import type { AuthParts } from '../parts.ts'
-import { userAnswer, type UserAnswer } from '../users/user-answer.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { userResponse, type UserResponse } from '../users/user-response.ts'
 import { loadUser, type UserRow } from '../users/user-row.ts'
 
-export interface TokenAnswer {
+export interface TokenResponse {
   access_token: string
   token_type: 'bearer'
   expires_in: number
   expires_at: number
   refresh_token: string
-  user: UserAnswer
+  user: UserResponse
 }
 
-/** All that a token says, read in the transaction that grants it. */
-export interface Grant {
+/** The content of a token, read in the transaction that grants it. */
+export interface TokenGrant {
   user: UserRow
   sessionId: string
   refreshToken: string
@@ -23,11 +23,11 @@ export interface Grant {
   amr: { method: string; timestamp: number }[]
 }
 
-type Granted = Pick<Grant, 'sessionId' | 'refreshToken'> & { userId: string }
+type GrantKey = Pick<TokenGrant, 'sessionId' | 'refreshToken'> & { userId: string }
 
-export async function readGrant(client: PoolClient, granted: Granted): Promise<Grant> {
-  const { userId, sessionId, refreshToken } = granted
-  const { rows } = await client.query<Pick<Grant, 'aal' | 'amr'>>(
+export async function readGrant(client: PoolClient, key: GrantKey): Promise<TokenGrant> {
+  const { userId, sessionId, refreshToken } = key
+  const { rows } = await client.query<Pick<TokenGrant, 'aal' | 'amr'>>(
     `select coalesce(s.aal, 'aal1') as aal, coalesce((
        select jsonb_agg(
          jsonb_build_object('method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint)
@@ -42,10 +42,10 @@ export async function readGrant(client: PoolClient, granted: Granted): Promise<G
 }
 
 /**
- * A fresh access token with the claims that policies may ask for. To be called after the transaction: signing may need
- * a connection for the key, and waiting for one while holding another is how pools lock up.
+ * Signs an access token. Call it after the transaction: signing may need a connection for the key, and waiting for one while holding
+ * another can deadlock the pool.
  */
-export async function tokenAnswer(auth: AuthParts, grant: Grant): Promise<TokenAnswer> {
+export async function tokenResponse(auth: AuthContext, grant: TokenGrant): Promise<TokenResponse> {
   const { user, sessionId, refreshToken, aal, amr } = grant
   const lifetime = auth.settings.tokenLifetimeSeconds
   const issuedAt = Math.floor(Date.now() / 1000)
@@ -71,6 +71,6 @@ export async function tokenAnswer(auth: AuthParts, grant: Grant): Promise<TokenA
     expires_in: lifetime,
     expires_at: issuedAt + lifetime,
     refresh_token: refreshToken,
-    user: userAnswer(user),
+    user: userResponse(user),
   }
 }

@@ -5,16 +5,16 @@ import type { AuthSettings } from './settings.ts'
 import type { SendMail, SendText } from './mail.ts'
 import type { Database } from '#backend/database/pool.ts'
 
-/** What every operation is given. */
-export interface AuthParts {
+/** Dependencies of all operations. */
+export interface AuthContext {
   database: Database
   keys: ClientKeys
-  /** Where the process is reached, without a slash at the end. */
+  /** The process's address, without a trailing slash. */
   publicUrl: string
   settings: AuthSettings
   signToken: SignToken
   verifyToken: VerifyToken
   sendMail: SendMail
-  /** Without it phones cannot be factors. */
+  /** Required for phone factors. */
   sendText?: SendText
 }

@@ -1,7 +1,7 @@
 import type { FactorRow, IdentityRow, UserRow } from './user-row.ts'
 
-/** The account as the client knows it. What is not set is left out, not null. */
-export function userAnswer(user: UserRow) {
+/** The account in the client's format. Unset members are omitted, not null. */
+export function userResponse(user: UserRow) {
   return {
     id: user.id,
     aud: user.aud ?? 'authenticated',
@@ -22,8 +22,8 @@ export function userAnswer(user: UserRow) {
     last_sign_in_at: time(user.last_sign_in_at),
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
-    factors: user.factors.length > 0 ? user.factors.map(factorAnswer) : undefined,
-    identities: user.identities.map(identityAnswer),
+    factors: user.factors.length > 0 ? user.factors.map(factorResponse) : undefined,
+    identities: user.identities.map(identityResponse),
     created_at: time(user.created_at),
     updated_at: time(user.updated_at),
     banned_until: time(user.banned_until),
@@ -32,9 +32,9 @@ export function userAnswer(user: UserRow) {
   }
 }
 
-export type UserAnswer = ReturnType<typeof userAnswer>
+export type UserResponse = ReturnType<typeof userResponse>
 
-function identityAnswer(identity: IdentityRow) {
+function identityResponse(identity: IdentityRow) {
   return {
     identity_id: identity.id,
     id: identity.provider_id,
@@ -48,7 +48,7 @@ function identityAnswer(identity: IdentityRow) {
   }
 }
 
-export function factorAnswer(factor: FactorRow) {
+export function factorResponse(factor: FactorRow) {
   return {
     id: factor.id,
     created_at: time(factor.created_at),
