@@ -1,17 +1,16 @@
 import { rememberedPath } from './cookie-consent.ts'
 import { safePath } from './safe-path.ts'
 
-/** Pages that send visitors to the sign-in themselves, and get them back. */
-const ASKS_FOR_SIGN_IN = /^\/(checkout|account|admin)(\/|[?#]|$)/
+/** Pages that redirect visitors to the sign-in page and expect them back. */
+const REQUIRES_SIGN_IN = /^\/(checkout|account|admin)(\/|[?#]|$)/
 
 /**
- * Where somebody goes who has signed in, by the `redirect` that the address carried. A page that asked for the sign-in gets
- * its visitor back. Any other `redirect` leads to the last page they were on, if they agreed to its being remembered; and
- * without one, or without that, home it is.
+ * Returns the path to open after sign-in. A `redirect` to a page that requires sign-in is followed. Any other `redirect` leads to
+ * the last visited page if the visitor accepted cookies. Everything else leads to the home page.
  */
 export function afterSignIn(redirect: string | null): string {
   const wanted = safePath(redirect)
   if (!wanted) return '/'
-  if (ASKS_FOR_SIGN_IN.test(wanted)) return wanted
+  if (REQUIRES_SIGN_IN.test(wanted)) return wanted
   return safePath(rememberedPath()) ?? '/'
 }

@@ -1,4 +1,4 @@
-/** What the database says when it refuses: a machine word in `details`, its facts as JSON in `hint` (docs/error-codes.md). */
+/** A database error: `details` holds an error code, `hint` its parameters as JSON (docs/error-codes.md). */
 export interface BackendError {
   code: string
   message: string
@@ -12,7 +12,7 @@ export function isBackendError(error: unknown): error is BackendError {
   )
 }
 
-/** The machine word of the accounts service (`over_request_rate_limit`); `null` for anything else that went wrong. */
+/** Returns the auth service's error code (`over_request_rate_limit`); `null` for any other error. */
 export function authErrorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('status' in error)) return null
   return typeof error.code === 'string' ? error.code : null

@@ -2,21 +2,21 @@ import type { ShopClient, ShopDatabase } from '#database'
 
 let publishableKey = ''
 let loading: Promise<ShopClient> | null = null
-const awaiting = new Set<(client: ShopClient) => void>()
+const listeners = new Set<(client: ShopClient) => void>()
 
-/** Tells the browser's client which key it speaks with; the root loader's, before anything is loaded. */
+/** Sets the API key of the browser's client. Must run before the first call of `loadBackend`. */
 export function setPublishableKey(key: string): void {
   publishableKey = key
 }
 
-/** The key for the few public questions that are asked without the client. */
+/** Headers for requests that bypass the client. */
 export function backendHeaders(): Record<string, string> {
   return { apikey: publishableKey }
 }
 
 /**
- * The backend's client, fetched when somebody first needs it: a visitor who only looks never pays for it.
- * A download that failed is tried again at the next call.
+ * Loads the backend client on first use, so that visitors who only browse never download it.
+ * After a failed download, the next call tries again.
  */
 export function loadBackend(): Promise<ShopClient> {
   loading ??= import('@supabase/supabase-js').then(
@@ -24,12 +24,12 @@ export function loadBackend(): Promise<ShopClient> {
       const client = createClient<ShopDatabase>(location.origin, publishableKey, {
         auth: {
           flowType: 'pkce',
-          // An address may come from anybody: only /auth/link takes a session from a link, and asks first.
+          // A link may come from an attacker: only /auth/link accepts a session from a URL, after a confirmation.
           detectSessionInUrl: false,
           experimental: { recoveryCodes: true },
         },
       })
-      for (const tell of awaiting) tell(client)
+      for (const listener of listeners) listener(client)
       return client
     },
     (error: unknown) => {
@@ -40,9 +40,9 @@ export function loadBackend(): Promise<ShopClient> {
   return loading
 }
 
-/** Calls back with the client, now or when somebody else's need has fetched it. Returns how to stop waiting. */
-export function onBackendLoaded(tell: (client: ShopClient) => void): () => void {
-  awaiting.add(tell)
-  void loading?.then((client) => awaiting.has(tell) && tell(client))
-  return () => void awaiting.delete(tell)
+/** Calls the listener once the client is loaded, without loading it. Returns a function that unsubscribes. */
+export function onBackendLoaded(listener: (client: ShopClient) => void): () => void {
+  listeners.add(listener)
+  void loading?.then((client) => listeners.has(listener) && listener(client))
+  return () => void listeners.delete(listener)
 }

@@ -1,10 +1,10 @@
 /**
- * What each constraint that staff can break asks for. The names are those of the migrations; a table's own sentence, `table.constraint`,
- * comes before the one that tables share. `supabase/tests/constraint-sentences.test.ts` finds constraints without a sentence.
+ * Error messages for the database constraints that staff can violate. A key `table.constraint` takes precedence over a plain
+ * `constraint`. `supabase/tests/constraint-sentences.test.ts` finds constraints without a message.
  */
 export const CONSTRAINT_SENTENCES: Record<string, string> = {
   // Products and colours
-  malformed_slug: 'The name needs a letter or a digit, because its web address is made of it.',
+  malformed_slug: 'The name needs at least one letter or digit, because the web address is made from it.',
   malformed_name: 'The name is one line of 1 to 120 characters.',
   malformed_code: 'A code has 1 to 40 letters, digits, hyphens or underscores.',
   'saved_views.malformed_name': 'The name of a view is one line of 1 to 40 characters.',
@@ -78,7 +78,7 @@ export const CONSTRAINT_SENTENCES: Record<string, string> = {
 
 const NAMES = /(?:relation|table) "(\w+)".*?constraint "(\w+)"|constraint "(\w+)"/s
 
-/** What PostgreSQL says when a row breaks a rule, in words for a person; `null` for any other message. */
+/** Returns the reader's message for PostgreSQL's constraint violation; `null` for any other message. */
 export function constraintSentence(message: string): string | null {
   const [, table, constraint, bare] = NAMES.exec(message) ?? []
   const name = constraint ?? bare

@@ -7,7 +7,7 @@ beforeEach(() => {
   giveStorage()
 })
 
-it('knows whether it was answered, and how', () => {
+it('reads the stored answer to the cookie question', () => {
   expect(readConsent()).toEqual({ hasResponded: false, cookiesAccepted: false })
   answerCookies(false)
   expect(readConsent()).toEqual({ hasResponded: true, cookiesAccepted: false })
@@ -15,14 +15,17 @@ it('knows whether it was answered, and how', () => {
   expect(readConsent()).toEqual({ hasResponded: true, cookiesAccepted: true })
 })
 
-it.each(['{', '7', 'null', '{"hasResponded":1,"cookiesAccepted":true}'])('takes %s for no answer', (kept) => {
-  localStorage.setItem('cookie_consent', kept)
+it.each(['{', '7', 'null', '{"hasResponded":1,"cookiesAccepted":true}'])(
+  'treats the stored value %s as no answer',
+  (stored) => {
+    localStorage.setItem('cookie_consent', stored)
 
-  expect(readConsent().hasResponded).toBe(false)
-})
+    expect(readConsent().hasResponded).toBe(false)
+  },
+)
 
 describe('the last visited path', () => {
-  it('is kept only once cookies are accepted, and forgotten when they are declined', () => {
+  it('stores the last visited path after cookies are accepted and deletes it when they are declined', () => {
     rememberPath('/gallery')
     expect(localStorage.getItem('last_visited_path')).toBeNull()
 
@@ -35,7 +38,7 @@ describe('the last visited path', () => {
     expect(rememberedPath()).toBeNull()
   })
 
-  it('is never the sign-in page or the checkout', () => {
+  it('never stores the sign-in page or the checkout as the last visited path', () => {
     answerCookies(true)
     rememberPath('/faq')
 
@@ -48,8 +51,8 @@ describe('the last visited path', () => {
   })
 })
 
-describe('after the sign-in', () => {
-  it('a redirect leads to the last page, if cookies were accepted', () => {
+describe('afterSignIn', () => {
+  it('leads to the last visited page if cookies were accepted', () => {
     answerCookies(true)
     rememberPath('/gallery')
 
@@ -57,7 +60,7 @@ describe('after the sign-in', () => {
   })
 
   // covers S2.32
-  it('it leads home when they were not, when none is remembered, or without a redirect', () => {
+  it('leads to the home page without consent, without a stored path or without a redirect', () => {
     rememberPath('/gallery')
     expect(afterSignIn('/faq')).toBe('/')
 
@@ -68,13 +71,13 @@ describe('after the sign-in', () => {
     expect(afterSignIn('https://evil.example')).toBe('/')
   })
 
-  it('a page that asked for the sign-in gets its visitor back', () => {
+  it('leads back to a page that requires sign-in', () => {
     expect(afterSignIn('/checkout')).toBe('/checkout')
     expect(afterSignIn('/account/orders?page=2')).toBe('/account/orders?page=2')
     expect(afterSignIn('/checkouts')).toBe('/')
   })
 
-  it('a remembered path is believed only on this site', () => {
+  it('ignores a stored path that leads to another site', () => {
     answerCookies(true)
     localStorage.setItem('last_visited_path', '//evil.example')
 

@@ -1,6 +1,5 @@
 import { localStore } from '#app/ui/browser-store.ts'
 
-/** What a visitor answered to the question about cookies, and the one thing that depends on it. */
 export interface CookieConsent {
   hasResponded: boolean
   cookiesAccepted: boolean
@@ -8,7 +7,6 @@ export interface CookieConsent {
 
 const CONSENT_KEY = 'cookie_consent'
 const PATH_KEY = 'last_visited_path'
-/** Where nobody is brought back to. */
 const NEVER_REMEMBERED = /^\/(auth|checkout)(\/|$)/
 
 const NOT_ASKED: CookieConsent = { hasResponded: false, cookiesAccepted: false }
@@ -18,7 +16,7 @@ export function readConsent(): CookieConsent {
     const stored: unknown = JSON.parse(localStore().getItem(CONSENT_KEY) ?? 'null')
     return isConsent(stored) ? stored : NOT_ASKED
   } catch {
-    // Another program's value: the same as no answer.
+    // A malformed value counts as no answer.
     return NOT_ASKED
   }
 }
@@ -28,12 +26,11 @@ export function answerCookies(cookiesAccepted: boolean): void {
   if (!cookiesAccepted) store(PATH_KEY, null)
 }
 
-/** Notes the page that somebody is on, if they agreed to that. */
+/** Remembers the current page if the visitor accepted cookies. */
 export function rememberPath(path: string): void {
   if (readConsent().cookiesAccepted && !NEVER_REMEMBERED.test(path)) store(PATH_KEY, path)
 }
 
-/** The last page, if its visitor agreed to its being noted. */
 export function rememberedPath(): string | null {
   if (!readConsent().cookiesAccepted) return null
   return localStore().getItem(PATH_KEY)
@@ -55,6 +52,6 @@ function store(key: string, value: string | null): void {
     if (value === null) localStore().removeItem(key)
     else localStore().setItem(key, value)
   } catch {
-    // A browser that is full asks again; nothing else depends on it.
+    // When storage is full, the banner appears again on the next visit; nothing else depends on it.
   }
 }

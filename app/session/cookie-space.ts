@@ -1,6 +1,6 @@
 /**
- * Reserves the space of the question about cookies before the first paint, unless it was answered; a browser whose storage is blocked has
- * no answer. The page carries this function's source inline, so it uses nothing from outside itself and has no comments.
+ * Reserves the cookie banner's space before the first paint unless the visitor has answered, to avoid a layout shift. Blocked storage
+ * counts as no answer. The page inlines this function's source, so it must not use outer names or contain comments.
  */
 export function reserveSpace(): void {
   let isAnswered = false

@@ -5,7 +5,7 @@ interface RawError {
   code?: string
 }
 
-/** For SQLSTATEs whose own message is written for developers. */
+/** Messages for SQLSTATEs whose own message is written for developers. */
 const SENTENCES: Record<string, string> = {
   '22001': 'One of these texts is too long.',
   '22003': 'One of these numbers is too large.',
@@ -20,12 +20,12 @@ const SENTENCES: Record<string, string> = {
   '57014': 'The shop took too long to answer. Please try again.',
 }
 
-/** PostgreSQL's own two ways to refuse access; the shop's functions raise 42501 with sentences of their own. */
-const REFUSED_ACCESS = /^permission denied|violates row-level security policy/
+/** PostgreSQL's own access errors. The shop's functions raise 42501 with sentences for the reader. */
+const ACCESS_DENIED = /^permission denied|violates row-level security policy/
 
-/** The backend's message for a person to read: sentences pass unchanged, PostgreSQL's technical messages are replaced. */
+/** Returns the backend's message for the reader: sentences pass unchanged, PostgreSQL's technical messages are replaced. */
 export function errorSentence({ message, code }: RawError): string {
-  if (REFUSED_ACCESS.test(message)) return 'Your role does not allow this.'
+  if (ACCESS_DENIED.test(message)) return 'Your role does not allow this.'
   const isConstraint = code?.startsWith('23') && code !== '23502' && code !== '23503'
   if (isConstraint) return constraintSentence(message) ?? message
   return isRaw(message) ? (SENTENCES[code ?? ''] ?? message) : message

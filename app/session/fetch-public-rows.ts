@@ -1,8 +1,8 @@
 import { backendHeaders } from './backend.ts'
 
-/** Rows that everybody may read, without fetching the backend's client. Throws when there is no answer. */
+/** Returns publicly readable rows without loading the backend client. Throws unless the response is 2xx. */
 export async function fetchPublicRows<Row>(query: string): Promise<Row[]> {
-  const answer = await fetch(`/rest/v1/${query}`, { headers: backendHeaders() })
-  if (!answer.ok) throw new Error(`the shop answered ${answer.status}`)
-  return answer.json()
+  const response = await fetch(`/rest/v1/${query}`, { headers: backendHeaders() })
+  if (!response.ok) throw new Error(`the shop returned ${response.status}`)
+  return response.json()
 }

@@ -1,34 +1,34 @@
 import { loadBackend, onBackendLoaded } from './backend.ts'
-import { knownSession, readStored, storageKeyFor, type KnownSession } from './stored-session.ts'
+import { knownSession, parseStoredSession, storageKeyFor, type KnownSession } from './stored-session.ts'
 import { localStore } from '#app/ui/browser-store.ts'
 
 /**
- * Says at once whom the browser has kept, then whatever the client says. Without a kept session the client is not
- * fetched; a sign-in here or in another tab brings it.
+ * Calls `onSession` with the stored session at once, then with every change that the client reports. Without a stored session the
+ * client is not loaded until someone signs in, in this tab or another. Returns a function that stops it.
  */
-export function followSession(say: (session: KnownSession | null) => void): () => void {
+export function followSession(onSession: (session: KnownSession | null) => void): () => void {
   const key = storageKeyFor(location.hostname)
   const stopped = new AbortController()
-  let said: string | undefined
+  let lastReported: string | undefined
 
-  function sayIfNew(session: KnownSession | null) {
-    const saying = JSON.stringify(session)
-    if (saying === said || stopped.signal.aborted) return
-    said = saying
-    say(session)
+  function reportChange(session: KnownSession | null) {
+    const serialized = JSON.stringify(session)
+    if (serialized === lastReported || stopped.signal.aborted) return
+    lastReported = serialized
+    onSession(session)
   }
 
-  function sayStored(): KnownSession | null {
-    const session = readStored(localStore().getItem(key))
-    sayIfNew(session)
+  function reportStored(): KnownSession | null {
+    const session = parseStoredSession(localStore().getItem(key))
+    reportChange(session)
     return session
   }
 
   const stopWaiting = onBackendLoaded((client) => {
     const { data } = client.auth.onAuthStateChange((event, session) => {
-      // Offline, a session that could not be refreshed arrives as none; what is kept says whether there is one.
-      if (event === 'INITIAL_SESSION' && !session) sayStored()
-      else sayIfNew(knownSession(session))
+      // Offline, the client reports null for a session that it could not refresh, although one is stored.
+      if (event === 'INITIAL_SESSION' && !session) reportStored()
+      else reportChange(knownSession(session))
     })
     stopped.signal.addEventListener('abort', () => data.subscription.unsubscribe())
   })
@@ -37,18 +37,18 @@ export function followSession(say: (session: KnownSession | null) => void): () =
   addEventListener(
     'storage',
     (event) => {
-      if ((event.key === key || event.key === null) && sayStored()) startClient()
+      if ((event.key === key || event.key === null) && reportStored()) startClient()
     },
     { signal: stopped.signal },
   )
 
-  if (sayStored()) startClient()
-  else if (bringsRefusal(location)) location.replace(`/auth/confirmed${location.hash}`)
+  if (reportStored()) startClient()
+  else if (hasLinkError(location)) location.replace(`/auth/confirmed${location.hash}`)
   return () => stopped.abort()
 }
 
-/** A mailed link that is spent or too old leads to the page it was for, with what went wrong behind `#`. */
-function bringsRefusal({ hash, pathname }: Location): boolean {
+/** A used or expired e-mail link redirects to its target page with the error in the fragment. */
+function hasLinkError({ hash, pathname }: Location): boolean {
   return hash.includes('error_code=otp_') && !pathname.startsWith('/auth/')
 }
 

@@ -1,13 +1,13 @@
-/** The sentence of a server function that refused, which is written for people; `null` for anything else that went wrong. */
+/** Returns the message of a server function's 4xx response, which is written for the reader; `null` for any other error. */
 export async function functionErrorMessage(error: unknown): Promise<string | null> {
   if (!(error instanceof Error) || !('context' in error) || !(error.context instanceof Response)) return null
   if (error.context.status >= 500) return null
   try {
-    const answer: unknown = await error.context.json()
-    const isTold = typeof answer === 'object' && answer !== null && 'message' in answer
-    return isTold ? String(answer.message) : null
+    const body: unknown = await error.context.json()
+    const hasMessage = typeof body === 'object' && body !== null && 'message' in body
+    return hasMessage ? String(body.message) : null
   } catch {
-    // Whatever answered was not the function.
+    // A body that is not JSON comes from a proxy, not from the function.
     return null
   }
 }

@@ -1,11 +1,11 @@
 import type { ShopClient } from '#database'
 
-/** PostgREST's code for a single row that is not there. `maybeSingle()` reads a list and never gets it; an older server might send it. */
+/** PostgREST's code for a missing single row. `maybeSingle()` reads a list and never gets it; an older server might send it. */
 const NO_ROW = 'PGRST116'
 
 /**
- * Decides only what is shown; the database checks every statement itself. Asks with `maybeSingle()`, because `single()` gets a
- * 406 for each customer, which the browser prints in the console as an error.
+ * Only decides what the pages show; the database checks every statement itself. Uses `maybeSingle()`, because `single()` gets a
+ * 406 for each customer, which the browser logs as an error.
  */
 export async function isAdmin(client: ShopClient, userId: string): Promise<boolean> {
   const { data, error } = await client

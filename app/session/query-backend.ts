@@ -1,74 +1,72 @@
 import type { ShopClient } from '#database'
 import { loadBackend } from './backend.ts'
 
-interface Answer {
+interface QueryResult {
   data: unknown
   error: { message: string } | null
   count: number | null
-  /** 0: nothing came back. */
+  /** 0 when no response arrived. */
   status?: number
 }
 
-interface Call extends PromiseLike<Answer> {
-  retry: (enabled: boolean) => PromiseLike<Answer>
+interface Query extends PromiseLike<QueryResult> {
+  retry: (enabled: boolean) => PromiseLike<QueryResult>
 }
 
-/** What a call gives when it is not refused. */
-export type QueryData<Asked extends PromiseLike<Answer>> = Extract<Awaited<Asked>, { error: null }>['data']
+/** The data of a successful query. */
+export type QueryData<Q extends PromiseLike<QueryResult>> = Extract<Awaited<Q>, { error: null }>['data']
 
-/** Asks the backend as the current user; throws a refusal, so that a query or a change fails with it. */
-export async function queryBackend<Asked extends Call>(
-  ask: (backend: ShopClient) => Asked,
-): Promise<QueryData<Asked>> {
-  const { data } = await queryWithCount(ask)
+/** Queries the backend as the current user. Throws an Error with a sentence for the reader; its `cause` is the backend's error. */
+export async function queryBackend<Q extends Query>(
+  build: (backend: ShopClient) => Q,
+): Promise<QueryData<Q>> {
+  const { data } = await queryWithCount(build)
   return data
 }
 
-/** The same with how many rows there are in all, for calls that ask for a count. */
-export async function queryWithCount<Asked extends Call>(
-  ask: (backend: ShopClient) => Asked,
-): Promise<{ data: QueryData<Asked>; count: number }> {
+/** Like `queryBackend`, with the total number of rows for queries that request a count. */
+export async function queryWithCount<Q extends Query>(
+  build: (backend: ShopClient) => Q,
+): Promise<{ data: QueryData<Q>; count: number }> {
   const backend = await loadBackend()
-  // Queries ask a second time by themselves. The client's own seven seconds of trying would come on top, and show
-  // a skeleton where it should long have been said that something is wrong.
-  const { data, error, count, status } = await ask(backend).retry(false)
-  if (error) throw new Error(await sentenceOf(error, status), { cause: error })
-  // The client types the answer by the call; only `retry` loses it here.
+  // TanStack Query retries by itself. The client's own retries would add seven seconds before an error shows.
+  const { data, error, count, status } = await build(backend).retry(false)
+  if (error) throw new Error(await sentenceFor(error, status), { cause: error })
+  // `retry` loses the type that the client inferred.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { data: data as QueryData<Asked>, count: count ?? 0 }
+  return { data: data as QueryData<Q>, count: count ?? 0 }
 }
 
-/** The sentences load on the first refusal, so that pages of the shop do not carry them. */
-async function sentenceOf(refusal: { message: string }, status: number | undefined): Promise<string> {
-  // A browser's words about a broken connection help no reader.
-  if (status === 0 || !refusal.message) return 'The shop did not answer. Check your connection.'
+/** Loads the sentences on the first error, to keep them out of the storefront's bundles. */
+async function sentenceFor(error: { message: string }, status: number | undefined): Promise<string> {
+  // The browser's message about a broken connection means nothing to a reader.
+  if (status === 0 || !error.message) return 'The shop did not answer. Check your connection.'
   const sentences = await import('./error-sentence.ts').catch(() => null)
-  return sentences?.errorSentence(refusal) ?? refusal.message
+  return sentences?.errorSentence(error) ?? error.message
 }
 
-/** The same for calls that give nothing. */
-export async function callBackend(ask: (backend: ShopClient) => Call): Promise<void> {
-  await queryWithCount(ask)
+/** Like `queryBackend`, for calls that return nothing. */
+export async function callBackend(build: (backend: ShopClient) => Query): Promise<void> {
+  await queryWithCount(build)
 }
 
 const BATCH = 1000
 
-/** Every row of a list, fetched in batches: the API caps a single answer, and half a sum is a wrong sum. */
+/** Returns every row of a query, in batches: the API caps a single response, which would make sums wrong. */
 export async function queryAllRows<Row>(
-  ask: (backend: ShopClient, range: { first: number; last: number }) => RowsQuery<Row>,
+  build: (backend: ShopClient, range: { first: number; last: number }) => RowsQuery<Row>,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
     const range = { first: rows.length, last: rows.length + BATCH - 1 }
-    // One batch tells whether there is a next.
+    // Only a full batch can have another one after it.
     // oxlint-disable-next-line no-await-in-loop
-    const batch = await queryBackend((backend) => ask(backend, range))
+    const batch = await queryBackend((backend) => build(backend, range))
     rows.push(...batch)
     if (batch.length < BATCH) return rows
   }
 }
 
-/** A call that gives rows. */
 export interface RowsQuery<Row> extends PromiseLike<RowsResult<Row>> {
   retry: (enabled: boolean) => PromiseLike<RowsResult<Row>>
 }

@@ -3,15 +3,15 @@ import { backendHeaders, loadBackend } from './backend.ts'
 
 export interface FileToUpload {
   bucket: string
-  /** Where the file is to lie, unless an earlier attempt of this tab began elsewhere. */
+  /** Ignored when this tab resumes an earlier attempt with another path. */
   path: string
   content: Blob
   cacheSeconds?: number
-  /** Gets the share that has arrived, 0 to 1. */
+  /** Called with the uploaded share, 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** The server answered, and the answer is no. */
+/** The server rejected the upload; a retry would fail as well. */
 export class UploadRejected extends Error {
   readonly status: number
 
@@ -25,35 +25,34 @@ class ConnectionLost extends Error {}
 
 const ENDPOINT = '/storage/v1/upload/resumable'
 const TUS = { 'tus-resumable': '1.0.0' }
-/** Pauses before the next attempt; they start over when an attempt got further. */
+/** Backoff between attempts; it starts over after an attempt that made progress. */
 const PAUSES_MS = [1000, 2000, 4000, 8000]
-/** A connection that moves no bytes for this long counts as lost, although neither side closed it. */
+/** A connection that transfers nothing for this long counts as lost, although neither side closed it. */
 const STALLED_MS = 20_000
-/** Another try may succeed: time ran out, the former request still holds the upload, or the server is in trouble. */
+/** A retry may succeed: timeout, the previous request still holds the lock, or a server error. */
 const isTemporary = (status: number) => status === 408 || status === 409 || status === 423 || status >= 500
 
-interface Begun {
+interface StartedUpload {
   location: string
   path: string
 }
 
 /**
- * Uploads a file in a way that continues after a lost connection (TUS 1.0) and returns the path it lies at. Waits and tries again while
- * the connection is away; throws ConnectionLost when it stays away, and the next call for the same content continues
- * where this one ended, also after the page was loaded anew.
+ * Uploads a file with the TUS 1.0 protocol and returns its storage path. Retries while the connection is lost and throws
+ * ConnectionLost when the retries are used up. The next call for the same content resumes, also after a reload.
  */
 export async function uploadResumably(file: FileToUpload): Promise<string> {
   const { size } = file.content
-  const memory = await memoryOf(file)
+  const store = await uploadStoreFor(file)
   let furthest = -1
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const { offset, ...begun } = await findOrBegin(file, memory)
+      const { offset, ...started } = await resumeOrStart(file, store)
       if (offset > furthest) attempt = 0
       furthest = Math.max(furthest, offset)
-      if (offset < size) await sendFrom(offset, file, begun)
-      memory.forget()
-      return begun.path
+      if (offset < size) await sendFrom(offset, file, started)
+      store.forget()
+      return started.path
     } catch (error) {
       const pauseMs = PAUSES_MS[attempt]
       if (!(error instanceof ConnectionLost) || pauseMs === undefined) throw error
@@ -62,23 +61,31 @@ export async function uploadResumably(file: FileToUpload): Promise<string> {
   }
 }
 
-async function findOrBegin(file: FileToUpload, memory: Memory): Promise<Begun & { offset: number }> {
-  const known = memory.read()
-  const offset = known && (await askOffset(known))
+async function resumeOrStart(
+  file: FileToUpload,
+  store: UploadStore,
+): Promise<StartedUpload & { offset: number }> {
+  const known = store.read()
+  const offset = known && (await fetchOffset(known))
   if (known && offset !== null) return { ...known, offset }
-  const begun = await begin(file)
-  memory.keep(begun)
-  return { ...begun, offset: 0 }
+  const started = await startUpload(file)
+  store.keep(started)
+  return { ...started, offset: 0 }
 }
 
-async function begin({ bucket, path, content, cacheSeconds = 0 }: FileToUpload): Promise<Begun> {
+async function startUpload({
+  bucket,
+  path,
+  content,
+  cacheSeconds = 0,
+}: FileToUpload): Promise<StartedUpload> {
   const metadata = {
     bucketName: bucket,
     objectName: path,
     contentType: content.type,
     ...(cacheSeconds > 0 && { cacheControl: String(cacheSeconds) }),
   }
-  const answer = await ask(ENDPOINT, {
+  const response = await sendRequest(ENDPOINT, {
     method: 'POST',
     headers: {
       ...TUS,
@@ -89,21 +96,25 @@ async function begin({ bucket, path, content, cacheSeconds = 0 }: FileToUpload):
         .join(','),
     },
   })
-  const location = answer.headers.get('location')
-  if (answer.status !== 201 || !location) throw new UploadRejected(answer.status, await wordsOf(answer))
+  const location = response.headers.get('location')
+  if (response.status !== 201 || !location)
+    throw new UploadRejected(response.status, await errorText(response))
   return { location, path }
 }
 
-/** How many bytes have arrived; null when the upload has expired. */
-async function askOffset({ location }: Begun): Promise<number | null> {
-  const answer = await ask(location, { method: 'HEAD', headers: { ...TUS, ...(await signedInHeaders()) } })
-  if (answer.status === 404 || answer.status === 410) return null
-  const offset = answer.headers.get('upload-offset')
-  if (!answer.ok || offset === null) throw new UploadRejected(answer.status, '')
+/** Returns the number of bytes that the server has; `null` for an expired upload. */
+async function fetchOffset({ location }: StartedUpload): Promise<number | null> {
+  const response = await sendRequest(location, {
+    method: 'HEAD',
+    headers: { ...TUS, ...(await signedInHeaders()) },
+  })
+  if (response.status === 404 || response.status === 410) return null
+  const offset = response.headers.get('upload-offset')
+  if (!response.ok || offset === null) throw new UploadRejected(response.status, '')
   return Number(offset)
 }
 
-/** Asked for each request, because a token may be renewed on the way. */
+/** Read for each request, because the client may refresh the token in between. */
 async function signedInHeaders(): Promise<Record<string, string>> {
   const backend = await loadBackend()
   const { data } = await backend.auth.getSession()
@@ -111,28 +122,30 @@ async function signedInHeaders(): Promise<Record<string, string>> {
   return { ...backendHeaders(), ...(token && { authorization: `Bearer ${token}` }) }
 }
 
-async function ask(address: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(STALLED_MS) }).catch(() => {
+async function sendRequest(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(STALLED_MS) }).catch(() => {
     throw new ConnectionLost('The connection broke off.')
   })
-  const isTaken = init.method === 'POST' && answer.status === 409
-  if (isTemporary(answer.status) && !isTaken) throw new ConnectionLost(`The shop answered ${answer.status}.`)
-  return answer
+  const isTaken = init.method === 'POST' && response.status === 409
+  if (isTemporary(response.status) && !isTaken)
+    throw new ConnectionLost(`The shop answered ${response.status}.`)
+  return response
 }
 
-/** The rest of the file in one request. Not with `fetch`: that cannot tell how far it has come. */
+/** Sends the rest of the file in one request. Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 async function sendFrom(
   offset: number,
   { content, onProgress }: FileToUpload,
-  { location }: Begun,
+  { location }: StartedUpload,
 ): Promise<void> {
-  const given = await signedInHeaders()
+  const authHeaders = await signedInHeaders()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const lose = () => reject(new ConnectionLost('The connection broke off.'))
+    const loseConnection = () => reject(new ConnectionLost('The connection broke off.'))
     let stalled = setTimeout(() => request.abort(), STALLED_MS)
     request.open('PATCH', location)
-    for (const [name, value] of Object.entries({ ...TUS, ...given })) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({ ...TUS, ...authHeaders }))
+      request.setRequestHeader(name, value)
     request.setRequestHeader('content-type', 'application/offset+octet-stream')
     request.setRequestHeader('upload-offset', String(offset))
     request.upload.addEventListener('progress', ({ loaded }) => {
@@ -140,24 +153,24 @@ async function sendFrom(
       stalled = setTimeout(() => request.abort(), STALLED_MS)
       onProgress((offset + loaded) / content.size)
     })
-    request.addEventListener('error', lose)
-    request.addEventListener('abort', lose)
+    request.addEventListener('error', loseConnection)
+    request.addEventListener('abort', loseConnection)
     request.addEventListener('loadend', () => clearTimeout(stalled))
     request.addEventListener('load', () => {
       if (request.status < 300) resolve()
-      else if (isTemporary(request.status)) lose()
+      else if (isTemporary(request.status)) loseConnection()
       else reject(new UploadRejected(request.status, request.responseText))
     })
     request.send(content.slice(offset))
   })
 }
 
-/** The service answers with a sentence; something between browser and shop might answer with a page. */
-async function wordsOf(answer: Response): Promise<string> {
-  return answer.headers.get('content-type')?.startsWith('text/plain') ? answer.text() : ''
+/** The storage service sends plain text; an HTML page comes from a proxy in between. */
+async function errorText(response: Response): Promise<string> {
+  return response.headers.get('content-type')?.startsWith('text/plain') ? response.text() : ''
 }
 
-/** Ends early when the browser says that it is connected again. */
+/** Ends early when the browser is online again. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -170,34 +183,34 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-interface Memory {
-  read(): Begun | null
-  keep(begun: Begun): void
+interface UploadStore {
+  read(): StartedUpload | null
+  keep(started: StartedUpload): void
   forget(): void
 }
 
-/** By content: only the very same bytes may be added to what has arrived. Without a hash, for as long as the call lasts. */
-async function memoryOf({ bucket, content }: FileToUpload): Promise<Memory> {
-  const hash = await hashOf(content)
-  let last: Begun | null = null
+/** Keyed by content hash: only identical bytes may be appended. Without a hash, the upload is remembered for this call only. */
+async function uploadStoreFor({ bucket, content }: FileToUpload): Promise<UploadStore> {
+  const hash = await sha256Of(content)
+  let last: StartedUpload | null = null
   if (hash === null)
-    return { read: () => last, keep: (begun) => void (last = begun), forget: () => void (last = null) }
+    return { read: () => last, keep: (started) => void (last = started), forget: () => void (last = null) }
   const key = `upload ${bucket} ${hash}`
   return {
-    read: () => parseBegun(tabStore().getItem(key)),
-    keep: (begun) => tabStore().setItem(key, `${begun.location} ${begun.path}`),
+    read: () => parseStarted(tabStore().getItem(key)),
+    keep: (started) => tabStore().setItem(key, `${started.location} ${started.path}`),
     forget: () => tabStore().removeItem(key),
   }
 }
 
-/** Browsers offer it on https and on this machine only. */
-async function hashOf(content: Blob): Promise<string | null> {
+/** Browsers offer `crypto.subtle` in secure contexts only. */
+async function sha256Of(content: Blob): Promise<string | null> {
   if (!globalThis.crypto.subtle) return null
   const digest = await crypto.subtle.digest('SHA-256', await content.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function parseBegun(text: string | null): Begun | null {
+function parseStarted(text: string | null): StartedUpload | null {
   const [location, path] = text?.split(' ') ?? []
   return location && path ? { location, path } : null
 }

@@ -3,11 +3,11 @@ import { safePath } from './safe-path.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('keeps a path on this site', () => {
+it('accepts a path with its query and fragment on this site', () => {
   expect(safePath('/checkout?a=1#b')).toBe('/checkout?a=1#b')
 })
 
-it('keeps a path on this site in a browser without URL.parse, such as Safari 17', () => {
+it('accepts a path in a browser without URL.parse, such as Safari 17', () => {
   vi.spyOn(URL, 'parse').mockImplementation(() => {
     throw new TypeError('URL.parse is not a function')
   })
@@ -33,7 +33,7 @@ it.each([
 })
 
 it.each(['/..//evil.example', '/%2e//evil.example', '/x//evil.example'])(
-  'returns for %j nothing that a browser reads as another host',
+  'returns no path for %j that a browser would resolve to another host',
   (wanted) => {
     const page = 'https://shop.example/auth'
     expect(new URL(safePath(wanted) ?? '/', page).origin).toBe('https://shop.example')

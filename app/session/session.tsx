@@ -10,9 +10,9 @@ export { signOut }
 export interface Session {
   status: 'loading' | 'signed-in' | 'signed-out'
   user: SessionUser | null
-  /** `null` until the database has said so. */
+  /** `null` while loading. */
   isAdmin: boolean | null
-  /** The password was right; the second factor is still to be shown at /auth. Nobody is signed in until then. */
+  /** The password was right, but /auth still has to verify the second factor. Counts as signed out. */
   awaitsFactor: boolean
   signOut: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export function SessionProvider({ publishableKey, children }: SessionProviderPro
   const user = awaitsFactor ? null : known?.user
   const isAdmin = useIsAdmin(user?.id)
 
-  // Before the effects of the pages inside, which may already ask for the backend.
+  // A state initializer, because the effects of child pages may already load the backend.
   useState(() => setPublishableKey(publishableKey))
   useEffect(() => followSession(setKnown), [])
 
@@ -51,7 +51,7 @@ export function SessionProvider({ publishableKey, children }: SessionProviderPro
 }
 
 function useIsAdmin(userId: string | undefined): boolean | null {
-  const [answer, setAnswer] = useState<{ userId: string; isAdmin: boolean } | null>(null)
+  const [checked, setChecked] = useState<{ userId: string; isAdmin: boolean } | null>(null)
 
   useEffect(() => {
     if (!userId) return
@@ -62,9 +62,9 @@ function useIsAdmin(userId: string | undefined): boolean | null {
         console.error('admin check failed', error)
         return false
       })
-      .then((isAdmin) => abandoned.signal.aborted || setAnswer({ userId, isAdmin }))
+      .then((isAdmin) => abandoned.signal.aborted || setChecked({ userId, isAdmin }))
     return () => abandoned.abort()
   }, [userId])
 
-  return answer?.userId === userId && answer ? answer.isAdmin : null
+  return checked?.userId === userId && checked ? checked.isAdmin : null
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { signInPath } from './sign-in-path.ts'
 
-it('carries the page the visitor comes from', () => {
+it('puts the current page into the redirect parameter', () => {
   expect(signInPath('/products/chisel-nose-popper-150')).toBe(
     '/auth?redirect=%2Fproducts%2Fchisel-nose-popper-150',
   )
   expect(signInPath('/admin')).toBe('/auth?redirect=%2Fadmin')
 })
 
-it.each(['/', '/auth', '/auth/forgot-password'])('carries nothing from %s', (from) => {
+it.each(['/', '/auth', '/auth/forgot-password'])('adds no redirect parameter on %s', (from) => {
   expect(signInPath(from)).toBe('/auth')
 })

@@ -1,5 +1,3 @@
-/** What of a session the browser has kept, readable before the backend's client is there. */
-
 export interface SessionUser {
   id: string
   email: string | null
@@ -8,29 +6,29 @@ export interface SessionUser {
 
 export interface KnownSession {
   user: SessionUser
-  /** The account has a second factor that this session has not shown yet: so far nobody is signed in. */
+  /** The account has a second factor that this session has not verified yet. Counts as signed out. */
   awaitsFactor: boolean
 }
 
-/** Where supabase-js keeps the session: named after the first label of the backend's host. */
+/** Returns the localStorage key of supabase-js, which it derives from the first label of the backend's host. */
 export function storageKeyFor(hostname: string): string {
   return `sb-${hostname.split('.')[0]}-auth-token`
 }
 
-/** A kept session; `null` for none and for anything that is not one. */
-export function readStored(text: string | null): KnownSession | null {
+/** Parses the session that supabase-js stored; `null` for a missing or malformed one. */
+export function parseStoredSession(text: string | null): KnownSession | null {
   if (!text) return null
   try {
     const stored: unknown = JSON.parse(text)
     if (!isRecord(stored) || typeof stored.refresh_token !== 'string') return null
     return knownSession(stored)
   } catch {
-    // Another program's or a cut-off value: the same as no session.
+    // A malformed value counts as no session.
     return null
   }
 }
 
-/** What pages need of a session, from the client's own shape. */
+/** Converts the client's session; `null` unless it has a user. */
 export function knownSession(session: unknown): KnownSession | null {
   if (!isRecord(session)) return null
   const user = sessionUser(session.user)
@@ -43,14 +41,14 @@ function hasVerifiedFactor(user: unknown): boolean {
   return factors.some((factor) => isRecord(factor) && factor.status === 'verified')
 }
 
-/** The assurance level that the token claims. It only decides what is shown: the database reads the verified claim. */
+/** Returns the unverified `aal` claim. It only decides what the pages show: the database reads the verified claim. */
 function levelOf(token: unknown): unknown {
   try {
     const payload = String(token).split('.')[1] ?? ''
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
     return isRecord(claims) ? claims.aal : undefined
   } catch {
-    // No token that could be read claims nothing.
+    // A malformed token counts as one without the claim.
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 import { backendHeaders, loadBackend } from '#app/session/backend.ts'
-import { readStored, storageKeyFor, type SessionUser } from '#app/session/stored-session.ts'
+import { parseStoredSession, storageKeyFor, type SessionUser } from '#app/session/stored-session.ts'
 import { safePath } from '#app/session/safe-path.ts'
 import { localStore } from '#app/ui/browser-store.ts'
 
@@ -56,7 +56,7 @@ async function ownSession(): Promise<Record<string, string>> {
 }
 
 function currentUser(): SessionUser | null {
-  return readStored(localStore().getItem(storageKeyFor(location.hostname)))?.user ?? null
+  return parseStoredSession(localStore().getItem(storageKeyFor(location.hostname)))?.user ?? null
 }
 
 function isTokens(body: unknown): body is Tokens {

@@ -21,7 +21,7 @@ function onRelease() {
 }
 
 if (typeof document !== 'undefined') {
-  // A tap has pointer events first and mouse events, which move the focus, after them.
+  // A tap dispatches pointer events first; the mouse events that move the focus come after them.
   for (const type of ['pointerdown', 'mousedown'])
     document.addEventListener(type, () => (isPressed = true), { capture: true, passive: true })
   for (const type of ['pointerup', 'mouseup', 'pointercancel', 'dragend'])

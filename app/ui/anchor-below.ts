@@ -2,8 +2,8 @@ const GAP_PX = 8
 const EDGE_PX = 8
 
 /**
- * Keeps a popover below its button, right edges aligned; returns what ends that. The window positions what is in the top layer, and
- * Safari before 26 and Firefox before 147 have no CSS anchors, so the place is measured.
+ * Keeps a popover below its button, right edges aligned. Returns a function that stops it. Measures the position, because Safari
+ * before 26 and Firefox before 147 lack CSS anchor positioning.
  */
 export function anchorBelow(button: HTMLElement, popover: HTMLElement): () => void {
   const place = () => {

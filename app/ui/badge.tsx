@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger'
 
-/** A word of state. The tone only repeats what the word says. */
+/** A short status label. The colour must not be the only carrier of the meaning. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={classNames(styles.badge, tone !== 'neutral' && styles[tone])}>{children}</span>
 }

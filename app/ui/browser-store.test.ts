@@ -4,14 +4,14 @@ import { localStore, tabStore } from './browser-store.ts'
 
 beforeEach(giveStorage)
 
-it('is the browser’s own where there is one', () => {
+it('uses localStorage where the browser allows it', () => {
   localStore().setItem('word', 'kept')
 
   expect(localStorage.getItem('word')).toBe('kept')
   expect(tabStore().getItem('word')).toBeNull()
 })
 
-it('lasts as long as the page where the browser refuses', () => {
+it('falls back to an in-memory store when the browser blocks storage', () => {
   const refusing = {
     get: () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError')

@@ -1,24 +1,24 @@
-type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What this browser keeps, in every tab. */
-export const localStore = memoryIn(() => localStorage)
-/** What it keeps for this tab. */
-export const tabStore = memoryIn(() => sessionStorage)
+/** Returns localStorage, or an in-memory store where the browser blocks it. */
+export const localStore = withFallback(() => localStorage)
+/** Returns sessionStorage, or an in-memory store where the browser blocks it. */
+export const tabStore = withFallback(() => sessionStorage)
 
-/** A browser that keeps nothing refuses even to be asked; then the page remembers for as long as it is open. */
-function memoryIn(browser: () => Memory): () => Memory {
-  const kept = new Map<string, string>()
-  const page: Memory = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+/** Even reading `localStorage` throws when storage is blocked. */
+function withFallback(storage: () => Store): () => Store {
+  const values = new Map<string, string>()
+  const inMemory: Store = {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
   }
   return () => {
     try {
-      // Some browsers inside apps have none at all.
-      return browser() ?? page
+      // In-app browsers may have no storage at all.
+      return storage() ?? inMemory
     } catch {
-      return page
+      return inMemory
     }
   }
 }

@@ -4,7 +4,7 @@ import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 
 interface Look {
-  /** `action` wears the signal colour: at most one on a screen. */
+  /** `action` has the signal colour: at most one on a screen. */
   look?: 'action' | 'solid' | 'outline' | 'quiet' | 'danger'
   size?: 'medium' | 'large'
   isWide?: boolean
@@ -31,12 +31,12 @@ export function Button({
   return <button type={type} className={classFor({ look, size, isWide }, className)} {...rest} />
 }
 
-/** Looks like a button, is a link: it goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ look, size, isWide, className, ...rest }: Look & ComponentProps<typeof Link>) {
   return <Link className={classFor({ look, size, isWide }, className)} {...rest} />
 }
 
-/** A 44 px square that holds one icon; `label` is its name. */
+/** A 44 px square with one icon; `label` is its accessible name. */
 export function IconButton({
   label,
   className,
@@ -46,7 +46,6 @@ export function IconButton({
   return <button type={type} aria-label={label} className={classNames(styles.icon, className)} {...rest} />
 }
 
-/** The same square as a link. */
 export function IconLink({ label, className, ...rest }: { label: string } & ComponentProps<typeof Link>) {
   return <Link aria-label={label} className={classNames(styles.icon, className)} {...rest} />
 }

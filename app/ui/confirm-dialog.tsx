@@ -5,16 +5,16 @@ import { Dialog } from './dialog.tsx'
 interface ConfirmProps {
   title: string
   question: string
-  /** `danger`, unless it says otherwise. */
+  /** `look` defaults to `danger`. */
   confirm: { label: string; busyLabel: string; isBusy: boolean; look?: 'danger' | 'action' }
-  /** Where "Cancel" would be misread. */
+  /** For questions where "Cancel" would be ambiguous. */
   dismissLabel?: string
   isOpen: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone, or has wide effect. */
+/** Asks for confirmation of an action that cannot be undone or affects a lot. */
 export function ConfirmDialog({
   title,
   question,

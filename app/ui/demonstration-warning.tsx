@@ -1,6 +1,6 @@
 import styles from './demonstration-warning.module.css'
 
-/** Stands above every page of a public shop whose payments are simulated. */
+/** Shown above every page of a public shop whose payments are simulated. */
 export function DemonstrationWarning() {
   return (
     <aside className={styles.warning} aria-label="Demonstration">

@@ -14,7 +14,7 @@ export interface DialogProps {
   className?: string
 }
 
-/** A modal `<dialog>`: the browser brings focus in, keeps it there and returns it. */
+/** A modal `<dialog>`: the browser moves the focus in, traps it and restores it. */
 export function Dialog(props: DialogProps) {
   return <Modal {...props} className={props.className} />
 }
@@ -27,11 +27,10 @@ export function Drawer({ side = 'right', className, ...rest }: DialogProps & { s
 function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // Every page has three of these: the server leaves out what they hold, and the browser draws it when there is nothing else to do, or
-  // it would have to when somebody opens one.
-  const [isDrawn, setIsDrawn] = useState(isOpen)
-  if (isOpen && !isDrawn) setIsDrawn(true)
-  useEffect(() => startTransition(() => setIsDrawn(true)), [])
+  // Every page has three dialogs. The server omits their content and the browser renders it when idle, so that opening one is fast.
+  const [isRendered, setIsRendered] = useState(isOpen)
+  if (isOpen && !isRendered) setIsRendered(true)
+  useEffect(() => startTransition(() => setIsRendered(true)), [])
 
   useEffect(() => {
     const element = dialog.current
@@ -46,21 +45,21 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
   }
 
   return (
-    // The pointer may close it by its backdrop; the keyboard has Esc, which the browser turns into `cancel`.
+    // A click on the backdrop is for the pointer; the keyboard has Esc, which the browser turns into `cancel`.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       className={classNames(styles.dialog, className)}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // React lets it bubble, which the browser does not: Esc in a dialog closes that dialog and none around it.
+        // React lets `cancel` bubble, unlike the browser: Esc must not close the dialogs around this one.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
       onClick={closeOnBackdrop}
     >
-      {isDrawn && (
+      {isRendered && (
         <>
           <div className={styles.head}>
             <h2 className={styles.title} id={titleId}>

@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import styles from './error-fallback.module.css'
 
-/** The page that needs nothing but itself: no data, no router, no session. */
+/** The error page of the root: it must not depend on data, router or session. */
 export function ErrorFallback() {
   return (
     <main className={styles.page} data-surface="deep">

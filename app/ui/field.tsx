@@ -5,7 +5,7 @@ import styles from './field.module.css'
 
 interface FieldProps {
   label: ReactNode
-  /** Shown under the field and tied to it; its presence marks the field as invalid. */
+  /** Shown under the field; marks the field as invalid. */
   error?: string | null
   hint?: ReactNode
   isOptional?: boolean
@@ -14,13 +14,13 @@ interface FieldProps {
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Ties label, hint and error to the control they belong to. What the browser finds wrong is shown as an error of the field too: its own
- * bubble vanishes after seconds and may cover the field.
+ * Connects label, hint and error with their control. Shows the browser's validation message as the field's error, because the
+ * browser's own bubble disappears after seconds and may cover the field.
  */
-function useField({ id, error: given, hint }: { id?: string } & Pick<FieldProps, 'error' | 'hint'>) {
+function useField({ id, error: ownError, hint }: { id?: string } & Pick<FieldProps, 'error' | 'hint'>) {
   const generated = useId()
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const error = given || refusal
+  const [browserError, setBrowserError] = useState<string | null>(null)
+  const error = ownError || browserError
   const fieldId = id ?? generated
   const describedBy = classNames(hint != null && `${fieldId}-hint`, error && `${fieldId}-error`)
   return {
@@ -30,11 +30,11 @@ function useField({ id, error: given, hint }: { id?: string } & Pick<FieldProps,
       onInvalid: (event: InvalidEvent<Control>) => {
         const field = event.currentTarget
         event.preventDefault()
-        setRefusal(field.validationMessage)
-        // The browser moves the focus only together with its bubble.
+        setBrowserError(field.validationMessage)
+        // Preventing the bubble also prevents the browser from moving the focus.
         if (field.form?.querySelector(':invalid:not(fieldset)') === field) field.focus()
       },
-      onInput: () => setRefusal(null),
+      onInput: () => setBrowserError(null),
       id: fieldId,
       'aria-invalid': error ? true : undefined,
       'aria-describedby': describedBy || undefined,

@@ -25,7 +25,7 @@ const dayAndMinute = new Intl.DateTimeFormat(shop.locale, {
 })
 const numeric = new Intl.DateTimeFormat(shop.locale, { timeZone: shop.timeZone })
 
-/** A day in the shop's own time zone, the minute on hover. */
+/** Shows a date in the shop's time zone; date and time on hover. */
 export function LocalDate({ at }: { at: string }) {
   const date = new Date(at)
   return (
@@ -35,12 +35,12 @@ export function LocalDate({ at }: { at: string }) {
   )
 }
 
-/** `21 Nov 2026`, as pages and printed documents write a day, where an element cannot stand. */
+/** `21 Nov 2026` */
 export function dateText(at: string): string {
   return day.format(new Date(at))
 }
 
-/** Day and minute, for what happened one after the other; the year on hover. */
+/** Shows `21 Nov, 14:05`; the full date on hover. */
 export function LocalDateTime({ at }: { at: string }) {
   const date = new Date(at)
   return (
@@ -50,27 +50,27 @@ export function LocalDateTime({ at }: { at: string }) {
   )
 }
 
-/** `Saturday, 21 November 2026 at 14:05`, where the shop is. */
+/** `Saturday, 21 November 2026 at 14:05` */
 export function fullDateTimeText(at: string): string {
   return exact.format(new Date(at))
 }
 
-/** `21 Nov, 14:05`, where an element cannot stand. */
+/** `21 Nov, 14:05` */
 export function shortDateTimeText(at: string): string {
   return minute.format(new Date(at))
 }
 
-/** `14:05` where the shop is. */
+/** `14:05` */
 export function timeText(at: string): string {
   return clock.format(new Date(at))
 }
 
-/** `21 Nov 2026, 14:05`, where the year matters as well. */
+/** `21 Nov 2026, 14:05` */
 export function dateTimeText(at: string): string {
   return dayAndMinute.format(new Date(at))
 }
 
-/** `2026/11/21`, for files and for the revenue history, where the specification asks for it. */
+/** `2026/11/21`, the format that the specification requires in the revenue history. */
 export function numericDate(at: string): string {
   return numeric.format(new Date(at))
 }

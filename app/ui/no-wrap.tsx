@@ -1,6 +1,6 @@
 import styles from './no-wrap.module.css'
 
-/** A phone number or a range, which never breaks across lines. */
+/** Keeps a phone number or a range of numbers on one line. */
 export function noWrap(text: string) {
   return <span className={styles.noWrap}>{text}</span>
 }

@@ -12,7 +12,7 @@ import {
 const NARROW_PX = 480
 const BELOW_HEADER_PX = 76
 
-/** The part of the window that is seen: an on-screen keyboard and zooming leave less than the whole. */
+/** The visual viewport: an on-screen keyboard and zooming make it smaller than the window. */
 function visibleArea() {
   const { clientWidth } = document.documentElement
   const { offsetLeft = 0, offsetTop = 0, width = clientWidth, height = innerHeight } = visualViewport ?? {}
@@ -20,21 +20,21 @@ function visibleArea() {
 }
 
 /**
- * Moves the toasts to where they cover no control, and no words if there is such a place; they stay where they are while no place is
- * better. Where no place is free they become smaller, and stay so; where even that finds no place, presses go through them.
+ * Moves the toasts to a position where they cover no control and, if possible, no text. They keep their position while none is
+ * better. Without a free position they become compact; if that is not enough, they let pointer events through (`data-over`).
  */
 export function positionToasts(region: HTMLElement): void {
   const dialog = region.closest('dialog')
   if (dialog && isSliding(dialog)) return
-  const room = viewportAround(region, dialog)
-  const harm = currentCost(region, room)
-  if (harm < TEXT_COST) return void region.toggleAttribute('data-over', false)
-  const place = bestPosition(region, room, dialog ? TEXT_COST : LABEL_COST)
-  if (place.harm < harm) Object.assign(region.style, { left: `${place.left}px`, top: `${place.top}px` })
-  region.toggleAttribute('data-over', Math.min(place.harm, harm) >= CONTROL_COST)
+  const area = areaFor(region, dialog)
+  const cost = currentCost(region, area)
+  if (cost < TEXT_COST) return void region.toggleAttribute('data-over', false)
+  const best = bestPosition(region, area, dialog ? TEXT_COST : LABEL_COST)
+  if (best.cost < cost) Object.assign(region.style, { left: `${best.left}px`, top: `${best.top}px` })
+  region.toggleAttribute('data-over', Math.min(best.cost, cost) >= CONTROL_COST)
 }
 
-function viewportAround(region: HTMLElement, dialog: HTMLElement | null): ToastArea {
+function areaFor(region: HTMLElement, dialog: HTMLElement | null): ToastArea {
   const area = visibleArea()
   const isWide = area.width > NARROW_PX
   return {
@@ -48,31 +48,31 @@ function viewportAround(region: HTMLElement, dialog: HTMLElement | null): ToastA
   }
 }
 
-/** Infinity for toasts that have no place yet, or one that is not in sight. */
-function currentCost(region: HTMLElement, room: ToastArea): number {
+/** Infinity for toasts that have no position yet or are outside the viewport. */
+function currentCost(region: HTMLElement, area: ToastArea): number {
   const { left, top, right, bottom } = region.getBoundingClientRect()
-  const isAcross = left >= room.left && right <= room.left + room.width
-  const isDown = top >= room.top && bottom <= room.top + room.height
-  return region.style.left && isAcross && isDown
-    ? overlapCost({ left, top, right, bottom }, room.obstacles)
+  const fitsAcross = left >= area.left && right <= area.left + area.width
+  const fitsDown = top >= area.top && bottom <= area.top + area.height
+  return region.style.left && fitsAcross && fitsDown
+    ? overlapCost({ left, top, right, bottom }, area.obstacles)
     : Infinity
 }
 
-function bestPosition(region: HTMLElement, room: ToastArea, tolerated: number): ToastPosition {
-  const place = findPosition(region.getBoundingClientRect(), room)
-  if (place.harm < tolerated || region.hasAttribute('data-compact')) return place
+function bestPosition(region: HTMLElement, area: ToastArea, tolerated: number): ToastPosition {
+  const position = findPosition(region.getBoundingClientRect(), area)
+  if (position.cost < tolerated || region.hasAttribute('data-compact')) return position
   region.toggleAttribute('data-compact', true)
-  return findPosition(region.getBoundingClientRect(), room)
+  return findPosition(region.getBoundingClientRect(), area)
 }
 
-/** Whether it is still on its way in, so that its box is not yet where it will stand. */
+/** Whether the dialog is still sliding in, so that its box is not final. */
 function isSliding(dialog: HTMLElement): boolean {
   return dialog
     .getAnimations()
     .some((running) => running instanceof CSSTransition && running.transitionProperty === 'translate')
 }
 
-/** Keeps toasts that are in use where they are, as far as the window shows all of them: spread out they are taller. */
+/** Moves toasts in use only as far as needed to stay in the viewport: an expanded stack is taller. */
 export function keepInViewport(region: HTMLElement): void {
   const { top, bottom } = region.getBoundingClientRect()
   const area = visibleArea()

@@ -2,7 +2,7 @@ import { formatPrice, formatTotal } from '#domain/money.ts'
 import { classNames } from './class-names.ts'
 import styles from './price.module.css'
 
-/** Money on the page: a price tag (`R400`) or, with `as="total"`, a sum (`R1 234.50`). */
+/** Shows a price (`R400`) or, with `as="total"`, a sum (`R1 234.50`). */
 export function Price({
   cents,
   as = 'tag',

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** Keeps the place of something that is being fetched; say so in words beside it (`VisuallyHidden`). */
+/** Placeholder for loading content. Announce the loading beside it with `VisuallyHidden`. */
 export function Skeleton({ width, height }: { width?: number | string; height?: number | string }) {
   return <span aria-hidden className={styles.skeleton} style={{ width, height }} />
 }

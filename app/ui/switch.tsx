@@ -7,7 +7,7 @@ interface Props {
   onSwitch: (isOn: boolean) => void
 }
 
-/** Takes effect at once, unlike a checkbox in a form. */
+/** Takes effect immediately, unlike a checkbox in a form. */
 export function Switch({ label, isOn, disabled, onSwitch }: Props) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { LABEL_COST, TEXT_COST, type Obstacle } from './toast-position.ts'
 
-const PRESSED = [
+const PRESSABLE = [
   'button',
   'input:not([type=hidden])',
   'select',
@@ -10,42 +10,37 @@ const PRESSED = [
   '[role=option]',
   '[contenteditable]',
 ].join()
-const CONTROLS = `${PRESSED}, a[href]`
-/** A control that has the focus or the pointer. */
+const CONTROLS = `${PRESSABLE}, a[href]`
 const IN_USE = ':focus, :hover, :active'
+const IMPORTANT_TEXT = 'h1, h2, h3, dl, [role=alert]'
+const BUY_BUTTON = '[data-buy]'
 
-/** What a page says first: headings, sums and what went wrong. */
-const SAID_FIRST = 'h1, h2, h3, dl, [role=alert]'
+/** The label of a text field only moves the focus, so people read it rather than press it. */
+const NOT_TOGGLE = ['checkbox', 'radio', 'file'].map((type) => `:not([type=${type}])`).join('')
+const TEXT_ENTRY = `input${NOT_TOGGLE}, select, textarea`
 
-/** A control that buys. */
-const BUYS = '[data-buy]'
-
-/** A press on the label of a field that is typed in only moves the focus there: the label is read rather than pressed. */
-const NOT_PRESSED = ['checkbox', 'radio', 'file'].map((type) => `:not([type=${type}])`).join('')
-const TYPED_IN = `input${NOT_PRESSED}, select, textarea`
-
-/** All words and the dialog together stay far below one label: they decide between places that cover no control. */
+/** All text and the dialog together weigh far less than one label: they only rank positions that cover no control. */
 const WEIGHTS = {
   dialog: LABEL_COST / 1_000_000,
-  words: TEXT_COST,
+  text: TEXT_COST,
   label: LABEL_COST,
   link: 1,
   control: 100,
-  buys: 10_000,
+  buyButton: 10_000,
   inUse: 100_000,
 }
 
 /**
- * What stands around `region`, the toasts themselves, and is in sight: controls that can be pressed now, and words. With a modal dialog
- * open that is all the dialog holds; without one it is all controls, and of the words those that a page says first.
+ * Returns the visible obstacles around the toasts in `region`: with an open modal dialog its controls and text, otherwise all controls
+ * of the page and its important text.
  */
 export function obstaclesAround(region: HTMLElement): Obstacle[] {
   const dialog = region.closest('dialog')
   const controls = controlsIn(dialog ?? document, region)
-  if (!dialog) return [...controls, ...saidFirst(region).flatMap(wordsOf)]
+  if (!dialog) return [...controls, ...importantTextAround(region).flatMap(linesOf)]
   return [
     ...controls,
-    ...textsIn(dialog, region).flatMap(wordsOf),
+    ...textNodesIn(dialog, region).flatMap(linesOf),
     // Beside an open dialog is better than on it.
     { box: dialog.getBoundingClientRect(), weight: WEIGHTS.dialog },
   ]
@@ -54,8 +49,8 @@ export function obstaclesAround(region: HTMLElement): Obstacle[] {
 function controlsIn(scope: ParentNode, region: HTMLElement): Obstacle[] {
   return Array.from(scope.querySelectorAll<HTMLElement>(CONTROLS)).flatMap((control) => {
     if (region.contains(control)) return []
-    // A link that wraps has a box for each line, and between them there may be room.
-    const boxes = Array.from(control.getClientRects()).filter(isInSight)
+    // A wrapped link has a box per line, with room between them.
+    const boxes = Array.from(control.getClientRects()).filter(isInViewport)
     if (boxes.length === 0 || control.closest('[inert]') || getComputedStyle(control).visibility === 'hidden')
       return []
     const weight = weightOf(control)
@@ -63,11 +58,11 @@ function controlsIn(scope: ParentNode, region: HTMLElement): Obstacle[] {
   })
 }
 
-function saidFirst(region: HTMLElement): Node[] {
-  return Array.from(document.querySelectorAll(SAID_FIRST)).filter((element) => !region.contains(element))
+function importantTextAround(region: HTMLElement): Node[] {
+  return Array.from(document.querySelectorAll(IMPORTANT_TEXT)).filter((element) => !region.contains(element))
 }
 
-function textsIn(dialog: HTMLElement, region: HTMLElement): Node[] {
+function textNodesIn(dialog: HTMLElement, region: HTMLElement): Node[] {
   const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT)
   const texts: Node[] = []
   while (walker.nextNode()) {
@@ -77,22 +72,21 @@ function textsIn(dialog: HTMLElement, region: HTMLElement): Node[] {
   return texts
 }
 
-/** The lines of a text. */
-function wordsOf(text: Node): Obstacle[] {
+function linesOf(text: Node): Obstacle[] {
   const range = document.createRange()
   range.selectNodeContents(text)
   return Array.from(range.getClientRects())
-    .filter(isInSight)
-    .map((box) => ({ box, weight: WEIGHTS.words }))
+    .filter(isInViewport)
+    .map((box) => ({ box, weight: WEIGHTS.text }))
 }
 
-function isInSight({ left, top, right, bottom }: DOMRect): boolean {
+function isInViewport({ left, top, right, bottom }: DOMRect): boolean {
   return right > left && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
 }
 
 function weightOf(control: HTMLElement): number {
   if (control.matches(IN_USE)) return WEIGHTS.inUse
-  if (control.matches(BUYS)) return WEIGHTS.buys
-  if (control instanceof HTMLLabelElement && control.control?.matches(TYPED_IN)) return WEIGHTS.label
-  return control.matches(PRESSED) ? WEIGHTS.control : WEIGHTS.link
+  if (control.matches(BUY_BUTTON)) return WEIGHTS.buyButton
+  if (control instanceof HTMLLabelElement && control.control?.matches(TEXT_ENTRY)) return WEIGHTS.label
+  return control.matches(PRESSABLE) ? WEIGHTS.control : WEIGHTS.link
 }

@@ -10,39 +10,39 @@ function control(left: number, top: number, size = { width: 390, height: 48 }): 
 }
 
 function placed(obstacles: Obstacle[]) {
-  const place = findPosition(TOAST, { ...WINDOW, obstacles, preferred })
-  const box = { ...place, right: place.left + TOAST.width, bottom: place.top + TOAST.height }
-  return { ...place, box, harm: overlapCost(box, obstacles) }
+  const position = findPosition(TOAST, { ...WINDOW, obstacles, preferred })
+  const box = { ...position, right: position.left + TOAST.width, bottom: position.top + TOAST.height }
+  return { ...position, box, cost: overlapCost(box, obstacles) }
 }
 
-it('stands at the preferred place while that is free', () => {
-  expect(placed([])).toMatchObject({ left: 74, top: 748, harm: 0 })
+it('puts the toast at the preferred position while that is free', () => {
+  expect(placed([])).toMatchObject({ left: 74, top: 748, cost: 0 })
 })
 
-it('stands in the gap between the controls, the nearest to the preferred place', () => {
+it('puts the toast into the gap between controls that is nearest to the preferred position', () => {
   const rows = Array.from({ length: 14 }, (_, row) => control(0, row * 60))
   const withGap = rows.filter(({ box }) => ![120, 180, 360, 420].includes(box.top))
-  expect(placed(withGap)).toMatchObject({ harm: 0 })
+  expect(placed(withGap)).toMatchObject({ cost: 0 })
   expect(placed(withGap).top).toBeGreaterThan(240)
 })
 
-it('covers a control of less weight rather than the one in use, and reports the harm, where no place is free', () => {
+it('covers a control of less weight rather than the one in use, and reports the cost, when no position is free', () => {
   const wall = [control(0, 0, { width: 390, height: 844 })].map((box) => ({ ...box, weight: 1 }))
   const inUse = { ...control(0, 700, { width: 390, height: 144 }), weight: 100_000 }
-  const { box, harm } = placed([...wall, inUse])
-  expect(harm).toBeGreaterThanOrEqual(CONTROL_COST)
+  const { box, cost } = placed([...wall, inUse])
+  expect(cost).toBeGreaterThanOrEqual(CONTROL_COST)
   expect(overlapCost(box, [inUse])).toBe(0)
 })
 
-it('stays inside a window that is hardly larger than the toast', () => {
-  const place = findPosition(TOAST, { ...WINDOW, width: 320, height: 90, obstacles: [], preferred })
-  expect(place.left).toBeGreaterThanOrEqual(0)
-  expect(place.top).toBeGreaterThanOrEqual(0)
+it('keeps the toast inside a window that is hardly larger than the toast', () => {
+  const position = findPosition(TOAST, { ...WINDOW, width: 320, height: 90, obstacles: [], preferred })
+  expect(position.left).toBeGreaterThanOrEqual(0)
+  expect(position.top).toBeGreaterThanOrEqual(0)
 })
 
-it('stands above an on-screen keyboard, in the part of a scrolled window that is seen', () => {
+it('keeps the toast above an on-screen keyboard, in the visible part of a scrolled window', () => {
   const seen = { left: 0, top: 200, width: 390, height: 400 }
-  const place = findPosition(TOAST, { ...seen, obstacles: [], preferred: { left: 390, top: 844 } })
-  expect(place.top).toBeGreaterThanOrEqual(200)
-  expect(place.top + TOAST.height).toBeLessThanOrEqual(600)
+  const position = findPosition(TOAST, { ...seen, obstacles: [], preferred: { left: 390, top: 844 } })
+  expect(position.top).toBeGreaterThanOrEqual(200)
+  expect(position.top + TOAST.height).toBeLessThanOrEqual(600)
 })

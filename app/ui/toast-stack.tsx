@@ -5,26 +5,26 @@ import { classNames } from './class-names.ts'
 import styles from './toaster.module.css'
 
 const SHOWN_MS = 6_000
-/** Long enough to notice a slip and take it back. */
+/** Leaves time to notice a mistake and undo it. */
 const SHOWN_WITH_ACTION_MS = 8_000
 
 export interface Toast {
   title: string
   description?: string
   tone?: 'default' | 'destructive'
-  /** The one thing to do about it; doing it ends the toast. */
+  /** Running it dismisses the toast. */
   action?: { label: string; run: () => void }
-  /** It came by itself, and answers nothing that was done here. */
+  /** Not the result of something that the user did here, for example a new order. */
   isUnprompted?: boolean
-  /** Is shown once no modal dialog is open. */
+  /** Hidden while a modal dialog is open. */
   waitsForDialog?: boolean
-  /** Stays when the page changes once, for an action that ends by leaving its page. */
+  /** Survives one navigation, for an action that ends by leaving its page. */
   isForNextPage?: boolean
 }
 
 export type ShownToast = Toast & {
   id: number
-  /** The call that showed it. */
+  /** Identifies the `useToast` call; its toasts form one stack. */
   call: number
 }
 
@@ -34,8 +34,8 @@ interface StackProps {
 }
 
 /**
- * The toasts of one call. Several lie on one another, because a column of them covers half a phone; a press on "3 more" spreads them
- * out, and a press elsewhere puts them together again. Screen readers are told all of them at once.
+ * The toasts of one call. They overlap, because a column of them covers half a phone. "3 more" expands the stack; a press outside
+ * collapses it. Screen readers announce all of them at once.
  */
 export function ToastStack({ toasts, dismiss }: StackProps) {
   const stack = useRef<HTMLDivElement>(null)
@@ -60,8 +60,8 @@ export function ToastStack({ toasts, dismiss }: StackProps) {
         <ToastCard
           key={toast.id}
           toast={toast}
-          isKept={isOpen}
-          isBehind={at > 0 && !isOpen}
+          isPinned={isOpen}
+          isCovered={at > 0 && !isOpen}
           dismiss={dismiss}
         >
           {at === 0 && others > 0 && (
@@ -77,24 +77,25 @@ export function ToastStack({ toasts, dismiss }: StackProps) {
 
 interface CardProps {
   toast: ShownToast
-  /** Whether it stays until it is dismissed. */
-  isKept: boolean
-  isBehind: boolean
+  /** Stays until it is dismissed. */
+  isPinned: boolean
+  /** Another toast of the stack lies on it. */
+  isCovered: boolean
   dismiss: (id: number) => void
   children: ReactNode
 }
 
-function ToastCard({ toast, isKept, isBehind, dismiss, children }: CardProps) {
+function ToastCard({ toast, isPinned, isCovered, dismiss, children }: CardProps) {
   const [isInUse, setIsInUse] = useState(false)
   const { id, title, description, tone = 'default', action } = toast
   const shownMs = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS
-  const isHeld = isKept || isInUse
+  const isPaused = isPinned || isInUse
 
   useEffect(() => {
-    if (isHeld) return
+    if (isPaused) return
     const timer = setTimeout(() => dismiss(id), shownMs)
     return () => clearTimeout(timer)
-  }, [dismiss, id, isHeld, shownMs])
+  }, [dismiss, id, isPaused, shownMs])
 
   return (
     <div
@@ -121,8 +122,8 @@ function ToastCard({ toast, isKept, isBehind, dismiss, children }: CardProps) {
           {action.label}
         </Button>
       )}
-      {/* A button that another toast lies on could not be seen when it has the focus. */}
-      {!isBehind && (
+      {/* A focused button must not be covered by another toast. */}
+      {!isCovered && (
         <IconButton label="Dismiss" onClick={() => dismiss(id)}>
           <X size={20} aria-hidden />
         </IconButton>

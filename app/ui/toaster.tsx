@@ -15,34 +15,34 @@ import { ToastStack, type ShownToast, type Toast } from './toast-stack.tsx'
 import styles from './toaster.module.css'
 import { useToastPosition } from './use-toast-position.ts'
 
-/** Toasts of one call are one stack, the first on top. */
+/** Toasts of one call form one stack, the first on top. */
 type ShowToast = (...toasts: [Toast, ...Toast[]]) => void
 
 interface ToastActions {
   show: ShowToast
   change: (changed: (shown: ShownToast[]) => ShownToast[]) => void
-  /** A modal dialog makes everything outside it inert, so toasts stand inside the topmost one. */
+  /** Renders the toasts inside the topmost modal dialog, because everything outside it is inert. Returns a function that undoes it. */
   openOutlet: (element: HTMLElement) => () => void
 }
 
 const ToastContext = createContext<ToastActions | null>(null)
 
-/** Says in a corner what just happened: `useToast()({ title: 'Added to cart' })`. */
+/** Returns the function that shows toasts: `useToast()({ title: 'Added to cart' })`. */
 export function useToast(): ShowToast {
-  const place = use(ToastContext)
-  if (!place) throw new Error('useToast must be used inside <Toaster>')
-  return place.show
+  const toasts = use(ToastContext)
+  if (!toasts) throw new Error('useToast must be used inside <Toaster>')
+  return toasts.show
 }
 
-/** Takes error toasts away, when a new attempt begins. */
+/** Returns a function that dismisses all error toasts, for the start of a new attempt. */
 export function useDismissErrors(): () => void {
   const change = use(ToastContext)?.change
   return useCallback(() => change?.((shown) => shown.filter(({ tone }) => tone !== 'destructive')), [change])
 }
 
 /**
- * Takes away what the page before had to say, except for what can still be undone. A page that was replaced has only forwarded its
- * visitor, and does not count as the next page.
+ * Dismisses the previous page's toasts after a navigation, except those with an action such as Undo. A redirect
+ * (`isReplaced`) does not count as the next page.
  */
 export function useDismissToastsOnNavigation(pathname: string, isReplaced: boolean): void {
   const change = use(ToastContext)?.change
@@ -59,7 +59,7 @@ export function useDismissToastsOnNavigation(pathname: string, isReplaced: boole
   }, [change, pathname, isReplaced])
 }
 
-/** While a modal dialog is open its element holds the toasts. */
+/** Renders the toasts inside `element` while it is an open modal dialog. */
 export function useToastOutlet(element: RefObject<HTMLElement | null>, isOpen: boolean): void {
   const openOutlet = use(ToastContext)?.openOutlet
 
@@ -68,7 +68,7 @@ export function useToastOutlet(element: RefObject<HTMLElement | null>, isOpen: b
   }, [element, isOpen, openOutlet])
 }
 
-/** Gives its children `useToast` and shows what they say. */
+/** Provides `useToast` and renders the toasts. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([])
   const [outlets, setOutlets] = useState<HTMLElement[]>([])
@@ -79,7 +79,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     const numbered = arriving.map((toast, at) => ({ ...toast, id: call + at, call }))
     lastId.current += arriving.length
     const [{ isUnprompted: areUnprompted }] = arriving
-    // What was said before is out of date by now, except for what can still be taken back; news and answers leave each other alone.
+    // A new toast replaces earlier ones, except one with an action. Unprompted toasts and results do not replace each other.
     setToasts((shown) => [
       ...shown.filter(({ action, isUnprompted }) => action || isUnprompted !== areUnprompted).slice(-1),
       ...numbered,
@@ -94,13 +94,13 @@ export function Toaster({ children }: { children: ReactNode }) {
     setOutlets((open) => [...open, element])
     return () => setOutlets((open) => open.filter((other) => other !== element))
   }, [])
-  const place = useMemo(() => ({ show, change: setToasts, openOutlet }), [show, openOutlet])
+  const actions = useMemo(() => ({ show, change: setToasts, openOutlet }), [show, openOutlet])
   const outlet = outlets.at(-1)
   const shown = outlet ? toasts.filter(({ waitsForDialog }) => !waitsForDialog) : toasts
   const region = <ToastRegion toasts={shown} dismiss={dismiss} />
 
   return (
-    <ToastContext value={place}>
+    <ToastContext value={actions}>
       {children}
       {outlet ? createPortal(region, outlet) : region}
     </ToastContext>
@@ -117,9 +117,9 @@ function ToastRegion({ toasts, dismiss }: RegionProps) {
   const newest = useMemo(() => toasts.at(-1)?.id, [toasts])
   const calls = [...new Set(toasts.map(({ call }) => call))]
 
-  // A popover stands in the top layer, over an open dialog; showing it again puts it above a dialog opened since.
+  // A popover is in the top layer; showing it again moves it above a dialog that opened later.
   useLayoutEffect(() => {
-    // A dialog that is gone with its page took its region along; the next one is mounted, and shown, elsewhere.
+    // When a dialog unmounts with its page, its region is gone too; React mounts the next one elsewhere.
     if (newest === undefined || !region.current?.isConnected) return
     region.current.hidePopover?.()
     region.current.showPopover?.()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Role pairs that carry text, and those that draw a control's outline (WCAG 1.4.3 and 1.4.11). */
+/** Colour pairs of text and of control outlines (WCAG 1.4.3 and 1.4.11). */
 const TEXT_PAIRS = [
   ['ink', 'surface'],
   ['ink', 'surface-raised'],
@@ -35,12 +35,12 @@ const deep = { ...light, ...declarations(source.slice(source.indexOf("[data-surf
 describe.each([
   ['paper', light],
   ['deep', deep],
-])('on %s', (_, tokens) => {
-  it.each(TEXT_PAIRS)('%s reads on %s', (text, ground) => {
+])('the %s surface', (_, tokens) => {
+  it.each(TEXT_PAIRS)('gives %s text at least 4.5:1 contrast on %s', (text, ground) => {
     expect(contrast(colour(tokens, text), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(OUTLINE_PAIRS)('%s shows on %s', (outline, ground) => {
+  it.each(OUTLINE_PAIRS)('gives a %s outline at least 3:1 contrast on %s', (outline, ground) => {
     expect(contrast(colour(tokens, outline), colour(tokens, ground))).toBeGreaterThanOrEqual(3)
   })
 })

@@ -1,19 +1,19 @@
-const FORGOTTEN_AFTER_MS = 1_000
+const RESET_AFTER_MS = 1_000
 
-/** Letters typed at a menu, one soon after the other. */
-export interface Typed {
+/** Letters typed in quick succession while a menu is open. */
+export interface TypedLetters {
   text: string
   at: number
 }
 
-export const nothingTyped: Typed = { text: '', at: -Infinity }
+export const nothingTyped: TypedLetters = { text: '', at: -Infinity }
 
-export function typeLetter(before: Typed, letter: string, now: number): Typed {
-  const isForgotten = now - before.at > FORGOTTEN_AFTER_MS
-  return { text: (isForgotten ? '' : before.text) + letter.toLowerCase(), at: now }
+export function typeLetter(before: TypedLetters, letter: string, now: number): TypedLetters {
+  const isExpired = now - before.at > RESET_AFTER_MS
+  return { text: (isExpired ? '' : before.text) + letter.toLowerCase(), at: now }
 }
 
-/** Which entry the letters mean; the same letter again goes on to the next that begins with it. −1 when none does. */
+/** Returns the index of the entry that starts with the letters, or −1. Repeating one letter cycles through its entries. */
 export function matchingEntry(labels: string[], text: string, current: number): number {
   const first = text.slice(0, 1)
   const isOneLetter = text === first.repeat(text.length)

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 
 /**
- * A part of a page that is fetched when somebody asks for it. `bring` says whether it came; where the network fails, the
- * caller has another way to what was wanted.
+ * Loads a part of a page on demand. The returned function resolves to false when the download fails, so that the caller can offer
+ * another way, usually a link.
  */
-export function useLazyModule<Part extends object>(load: () => Promise<Part>) {
-  const [part, setPart] = useState<Part | null>(null)
+export function useLazyModule<Module extends object>(load: () => Promise<Module>) {
+  const [module, setModule] = useState<Module | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
 
-  async function bring(): Promise<boolean> {
+  async function loadModule(): Promise<boolean> {
     setHasFailed(false)
     try {
       const loaded = await load()
-      setPart(() => loaded)
+      setModule(() => loaded)
       return true
     } catch (error) {
       console.error('a part of the page did not load', error)
@@ -20,5 +20,5 @@ export function useLazyModule<Part extends object>(load: () => Promise<Part>) {
       return false
     }
   }
-  return [part, bring, hasFailed] as const
+  return [module, loadModule, hasFailed] as const
 }

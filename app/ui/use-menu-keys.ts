@@ -1,12 +1,12 @@
 import { useRef, type KeyboardEvent } from 'react'
 import { matchingEntry, nothingTyped, typeLetter } from './type-ahead.ts'
 
-/** Arrows, Home, End and letters move between the links and buttons of an open menu. */
+/** Returns a key handler: arrows, Home, End and letters move the focus between the links and buttons of an open menu. */
 export function useMenuKeys() {
   const typed = useRef(nothingTyped)
 
   return function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter(isDrawn)
+    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter(isVisible)
     const current = entries.findIndex((entry) => entry === document.activeElement)
     const next = entryFor(event, entries, current)
     if (next === null) return
@@ -37,6 +37,6 @@ export function useMenuKeys() {
 }
 
 /** Not `checkVisibility`, which Safari before 17.4 lacks. */
-function isDrawn(element: HTMLElement): boolean {
+function isVisible(element: HTMLElement): boolean {
   return element.getClientRects().length > 0
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent, type ToggleEvent } from 'react'
 import { anchorBelow } from './anchor-below.ts'
 
-/** A link leads to another page in the same frame, which does not close the menu by itself. */
+/** Client-side navigation does not close a popover, so its links must. */
 export function hideMenu({ currentTarget }: MouseEvent<HTMLElement>) {
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 }
@@ -10,15 +10,15 @@ export function hideMenu({ currentTarget }: MouseEvent<HTMLElement>) {
 export function useMenuPosition() {
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const end = useRef<(() => void) | undefined>(undefined)
-  useEffect(() => () => end.current?.(), [])
+  const stop = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => () => stop.current?.(), [])
 
-  // `toggle` comes after the menu was painted.
+  // `toggle` fires only after the menu was painted.
   const onBeforeToggle = ({ newState }: ToggleEvent) => {
-    end.current?.()
-    end.current = undefined
+    stop.current?.()
+    stop.current = undefined
     if (newState === 'open' && button.current && menu.current)
-      end.current = anchorBelow(button.current, menu.current)
+      stop.current = anchorBelow(button.current, menu.current)
   }
   return { button, menu, onBeforeToggle }
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 const SETTLED_AFTER_MS = 120
 const WHEEL_PAUSE_MS = 350
-const TAKES_OVER = ['pointerdown', 'wheel'] as const
+const USER_SCROLL_EVENTS = ['pointerdown', 'wheel'] as const
 
 interface SnapCarousel {
   /** The element that scrolls; each child is one slide as wide as itself. */
@@ -12,18 +12,17 @@ interface SnapCarousel {
 }
 
 /**
- * A row of pictures that the browser scrolls and snaps; fingers, keys and buttons all end in the same place.
- *
- * `onSettle` is told where the row came to rest, not what it passed: a slow device may pause in the middle of a glide.
+ * A carousel on native scrolling with scroll snap. `onSettle` receives the slide where scrolling ended, not those it passed: a slow
+ * device may pause in the middle of a smooth scroll.
  */
 export function useSnapCarousel(slides: number, onSettle?: (index: number) => void): SnapCarousel {
   const track = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(0)
   const settle = useRef(onSettle)
-  /** Where a glide of ours leads; null once it is there, or when the visitor has taken over. */
-  const heading = useRef<number | null>(null)
-  /** Where the row came to rest last. */
-  const resting = useRef(0)
+  /** The target slide of a programmatic scroll; null once it is reached or the visitor scrolls. */
+  const target = useRef<number | null>(null)
+  /** The slide where scrolling ended last. */
+  const settled = useRef(0)
   useEffect(() => {
     settle.current = onSettle
   })
@@ -32,9 +31,8 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
     (next: number) => {
       const element = track.current
       if (!element) return
-      const target = Math.min(Math.max(next, 0), slides - 1)
-      heading.current = target
-      element.scrollTo({ left: target * element.clientWidth, behavior: smoothness() })
+      target.current = Math.min(Math.max(next, 0), slides - 1)
+      element.scrollTo({ left: target.current * element.clientWidth, behavior: scrollBehavior() })
     },
     [slides],
   )
@@ -47,37 +45,37 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
       clearTimeout(rest)
       rest = setTimeout(() => {
         const reached = Math.round(element.scrollLeft / element.clientWidth)
-        if (heading.current !== null && heading.current !== reached) {
-          element.scrollTo({ left: heading.current * element.clientWidth, behavior: 'instant' })
+        if (target.current !== null && target.current !== reached) {
+          element.scrollTo({ left: target.current * element.clientWidth, behavior: 'instant' })
           return
         }
-        heading.current = null
-        resting.current = reached
+        target.current = null
+        settled.current = reached
         setIndex(reached)
         settle.current?.(reached)
       }, SETTLED_AFTER_MS)
     }
-    const takeOver = () => {
-      heading.current = null
+    const cancelTarget = () => {
+      target.current = null
     }
     let width = element.clientWidth
-    // Slides of another width move the row without a swipe: keep the same slide in sight, so that no other colour is chosen.
+    // A resize scrolls the row without a swipe: restore the slide, otherwise another colour would be chosen.
     const resizes = new ResizeObserver(() => {
       if (element.clientWidth === width) return
       width = element.clientWidth
       clearTimeout(rest)
-      element.scrollTo({ left: (heading.current ?? resting.current) * width, behavior: 'instant' })
+      element.scrollTo({ left: (target.current ?? settled.current) * width, behavior: 'instant' })
     })
     resizes.observe(element)
-    // It may have been swiped before the page came alive.
+    // The visitor may have swiped before hydration.
     if (element.scrollLeft > 0) onScroll()
     element.addEventListener('scroll', onScroll, { passive: true })
-    for (const touch of TAKES_OVER) element.addEventListener(touch, takeOver, { passive: true })
+    for (const type of USER_SCROLL_EVENTS) element.addEventListener(type, cancelTarget, { passive: true })
     return () => {
       clearTimeout(rest)
       resizes.disconnect()
       element.removeEventListener('scroll', onScroll)
-      for (const touch of TAKES_OVER) element.removeEventListener(touch, takeOver)
+      for (const type of USER_SCROLL_EVENTS) element.removeEventListener(type, cancelTarget)
     }
   }, [])
 
@@ -86,10 +84,8 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
 }
 
 /**
- * Turns the mouse wheel over the row into steps from slide to slide.
- *
- * A page that is being scrolled past must not be caught by the row: the wheel belongs to it only after the pointer itself
- * has moved on it, and the page takes over again behind the last slide.
+ * Turns the mouse wheel over the row into steps from slide to slide. To avoid trapping someone who scrolls the page, the row handles
+ * the wheel only after the pointer has moved on it, and the page scrolls on after the last slide.
  */
 function useWheel(track: RefObject<HTMLDivElement | null>, slides: number) {
   useEffect(() => {
@@ -115,7 +111,7 @@ function useWheel(track: RefObject<HTMLDivElement | null>, slides: number) {
       event.preventDefault()
       if (isStepping) return
       lastStep = event.timeStamp
-      element.scrollTo({ left: next * element.clientWidth, behavior: smoothness() })
+      element.scrollTo({ left: next * element.clientWidth, behavior: scrollBehavior() })
     }
 
     element.addEventListener('pointermove', onMove, { passive: true })
@@ -131,6 +127,6 @@ function useWheel(track: RefObject<HTMLDivElement | null>, slides: number) {
   }, [track, slides])
 }
 
-function smoothness(): ScrollBehavior {
+function scrollBehavior(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 }

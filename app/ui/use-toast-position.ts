@@ -1,45 +1,45 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-const LOOK_EVERY_MS = 150
+const CHECK_EVERY_MS = 150
 
-interface Placing {
+interface Positioning {
   positionToasts: (region: HTMLElement) => void
   keepInViewport: (region: HTMLElement) => void
 }
 
-const atAnEdge = (region: HTMLElement) => void Object.assign(region.style, { right: '16px', bottom: '16px' })
-const withoutSignal: Placing = { positionToasts: atAnEdge, keepInViewport: () => {} }
+const inCorner = (region: HTMLElement) => void Object.assign(region.style, { right: '16px', bottom: '16px' })
+const offline: Positioning = { positionToasts: inCorner, keepInViewport: () => {} }
 
-/** What `positionToasts` sets on the region. */
-const SETTLED = ['style', 'data-compact', 'data-over']
+/** The attributes that `positionToasts` sets on the region. */
+const POSITION_ATTRIBUTES = ['style', 'data-compact', 'data-over']
 
-let placing: Placing | null = null
+let positioning: Positioning | null = null
 
-/** Most first visits see no toast, so what finds the place comes with the first one. Without a signal the toast stands at an edge. */
-async function loadPlacing(): Promise<void> {
-  placing ??= await import('./position-toasts.ts').catch(() => withoutSignal)
+/** Loaded with the first toast, because most first visits see none. Offline, toasts stay in a corner. */
+async function loadPositioning(): Promise<void> {
+  positioning ??= await import('./position-toasts.ts').catch(() => offline)
 }
 
 /**
- * Keeps the toasts where they cover no control. Pages move under them, so while toasts are shown their place is checked again and again:
- * something may be scrolled, opened, focused or pointed at. They stay where they are while they have the pointer or the focus themselves.
+ * Keeps the toasts where they cover no control. Polls while toasts are shown, because the page may scroll, open something or move the
+ * focus. Toasts do not move while they have the pointer or the focus.
  */
 export function useToastPosition(region: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
-    // The next toast begins at its preferred place, in full size.
-    if (!isShown) return SETTLED.forEach((name) => region.current?.removeAttribute(name))
-    let scrolled = scrollY
-    const look = () => {
+    // The next toast starts at its preferred position, in full size.
+    if (!isShown) return POSITION_ATTRIBUTES.forEach((name) => region.current?.removeAttribute(name))
+    let lastScrollY = scrollY
+    const check = () => {
       const element = region.current
-      if (!placing || !element) return
-      if (element.matches(':focus-within, :hover')) return placing.keepInViewport(element)
-      const isScrolling = scrolled !== scrollY
-      scrolled = scrollY
-      if (!isScrolling) placing.positionToasts(element)
+      if (!positioning || !element) return
+      if (element.matches(':focus-within, :hover')) return positioning.keepInViewport(element)
+      const isScrolling = lastScrollY !== scrollY
+      lastScrollY = scrollY
+      if (!isScrolling) positioning.positionToasts(element)
     }
-    look()
-    if (!placing) void loadPlacing().then(look)
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    check()
+    if (!positioning) void loadPositioning().then(check)
+    const timer = setInterval(check, CHECK_EVERY_MS)
     return () => clearInterval(timer)
   })
 }

@@ -8,8 +8,8 @@ it.each([
   ['on a 3G connection', { saveData: false, effectiveType: '3g' }, false],
   ['on a slow 2G connection', { saveData: false, effectiveType: 'slow-2g' }, false],
   ['on a fast connection', { saveData: false, effectiveType: '4g' }, true],
-  ['in a browser that says nothing of its connection', undefined, true],
-] as const)('decides whether films may load %s', (_, connection, isAllowed) => {
+  ['in a browser without connection information', undefined, true],
+] as const)('decides whether videos may load %s', (_, connection, isAllowed) => {
   vi.stubGlobal('navigator', { connection })
   expect(allowsVideo()).toBe(isAllowed)
 })

@@ -66,7 +66,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     if (!validateDraft) return tellNotSent()
     const { values, errors } = validateDraft(typed)
     // Whoever has gone on typing meanwhile is not torn away.
-    fields.showErrors(errors ?? {}, { autofocusRef: document.activeElement === pressed })
+    fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === pressed })
     if (!values) return tellInvalid()
     await place(values, { totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   }

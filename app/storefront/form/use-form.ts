@@ -59,9 +59,9 @@ export function useForm<Typed extends Record<string, string | boolean>>(
     return !found
   }
 
-  function showErrors(found: FieldErrors<Typed>, { autofocusRef = true } = {}) {
+  function showErrors(found: FieldErrors<Typed>, { movesFocus = true } = {}) {
     setErrors(found)
-    if (!autofocusRef) return
+    if (!movesFocus) return
     // In the order of the page, which is the order in which a person reads.
     const first = [...(form?.elements ?? [])].find(
       (element) => element instanceof HTMLElement && found[element.getAttribute('name') ?? ''],
