@@ -40,7 +40,7 @@ export default [
   route('admin', 'admin/layout.tsx', [
     layout('admin/frame/layout.tsx', [
       index('admin/dashboard/route.tsx'),
-      route('orders/new', 'admin/orders/by-hand/route.tsx'),
+      route('orders/new', 'admin/orders/staff-order/route.tsx'),
       route('orders', 'admin/orders/route.tsx', [route(':orderId', 'admin/orders/order-details.route.tsx')]),
       route('clients', 'admin/clients/route.tsx'),
       route('clients/:clientId', 'admin/clients/page/route.tsx'),

@@ -5,7 +5,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { Failure } from '../list/resource-list.tsx'
-import { ordersOf } from './figure-links.ts'
+import { ordersLink } from './order-links.ts'
 import type { Period } from './period.ts'
 import { useSalesByColour, useSalesByProduct, useSalesByProvince } from './sales-queries.ts'
 import styles from './sales.module.css'
@@ -29,7 +29,7 @@ export function BestSellers({ period }: { period: Period }) {
           rowOf={({ product_name, pieces, revenue }) => ({
             key: product_name,
             name: product_name,
-            to: ordersOf(period, { lure: product_name }),
+            to: ordersLink(period, { lure: product_name }),
             count: pieces,
             revenue,
           })}
@@ -45,7 +45,7 @@ export function BestSellers({ period }: { period: Period }) {
                 {product_variant} <small>{product_name}</small>
               </>
             ),
-            to: ordersOf(period, { lure: product_name, colour: product_variant }),
+            to: ordersLink(period, { lure: product_name, colour: product_variant }),
             count: pieces,
             revenue,
           })}
@@ -57,7 +57,7 @@ export function BestSellers({ period }: { period: Period }) {
           rowOf={({ province, orders, revenue }) => ({
             key: province ?? HAND_OVER,
             name: province ?? shippingMethodLabel(HAND_OVER),
-            to: ordersOf(period, province ? { province } : { delivery: HAND_OVER }),
+            to: ordersLink(period, province ? { province } : { delivery: HAND_OVER }),
             count: orders,
             revenue,
           })}

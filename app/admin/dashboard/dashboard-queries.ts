@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { queryBackend, queryWithCount, type callBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
 
-export type RevenueInAll = Returns<'total_revenue'>
+export type RevenueTotals = Returns<'total_revenue'>
 
-export function useRevenueInAll() {
+export function useRevenueTotals() {
   return useQuery({
     queryKey: ['orders', 'revenue'],
     queryFn: () => queryBackend((backend) => backend.rpc('total_revenue', undefined, { get: true })),

@@ -7,10 +7,10 @@ import { Failure } from '../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../list/resource-table.tsx'
 import { StatusBadge } from '../orders/order-badges.tsx'
 import styles from './dashboard.module.css'
-import { HISTORY_LENGTH, useOrderHistory, type PastOrder, type RevenueInAll } from './dashboard-queries.ts'
+import { HISTORY_LENGTH, useOrderHistory, type PastOrder, type RevenueTotals } from './dashboard-queries.ts'
 
 interface Props {
-  totals: RevenueInAll | undefined
+  totals: RevenueTotals | undefined
   isOpen: boolean
   onClose: () => void
 }
@@ -23,7 +23,7 @@ export function RevenueDialog({ totals, isOpen, onClose }: Props) {
   )
 }
 
-function Breakdown({ totals }: { totals: RevenueInAll }) {
+function Breakdown({ totals }: { totals: RevenueTotals }) {
   return (
     <div className={styles.dashboard}>
       <dl className={styles.totals}>

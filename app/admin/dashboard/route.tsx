@@ -6,13 +6,13 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
 import styles from './dashboard.module.css'
-import { useClientCount, useProductCount, useRevenueInAll } from './dashboard-queries.ts'
+import { useClientCount, useProductCount, useRevenueTotals } from './dashboard-queries.ts'
 import { RevenueDialog } from './revenue-dialog.tsx'
 import { SalesSection } from './sales-section.tsx'
 import { ToDo } from './to-do.tsx'
 
 export default function DashboardTab() {
-  const totals = useRevenueInAll()
+  const totals = useRevenueTotals()
   const clients = useClientCount()
   const products = useProductCount()
   const [isBreakdownOpen, setIsBreakdownOpen] = useState(false)

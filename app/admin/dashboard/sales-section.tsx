@@ -4,10 +4,10 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
 import { Failure } from '../list/resource-list.tsx'
-import { counted } from '../orders/many-orders.ts'
+import { orderCountText } from '../orders/bulk-orders.ts'
 import { BarChart } from './bar-chart.tsx'
 import { BestSellers } from './best-sellers.tsx'
-import { ordersOf, shortDay } from './figure-links.ts'
+import { ordersLink, shortDay } from './order-links.ts'
 import {
   averageCents,
   barsOf,
@@ -82,14 +82,14 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
       <div className={styles.figures}>
         {figures.map(({ label, of, words, note }) => (
           <div key={label} className={styles.figure}>
-            <Link to={ordersOf(now)} className={styles.figureLink}>
+            <Link to={ordersLink(now)} className={styles.figureLink}>
               <span className={styles.label}>{label}</span>
               <span className={styles.amount}>{words(of(now))}</span>
               {note && <span className={styles.hint}>{note(now)}</span>}
             </Link>
             {before === undefined && <Skeleton width={160} />}
             {before && hasComparison && (
-              <Link to={ordersOf(before)} className={styles.before}>
+              <Link to={ordersLink(before)} className={styles.before}>
                 {changeText(of(now), of(before))}
                 <span>
                   {words(of(before))} in the {days} days before
@@ -125,7 +125,7 @@ function RevenueChart({ days }: { days: DayOfSales[] }) {
         bars={bars.map((bar) => ({
           label: shortDay(bar.from),
           value: bar.revenueCents,
-          words: `${spanText(bar)}: ${formatTotal(bar.revenueCents)}, ${counted(bar.orders)}`,
+          words: `${spanText(bar)}: ${formatTotal(bar.revenueCents)}, ${orderCountText(bar.orders)}`,
         }))}
       />
       <details className={styles.details}>
@@ -143,7 +143,7 @@ function RevenueChart({ days }: { days: DayOfSales[] }) {
             {bars.toReversed().map((bar) => (
               <tr key={bar.from}>
                 <th scope="row">
-                  <Link to={ordersOf(bar)}>{spanText(bar)}</Link>
+                  <Link to={ordersLink(bar)}>{spanText(bar)}</Link>
                 </th>
                 <td>{bar.orders}</td>
                 <td>{formatTotal(-bar.refundCents)}</td>

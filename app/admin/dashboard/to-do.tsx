@@ -16,7 +16,7 @@ import { Failure } from '../list/resource-list.tsx'
 import { useAttentionCounts, type AttentionCounts } from '../list/attention-counts.ts'
 import styles from './to-do.module.css'
 
-interface Duty {
+interface ToDoItem {
   figure: keyof AttentionCounts
   label: string
   to: string
@@ -25,7 +25,7 @@ interface Duty {
   isUrgent?: boolean
 }
 
-const DUTIES: Duty[] = [
+const TO_DO_ITEMS: ToDoItem[] = [
   {
     figure: 'concerns',
     label: 'Needs attention',
@@ -70,14 +70,14 @@ export function ToDo() {
   return (
     <section aria-label="To do" aria-busy={work.isPending} className={styles.toDo}>
       <h2>To do</h2>
-      <ul className={styles.duties}>
-        {DUTIES.map(({ figure, label, to, icon: Icon, isUrgent }) => {
+      <ul className={styles.items}>
+        {TO_DO_ITEMS.map(({ figure, label, to, icon: Icon, isUrgent }) => {
           const count = work.data?.[figure]
           return (
             <li key={figure}>
               <Link
                 to={to}
-                className={styles.duty}
+                className={styles.item}
                 data-state={count === 0 ? 'done' : isUrgent && count ? 'urgent' : undefined}
               >
                 <Icon size={20} aria-hidden />

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
-import { MailDialog, ServersWords } from '../orders/mails/mail-dialog.tsx'
+import { MailDialog, MailServerError } from '../orders/mails/mail-dialog.tsx'
 import { mailName } from '../orders/mails/mail-names.ts'
 import {
   useFailedMails,
@@ -55,7 +55,7 @@ function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void
           </>
         )}
       </p>
-      <ServersWords mail={mail} />
+      <MailServerError mail={mail} />
       <div className={styles.actions}>
         <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate(mail.id)}>
           Try again

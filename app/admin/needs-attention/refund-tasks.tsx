@@ -3,8 +3,8 @@ import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { ResourceList } from '../list/resource-list.tsx'
-import { RefundDueActions } from '../orders/payment/refund-due.tsx'
-import { useOpenRefundTasks, type RefundTaskOfOrder } from '../orders/refund-task.ts'
+import { RefundDueActions } from '../orders/payment/refund-due-actions.tsx'
+import { useOpenRefundTasks, type RefundTaskWithOrder } from '../orders/refund-task.ts'
 import styles from './needs-attention.module.css'
 
 const EMPTY = {
@@ -30,7 +30,7 @@ export function RefundTasks() {
   )
 }
 
-function TaskCard({ task }: { task: RefundTaskOfOrder }) {
+function TaskCard({ task }: { task: RefundTaskWithOrder }) {
   const { order_id: id, orders: order, outstanding, amount } = task
   const number = orderNumberText(order.order_number)
   const title = `${formatTotal(centsFromRand(outstanding))} to refund`

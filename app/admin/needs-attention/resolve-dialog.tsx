@@ -3,7 +3,7 @@ import { TextArea } from '#app/ui/field.tsx'
 import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
-import { SettledMeanwhile } from './settled-meanwhile.tsx'
+import { RecentlyResolved } from './recently-resolved.tsx'
 import { useResolveIssue, type PaymentIssue } from './payment-issue.ts'
 import { issueText } from './issue-text.ts'
 
@@ -32,7 +32,7 @@ export function ResolveDialog({ issue, onClose }: { issue: PaymentIssue; onClose
           error={isTried && isShort ? TOO_SHORT : null}
           onChange={(event) => setNote(event.target.value)}
         />
-        {resolve.isError && <SettledMeanwhile closed={[issue]} />}
+        {resolve.isError && <RecentlyResolved closed={[issue]} />}
         <FormActions label="Settle" isBusy={resolve.isPending} onCancel={onClose} />
       </form>
     </FormDialog>

@@ -15,7 +15,7 @@ import { FullGallery } from './full-gallery.tsx'
 import styles from './needs-attention.module.css'
 import { RefundTasks } from './refund-tasks.tsx'
 import { ResolveDialog } from './resolve-dialog.tsx'
-import { SettledMeanwhile } from './settled-meanwhile.tsx'
+import { RecentlyResolved } from './recently-resolved.tsx'
 
 const EMPTY = {
   title: 'Nothing needs attention',
@@ -39,7 +39,7 @@ export default function NeedsAttention() {
 
   return (
     <div className={styles.page}>
-      <SettledMeanwhile closed={closed} />
+      <RecentlyResolved closed={closed} />
       <ResourceList title="Needs attention" query={issues} rowsOf={(rows) => rows} empty={EMPTY}>
         {(rows) => (
           <ul className={styles.cards}>

@@ -3,8 +3,8 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { cancelQuestion } from './cancel-question.ts'
-import { inTurns } from './in-turns.ts'
-import { counted } from './many-orders.ts'
+import { runInBatches } from './run-in-batches.ts'
+import { orderCountText } from './bulk-orders.ts'
 import type { Order } from './order.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
   const title =
     orders.length === 1 && only
       ? `Cancel order #${orderNumberText(only.order_number)}`
-      : `Cancel ${counted(orders.length)}`
+      : `Cancel ${orderCountText(orders.length)}`
 
   return (
     <ConfirmDialog
@@ -34,7 +34,7 @@ export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
             : 'Adding up...'
       }
       confirm={{
-        label: orders.length === 1 ? 'Cancel order' : `Cancel ${counted(orders.length)}`,
+        label: orders.length === 1 ? 'Cancel order' : `Cancel ${orderCountText(orders.length)}`,
         busyLabel: 'Cancelling...',
         isBusy: isBusy || !preview.data,
       }}
@@ -56,7 +56,7 @@ function useCancellation(ids: string[]) {
     gcTime: 0,
     staleTime: Infinity,
     queryFn: async () => {
-      const parts = await inTurns(ids, (order_ids) =>
+      const parts = await runInBatches(ids, (order_ids) =>
         queryBackend((backend) => backend.rpc('preview_cancellation', { order_ids })),
       )
       return parts.reduce((whole, part) => ({

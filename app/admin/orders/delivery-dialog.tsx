@@ -6,7 +6,7 @@ import { PROVINCES } from '#domain/south-africa.ts'
 import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
-import { deliveryOf, refusalOfDelivery, useChangeDelivery, type Delivery } from './delivery.ts'
+import { deliveryOf, parseDeliveryError, useChangeDelivery, type Delivery } from './delivery.ts'
 import type { Order } from './order.ts'
 
 /** Name, phone and address of a parcel that is still here. */
@@ -15,7 +15,7 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
   // What stood there when the form was opened: a later change of the other brother is told, not overwritten.
   const [was, setWas] = useState(() => deliveryOf(order))
   const [delivery, setDelivery] = useState(was)
-  const { problems, theirs } = refusalOfDelivery(change.error)
+  const { problems, theirs } = parseDeliveryError(change.error)
 
   const save = (event: FormEvent) => {
     event.preventDefault()

@@ -87,7 +87,7 @@ async function latestCorrection(orderId: string): Promise<Correction> {
 }
 
 /** What the database found wrong, by field; or what stands there now, when somebody was quicker. */
-export function refusalOfDelivery(error: Error | null): {
+export function parseDeliveryError(error: Error | null): {
   problems: Record<string, string>
   theirs: Delivery | null
 } {

@@ -1,14 +1,14 @@
 import { ArrowRight, Truck } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { nextStep } from './next-step.ts'
-import { useSetStatus } from './order-changes.ts'
+import { useSetOrderStatus } from './order-changes.ts'
 import styles from './order-details.module.css'
 import type { Order } from './order.ts'
 import { SHIPPING_ANCHOR } from './order-shipping.tsx'
 
 /** Stays under the thumb while the order is read. */
 export function NextStepBar({ order }: { order: Order }) {
-  const setStatus = useSetStatus(order)
+  const setStatus = useSetOrderStatus(order)
   const step = nextStep(order)
 
   switch (step.kind) {

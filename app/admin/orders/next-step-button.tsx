@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { nextStep } from './next-step.ts'
-import { useSetStatus } from './order-changes.ts'
+import { useSetOrderStatus } from './order-changes.ts'
 import type { Order } from './order.ts'
 import { ShippingDialog } from './shipping-dialog.tsx'
 
 /** The next step of an order in a list; shipping asks for courier and tracking number first. */
 export function NextStepButton({ order }: { order: Order }) {
-  const setStatus = useSetStatus(order)
+  const setStatus = useSetOrderStatus(order)
   const [isShipping, setShipping] = useState(false)
   const step = nextStep(order)
   if (step.kind === 'none') return null

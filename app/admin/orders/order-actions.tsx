@@ -8,7 +8,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { canChangeDelivery } from './delivery.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { useSetStatus } from './order-changes.ts'
+import { useSetOrderStatus } from './order-changes.ts'
 import styles from './order-details.module.css'
 import { customerEmail, customerName, type Order } from './order.ts'
 import { ReinstateDialog } from './reinstate-dialog.tsx'
@@ -18,7 +18,7 @@ type Opened = 'address' | 'email' | 'cancel' | 'reinstate' | 'delete' | null
 /** Everything beside the next step. What is impossible now is not offered. */
 export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
   const [opened, setOpened] = useState<Opened>(null)
-  const setStatus = useSetStatus(order)
+  const setStatus = useSetOrderStatus(order)
   const close = () => setOpened(null)
   const email = customerEmail(order)
   const isPacker = useIsPacker()

@@ -15,8 +15,8 @@ import {
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderStatusLabel } from '#domain/order-status.ts'
-import { NO_MONEY_MOVED, type OrderMoney } from './order-money.ts'
-import { openTask, paymentState, type Order, type PaymentState } from './order.ts'
+import { NO_ORDER_MONEY, type OrderMoney } from './order-money.ts'
+import { openRefundTask, paymentState, type Order, type PaymentState } from './order.ts'
 
 const STATUS_LOOKS: Record<string, { icon: LucideIcon; tone: BadgeTone }> = {
   pending_payment: { icon: Hourglass, tone: 'warning' },
@@ -59,7 +59,7 @@ interface PaymentProps {
 }
 
 /** Whether the money is here: a question of its own, beside how far the parcel is. */
-export function PaymentBadges({ order, money = NO_MONEY_MOVED }: PaymentProps) {
+export function PaymentBadges({ order, money = NO_ORDER_MONEY }: PaymentProps) {
   const isRefunded = money.refundedCents > 0 && money.refundedCents >= centsFromRand(order.total_amount)
   return (
     <>
@@ -80,7 +80,7 @@ export function PaymentBadges({ order, money = NO_MONEY_MOVED }: PaymentProps) {
 }
 
 function PaymentBadge({ order }: { order: PaidOrder }) {
-  const task = openTask(order)
+  const task = openRefundTask(order)
   if (task) {
     return (
       <Badge tone="danger">

@@ -2,15 +2,15 @@ import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import { saveUnlessChanged } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
-import { mailAboutStatus } from './order-mails.ts'
+import { sendStatusMail } from './order-mails.ts'
 import type { Courier, Order } from './order.ts'
 
 /** Any status but shipped, which needs a tracking number first: see `useShipOrder`. */
-export function useSetStatus(order: Order) {
+export function useSetOrderStatus(order: Order) {
   return useChange({
     change: async (status: OrderStatus) => {
       await callBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id))
-      void mailAboutStatus(order, status)
+      void sendStatusMail(order, status)
     },
     done: 'Order status updated',
     refreshes: ['orders'],
@@ -23,7 +23,7 @@ export function useShipOrder(order: Order) {
       const shipping = { tracking_number: trackingNumber, courier_company_id: courier.id }
       const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' as const }
       await callBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
-      void mailAboutStatus({ ...order, tracking_number: trackingNumber }, 'shipped', courier)
+      void sendStatusMail({ ...order, tracking_number: trackingNumber }, 'shipped', courier)
     },
     done: 'Tracking number updated and order marked as shipped',
     refreshes: ['orders'],
@@ -43,7 +43,7 @@ export function useDeleteOrder() {
 
 export function useAddCourier() {
   return useChange({
-    change: (courier: CourierDetails) =>
+    change: (courier: CourierInput) =>
       queryBackend((backend) => backend.from('courier_companies').insert(courier).select().single()),
     done: 'Courier company added',
     refreshes: ['couriers'],
@@ -52,20 +52,15 @@ export function useAddCourier() {
 
 export function useChangeCourier() {
   return useChange({
-    change: ({
-      seen,
-      values,
-    }: {
-      seen: Courier
-      values: Partial<CourierDetails & { is_archived: boolean }>
-    }) => saveUnlessChanged({ table: 'courier_companies', seen, values }),
+    change: ({ seen, values }: { seen: Courier; values: Partial<CourierInput & { is_archived: boolean }> }) =>
+      saveUnlessChanged({ table: 'courier_companies', seen, values }),
     done: ({ values }) => ({ title: courierDone(values.is_archived) }),
     refreshes: ['couriers', 'orders'],
     undoes: ({ seen }) => ({ table: 'courier_companies', id: seen.id }),
   })
 }
 
-export type CourierDetails = Pick<Courier, 'name' | 'contact_person' | 'contact_phone' | 'tracking_url'>
+export type CourierInput = Pick<Courier, 'name' | 'contact_person' | 'contact_phone' | 'tracking_url'>
 
 function courierDone(isArchived: boolean | undefined): string {
   if (isArchived === undefined) return 'Courier saved'

@@ -15,7 +15,7 @@ import styles from './order-columns.module.css'
 import { StatusSelect } from './status-select.tsx'
 
 /** Where an order opens: over the same page of the list. */
-export function orderOpening(order: Order, search: string): Opening {
+export function orderLink(order: Order, search: string): Opening {
   return { to: { pathname: `/admin/orders/${order.id}`, search }, preventScrollReset: true }
 }
 
@@ -26,10 +26,10 @@ interface RowLinks {
   /** By the order's id. */
   money?: Map<string, OrderMoney>
   /** Seven columns do not fit: the tracking number stands below the status. */
-  isTight: boolean
+  isCompact: boolean
 }
 
-export function orderColumns({ opening, onDelete, money, isTight }: RowLinks): Column<Order>[] {
+export function orderColumns({ opening, onDelete, money, isCompact }: RowLinks): Column<Order>[] {
   const tracking: Column<Order> = { label: 'Tracking', cell: (order) => order.tracking_number || '-' }
   return [
     {
@@ -50,9 +50,9 @@ export function orderColumns({ opening, onDelete, money, isTight }: RowLinks): C
     },
     {
       label: 'Status',
-      cell: (order) => (isTight ? <Progress order={order} /> : <StatusSelect order={order} />),
+      cell: (order) => (isCompact ? <Progress order={order} /> : <StatusSelect order={order} />),
     },
-    ...(isTight ? [] : [tracking]),
+    ...(isCompact ? [] : [tracking]),
     { label: 'Date', sort: 'created_at', cell: (order) => <Placed at={order.created_at} /> },
     {
       label: 'Actions',

@@ -12,9 +12,9 @@ import styles from './order-details.module.css'
 import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
 import { useOrderMoney, type OrderMoney } from './order-money.ts'
-import { openTask, type Order } from './order.ts'
+import { openRefundTask, type Order } from './order.ts'
 import { PaymentRecord } from './payment/payment-record.tsx'
-import { RefundDueActions } from './payment/refund-due.tsx'
+import { RefundDueActions } from './payment/refund-due-actions.tsx'
 import { OrderNotes } from './timeline/order-notes.tsx'
 import { TimelineSection } from './timeline/timeline-section.tsx'
 
@@ -53,7 +53,7 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
 
 /** Cancelled, and its money is still here: stays on the order until a refund settles it. */
 function RefundDue({ order }: { order: Order }) {
-  const task = openTask(order)
+  const task = openRefundTask(order)
   if (!task) return null
   return (
     <section className={styles.refundDue} aria-label="Refund due">

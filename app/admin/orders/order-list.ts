@@ -3,15 +3,15 @@ import { ORDER_STATUSES, orderNumberText, orderStatusLabel, type OrderStatus } f
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import type { List, ListFilter, RowsCall, ListCriteria } from '../list/list.ts'
-import { REFUND_TASKS, WITH_CUSTOMER, type Order } from './order.ts'
+import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type Order } from './order.ts'
 
 const LATE_AFTER_DAYS = 3
 /** On the road and in the locker; a parcel that nobody took goes back. */
 const LOCKER_DAYS = 5
 const DAY_MS = 86_400_000
 /** Where `search_orders` stops when nothing else narrows it: three pages, of which each row has to be found before the first is shown. */
-const FOUND_AT_MOST = 150
-const EVERY_ONE = 1_000_000
+const SEARCH_LIMIT = 150
+const NO_LIMIT = 1_000_000
 
 export const ORDERS: List<Order> = {
   name: 'orders',
@@ -72,7 +72,7 @@ export const ORDERS: List<Order> = {
     total_amount: { label: 'Amount', ascending: 'smallest first', descending: 'largest first' },
   },
   defaultSort: '-created_at',
-  searchEndsAt: FOUND_AT_MOST,
+  searchEndsAt: SEARCH_LIMIT,
   ask: askForOrders,
 }
 
@@ -102,15 +102,15 @@ function askForOrders(backend: ShopClient, { search, filters }: ListCriteria): R
   // Asked for nothing but being there, which narrows the orders to those that have such.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [
-    WITH_CUSTOMER,
-    filters.refund ? REFUND_TASKS.replace('(', '!inner(') : REFUND_TASKS,
+    ORDER_WITH_CUSTOMER,
+    filters.refund ? REFUND_TASK_COLUMNS.replace('(', '!inner(') : REFUND_TASK_COLUMNS,
     isOfLure && 'order_items!inner()',
     filters.uncollected && 'order_events!inner()',
   ]
     .filter(Boolean)
     .join(', ')
   const conditions = conditionsOf(filters)
-  const at_most = conditions.length > 0 ? EVERY_ONE : FOUND_AT_MOST
+  const at_most = conditions.length > 0 ? NO_LIMIT : SEARCH_LIMIT
   const orders: Narrowable = search
     ? backend
         .rpc('search_orders', { term: search, at_most }, { get: true, count: 'exact' })

@@ -6,16 +6,16 @@ import { loadOrderItems } from './order-queries.ts'
  * The mails that follow a change of status. A mail that cannot be sent never holds the change up:
  * it is logged, and the order stands as it was set.
  */
-export async function mailAboutStatus(order: Order, status: string, courier?: Courier): Promise<void> {
+export async function sendStatusMail(order: Order, status: string, courier?: Courier): Promise<void> {
   try {
-    if (status === 'new') await mailAboutNewOrder(order)
+    if (status === 'new') await sendConfirmationMails(order)
     else await invoke('send-order-status-update', await statusUpdate(order, status, courier))
   } catch (error) {
     console.error(`no mail about order ${order.order_number}`, error)
   }
 }
 
-async function mailAboutNewOrder(order: Order): Promise<void> {
+async function sendConfirmationMails(order: Order): Promise<void> {
   const confirmation = await orderConfirmation(order)
   await Promise.all([
     invoke('send-order-confirmation', confirmation),

@@ -11,7 +11,7 @@ export interface OrderMoney {
   issues: string[]
 }
 
-export const NO_MONEY_MOVED: OrderMoney = { refundedCents: 0, issues: [] }
+export const NO_ORDER_MONEY: OrderMoney = { refundedCents: 0, issues: [] }
 
 /** Refunds and open issues of these orders by id, in two calls; orders without either are left out. Admins only. */
 export function useOrderMoney(ids: readonly string[], { isEnabled }: { isEnabled: boolean }) {
@@ -40,7 +40,7 @@ async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, Order
     ),
   ])
   const money = new Map<string, OrderMoney>()
-  const of = (id: string) => money.get(id) ?? NO_MONEY_MOVED
+  const of = (id: string) => money.get(id) ?? NO_ORDER_MONEY
   for (const { order_id: id, given_back } of refunds) {
     if (id) money.set(id, { ...of(id), refundedCents: of(id).refundedCents + centsFromRand(given_back) })
   }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/session/query-backend.ts'
 import type { RowsPage } from '../list/load-rows.ts'
-import { REFUND_TASKS, WITH_CUSTOMER, type Order, type OrderItem } from './order.ts'
+import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type Order, type OrderItem } from './order.ts'
 
 /** One order; at once when a list that is already there holds it. */
 export function useOrder(id: string) {
@@ -11,7 +11,7 @@ export function useOrder(id: string) {
     queryKey: ['orders', 'one', id],
     queryFn: (): Promise<Order> =>
       queryBackend((backend) =>
-        backend.from('orders').select(`${WITH_CUSTOMER}, ${REFUND_TASKS}`).eq('id', id).single(),
+        backend.from('orders').select(`${ORDER_WITH_CUSTOMER}, ${REFUND_TASK_COLUMNS}`).eq('id', id).single(),
       ),
     placeholderData: () =>
       queryClient
@@ -37,13 +37,13 @@ export function useCouriers() {
 }
 
 /** Shorter numbers look like anything. */
-const WAYBILL_FROM = 6
+const MIN_GUESS_LENGTH = 6
 
 /** Whose waybill this looks like, going by what was shipped before. */
 export function useGuessedCourier(waybill: string): string | null {
   const guess = useQuery({
     queryKey: ['couriers', 'guess', waybill],
-    enabled: waybill.length >= WAYBILL_FROM,
+    enabled: waybill.length >= MIN_GUESS_LENGTH,
     queryFn: () => queryBackend((backend) => backend.rpc('guess_courier', { waybill }, { get: true })),
   })
   return guess.data ?? null

@@ -4,10 +4,10 @@ import { spokenPhone } from '#domain/south-africa.ts'
 import type { RefundTask } from './refund-task.ts'
 
 /** What is asked for with each order. */
-export const WITH_CUSTOMER = '*, profiles(full_name, email, phone)'
+export const ORDER_WITH_CUSTOMER = '*, profiles(full_name, email, phone)'
 
 /** Money that is due after a cancellation; the database shows it to admins only. */
-export const REFUND_TASKS = 'refund_tasks(id, order_id, amount, outstanding, opened_at, is_open)'
+export const REFUND_TASK_COLUMNS = 'refund_tasks(id, order_id, amount, outstanding, opened_at, is_open)'
 
 /** An order with its customer's profile. */
 export type Order = Tables<'orders'> & {
@@ -16,7 +16,7 @@ export type Order = Tables<'orders'> & {
 }
 
 /** The refund that this order still owes, if it was cancelled with money in it. */
-export function openTask({ refund_tasks }: Pick<Order, 'refund_tasks'>): RefundTask | null {
+export function openRefundTask({ refund_tasks }: Pick<Order, 'refund_tasks'>): RefundTask | null {
   return refund_tasks?.find(({ is_open }) => is_open) ?? null
 }
 

@@ -9,7 +9,7 @@ export type RefundTask = Pick<
   'id' | 'order_id' | 'amount' | 'outstanding' | 'opened_at' | 'is_open'
 >
 
-export type RefundTaskOfOrder = RefundTask & {
+export type RefundTaskWithOrder = RefundTask & {
   orders: Pick<Tables<'orders'>, 'order_number' | 'customer_name' | 'customer_email'>
 }
 

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { orderNumberText, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
-import { useSetStatus } from './order-changes.ts'
-import { openTask, type Order } from './order.ts'
+import { useSetOrderStatus } from './order-changes.ts'
+import { openRefundTask, type Order } from './order.ts'
 
 interface Props {
   order: Order
@@ -12,7 +12,7 @@ interface Props {
 
 /** A cancelled order comes back in this step only, which says first what it does. */
 export function ReinstateDialog({ order, status = 'new', onClose }: Props) {
-  const setStatus = useSetStatus(order)
+  const setStatus = useSetOrderStatus(order)
   const number = orderNumberText(order.order_number)
 
   return (
@@ -20,7 +20,7 @@ export function ReinstateDialog({ order, status = 'new', onClose }: Props) {
       title={`Reinstate order #${number}`}
       question={[
         `The order becomes ${orderStatusLabel(status)} again and takes its lures from stock.`,
-        openTask(order) ? 'Its refund is no longer due.' : '',
+        openRefundTask(order) ? 'Its refund is no longer due.' : '',
         'The customer gets an e-mail that the order is back.',
       ]
         .filter(Boolean)

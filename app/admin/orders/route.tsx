@@ -8,11 +8,11 @@ import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { OrderCard } from './order-card.tsx'
-import { orderColumns, orderOpening } from './order-columns.tsx'
+import { orderColumns, orderLink } from './order-columns.tsx'
 import { ORDER_VIEWS, ORDERS } from './order-list.ts'
 import { useOrderMoney } from './order-money.ts'
 import type { Order } from './order.ts'
-import { bulkOrders } from './orders-bulk.tsx'
+import { renderBulkActions } from './bulk-actions.tsx'
 
 const EMPTY = {
   title: 'No orders yet',
@@ -20,30 +20,35 @@ const EMPTY = {
 }
 
 /** The width below which `resource-table.module.css` draws tables closer together. */
-const TIGHT = '(max-width: 1279px)'
+const COMPACT = '(max-width: 1279px)'
 
 export default function OrdersTab() {
   const orders = useList(ORDERS)
   const [address] = useSearchParams()
   const isPacker = useIsPacker()
-  const [doomed, setDoomed] = useState<Order | null>(null)
+  const [deleting, setDeleting] = useState<Order | null>(null)
   const shown = (orders.page.data?.rows ?? []).map(({ id }) => id)
   const money = useOrderMoney(shown, { isEnabled: !isPacker })
-  const isTight = useMediaQuery(TIGHT)
-  const opening = (order: Order) => orderOpening(order, address.toString())
+  const isCompact = useMediaQuery(COMPACT)
+  const opening = (order: Order) => orderLink(order, address.toString())
 
   return (
     <>
       <ListScreen
         list={orders}
         empty={EMPTY}
-        columns={orderColumns({ opening, onDelete: isPacker ? null : setDoomed, money: money.data, isTight })}
+        columns={orderColumns({
+          opening,
+          onDelete: isPacker ? null : setDeleting,
+          money: money.data,
+          isCompact,
+        })}
         renderCard={(order) => (
           <OrderCard order={order} opening={opening(order)} money={money.data?.get(order.id)} />
         )}
         opens={opening}
         views={ORDER_VIEWS}
-        bulk={bulkOrders}
+        bulk={renderBulkActions}
         action={
           !isPacker && (
             <ButtonLink to={{ pathname: '/admin/orders/new', search: address.toString() }}>
@@ -52,7 +57,7 @@ export default function OrdersTab() {
           )
         }
       />
-      <DeleteOrderDialog order={doomed} onClose={() => setDoomed(null)} />
+      <DeleteOrderDialog order={deleting} onClose={() => setDeleting(null)} />
       <Outlet />
     </>
   )

@@ -11,7 +11,7 @@ import type { Courier, Order } from './order.ts'
 import { ScanButton } from './scan/scan-button.tsx'
 import styles from './shipping.module.css'
 import { usePastedWaybill } from './use-pasted-waybill.ts'
-import { LONGEST_WAYBILL, waybillIn } from './waybill.ts'
+import { MAX_WAYBILL_LENGTH, findWaybill } from './waybill.ts'
 
 const NEW_COURIER = 'new'
 const GUESSED = 'Guessed from your earlier waybills; choose another if it is wrong.'
@@ -92,7 +92,7 @@ function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { sh
   // Of a courier's message only the number is wanted.
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
-    const waybill = waybillIn(text)
+    const waybill = findWaybill(text)
     if (!waybill || waybill === text.trim()) return
     event.preventDefault()
     setTrackingNumber(waybill)
@@ -104,7 +104,7 @@ function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { sh
         label="Tracking Number"
         hint="Or paste the courier’s message: the number is found in it."
         value={trackingNumber}
-        maxLength={LONGEST_WAYBILL}
+        maxLength={MAX_WAYBILL_LENGTH}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

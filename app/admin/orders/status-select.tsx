@@ -11,7 +11,7 @@ import { isHandOver } from '#domain/shipping-method.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { statusLook } from './order-badges.tsx'
-import { useSetStatus } from './order-changes.ts'
+import { useSetOrderStatus } from './order-changes.ts'
 import type { Order } from './order.ts'
 import { ReinstateDialog } from './reinstate-dialog.tsx'
 import { ShippingDialog } from './shipping-dialog.tsx'
@@ -19,7 +19,7 @@ import styles from './status-select.module.css'
 
 /** The status, changed in place. Shipped asks for tracking number and courier; to cancel and to reinstate ask for a second press. */
 export function StatusSelect({ order }: { order: Order }) {
-  const setStatus = useSetStatus(order)
+  const setStatus = useSetOrderStatus(order)
   const [asking, setAsking] = useState<OrderStatus | null>(null)
   const close = () => setAsking(null)
   const shown = setStatus.isPending ? setStatus.variables : order.status

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { waybillIn } from './waybill.ts'
+import { findWaybill } from './waybill.ts'
 
 /** A waybill pasted anywhere, as long as no field has the focus and no other dialog stands over `place`. */
 export function usePastedWaybill(
@@ -13,7 +13,7 @@ export function usePastedWaybill(
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       if (!isForPlace(event.target, place.current)) return
-      const waybill = waybillIn(event.clipboardData?.getData('text') ?? '')
+      const waybill = findWaybill(event.clipboardData?.getData('text') ?? '')
       if (!waybill) return
       event.preventDefault()
       latest.current(waybill)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waybillIn } from './waybill.ts'
+import { findWaybill } from './waybill.ts'
 
 // covers A13
 it.each([
@@ -13,5 +13,5 @@ it.each([
   ['42', null],
   ['', null],
 ])('finds in %j the waybill %j', (text, waybill) => {
-  expect(waybillIn(text)).toBe(waybill)
+  expect(findWaybill(text)).toBe(waybill)
 })

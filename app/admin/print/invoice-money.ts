@@ -13,7 +13,7 @@ type InvoicedOrder = Pick<
   'total_amount' | 'discount_amount' | 'promo_code' | 'paid_at' | 'status'
 >
 
-export interface InvoiceSum {
+export interface MoneyLine {
   label: string
   cents: number
   isTotal?: boolean
@@ -25,7 +25,7 @@ const WAYS: Record<string, string> = { payfast: 'Paid by PayFast', eft: 'Paid by
 export function moneyLines(
   order: InvoicedOrder,
   { payments, refunds }: { payments: readonly InvoicePayment[]; refunds: readonly InvoiceRefund[] },
-): InvoiceSum[] {
+): MoneyLine[] {
   const total = centsFromRand(order.total_amount)
   const isClosed = order.paid_at !== null || order.status === 'cancelled'
   const refunded = refunds.reduce((sum, { amount }) => sum + centsFromRand(amount), 0)
@@ -54,7 +54,7 @@ export function moneyLines(
   ]
 }
 
-function freeLine({ promo_code, discount_amount }: InvoicedOrder): InvoiceSum {
+function freeLine({ promo_code, discount_amount }: InvoicedOrder): MoneyLine {
   if (discount_amount === 0) return { label: 'Free of charge', cents: 0 }
   return {
     label: promo_code ? `Paid in full by promo code ${promo_code}` : 'Paid in full by discount',

@@ -6,12 +6,12 @@ import { isHandOver } from '#domain/shipping-method.ts'
 import { vatWithin } from '#domain/vat.ts'
 import { shop } from '#shop'
 import { addressLabel, customerEmail, hooksText, lineTotalCents, type OrderItem } from '../orders/order.ts'
-import { moneyLines, type InvoiceSum } from './invoice-money.ts'
-import type { OrderMoney, PaperOrder } from './paper-query.ts'
-import styles from './paper.module.css'
+import { moneyLines, type MoneyLine } from './invoice-money.ts'
+import type { InvoiceMoney, PrintedOrder } from './printed-orders.ts'
+import styles from './print.module.css'
 
 /** A shop that is not registered for VAT issues no tax invoice, and says so; one that is, must (VAT Act s20). */
-export function Invoice({ order, money }: { order: PaperOrder; money: OrderMoney }) {
+export function Invoice({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
   const { vatNumber } = shop.legal
   return (
     <article className={styles.sheet} aria-label={`Invoice #${orderNumberText(order.order_number)}`}>
@@ -90,7 +90,7 @@ function InvoiceLine({ item }: { item: OrderItem }) {
   )
 }
 
-function Sums({ order, money }: { order: PaperOrder; money: OrderMoney }) {
+function Sums({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
   const total = centsFromRand(order.total_amount)
   return (
     <dl className={styles.sums}>
@@ -113,7 +113,7 @@ function Sums({ order, money }: { order: PaperOrder; money: OrderMoney }) {
   )
 }
 
-function Sum({ label, cents, isTotal }: InvoiceSum) {
+function Sum({ label, cents, isTotal }: MoneyLine) {
   return (
     <div className={isTotal ? styles.total : undefined}>
       <dt>{label}</dt>

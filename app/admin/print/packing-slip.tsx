@@ -3,11 +3,11 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { shop } from '#shop'
 import { addressLabel, hooksText, type OrderItem } from '../orders/order.ts'
-import type { PaperOrder } from './paper-query.ts'
-import styles from './paper.module.css'
+import type { PrintedOrder } from './printed-orders.ts'
+import styles from './print.module.css'
 
 /** What goes into the parcel: no prices, because it may be a present; hooks, because they may not be forgotten. */
-export function PackingSlip({ order }: { order: PaperOrder }) {
+export function PackingSlip({ order }: { order: PrintedOrder }) {
   return (
     <article className={styles.sheet} aria-label={`Packing slip #${orderNumberText(order.order_number)}`}>
       <header className={styles.sheetHead}>

@@ -5,8 +5,8 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { Invoice } from './invoice.tsx'
 import { PackingSlip } from './packing-slip.tsx'
-import { AT_MOST, useOrderMoney, usePaperOrders, type PaperOrder } from './paper-query.ts'
-import styles from './paper.module.css'
+import { MAX_PRINTED_ORDERS, useInvoiceMoney, usePrintedOrders, type PrintedOrder } from './printed-orders.ts'
+import styles from './print.module.css'
 
 const IDS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -17,8 +17,8 @@ export default function PrintPage() {
   const ids = (address.get('orders') ?? '')
     .split(',')
     .filter((id) => IDS.test(id))
-    .slice(0, AT_MOST)
-  const orders = usePaperOrders(ids)
+    .slice(0, MAX_PRINTED_ORDERS)
+  const orders = usePrintedOrders(ids)
   const isInvoice = document === 'invoices'
   const back = ids.length === 1 ? `/admin/orders/${ids[0]}` : '/admin/orders'
 
@@ -48,12 +48,12 @@ function heading(isInvoice: boolean, orders: number): string {
   return isInvoice ? 'Invoices' : 'Packing slips'
 }
 
-function Slips({ orders }: { orders: PaperOrder[] }) {
+function Slips({ orders }: { orders: PrintedOrder[] }) {
   return orders.map((order) => <PackingSlip key={order.id} order={order} />)
 }
 
-function Invoices({ orders }: { orders: PaperOrder[] }) {
-  const money = useOrderMoney(orders.map(({ id }) => id))
+function Invoices({ orders }: { orders: PrintedOrder[] }) {
+  const money = useInvoiceMoney(orders.map(({ id }) => id))
   if (money.isError) {
     return <Failure what="Payments" error={money.error} onRetry={() => void money.refetch()} />
   }

@@ -2,15 +2,15 @@ import { Eye, EyeOff } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import type { Selection } from '../list/selection.ts'
 import type { ProductStatus } from './edit/record.ts'
-import { useSetStatus, type Product } from './product.ts'
+import { useSetProductStatus, type Product } from './product.ts'
 
 /** What can be done with the lures that are ticked. */
-export function bulkStatus(selection: Selection<Product>) {
+export function renderBulkStatus(selection: Selection<Product>) {
   return <BulkStatus selection={selection} />
 }
 
 function BulkStatus({ selection }: { selection: Selection<Product> }) {
-  const change = useSetStatus()
+  const change = useSetProductStatus()
   const set = (status: ProductStatus) => change.mutate({ selection, status }, { onSuccess: selection.clear })
 
   return (

@@ -8,14 +8,14 @@ import { deliveryDates } from '#domain/delivery-promise.ts'
 import type { Product } from '#domain/catalogue.ts'
 import { Failure } from '../list/resource-list.tsx'
 import { PreviewCart } from './preview/preview-cart.tsx'
-import { usePreviewedLure } from './preview/previewed-lure.ts'
+import { usePreviewProduct } from './preview/preview-product.ts'
 import styles from './preview/preview.module.css'
-import { ProductGone } from './product-gone.tsx'
+import { ProductNotFound } from './product-not-found.tsx'
 
 /** The lure's page as a shopper will see it, for admins only: a draft has no address in the shop. */
 export default function Preview() {
   const { productId = '' } = useParams()
-  const lure = usePreviewedLure(productId)
+  const lure = usePreviewProduct(productId)
 
   return (
     <>
@@ -31,7 +31,7 @@ export default function Preview() {
         ) : lure.isError ? (
           <Failure what="The preview" error={lure.error} onRetry={() => void lure.refetch()} />
         ) : lure.data === null ? (
-          <ProductGone />
+          <ProductNotFound />
         ) : (
           <Skeleton height={480} />
         )}

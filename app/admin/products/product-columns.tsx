@@ -9,9 +9,9 @@ import { RelativeTime } from '../list/relative-time.tsx'
 import type { Column, Opening } from '../list/resource-table.tsx'
 import type { Product } from './product.ts'
 import styles from './products.module.css'
-import { STATUS_LOOKS } from './status-looks.ts'
+import { STATUS_BADGES } from './status-badges.ts'
 
-export function productOpening({ id }: Product): Opening {
+export function productLink({ id }: Product): Opening {
   return { to: `/admin/products/${id}` }
 }
 
@@ -56,13 +56,13 @@ export function productColumns({ onEdit, onDelete }: RowActions): Column<Product
 
 /** What is live goes without saying. */
 function Name({ product }: { product: Product }) {
-  const { label, tone } = STATUS_LOOKS[product.status]
+  const { label, tone } = STATUS_BADGES[product.status]
   return (
     <span className={styles.name}>
       {product.image_url && (
         <img src={pictureUrl(product.image_url, 160)} alt="" width={40} height={40} loading="lazy" />
       )}
-      <Link {...productOpening(product)}>{product.name}</Link>
+      <Link {...productLink(product)}>{product.name}</Link>
       {product.status !== 'live' && <Badge tone={tone}>{label}</Badge>}
     </span>
   )

@@ -5,7 +5,12 @@ import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
 import styles from '../list/form-dialog.module.css'
 import type { Versioned } from '../list/save-unless-changed.ts'
-import { HOOKS_FOR_LESS, problemsOf, sellsHooksForLess, type ProductProblems } from './product-problems.ts'
+import {
+  HOOKS_CHEAPER,
+  formErrors,
+  isHooksPriceLower,
+  type ProductFormErrors,
+} from './product-form-errors.ts'
 import { useCreateProduct, useUpdateProduct, type Product, type ProductDetails } from './product.ts'
 
 export function CreateProductDialog({ onClose }: { onClose: () => void }) {
@@ -16,7 +21,7 @@ export function CreateProductDialog({ onClose }: { onClose: () => void }) {
       <ProductForm
         submitLabel="Create Product"
         isBusy={create.isPending}
-        problems={problemsOf(create.error)}
+        problems={formErrors(create.error)}
         onSubmit={(details) => create.mutate(details, { onSuccess: onClose })}
         onCancel={onClose}
       />
@@ -52,7 +57,7 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
         product={seen}
         submitLabel="Save Changes"
         isBusy={update.isPending}
-        problems={problemsOf(update.error)}
+        problems={formErrors(update.error)}
         onSubmit={save}
         onCancel={onClose}
       />
@@ -69,7 +74,7 @@ interface FormProps {
   submitLabel: string
   isBusy: boolean
   /** What was wrong with the last try. */
-  problems: ProductProblems
+  problems: ProductFormErrors
   onSubmit: (details: ProductDetails) => void
   onCancel: () => void
 }
@@ -85,7 +90,7 @@ function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCance
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const details = detailsFrom(form)
-    const isHeldBack = sellsHooksForLess(details) && !form.has('hooks_for_less')
+    const isHeldBack = isHooksPriceLower(details) && !form.has('hooks_for_less')
     setAsksAboutHooks(isHeldBack || form.has('hooks_for_less'))
     if (!isHeldBack) onSubmit(details)
   }
@@ -173,7 +178,7 @@ function HooksPriceField({ initial, problem, asks }: HooksPriceProps) {
         min="0"
         max="1000000"
         hint="Leave empty if it is not sold with hooks."
-        error={problem ?? (asks ? HOOKS_FOR_LESS : null)}
+        error={problem ?? (asks ? HOOKS_CHEAPER : null)}
         defaultValue={initial ?? ''}
       />
       {asks && <Checkbox name="hooks_for_less" label="Sell it with hooks for less than without" />}

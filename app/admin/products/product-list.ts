@@ -1,6 +1,6 @@
 import { anyContains, type List } from '../list/list.ts'
 import type { Product } from './product.ts'
-import { STATUS_LOOKS } from './status-looks.ts'
+import { STATUS_BADGES } from './status-badges.ts'
 
 export const PRODUCTS: List<Product> = {
   name: 'products',
@@ -13,7 +13,7 @@ export const PRODUCTS: List<Product> = {
     {
       name: 'status',
       label: 'Status',
-      choices: Object.entries(STATUS_LOOKS).map(([value, { label }]) => ({ value, label })),
+      choices: Object.entries(STATUS_BADGES).map(([value, { label }]) => ({ value, label })),
     },
   ],
   sorts: {

@@ -6,10 +6,10 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { ProductEditorForm } from './edit/product-editor.tsx'
 import { useProductRecord, type ProductRecord } from './edit/record.ts'
-import { ProductGone } from './product-gone.tsx'
-import { ProductHead } from './product-head.tsx'
+import { ProductNotFound } from './product-not-found.tsx'
+import { ProductHeader } from './product-header.tsx'
 import { useDuplicateProduct } from './product.ts'
-import { STATUS_LOOKS } from './status-looks.ts'
+import { STATUS_BADGES } from './status-badges.ts'
 
 /** One lure, whole: colours, stock and prices as a sheet, pictures, words, and whether it is for sale. */
 export default function ProductPage() {
@@ -19,12 +19,12 @@ export default function ProductPage() {
   if (record.isError)
     return <Failure what="This product" error={record.error} onRetry={() => void record.refetch()} />
   if (record.data === undefined) return <Skeleton height={480} />
-  if (record.data === null) return <ProductGone />
+  if (record.data === null) return <ProductNotFound />
   return (
     <>
-      <ProductHead product={record.data}>
+      <ProductHeader product={record.data}>
         <HeadActions record={record.data} />
-      </ProductHead>
+      </ProductHeader>
       <ProductEditorForm key={record.data.id} record={record.data} />
     </>
   )
@@ -33,7 +33,7 @@ export default function ProductPage() {
 function HeadActions({ record }: { record: ProductRecord }) {
   const duplicate = useDuplicateProduct()
   const navigate = useNavigate()
-  const { label, tone } = STATUS_LOOKS[record.status]
+  const { label, tone } = STATUS_BADGES[record.status]
 
   return (
     <>

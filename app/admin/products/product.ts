@@ -41,7 +41,7 @@ export function useDuplicateProduct() {
 }
 
 /** Those that are ticked: for sale, or no longer. */
-export function useSetStatus() {
+export function useSetProductStatus() {
   return useChange({
     change: async ({ selection, status }: { selection: Selection<Product>; status: ProductStatus }) => {
       const ids = (await selection.rows()).map(({ id }) => id)

@@ -4,8 +4,8 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
-import { bulkStatus } from './bulk-status.tsx'
-import { productColumns, productOpening } from './product-columns.tsx'
+import { renderBulkStatus } from './bulk-status.tsx'
+import { productColumns, productLink } from './product-columns.tsx'
 import { CreateProductDialog, EditProductDialog } from './product-dialog.tsx'
 import { PRODUCTS } from './product-list.ts'
 import { useDeleteProduct, type Product } from './product.ts'
@@ -20,16 +20,16 @@ export default function ProductsTab() {
   const products = useList(PRODUCTS)
   const [isCreating, setIsCreating] = useState(false)
   const [edited, setEdited] = useState<Product | null>(null)
-  const [doomed, setDoomed] = useState<Product | null>(null)
+  const [deleting, setDeleting] = useState<Product | null>(null)
 
   return (
     <>
       <ListScreen
         list={products}
         empty={EMPTY}
-        columns={productColumns({ onEdit: setEdited, onDelete: setDoomed })}
-        opens={productOpening}
-        bulk={bulkStatus}
+        columns={productColumns({ onEdit: setEdited, onDelete: setDeleting })}
+        opens={productLink}
+        bulk={renderBulkStatus}
         action={
           <div className={styles.actions}>
             <ButtonLink to="/admin/catalogue-file">
@@ -43,7 +43,7 @@ export default function ProductsTab() {
       />
       {isCreating && <CreateProductDialog onClose={() => setIsCreating(false)} />}
       {edited && <EditProductDialog product={edited} onClose={() => setEdited(null)} />}
-      <DeleteProductDialog product={doomed} onClose={() => setDoomed(null)} />
+      <DeleteProductDialog product={deleting} onClose={() => setDeleting(null)} />
     </>
   )
 }

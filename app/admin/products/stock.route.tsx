@@ -2,31 +2,31 @@ import { useParams } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { GuardedForms } from '../list/guarded-forms.tsx'
 import { Failure } from '../list/resource-list.tsx'
-import { ProductHead } from './product-head.tsx'
-import { ShelfCard } from './stock/shelf-card.tsx'
+import { ProductHeader } from './product-header.tsx'
+import { StockCard } from './stock/stock-card.tsx'
 import { StockHistory } from './stock/stock-history.tsx'
-import { useShelf } from './stock/stock.ts'
+import { useProductStock } from './stock/stock.ts'
 import styles from './stock/stock.module.css'
 
 /** The shelf of one lure: how many of each colour, changed with a reason, and what happened to them. */
-export default function ProductStock() {
+export default function StockPage() {
   const { productId = '' } = useParams()
-  const shelf = useShelf(productId)
+  const stock = useProductStock(productId)
 
-  if (shelf.isError)
-    return <Failure what="This product" error={shelf.error} onRetry={() => void shelf.refetch()} />
-  if (!shelf.data) return <Skeleton height={320} />
+  if (stock.isError)
+    return <Failure what="This product" error={stock.error} onRetry={() => void stock.refetch()} />
+  if (!stock.data) return <Skeleton height={320} />
   return (
     <>
-      <ProductHead product={shelf.data} />
+      <ProductHeader product={stock.data} />
       <GuardedForms>
         <ul className={styles.shelves} aria-label="Colours on the shelf">
-          {shelf.data.product_variants.map((variant) => (
-            <ShelfCard key={variant.id} shelf={variant} />
+          {stock.data.product_variants.map((variant) => (
+            <StockCard key={variant.id} variant={variant} />
           ))}
         </ul>
       </GuardedForms>
-      <StockHistory product={shelf.data} />
+      <StockHistory product={stock.data} />
     </>
   )
 }

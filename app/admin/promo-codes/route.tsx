@@ -19,7 +19,7 @@ export default function PromoCodesTab() {
   const promos = useList(PROMO_CODES)
   const [draft, setDraft] = useState<PromoDraft | null>(null)
   const [edited, setEdited] = useState<PromoCode | null>(null)
-  const [doomed, setDoomed] = useState<PromoCode | null>(null)
+  const [deleting, setDeleting] = useState<PromoCode | null>(null)
 
   return (
     <>
@@ -34,13 +34,13 @@ export default function PromoCodesTab() {
         columns={promoColumns({
           onEdit: setEdited,
           onDuplicate: (promo) => setDraft(duplicateOf(rulesOfCode(promo))),
-          onDelete: setDoomed,
+          onDelete: setDeleting,
         })}
         onOpen={setEdited}
       />
       {draft && <CreatePromoDialog initial={draft} onClose={() => setDraft(null)} />}
       {edited && <EditPromoDialog promo={edited} onClose={() => setEdited(null)} />}
-      <DeletePromoDialog promo={doomed} onClose={() => setDoomed(null)} />
+      <DeletePromoDialog promo={deleting} onClose={() => setDeleting(null)} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { harmlessHtml } from './harmless-html.ts'
+import { sanitizeMailHtml } from './sanitize-mail-html.ts'
 import styles from './mail-dialog.module.css'
 
 interface Props {
@@ -29,7 +29,7 @@ export function MailContent({ html, text, title }: Props) {
       {isPlain ? (
         <pre className={styles.text}>{text}</pre>
       ) : (
-        <iframe className={styles.frame} title={title} sandbox="" srcDoc={harmlessHtml(html)} />
+        <iframe className={styles.frame} title={title} sandbox="" srcDoc={sanitizeMailHtml(html)} />
       )}
     </>
   )

@@ -9,16 +9,16 @@ import styles from './mail-dialog.module.css'
 import { mailName } from './mail-names.ts'
 import { MailState } from './mail-state.tsx'
 import {
-  useMailAsSent,
+  useSentMailContent,
   useResendMail,
   useRetryMail,
   type Mail,
-  type MailAsSent,
+  type SentMailContent,
 } from './order-mails-query.ts'
 
 /** A mail as it was sent, word for word. */
 export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const content = useMailAsSent(mail.id)
+  const content = useSentMailContent(mail.id)
 
   return (
     <Dialog
@@ -33,7 +33,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
           <span>To {mail.sent_to ?? mail.recipient ?? 'the shop'}</span>
           <LocalDateTime at={mail.sent_at ?? mail.created_at} />
         </p>
-        {mail.last_error && <ServersWords mail={mail} />}
+        {mail.last_error && <MailServerError mail={mail} />}
         {content.isPending && <Skeleton height={320} />}
         {content.isError && (
           <Failure what="This mail" error={content.error} onRetry={() => void content.refetch()} />
@@ -45,7 +45,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
   )
 }
 
-export function ServersWords({ mail }: { mail: Pick<Mail, 'last_error' | 'attempts'> }) {
+export function MailServerError({ mail }: { mail: Pick<Mail, 'last_error' | 'attempts'> }) {
   return (
     <p className={styles.words}>
       The mail server said: <q>{mail.last_error}</q> {mail.attempts > 1 && `(${mail.attempts} tries)`}
@@ -53,7 +53,7 @@ export function ServersWords({ mail }: { mail: Pick<Mail, 'last_error' | 'attemp
   )
 }
 
-function AsSent({ content: { html, text }, title }: { content: MailAsSent; title: string }) {
+function AsSent({ content: { html, text }, title }: { content: SentMailContent; title: string }) {
   if (html !== null) return <MailContent html={html} text={text} title={title} />
   return <p className={styles.unwritten}>It is written when it goes out, so there is nothing to see yet.</p>
 }

@@ -21,7 +21,7 @@ export type Mail = Pick<
   | 'sent_at'
 >
 
-const HEAD =
+const MAIL_COLUMNS =
   'id, template, recipient, sent_to, subject, status, attempts, last_error, is_marketing, created_at, sent_at'
 
 export function useMailsOfOrder(orderId: string) {
@@ -29,7 +29,7 @@ export function useMailsOfOrder(orderId: string) {
     queryKey: ['orders', 'mails', orderId],
     queryFn: () =>
       queryBackend((backend) =>
-        backend.from('mails').select(HEAD).eq('props->>orderId', orderId).order('created_at'),
+        backend.from('mails').select(MAIL_COLUMNS).eq('props->>orderId', orderId).order('created_at'),
       ),
   })
 }
@@ -44,7 +44,7 @@ export function useFailedMails() {
       queryBackend((backend) =>
         backend
           .from('mails')
-          .select(`${HEAD}, order_id:props->>orderId`)
+          .select(`${MAIL_COLUMNS}, order_id:props->>orderId`)
           .eq('status', 'failed')
           .order('created_at', { ascending: false })
           .limit(200),
@@ -52,9 +52,9 @@ export function useFailedMails() {
   })
 }
 
-export type MailAsSent = Pick<Tables<'mails'>, 'html' | 'text'>
+export type SentMailContent = Pick<Tables<'mails'>, 'html' | 'text'>
 
-export function useMailAsSent(id: string) {
+export function useSentMailContent(id: string) {
   return useQuery({
     queryKey: ['mails', 'as-sent', id],
     queryFn: () =>

@@ -10,7 +10,7 @@ import { MailContent } from './mail-content.tsx'
 import styles from './mail-dialog.module.css'
 
 /** How an order is to be shipped. */
-export interface Waybill {
+export interface Shipment {
   orderId: string
   trackingNumber: string
   courierId: string
@@ -24,7 +24,7 @@ interface ShippingMail {
 }
 
 interface Props {
-  waybill: Waybill
+  waybill: Shipment
   isBusy: boolean
   onShip: () => void
   onClose: () => void

@@ -5,14 +5,14 @@ import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
-import { fourChecks, type CheckResult } from './four-checks.ts'
-import { noticeWords } from './notice-words.ts'
-import { useRawNotice, type Notice, type Payment } from './payment-record-query.ts'
+import { summarizeChecks, type CheckResult } from './notice-checks.ts'
+import { noticeText } from './notice-text.ts'
+import { useRawNotice, type PaymentNotice, type Payment } from './payment-record-query.ts'
 import styles from './payment-record.module.css'
 
 /** One notice: what it did, its four checks, the money it brought, and its bytes for whoever asks. */
-export function NoticeEntry({ notice }: { notice: Notice }) {
-  const words = noticeWords(notice.payment_notice_outcomes?.outcome ?? null)
+export function NoticeEntry({ notice }: { notice: PaymentNotice }) {
+  const words = noticeText(notice.payment_notice_outcomes?.outcome ?? null)
 
   return (
     <>
@@ -41,10 +41,10 @@ const LOOKS: Record<CheckResult, { icon: LucideIcon; className: string | undefin
   'not made': { icon: CircleDashed, className: styles.notMade },
 }
 
-function Checks({ notice }: { notice: Notice }) {
+function Checks({ notice }: { notice: PaymentNotice }) {
   return (
     <ul className={styles.checks} aria-label="Checks">
-      {fourChecks(notice.payment_notice_checks).map(({ name, question, result, detail }) => {
+      {summarizeChecks(notice.payment_notice_checks).map(({ name, question, result, detail }) => {
         const { icon: Icon, className } = LOOKS[result]
         return (
           <li key={name} title={question}>

@@ -30,7 +30,7 @@ export type Payment = Tables<'payments'> & {
 }
 
 /** Something that was posted to the notice address, with what was found out about it. */
-export type Notice = Pick<
+export type PaymentNotice = Pick<
   Tables<'payment_notices'>,
   'id' | 'm_payment_id' | 'source_address' | 'received_at'
 > & {
@@ -49,7 +49,7 @@ export type PaymentByHand = Pick<
 export interface PaymentRecord {
   attempts: Attempt[]
   byHand: PaymentByHand[]
-  notices: Notice[]
+  notices: PaymentNotice[]
   balances: Balance[]
   refunds: Refund[]
 }
@@ -87,7 +87,7 @@ async function loadPaymentRecord(orderId: string): Promise<PaymentRecord> {
   return { attempts, byHand, notices, balances, refunds }
 }
 
-async function loadNotices(attemptNames: string[]): Promise<Notice[]> {
+async function loadNotices(attemptNames: string[]): Promise<PaymentNotice[]> {
   if (attemptNames.length === 0) return []
   return queryBackend((backend) =>
     backend.from('payment_notices').select(NOTICE).in('m_payment_id', attemptNames).order('received_at'),

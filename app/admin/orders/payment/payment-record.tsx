@@ -10,7 +10,7 @@ import { NoticeEntry } from './notice-entry.tsx'
 import {
   usePaymentRecord,
   type Attempt,
-  type Notice,
+  type PaymentNotice,
   type PaymentByHand,
   type PaymentRecord as Ledger,
 } from './payment-record-query.ts'
@@ -70,7 +70,7 @@ function Entries({ record, order }: { record: Ledger; order: Order }) {
   )
 }
 
-function isAnswered(attempt: Attempt, notices: Notice[]): boolean {
+function isAnswered(attempt: Attempt, notices: PaymentNotice[]): boolean {
   return notices.some(({ m_payment_id }) => m_payment_id === attempt.m_payment_id)
 }
 

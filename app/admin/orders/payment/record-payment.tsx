@@ -8,15 +8,15 @@ import { FormActions } from '../../list/form-actions.tsx'
 import { FormDialog } from '../../list/form-dialog.tsx'
 import formStyles from '../../list/form-dialog.module.css'
 import { useChange } from '../../list/use-change.ts'
-import { PaymentFields, UNTOUCHED, type WrittenPayment } from '../by-hand/payment-fields.tsx'
+import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from '../staff-order/payment-fields.tsx'
 import type { Order } from '../order.ts'
 
 /** The whole sum came past PayFast: by EFT, or in cash. */
 export function RecordPayment({ order }: { order: Order }) {
-  const [payment, setPayment] = useState<WrittenPayment | null>(null)
+  const [payment, setPayment] = useState<PaymentInput | null>(null)
   const close = () => setPayment(null)
   const record = useChange({
-    change: ({ paidBy, reference }: WrittenPayment) =>
+    change: ({ paidBy, reference }: PaymentInput) =>
       callBackend((backend) =>
         backend.rpc('record_payment', {
           order_id: order.id,
@@ -36,7 +36,7 @@ export function RecordPayment({ order }: { order: Order }) {
 
   return (
     <>
-      <Button onClick={() => setPayment({ ...UNTOUCHED, paidBy: 'eft' })}>
+      <Button onClick={() => setPayment({ ...INITIAL_PAYMENT, paidBy: 'eft' })}>
         <HandCoins size={18} aria-hidden /> Record a payment
       </Button>
       <FormDialog
@@ -50,7 +50,7 @@ export function RecordPayment({ order }: { order: Order }) {
               You have {formatTotal(centsFromRand(order.total_amount))} in hand or in the bank. The order is
               paid with it, and the customer gets the confirmation.
             </p>
-            <PaymentFields payment={payment} onChange={setPayment} isCertain />
+            <PaymentFields payment={payment} onChange={setPayment} mustBePaid />
             <FormActions label="Record payment" isBusy={record.isPending} onCancel={close} />
           </form>
         )}

@@ -5,7 +5,7 @@ import { useChange } from '../../list/use-change.ts'
 
 const SHOWN_IN = ['orders', 'payment-issues']
 
-export interface WantedRefund {
+export interface RefundInput {
   cents: number
   reason: string
   /** What goes back in stock, line by line. */
@@ -16,7 +16,7 @@ export interface WantedRefund {
 
 export function useRefund(paymentId: string) {
   return useChange({
-    change: ({ cents, reason, returned, way }: WantedRefund) =>
+    change: ({ cents, reason, returned, way }: RefundInput) =>
       callBackend((backend) =>
         backend.rpc('record_refund', {
           payment_id: paymentId,
@@ -57,11 +57,11 @@ export function useWithdrawRefund(refundId: string) {
       callBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
     done: 'Refund withdrawn',
     refreshes: [...SHOWN_IN, 'products', 'clients'],
-    isShownByForm: isReturnSold,
+    isShownByForm: isReturnedStockSold,
   })
 }
 
 /** Lures that the refund put back in stock were sold or reserved since; the message says which. */
-export function isReturnSold({ cause }: Error): boolean {
+export function isReturnedStockSold({ cause }: Error): boolean {
   return isBackendError(cause) && cause.details === 'returned_lures_sold'
 }

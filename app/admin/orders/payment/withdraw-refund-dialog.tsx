@@ -7,7 +7,7 @@ import { FormDialog } from '../../list/form-dialog.tsx'
 import styles from '../../list/form-dialog.module.css'
 import type { Order } from '../order.ts'
 import type { Refund } from './payment-record-query.ts'
-import { isReturnSold, useWithdrawRefund } from './refund-changes.ts'
+import { isReturnedStockSold, useWithdrawRefund } from './refund-changes.ts'
 
 interface Props {
   refund: Refund
@@ -47,7 +47,7 @@ export function WithdrawRefundDialog({ refund, order, onClose }: Props) {
           error={isTried && isShort ? 'Please say why, in a few words' : null}
           onChange={(event) => setReason(event.target.value)}
         />
-        {withdraw.error && isReturnSold(withdraw.error) && (
+        {withdraw.error && isReturnedStockSold(withdraw.error) && (
           <p className={styles.error} role="alert">
             {withdraw.error.message}
           </p>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import formStyles from '../../list/form-dialog.module.css'
-import { waybillIn } from '../waybill.ts'
+import { findWaybill } from '../waybill.ts'
 import styles from './scan-dialog.module.css'
-import { useScan } from './use-scan.ts'
+import { useBarcodeScanner } from './use-barcode-scanner.ts'
 
 interface Props {
   onScanned: (waybill: string) => void
@@ -14,8 +14,8 @@ interface Props {
 /** The phone’s camera over a waybill: the first barcode that looks like a number is taken. */
 export function ScanDialog({ onScanned, onClose }: Props) {
   const [other, setOther] = useState<string | null>(null)
-  const { video, problem } = useScan((text) => {
-    const waybill = waybillIn(text)
+  const { video, problem } = useBarcodeScanner((text) => {
+    const waybill = findWaybill(text)
     if (waybill) onScanned(waybill)
     else setOther(text)
     return waybill !== null

@@ -1,9 +1,9 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { mailName } from '../mails/mail-names.ts'
 import type { Mail } from '../mails/order-mails-query.ts'
-import { noticeWords } from '../payment/notice-words.ts'
+import { noticeText } from '../payment/notice-text.ts'
 import type { PaymentRecord } from '../payment/payment-record-query.ts'
-import { eventWords } from './event-words.ts'
+import { eventText } from './event-text.ts'
 import type { InternalNote } from '../../notes/internal-notes.tsx'
 import type { OrderEvent } from './timeline-query.ts'
 
@@ -45,7 +45,7 @@ export function timelineOf({ events, mails, notes, record }: Sources): TimelineE
 const TOLD_ELSEWHERE = new Set(['mail_sent', 'payment_notice'])
 
 function changeEntry({ id, kind, actor_id, detail, created_at }: OrderEvent): TimelineEntry {
-  const { what, more } = eventWords(kind, detail)
+  const { what, more } = eventText(kind, detail)
   return {
     key: `event-${String(id).padStart(12, '0')}`,
     kind: /paid|refund|reinstated/.test(kind) ? 'payment' : 'change',
@@ -94,7 +94,7 @@ function paymentEntries({ attempts, notices }: PaymentRecord): TimelineEntry[] {
     detail: formatTotal(centsFromRand(amount)),
   }))
   const answers = notices.map<TimelineEntry>(({ id, received_at, payment_notice_outcomes: decided }) => {
-    const { label, effect } = noticeWords(decided?.outcome ?? null)
+    const { label, effect } = noticeText(decided?.outcome ?? null)
     return {
       key: `notice-${id}`,
       kind: 'payment',

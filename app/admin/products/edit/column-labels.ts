@@ -1,6 +1,6 @@
-import type { SheetColumn } from './paste.ts'
+import type { VariantTableColumn } from './paste.ts'
 
-export const COLUMN_LABELS: Record<SheetColumn, string> = {
+export const COLUMN_LABELS: Record<VariantTableColumn, string> = {
   name: 'Colour',
   sku: 'SKU',
   stock_quantity: 'Stock',
@@ -31,6 +31,6 @@ const WORDS: Record<string, string> = {
   image_alt: 'Picture’s words',
 }
 
-export function columnWord(column: string): string {
+export function columnName(column: string): string {
   return WORDS[column] ?? column
 }

@@ -10,8 +10,8 @@ import {
   NO_EDITS,
   removeVariant,
 } from './edits.ts'
-import { readFigure } from './figures.ts'
-import { cellsFrom, paste } from './paste.ts'
+import { parseNumber } from './parse-number.ts'
+import { parseClipboard, paste } from './paste.ts'
 import type { ProductRecord } from './record.ts'
 
 const RED = { id: 'red', name: 'Red Head', sku: 'R-1', stock_quantity: 5, image_url: null, image_alt: null }
@@ -56,7 +56,7 @@ it.each([
   ['', null],
   ['a dozen', 'a dozen'],
 ])('reads the figure %s', (text, figure) => {
-  expect(readFigure(text)).toBe(figure)
+  expect(parseNumber(text)).toBe(figure)
 })
 
 describe('what was typed', () => {
@@ -147,7 +147,7 @@ describe('a collision with somebody else', () => {
 
 describe('a paste from a spreadsheet', () => {
   it('is read with its tabs, its quotes and its last line break', () => {
-    expect(cellsFrom('Red\t5\r\n"Blue ""R""\nReaper"\t\r\n')).toEqual([
+    expect(parseClipboard('Red\t5\r\n"Blue ""R""\nReaper"\t\r\n')).toEqual([
       ['Red', '5'],
       ['Blue "R"\nReaper', ''],
     ])

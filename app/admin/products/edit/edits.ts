@@ -1,4 +1,4 @@
-import { readFigure } from './figures.ts'
+import { parseNumber } from './parse-number.ts'
 import type { ProductCells, ProductRecord, VariantCells } from './record.ts'
 
 /**
@@ -58,7 +58,7 @@ export function textOf(value: unknown): string {
 /** A cell as the database keeps it. */
 function valueOf(column: string, typed: unknown): unknown {
   if (typeof typed !== 'string') return typed
-  if (FIGURES.has(column)) return readFigure(typed)
+  if (FIGURES.has(column)) return parseNumber(typed)
   const line = column === 'description' ? typed : typed.trim()
   return OPTIONAL_LINES.has(column) && line === '' ? null : line
 }
@@ -121,7 +121,7 @@ export function removeVariant(edits: Edits, row: string): Edits {
   return { ...edits, removed: [...edits.removed, row] }
 }
 
-export function keepVariant(edits: Edits, row: string): Edits {
+export function restoreVariant(edits: Edits, row: string): Edits {
   return { ...edits, removed: edits.removed.filter((id) => id !== row) }
 }
 

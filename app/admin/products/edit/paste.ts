@@ -2,18 +2,18 @@ import { addVariant, editProduct, editVariant, type Edits } from './edits.ts'
 import type { ProductRecord } from './record.ts'
 
 /** The sheet's columns, from left to right; the first row is the lure, which alone has prices. */
-export const SHEET_COLUMNS = ['name', 'sku', 'stock_quantity', 'price', 'price_with_hooks'] as const
-export type SheetColumn = (typeof SHEET_COLUMNS)[number]
+export const VARIANT_TABLE_COLUMNS = ['name', 'sku', 'stock_quantity', 'price', 'price_with_hooks'] as const
+export type VariantTableColumn = (typeof VARIANT_TABLE_COLUMNS)[number]
 export const PRODUCT_ROW = 'product'
 
 /** Whether a cell may be written: the lure's row has the prices, the colours have all else. */
-export function isOpen(row: string, column: SheetColumn): boolean {
+export function isOpen(row: string, column: VariantTableColumn): boolean {
   const isPrice = column === 'price' || column === 'price_with_hooks'
   return (row === PRODUCT_ROW) === isPrice
 }
 
 /** Cells as a spreadsheet puts them on the clipboard: tabs between, a line break after each row, quotes around the unusual. */
-export function cellsFrom(clipboard: string): string[][] {
+export function parseClipboard(clipboard: string): string[][] {
   const rows: string[][] = [[]]
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y
   while (cell.lastIndex < clipboard.length) {
@@ -25,27 +25,27 @@ export function cellsFrom(clipboard: string): string[][] {
   return rows
 }
 
-export interface PasteAt {
+export interface PasteTarget {
   rows: string[]
   row: string
-  column: SheetColumn
+  column: VariantTableColumn
 }
 
 /** The cells from here to the right and down take what was copied; rows beyond the last are new colours. */
 export function paste(
   edits: Edits,
   record: ProductRecord,
-  { cells, at }: { cells: string[][]; at: PasteAt },
+  { cells, at }: { cells: string[][]; at: PasteTarget },
 ): Edits {
   const firstRow = at.rows.indexOf(at.row)
-  const firstColumn = SHEET_COLUMNS.indexOf(at.column)
+  const firstColumn = VARIANT_TABLE_COLUMNS.indexOf(at.column)
   let pasted = edits
   cells.forEach((texts, down) => {
     const known = at.rows[firstRow + down]
     const row = known ?? crypto.randomUUID()
     if (known === undefined) pasted = addVariant(pasted, row)
     texts.forEach((text, right) => {
-      const column = SHEET_COLUMNS[firstColumn + right]
+      const column = VARIANT_TABLE_COLUMNS[firstColumn + right]
       if (column !== undefined) pasted = pasteCell(pasted, record, { row, column, typed: text.trim() })
     })
   })
@@ -54,7 +54,7 @@ export function paste(
 
 interface CellText {
   row: string
-  column: SheetColumn
+  column: VariantTableColumn
   typed: string
 }
 

@@ -3,12 +3,12 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useLeaveGuard } from '../../list/leave-guards.tsx'
 import { useSaveKey, useWarningBeforeUnload } from '../../list/use-form-guard.tsx'
 import { PicturesSection } from '../pictures/pictures-section.tsx'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { EditConflicts } from './edit-conflicts.tsx'
 import { DetailsSection } from './details-section.tsx'
 import styles from './product-editor.module.css'
 import type { ProductRecord } from './record.ts'
 import { SaveBar } from './save-bar.tsx'
-import { Sheet } from './sheet.tsx'
+import { VariantTable } from './variant-table.tsx'
 import { StatusSection } from './status-section.tsx'
 import { useProductEditor } from './use-product-editor.ts'
 
@@ -25,8 +25,8 @@ export function ProductEditorForm({ record }: { record: ProductRecord }) {
   return (
     <div ref={place}>
       <form className={styles.form} noValidate onSubmit={submit}>
-        <ChangedMeanwhile record={record} editor={editor} />
-        <Sheet record={record} editor={editor} />
+        <EditConflicts record={record} editor={editor} />
+        <VariantTable record={record} editor={editor} />
         <PicturesSection editor={editor} />
         <StatusSection record={record} editor={editor} />
         <DetailsSection editor={editor} />

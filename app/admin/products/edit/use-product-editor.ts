@@ -10,7 +10,7 @@ import {
   countEdits,
   editProduct,
   editVariant,
-  keepVariant,
+  restoreVariant,
   moveVariant,
   NO_EDITS,
   removeVariant,
@@ -20,7 +20,7 @@ import {
   type Problems,
   type VariantEdit,
 } from './edits.ts'
-import { paste, PRODUCT_ROW, type PasteAt } from './paste.ts'
+import { paste, PRODUCT_ROW, type PasteTarget } from './paste.ts'
 import type { ProductCells, ProductRecord, VariantCells } from './record.ts'
 
 /** A product's page while it is edited: what stands in each cell, what is wrong with it, and how it is saved. */
@@ -104,8 +104,8 @@ export function useProductEditor(record: ProductRecord) {
     addVariant: () => setEdits((before) => addVariant(before, crypto.randomUUID())),
     removeVariant: (row: string) => setEdits((before) => removeVariant(before, row)),
     moveVariant: (row: string, by: 1 | -1) => setEdits((before) => moveVariant(before, record, { row, by })),
-    keepVariant: (row: string) => setEdits((before) => keepVariant(before, row)),
-    paste: (cells: string[][], at: PasteAt) => setEdits((before) => paste(before, record, { cells, at })),
+    restoreVariant: (row: string) => setEdits((before) => restoreVariant(before, row)),
+    paste: (cells: string[][], at: PasteTarget) => setEdits((before) => paste(before, record, { cells, at })),
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFigure } from '../edit/figures.ts'
+import { parseNumber } from '../edit/parse-number.ts'
 
 /** One colour of the catalogue file, with its product's columns repeated. The keys are those of `import_catalogue`. */
 export type FileRow = Record<string, string | number | boolean | null>
@@ -78,7 +78,7 @@ function findColumn(typed: string): FileColumn {
 function parseCell(kind: Kind, text: string): FileRow[string] {
   switch (kind) {
     case 'figure':
-      return readFigure(text)
+      return parseNumber(text)
     case 'yes-no':
       return /^(yes|ja|true|1|x)$/i.test(text) ? true : /^(no|nee|false|0|)$/i.test(text) ? false : text
     case 'optional':

@@ -5,7 +5,7 @@ import type { LurePicture } from '#domain/catalogue.ts'
 import { Failure } from '../../list/resource-list.tsx'
 import form from '../../list/form-dialog.module.css'
 import styles from './pictures.module.css'
-import { cutPicture, type Cut } from './prepare-picture.ts'
+import { cropPicture, type Cut } from './prepare-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 interface CropProps {
@@ -34,7 +34,7 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
     if (!original.bitmap || !cut) return
     setState('saving')
     try {
-      onCropped(await uploadPicture(await cutPicture(original.bitmap, cut, original.type), () => {}))
+      onCropped(await uploadPicture(await cropPicture(original.bitmap, cut, original.type), () => {}))
       onClose()
     } catch (error) {
       console.error('the cropped picture was not kept', error)

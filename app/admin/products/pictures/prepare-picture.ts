@@ -18,7 +18,7 @@ export interface PreparedPicture {
 }
 
 /** Why a file is no picture for the shop: a sentence for whoever chose it. */
-export class UnusablePicture extends Error {}
+export class UnusablePictureError extends Error {}
 
 /**
  * A file as it is uploaded. A phone's photograph is many times larger than any screen, so it is made smaller here, which spares the
@@ -26,14 +26,14 @@ export class UnusablePicture extends Error {}
  */
 export async function preparePicture(file: File): Promise<PreparedPicture> {
   if (file.size > LARGEST_READ_BYTES)
-    throw new UnusablePicture(`${file.name} is larger than 60 MB. Please export a smaller copy.`)
+    throw new UnusablePictureError(`${file.name} is larger than 60 MB. Please export a smaller copy.`)
   const picture = await createImageBitmap(file).catch(() => {
-    throw new UnusablePicture(whyUnreadable(file))
+    throw new UnusablePictureError(whyUnreadable(file))
   })
   try {
     const { width, height } = picture
     if (Math.min(width, height) < SHORTEST_SIDE)
-      throw new UnusablePicture(
+      throw new UnusablePictureError(
         `${file.name} is only ${width} × ${height} pixels. It needs at least ${SHORTEST_SIDE} on each side to look sharp.`,
       )
     const isSmallEnough = Math.max(width, height) <= LONGEST_SIDE && file.size <= LARGEST_KEPT_BYTES
@@ -52,7 +52,7 @@ export interface Cut {
 }
 
 /** A part of a picture, no larger than the shop needs it. */
-export async function cutPicture(picture: ImageBitmap, cut: Cut, type: string): Promise<PreparedPicture> {
+export async function cropPicture(picture: ImageBitmap, cut: Cut, type: string): Promise<PreparedPicture> {
   return kept(await redraw(picture, cut, type))
 }
 

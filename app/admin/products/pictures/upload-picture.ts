@@ -4,7 +4,7 @@ const BUCKET = 'catalogue'
 const YEAR_SECONDS = 365 * 24 * 3600
 
 /**
- * Puts a picture into the shop's storage, as the signed-in person, and returns its address. The name is drawn anew for each
+ * Puts a picture into the shop's storage, as the signed-in admin, and returns its address. The name is drawn anew for each
  * picture, so an address never shows anything else.
  */
 export async function uploadPicture(

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { preparePicture, UnusablePicture } from './prepare-picture.ts'
+import { preparePicture, UnusablePictureError } from './prepare-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 /** A picture on its way into the shop. */
@@ -37,7 +37,7 @@ export function useUploads(onDone: (address: string) => void) {
       done.current(address)
     } catch (error) {
       const why = error instanceof Error ? error.message : 'The picture was not uploaded.'
-      set(id, { kind: 'failed', why, mayRetry: !(error instanceof UnusablePicture) })
+      set(id, { kind: 'failed', why, mayRetry: !(error instanceof UnusablePictureError) })
     }
   }
   const enqueue = (upload: Upload) => {

@@ -6,12 +6,12 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../../list/resource-table.tsx'
-import { REASON_WORDS, signed } from './movement-words.ts'
+import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
 import styles from './stock.module.css'
-import { useStockHistory, type Movement, type ShelfOfProduct } from './stock.ts'
+import { useStockHistory, type Movement, type ProductStock } from './stock.ts'
 
 /** Everything that came and went, newest first; nothing of it can be changed. */
-export function StockHistory({ product }: { product: ShelfOfProduct }) {
+export function StockHistory({ product }: { product: ProductStock }) {
   const [variantId, setVariantId] = useState<string | null>(null)
   const history = useStockHistory(product.id, variantId)
   const movements = history.data?.pages.flat()
@@ -58,7 +58,7 @@ export function StockHistory({ product }: { product: ShelfOfProduct }) {
 const COLUMNS: Column<Movement>[] = [
   { label: 'When', cell: ({ created_at }) => <LocalDateTime at={created_at} /> },
   { label: 'Colour', cell: ({ variant_name }) => variant_name },
-  { label: 'Change', kind: 'number', cell: ({ quantity }) => signed(quantity) },
+  { label: 'Change', kind: 'number', cell: ({ quantity }) => signedQuantity(quantity) },
   { label: 'Left', kind: 'number', cell: ({ stock_after }) => stock_after },
   { label: 'Why', cell: (movement) => <Why {...movement} /> },
   { label: 'Who', cell: ({ actor }) => actor ?? 'The shop' },
@@ -67,7 +67,7 @@ const COLUMNS: Column<Movement>[] = [
 function Why({ reason, note, order_id, order_number }: Movement) {
   return (
     <span>
-      {REASON_WORDS[reason]}
+      {REASON_LABELS[reason]}
       {order_id && order_number !== null && (
         <>
           {' '}

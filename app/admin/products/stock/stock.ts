@@ -2,14 +2,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
-import { REASON_WORDS, signed, type MovementReason } from './movement-words.ts'
+import { REASON_LABELS, signedQuantity, type MovementReason } from './movement-reasons.ts'
 
 /** A colour as it lies on the shelf. */
-export type Shelf = Pick<Tables<'product_variants'>, 'id' | 'name' | 'image_url' | 'stock_quantity'>
+export type VariantStock = Pick<Tables<'product_variants'>, 'id' | 'name' | 'image_url' | 'stock_quantity'>
 
-export type ShelfOfProduct = Pick<Tables<'products'>, 'id' | 'name'> & { product_variants: Shelf[] }
+export type ProductStock = Pick<Tables<'products'>, 'id' | 'name'> & { product_variants: VariantStock[] }
 
-export function useShelf(productId: string) {
+export function useProductStock(productId: string) {
   return useQuery({
     queryKey: ['products', productId, 'shelf'],
     queryFn: () =>
@@ -33,7 +33,7 @@ export interface Adjustment {
   key: string
 }
 
-export function useAdjustStock({ id, name }: Shelf) {
+export function useAdjustStock({ id, name }: VariantStock) {
   return useChange({
     change: ({ reason, quantity, note, key }: Adjustment) =>
       queryBackend((backend) =>
@@ -45,9 +45,9 @@ export function useAdjustStock({ id, name }: Shelf) {
 }
 
 function adjustmentText({ reason, quantity }: Pick<Adjustment, 'reason' | 'quantity'>): string {
-  const words = REASON_WORDS[reason].toLowerCase()
+  const words = REASON_LABELS[reason].toLowerCase()
   if (reason === 'counted') return `counted, ${quantity} on the shelf`
-  return `${signed(reason === 'made' ? quantity : -quantity)} ${words}`
+  return `${signedQuantity(reason === 'made' ? quantity : -quantity)} ${words}`
 }
 
 export type Movement = Returns<'stock_history'>[number]

@@ -1,0 +1,25 @@
+import { useSession } from '#app/session/session.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
+import { useNames } from '../notes/names.ts'
+import { useResolutions, type PaymentIssue } from './payment-issue.ts'
+import { issueText } from './issue-text.ts'
+import styles from './needs-attention.module.css'
+
+/** The closed issues that another admin or the shop settled. */
+export function RecentlyResolved({ closed }: { closed: PaymentIssue[] }) {
+  const { user } = useSession()
+  const resolutions = useResolutions(closed.map(({ id }) => id))
+  const theirs = (resolutions.data ?? []).filter(({ resolved_by }) => resolved_by !== user?.id)
+  const names = useNames(theirs.flatMap(({ resolved_by }) => resolved_by ?? []))
+
+  return theirs.map(({ issue_id, resolved_by, resolved_at, note }) => {
+    const issue = closed.find(({ id }) => id === issue_id)
+    return (
+      <p key={issue_id} className={styles.settled} role="status">
+        <strong>{issue && issueText(issue).title}</strong>:{' '}
+        {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'The shop'} settled this meanwhile,{' '}
+        <LocalDateTime at={resolved_at} />: <q>{note}</q>
+      </p>
+    )
+  })
+}

@@ -1,0 +1,159 @@
+import { ChevronDown, Download, Mail, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { CHOOSABLE_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { useIsPacker } from '../frame/role.ts'
+import formStyles from '../list/form-dialog.module.css'
+import controls from '../list/list-controls.module.css'
+import type { Selection } from '../list/selection.ts'
+import { BulkEmailDialog } from './bulk-email-dialog.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { exportOrders, useSetOrderStatuses, type BulkResult } from './bulk-orders.ts'
+import type { Order } from './order.ts'
+
+/** The print page takes so many. */
+const PRINTED_AT_ONCE = 100
+
+export function renderBulkActions(selection: Selection<Order>) {
+  return <BulkActions selection={selection} />
+}
+
+/** What can be done with the orders that are ticked. What a single one may not become, it does not become here. */
+function BulkActions({ selection }: { selection: Selection<Order> }) {
+  const isPacker = useIsPacker()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const setStatuses = useSetOrderStatuses()
+  const [isFetching, setIsFetching] = useState(false)
+  const [emailing, setEmailing] = useState<Order[] | null>(null)
+  const [cancelling, setCancelling] = useState<Order[] | null>(null)
+  const [outcome, setOutcome] = useState<BulkResult | null>(null)
+  const isBusy = isFetching || setStatuses.isPending
+
+  const withOrders = async (act: (orders: Order[]) => void) => {
+    setIsFetching(true)
+    try {
+      act(await selection.rows())
+    } catch (error) {
+      toast({ title: 'Error', description: messageOf(error), tone: 'destructive' })
+    } finally {
+      setIsFetching(false)
+    }
+  }
+  const print = (orders: Order[]) =>
+    void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
+  const setAll = (orders: Order[], status: string) =>
+    setStatuses.mutate(
+      { orders, status },
+      {
+        onSuccess(done) {
+          setCancelling(null)
+          setOutcome(done)
+        },
+      },
+    )
+  const choose = (orders: Order[], status: string) =>
+    status === 'cancelled' ? setCancelling(orders) : setAll(orders, status)
+  // Not before: without a selection there is no bar, and nothing that could say how it went.
+  const finish = () => {
+    setOutcome(null)
+    selection.clear()
+  }
+
+  return (
+    <>
+      <StatusMenu
+        isBusy={isBusy}
+        onChoose={(status) => void withOrders((orders) => choose(orders, status))}
+      />
+      <Button disabled={isBusy || selection.count > PRINTED_AT_ONCE} onClick={() => void withOrders(print)}>
+        <Printer size={18} aria-hidden /> Packing slips
+      </Button>
+      {!isPacker && (
+        <>
+          <Button disabled={isBusy} onClick={() => void withOrders(setEmailing)}>
+            <Mail size={18} aria-hidden /> E-mail
+          </Button>
+          <Button disabled={isBusy} onClick={() => void withOrders(exportOrders)}>
+            <Download size={18} aria-hidden /> Export CSV
+          </Button>
+        </>
+      )}
+      {cancelling && (
+        <CancelDialog
+          orders={cancelling}
+          isBusy={setStatuses.isPending}
+          onConfirm={() => setAll(cancelling, 'cancelled')}
+          onClose={() => setCancelling(null)}
+        />
+      )}
+      {emailing && (
+        <BulkEmailDialog orders={emailing} onSent={setOutcome} onClose={() => setEmailing(null)} />
+      )}
+      {outcome && <OutcomeDialog outcome={outcome} onClose={finish} />}
+    </>
+  )
+}
+
+function StatusMenu({ isBusy, onChoose }: { isBusy: boolean; onChoose: (status: string) => void }) {
+  const isPacker = useIsPacker()
+  const statuses = CHOOSABLE_STATUSES.filter((status) => !(isPacker && status === 'cancelled'))
+  return (
+    <span className={controls.menu}>
+      <select
+        aria-label="Set the status of what is selected"
+        value=""
+        disabled={isBusy}
+        onChange={({ target: { value } }) => onChoose(value)}
+      >
+        <option value="" disabled>
+          Set status
+        </option>
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {orderStatusLabel(status)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} aria-hidden />
+    </span>
+  )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function OutcomeDialog({
+  outcome: { done, skipped },
+  onClose,
+}: {
+  outcome: BulkResult
+  onClose: () => void
+}) {
+  return (
+    <Dialog title={`${done.length} done, ${skipped.length} skipped`} isOpen onClose={onClose}>
+      <div className={formStyles.form}>
+        {skipped.length === 0 ? (
+          <p>All orders were updated.</p>
+        ) : (
+          <ul className={formStyles.reasons}>
+            {skipped.map(({ order_number, reason }) => (
+              <li key={order_number}>
+                <strong>#{orderNumberText(order_number)}</strong> {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={formStyles.actions}>
+          <Button look="solid" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

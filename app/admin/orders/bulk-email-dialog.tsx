@@ -1,0 +1,68 @@
+import type { FormEvent } from 'react'
+import { FormActions } from '../list/form-actions.tsx'
+import { FormDialog } from '../list/form-dialog.tsx'
+import styles from '../list/form-dialog.module.css'
+import { StaffEmailPreview } from '../list/staff-email-preview.tsx'
+import { useEmailDraft } from '../list/use-email-draft.tsx'
+import { orderCountText, useBulkEmail, type BulkResult } from './bulk-orders.ts'
+import { customerEmail, type Order } from './order.ts'
+
+interface Props {
+  orders: Order[]
+  onSent: (outcome: BulkResult) => void
+  onClose: () => void
+}
+
+/** The same words to each buyer, each in a mail of their own. */
+export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
+  const write = useBulkEmail()
+  const { subject, message, fields, isFilled } = useEmailDraft()
+
+  // The preview is of the first customer's mail; the others differ in the name.
+  const first = orders.find((order) => customerEmail(order) !== null)
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isFilled) return
+    write.mutate(
+      { orders, subject: subject.trim(), message: message.trim() },
+      {
+        onSuccess: (outcome) => {
+          onClose()
+          onSent(outcome)
+        },
+      },
+    )
+  }
+
+  return (
+    <FormDialog
+      title={
+        orders.length === 1
+          ? 'E-mail the buyer of this order'
+          : `E-mail the buyers of ${orderCountText(orders.length)}`
+      }
+      isOpen
+      onClose={onClose}
+    >
+      <form className={styles.form} onSubmit={send}>
+        <p className={styles.hint}>
+          Each customer gets one mail, greeted by name, however many orders they have.
+        </p>
+        {fields}
+        {first && (
+          <StaffEmailPreview
+            mail={{
+              to: customerEmail(first),
+              subject: subject.trim(),
+              message: message.trim(),
+              orderId: first.id,
+            }}
+            isReady={isFilled}
+          />
+        )}
+        <FormActions label="Send Email" isBusy={!isFilled || write.isPending} onCancel={onClose} />
+      </form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { HAND_OVER } from '#domain/shipping-method.ts'
+import { PROVINCES } from '#domain/south-africa.ts'
+import formStyles from '../../list/form-dialog.module.css'
+import styles from './staff-order.module.css'
+import type { StaffOrderDelivery } from './staff-order.ts'
+
+interface Props {
+  delivery: StaffOrderDelivery
+  problems: Record<string, string>
+  onChange: (delivery: StaffOrderDelivery) => void
+}
+
+export function DeliveryFields({ delivery, problems, onChange }: Props) {
+  const field = (name: keyof StaffOrderDelivery, label: string, input: { type?: string } = {}) => (
+    <TextField
+      label={label}
+      value={delivery[name]}
+      error={problems[name]}
+      autoComplete="off"
+      onChange={(event) => onChange({ ...delivery, [name]: event.target.value })}
+      {...input}
+    />
+  )
+
+  return (
+    <fieldset className={styles.part}>
+      <legend>Customer and delivery</legend>
+      {field('full_name', 'Full Name')}
+      <div className={formStyles.pair}>
+        {field('email', 'E-mail', { type: 'email' })}
+        {field('phone', 'Phone', { type: 'tel' })}
+      </div>
+      <SelectField
+        label="Delivery"
+        value={delivery.shipping_method}
+        onChange={(event) => onChange({ ...delivery, shipping_method: event.target.value })}
+      >
+        <option value="locker">Locker</option>
+        <option value="door-to-door">Door to door</option>
+        <option value={HAND_OVER}>Handed over in person</option>
+      </SelectField>
+      {delivery.shipping_method === HAND_OVER ? (
+        <p className={styles.hint}>No parcel, no address and no shipping fee.</p>
+      ) : (
+        <>
+          {delivery.shipping_method === 'locker' && field('locker_location', 'Nearest Locker Location')}
+          {field('address', 'Street Address')}
+          <div className={formStyles.pair}>
+            {field('city', 'City')}
+            {field('zip_code', 'Postal Code')}
+          </div>
+          <SelectField
+            label="State/Province"
+            value={delivery.state}
+            error={problems.state}
+            onChange={(event) => onChange({ ...delivery, state: event.target.value })}
+          >
+            {['', ...PROVINCES].map((province) => (
+              <option key={province} value={province}>
+                {province || 'Choose a province'}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
+      <TextArea
+        label="Notes"
+        isOptional
+        rows={2}
+        value={delivery.notes}
+        maxLength={500}
+        onChange={(event) => onChange({ ...delivery, notes: event.target.value })}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,95 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import styles from './staff-order.module.css'
+import { defaultColour, sortInStockFirst, shortage, stockText } from './colour-choice.ts'
+import type { Colour, StaffOrderLine } from './staff-order.ts'
+
+interface Props {
+  colours: Colour[]
+  lines: StaffOrderLine[]
+  onChange: (lines: StaffOrderLine[]) => void
+}
+
+export function LineEditor({ colours, lines, onChange }: Props) {
+  const set = (index: number, change: Partial<StaffOrderLine>) =>
+    onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)))
+  const add = () => {
+    const first = defaultColour(colours)
+    if (first) {
+      onChange([...lines, { variant_id: first.variantId, with_hooks: first.isSoldWithHooks, quantity: 1 }])
+    }
+  }
+
+  return (
+    <fieldset className={styles.part}>
+      <legend>Lures</legend>
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two lines may say the same until one is changed
+        <div key={index} className={styles.line} role="group" aria-label={`Line ${index + 1}`}>
+          <ColourSelect colours={colours} line={line} onChange={(change) => set(index, change)} />
+          <SelectField
+            label="Hooks"
+            value={line.with_hooks ? 'with' : 'without'}
+            onChange={(event) => set(index, { with_hooks: event.target.value === 'with' })}
+          >
+            <option value="with">With Hooks</option>
+            <option value="without">Without Hooks</option>
+          </SelectField>
+          <TextField
+            label="Quantity"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={999}
+            value={line.quantity}
+            onChange={(event) =>
+              set(index, { quantity: Math.max(1, Math.trunc(Number(event.target.value))) })
+            }
+          />
+          <IconButton
+            label={`Remove line ${index + 1}`}
+            onClick={() => onChange(lines.filter((_, at) => at !== index))}
+          >
+            <Trash2 size={20} aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      <Button onClick={add} disabled={colours.length === 0}>
+        <Plus size={18} aria-hidden /> Add a lure
+      </Button>
+    </fieldset>
+  )
+}
+
+interface ColourSelectProps {
+  colours: Colour[]
+  line: StaffOrderLine
+  onChange: (change: Partial<StaffOrderLine>) => void
+}
+
+function ColourSelect({ colours, line, onChange }: ColourSelectProps) {
+  const chosen = colours.find(({ variantId }) => variantId === line.variant_id)
+  const lures = [...new Set(colours.map(({ lure }) => lure))]
+
+  return (
+    <SelectField
+      label="Lure and colour"
+      value={line.variant_id}
+      error={chosen ? shortage(chosen, line) : null}
+      onChange={(event) => onChange({ variant_id: event.target.value })}
+    >
+      {lures.map((lure) => (
+        <optgroup key={lure} label={lure}>
+          {sortInStockFirst(colours)
+            .filter((colour) => colour.lure === lure)
+            .map((colour) => (
+              <option key={colour.variantId} value={colour.variantId}>
+                {colour.colour}, {lure} ({stockText(colour)})
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,66 @@
+import { Checkbox, TextField } from '#app/ui/field.tsx'
+import formStyles from '../../list/form-dialog.module.css'
+import styles from './staff-order.module.css'
+import type { PaidBy } from './staff-order.ts'
+
+export interface PaymentInput {
+  paidBy: PaidBy | null
+  reference: string
+  /** Of a hand-over that is paid: whether the customer has the lures already. */
+  isHandedOver: boolean
+}
+
+export const INITIAL_PAYMENT: PaymentInput = { paidBy: null, reference: '', isHandedOver: true }
+
+const WAYS: { value: PaidBy | null; label: string }[] = [
+  { value: 'eft', label: 'Paid by EFT' },
+  { value: 'cash', label: 'Paid in cash' },
+  { value: null, label: 'Not paid yet' },
+]
+
+interface Props {
+  payment: PaymentInput
+  onChange: (payment: PaymentInput) => void
+  /** Where the money is certain: there is nothing else to record. */
+  mustBePaid?: boolean
+  canBeHandedOver?: boolean
+}
+
+export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }: Props) {
+  return (
+    <div className={styles.part}>
+      <fieldset className={formStyles.choices}>
+        <legend>Payment</legend>
+        {WAYS.filter(({ value }) => !mustBePaid || value !== null).map(({ value, label }) => (
+          <label key={label}>
+            <input
+              type="radio"
+              name="paid-by"
+              checked={payment.paidBy === value}
+              onChange={() => onChange({ ...payment, paidBy: value })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {payment.paidBy !== null && (
+        <TextField
+          label="Reference"
+          isOptional
+          hint="As the bank statement or the receipt has it."
+          value={payment.reference}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => onChange({ ...payment, reference: event.target.value })}
+        />
+      )}
+      {canBeHandedOver && payment.paidBy !== null && (
+        <Checkbox
+          label="Already handed over: mark it as delivered"
+          checked={payment.isHandedOver}
+          onChange={(event) => onChange({ ...payment, isHandedOver: event.target.checked })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Price } from '#app/ui/price.tsx'
+import { centsFromRand } from '#domain/money.ts'
+import styles from './staff-order.module.css'
+import type { Quote } from './staff-order.ts'
+
+interface Props {
+  quote: UseQueryResult<Quote>
+  /** What the order that is being changed costs, in rand. */
+  before?: number
+}
+
+/** What the shop asks for it, and the difference to what was asked before. */
+export function QuoteSummary({ quote, before }: Props) {
+  if (quote.isError) return <p role="alert">{quote.error.message}</p>
+  if (!quote.data) return <p className={styles.hint}>Add a lure to see the total.</p>
+  const { subtotal, shipping, discount, total } = quote.data
+  const rows = [
+    ['Subtotal', subtotal],
+    ['Shipping', shipping],
+    ...(discount > 0 ? ([['Discount', -discount]] as const) : []),
+    ['Total', total],
+    ...(before === undefined
+      ? []
+      : ([
+          ['Before', before],
+          [differenceLabel(total - before), Math.abs(total - before)],
+        ] as const)),
+  ] as const
+
+  return (
+    <dl className={styles.sum} aria-label="What it costs">
+      {rows.map(([label, rand]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {rand < 0 && '−'}
+            <Price cents={centsFromRand(Math.abs(rand))} as="total" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function differenceLabel(difference: number): string {
+  if (difference === 0) return 'The same as before'
+  return difference > 0 ? 'Difference due' : 'Less than before'
+}

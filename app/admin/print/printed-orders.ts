@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryBackend } from '#app/session/query-backend.ts'
+import type { Order, OrderItem } from '../orders/order.ts'
+import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
+
+/** An order with what stands on paper about it. */
+export type PrintedOrder = Order & { order_items: OrderItem[] }
+
+/** More than this on one press of the button is a slip of the thumb. */
+export const MAX_PRINTED_ORDERS = 100
+
+const COLUMNS = '*, profiles(full_name, email, phone), order_items(*)'
+
+/** In the order in which they were asked for. */
+export function usePrintedOrders(ids: string[]) {
+  return useQuery({
+    queryKey: ['orders', 'paper', ids],
+    enabled: ids.length > 0,
+    queryFn: async () => {
+      const orders = await queryBackend((backend) => backend.from('orders').select(COLUMNS).in('id', ids))
+      for (const { order_items: items } of orders) items.sort((a, b) => a.position - b.position)
+      return orders.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    },
+  })
+}
+
+export interface InvoiceMoney {
+  payments: InvoicePayment[]
+  refunds: InvoiceRefund[]
+}
+
+/** What was received for these orders and what went back, oldest first. */
+export function useInvoiceMoney(ids: string[]) {
+  return useQuery({
+    queryKey: ['orders', 'invoice-money', ids],
+    enabled: ids.length > 0,
+    queryFn: async (): Promise<InvoiceMoney> => {
+      const [payments, refunds] = await Promise.all([
+        queryBackend((backend) =>
+          backend
+            .from('payments')
+            .select('order_id, way, amount_gross, created_at')
+            .in('order_id', ids)
+            .order('created_at'),
+        ),
+        queryBackend((backend) =>
+          backend
+            .from('refunds')
+            .select('order_id, amount, state_since')
+            .in('order_id', ids)
+            .eq('state', 'done')
+            .order('state_since'),
+        ),
+      ])
+      return { payments, refunds }
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import { Button } from '#app/ui/button.tsx'
+import { formatTotal } from '#domain/money.ts'
+import form from '../../list/form-dialog.module.css'
+import { columnName } from './column-labels.ts'
+import { textOf, type CellEdit, type Edits } from './edits.ts'
+import { PRODUCT_ROW } from './paste.ts'
+import type { ProductRecord } from './record.ts'
+import type { ProductEditor } from './use-product-editor.ts'
+
+interface Collision {
+  cell: string
+  theirs: string
+  mine: string
+}
+
+/** What the other brother, or a sale, changed while this page was open: both values, and whose are to stand. */
+export function EditConflicts({ record, editor }: { record: ProductRecord; editor: ProductEditor }) {
+  if (!editor.conflicts) return null
+  return (
+    <div className={form.conflict} role="alert">
+      <p>
+        <strong>Changed meanwhile.</strong> Nothing was saved yet. What stands in the shop now, and what you
+        typed:
+      </p>
+      <ul>
+        {collisions(record, editor).map(({ cell, theirs, mine }) => (
+          <li key={cell}>
+            {cell}: <strong>{theirs}</strong> now, <strong>{mine}</strong> from you
+          </li>
+        ))}
+      </ul>
+      <div className={form.conflictActions}>
+        <Button onClick={editor.takeTheirs}>Keep what is there</Button>
+        <Button onClick={editor.keepMine}>Keep mine</Button>
+      </div>
+    </div>
+  )
+}
+
+function collisions(record: ProductRecord, { conflicts, edits }: ProductEditor): Collision[] {
+  return Object.entries(conflicts ?? {}).flatMap(([row, cells]) => {
+    const name = nameOf(record, row)
+    if (cells === null) return [{ cell: name, theirs: 'removed', mine: 'changes' }]
+    return Object.entries(cells).map(([column, theirs]) => ({
+      cell: row === PRODUCT_ROW ? columnName(column) : `${columnName(column)} of ${name}`,
+      theirs: shortText(column, theirs),
+      mine: shortText(column, editOf(edits, row, column)?.now),
+    }))
+  })
+}
+
+function nameOf(record: ProductRecord, row: string): string {
+  return record.product_variants.find(({ id }) => id === row)?.name ?? 'A colour'
+}
+
+function editOf(edits: Edits, row: string, column: string): CellEdit | undefined {
+  const cells: Partial<Record<string, CellEdit>> | undefined =
+    row === PRODUCT_ROW ? edits.product : edits.variants[row]
+  return cells?.[column]
+}
+
+function shortText(column: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (Array.isArray(value)) return `${value.length} ${column === 'images' ? 'pictures' : 'lines'}`
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (column.startsWith('price') && typeof value === 'number') return formatTotal(Math.round(value * 100))
+  const text = textOf(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

@@ -1,0 +1,183 @@
+import { ArrowUp, ImagePlus, Plus, Trash2, Undo2 } from 'lucide-react'
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { pictureUrl } from '#app/ui/picture.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { COLUMN_LABELS } from './column-labels.ts'
+import { ColourPictureDialog } from './colour-picture-dialog.tsx'
+import {
+  parseClipboard,
+  isOpen,
+  PRODUCT_ROW,
+  VARIANT_TABLE_COLUMNS,
+  type VariantTableColumn,
+} from './paste.ts'
+import type { ProductRecord } from './record.ts'
+import { VariantTableCell } from './variant-table-cell.tsx'
+import styles from './variant-table.module.css'
+import { moveFocus } from './variant-table-keys.ts'
+import type { ProductEditor } from './use-product-editor.ts'
+
+interface VariantTableProps {
+  record: ProductRecord
+  editor: ProductEditor
+}
+
+/**
+ * The lure and its colours as a sheet. All colours of a lure cost the same, so the first row has the prices; what is typed or
+ * pasted is saved with everything else on the page.
+ */
+export function VariantTable({ record, editor }: VariantTableProps) {
+  const table = useRef<HTMLTableElement>(null)
+  const [pictured, setPictured] = useState<string | null>(null)
+  const colours = editor.rows
+  const rows = [PRODUCT_ROW, ...colours]
+  const kept = colours.filter((row) => !editor.edits.removed.includes(row))
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => moveFocus(event, table.current)
+  const onPaste = (event: ClipboardEvent<HTMLTableElement>) => {
+    const at = cellAt(event.target)
+    const text = event.clipboardData.getData('text/plain')
+    if (!at || !/[\t\n]/.test(text.trimEnd())) return
+    event.preventDefault()
+    editor.paste(parseClipboard(text), { rows, ...at })
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby="variants-title">
+      <h3 id="variants-title">Colours, stock and prices</h3>
+      <p className={styles.hint}>
+        Arrow keys and Enter move about; cells copied from a spreadsheet can be pasted. A stock figure typed
+        here counts as counted.
+      </p>
+      <div className={styles.scroller}>
+        {/* Keys and pastes come from the fields inside. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table ref={table} className={styles.table} onKeyDown={onKeyDown} onPaste={onPaste}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <VisuallyHidden>Picture</VisuallyHidden>
+              </th>
+              {VARIANT_TABLE_COLUMNS.map((column) => (
+                <th key={column} scope="col" className={styles[column]}>
+                  {COLUMN_LABELS[column]}
+                </th>
+              ))}
+              <th scope="col">
+                <VisuallyHidden>Move and remove</VisuallyHidden>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <LureRow record={record} editor={editor} />
+            {colours.map((row, at) => (
+              <ColourRow
+                key={row}
+                row={row}
+                isFirst={at === 0}
+                editor={editor}
+                isOnly={kept.length === 1}
+                onPicture={setPictured}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Button onClick={editor.addVariant}>
+        <Plus size={18} aria-hidden /> Add colour
+      </Button>
+      {pictured && <ColourPictureDialog row={pictured} editor={editor} onClose={() => setPictured(null)} />}
+    </section>
+  )
+}
+
+/** The cell a field stands in. */
+function cellAt(target: EventTarget): { row: string; column: VariantTableColumn } | null {
+  if (!(target instanceof HTMLInputElement)) return null
+  const { row, column } = target.dataset
+  const found = VARIANT_TABLE_COLUMNS.find((one) => one === column)
+  return row && found ? { row, column: found } : null
+}
+
+function LureRow({ record, editor }: VariantTableProps) {
+  return (
+    <tr className={styles.lure}>
+      <td className={styles.picture}>
+        {record.image_url ? (
+          <img src={pictureUrl(record.image_url, 160)} alt="Main" width={44} height={44} loading="lazy" />
+        ) : (
+          '–'
+        )}
+      </td>
+      <th scope="row" className={styles.all}>
+        All colours
+      </th>
+      <td className={styles.empty}>{record.model || '–'}</td>
+      <td className={styles.sum} data-label="Stock">
+        {record.stock_quantity}
+      </td>
+      <VariantTableCell row={PRODUCT_ROW} rowName="all colours" column="price" editor={editor} />
+      <VariantTableCell row={PRODUCT_ROW} rowName="all colours" column="price_with_hooks" editor={editor} />
+      <td className={styles.empty}>–</td>
+    </tr>
+  )
+}
+
+interface ColourRowProps {
+  row: string
+  editor: ProductEditor
+  isFirst: boolean
+  isOnly: boolean
+  onPicture: (row: string) => void
+}
+
+function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) {
+  const name = editor.textOfCell(row, 'name') || 'new colour'
+  const picture = editor.textOfCell(row, 'image_url')
+  const isRemoved = editor.edits.removed.includes(row)
+
+  return (
+    <tr className={classNames(isRemoved && styles.removed)}>
+      <td className={styles.picture}>
+        <button
+          type="button"
+          className={styles.thumbnail}
+          aria-label={`Picture of ${name}`}
+          disabled={isRemoved}
+          onClick={() => onPicture(row)}
+        >
+          {picture ? (
+            <img src={pictureUrl(picture, 160)} alt="" width={48} height={48} loading="lazy" />
+          ) : (
+            <ImagePlus size={20} aria-hidden />
+          )}
+        </button>
+      </td>
+      {VARIANT_TABLE_COLUMNS.map((column) =>
+        isOpen(row, column) ? (
+          <VariantTableCell key={column} {...{ row, column, editor, isRemoved }} rowName={name} />
+        ) : (
+          <td key={column} className={styles.same} data-label={COLUMN_LABELS[column]}>
+            {editor.textOfCell(PRODUCT_ROW, column) || '–'}
+          </td>
+        ),
+      )}
+      <td className={styles.remove}>
+        <IconButton label={`Move ${name} up`} disabled={isFirst} onClick={() => editor.moveVariant(row, -1)}>
+          <ArrowUp size={20} aria-hidden />
+        </IconButton>
+        {isRemoved ? (
+          <IconButton label={`Keep ${name}`} onClick={() => editor.restoreVariant(row)}>
+            <Undo2 size={20} aria-hidden />
+          </IconButton>
+        ) : (
+          <IconButton label={`Remove ${name}`} disabled={isOnly} onClick={() => editor.removeVariant(row)}>
+            <Trash2 size={20} aria-hidden />
+          </IconButton>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryBackend } from '#app/session/query-backend.ts'
+import { PRODUCT_COLUMNS, productFrom, productRow } from '#app/storefront/product-row.ts'
+import type { Product } from '#domain/catalogue.ts'
+import { z } from '#domain/validation/schema.ts'
+
+const stockRow = z.object({ id: z.string(), stock_quantity: z.number() })
+
+/** A lure as its page in the shop would show it, whether it is for sale or not; a draft has all of its shelf to sell. */
+export function usePreviewProduct(id: string) {
+  return useQuery({ queryKey: ['products', id, 'preview'], queryFn: () => loadLure(id) })
+}
+
+async function loadLure(id: string): Promise<Product | null> {
+  const [lure, stock] = await Promise.all([
+    queryBackend((backend) => backend.from('products').select(PRODUCT_COLUMNS).eq('id', id).maybeSingle()),
+    queryBackend((backend) =>
+      backend.from('product_variants').select('id, stock_quantity').eq('product_id', id),
+    ),
+  ])
+  if (lure === null) return null
+  const shelf = z.array(stockRow).parse(stock)
+  return productFrom(productRow.parse(lure), new Map(shelf.map((row) => [row.id, row.stock_quantity])))
+}

@@ -1,8 +1,0 @@
-import type { BadgeTone } from '#app/ui/badge.tsx'
-import type { ProductStatus } from './edit/record.ts'
-
-export const STATUS_LOOKS: Record<ProductStatus, { label: string; tone: BadgeTone }> = {
-  draft: { label: 'Draft', tone: 'warning' },
-  live: { label: 'Live', tone: 'success' },
-  hidden: { label: 'Hidden', tone: 'neutral' },
-}

@@ -1,0 +1,157 @@
+import { Minus, Plus } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { pictureUrl } from '#app/ui/picture.tsx'
+import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
+import styles from './stock-card.module.css'
+import { FormActions } from '../../list/form-actions.tsx'
+import { useAdjustStock, type Adjustment, type VariantStock } from './stock.ts'
+
+/**
+ * The stock of one colour, with buttons sized for a thumb. They are disabled while a change is being saved: `end` resets the change,
+ * so a press in between would be lost.
+ */
+export function StockCard({ variant }: { variant: VariantStock }) {
+  const adjust = useAdjustStock(variant)
+  const [change, setChange] = useState(0)
+  const [isCounting, setIsCounting] = useState(false)
+
+  const end = () => {
+    setChange(0)
+    setIsCounting(false)
+  }
+  const step = (by: number) => {
+    setIsCounting(false)
+    setChange((before) => Math.max(-variant.stock_quantity, before + by))
+  }
+
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        {variant.image_url && (
+          <img src={pictureUrl(variant.image_url, 160)} alt="" width={64} height={64} loading="lazy" />
+        )}
+        <h3 className={styles.name}>{variant.name}</h3>
+        <p className={styles.count}>
+          <strong>{variant.stock_quantity}</strong>
+          <span>on the shelf</span>
+        </p>
+      </div>
+      <div className={styles.steps}>
+        <IconButton
+          className={styles.step}
+          label={`One ${variant.name} less`}
+          disabled={adjust.isPending || variant.stock_quantity + change <= 0}
+          onClick={() => step(-1)}
+        >
+          <Minus size={24} aria-hidden />
+        </IconButton>
+        <output className={styles.change} aria-label={`Change of ${variant.name}`}>
+          {change === 0 ? '' : signedQuantity(change)}
+        </output>
+        <IconButton
+          className={styles.step}
+          label={`One ${variant.name} more`}
+          disabled={adjust.isPending}
+          onClick={() => step(1)}
+        >
+          <Plus size={24} aria-hidden />
+        </IconButton>
+        <Button
+          disabled={adjust.isPending}
+          aria-pressed={isCounting}
+          onClick={() => {
+            setChange(0)
+            setIsCounting(!isCounting)
+          }}
+        >
+          Count
+        </Button>
+      </div>
+      {(change !== 0 || isCounting) && (
+        <AdjustmentForm
+          key={String(isCounting)}
+          variant={variant}
+          adjust={adjust}
+          change={isCounting ? null : change}
+          onEnd={end}
+        />
+      )}
+    </li>
+  )
+}
+
+interface FormProps {
+  variant: VariantStock
+  adjust: ReturnType<typeof useAdjustStock>
+  /** Null while the shelf is counted. */
+  change: number | null
+  onEnd: () => void
+}
+
+const WAYS_OUT = ['expo', 'lost'] as const
+
+/** Why, and what more there is to say. What was pressed stays when it could not be saved. */
+function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
+  const [wayOut, setWayOut] = useState<(typeof WAYS_OUT)[number]>('expo')
+  const [counted, setCounted] = useState('')
+  const [note, setNote] = useState('')
+  const [key] = useState(() => crypto.randomUUID())
+
+  const adjustment = (): Pick<Adjustment, 'reason' | 'quantity'> => {
+    if (change === null) return { reason: 'counted', quantity: Number(counted) }
+    return change > 0 ? { reason: 'made', quantity: change } : { reason: wayOut, quantity: -change }
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    adjust.mutate({ ...adjustment(), note, key }, { onSuccess: onEnd })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={save}>
+      {change === null && (
+        <TextField
+          label="How many are there?"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={1_000_000}
+          step={1}
+          required
+          value={counted}
+          onChange={(event) => setCounted(event.target.value)}
+        />
+      )}
+      {change !== null && change > 0 && <p className={styles.reason}>{REASON_LABELS.made}</p>}
+      {change !== null && change < 0 && (
+        <fieldset className={styles.reasons}>
+          <legend>Where did they go?</legend>
+          {WAYS_OUT.map((reason) => (
+            <label key={reason}>
+              <input
+                type="radio"
+                name={`way-out-${variant.id}`}
+                checked={wayOut === reason}
+                onChange={() => setWayOut(reason)}
+              />
+              {REASON_LABELS[reason]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <TextField
+        label="Note"
+        isOptional
+        maxLength={300}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <FormActions
+        label={adjust.isPending ? 'Saving...' : 'Save'}
+        isBusy={adjust.isPending}
+        onCancel={onEnd}
+      />
+    </form>
+  )
+}
