@@ -10,9 +10,9 @@ import {
   startPostgres,
 } from '#backend/database/embedded.ts'
 import { type Database, openDatabase } from '#backend/database/pool.ts'
-import { DatabaseProblem } from '#backend/database/problem.ts'
-import { requireAnswer } from '#backend/database/require-answer.ts'
-import { finishUpgrade, startForUpgrade } from '#backend/database/upgrade/copy-first.ts'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { requireReachable } from '#backend/database/require-reachable.ts'
+import { finishUpgrade, startForUpgrade } from '#backend/database/upgrade/copy-before-upgrade.ts'
 import { ownRelease } from '#backend/database/upgrade/own-release.ts'
 import { type DatabaseServer, inspectShop, prepareShop } from './prepare-database.ts'
 import type { Settings } from './settings.ts'
@@ -28,7 +28,7 @@ export interface ShopDatabase {
 export async function openShopDatabase(settings: Settings, log: Logger): Promise<ShopDatabase> {
   if (settings.databaseUrl) {
     const url = settings.databaseUrl
-    await requireAnswer(url)
+    await requireReachable(url)
     return open({ url, superuserUrl: url, stop: async () => {} }, log)
   }
   const postgres = await startForUpgrade(settings.dataDir, {

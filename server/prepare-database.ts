@@ -29,7 +29,7 @@ export function shopSource(server: DatabaseServer): Source {
     records: 'schema_migrations',
     schemas: ['public', 'private', 'simulator'],
     roleOf: () => ownerRole(server),
-    keptByServer: [],
+    managedByServer: [],
     isDynamicTrigger: () => false,
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { dataPath } from '#backend/database/account.ts'
+import { dataPath } from '#backend/database/installation.ts'
 import { findPostmaster } from '#backend/database/postmaster.ts'
 
 /** Its input ends when this process does, however that happens. */

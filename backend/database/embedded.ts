@@ -5,20 +5,26 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { commandIn, dataPath, makeFolderIn, type Quarters, settleIn } from './account.ts'
+import {
+  commandFor,
+  dataPath,
+  createOwnedFolder,
+  type Installation,
+  prepareInstallation,
+} from './installation.ts'
 import { postgresBinaries } from './binaries.ts'
-import { findPostmaster, keeperArguments, requireNoKeeper, stopOrphan } from './postmaster.ts'
-import { DatabaseProblem } from './problem.ts'
+import { findPostmaster, supervisorArguments, requireNotRunning, stopOrphan } from './postmaster.ts'
+import { DatabaseProblem } from './database-problem.ts'
 
-/** Recovery after a crash may take its time. */
+/** Allows for a long recovery after a crash. */
 const START_TIMEOUT_MS = 120_000
 const START_ATTEMPTS = 20
 
-/** The superuser that `initdb` creates. It prepares the database and is not used afterwards. */
+/** The superuser that `initdb` creates. Only the preparation of the database uses it. */
 const SUPERUSER = 'supabase_admin'
 
-/** What passes by itself: somebody took the port, or children of a killed PostgreSQL are still on their way out. */
-const PASSING_TROUBLE = /Address already in use|still in use|lock file ".*" already exists/
+/** Errors that a retry solves: another process took the port, or children of a killed PostgreSQL are still ending. */
+const TRANSIENT_ERRORS = /Address already in use|still in use|lock file ".*" already exists/
 
 export interface PostgresAddress {
   port: number
@@ -26,68 +32,68 @@ export interface PostgresAddress {
 }
 
 export interface EmbeddedPostgres extends PostgresAddress {
-  /** Settles when PostgreSQL ends, asked or not. */
+  /** Resolves when PostgreSQL ends, whether `stop` was called or not. */
   ended: Promise<void>
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** False for databases that are thrown away: faster, and worthless after a crash. */
+  /** False for temporary databases: faster, but a crash corrupts the data. */
   durable?: boolean
-  /** Where to listen on 127.0.0.1; any free port when absent. */
+  /** Port on 127.0.0.1; any free port by default. */
   port?: number
 }
 
-/** Starts the PostgreSQL of a data folder, which is made on first use, and waits until it takes connections. */
+/** Starts the PostgreSQL of a data folder, creating it on first use, and waits until it accepts connections. */
 export async function startPostgres(
   dataFolder: string,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   const folder = resolve(dataFolder)
-  // Entering is allowed to all because PostgreSQL's user must; everything inside is closed to others.
+  // Every user may enter the folder because PostgreSQL's account must; its files are closed to other users.
   await mkdir(folder, { recursive: true, mode: 0o711 })
-  const quarters = await settleIn(await postgresBinaries(), folder)
+  const installation = await prepareInstallation(await postgresBinaries(), folder)
   const password = await loadPassword(folder)
-  if (!(await stat(quarters.data).catch(() => null))) await createCluster(quarters, password)
+  if (!(await stat(installation.data).catch(() => null))) await createCluster(installation, password)
 
   for (let attempt = 1; ; attempt += 1) {
-    await stopOrphan(quarters.data)
-    const started = await launch(quarters, join(folder, 'postgres.log'), options)
+    await stopOrphan(installation.data)
+    const started = await launch(installation, join(folder, 'postgres.log'), options)
     if (started.outcome === 'ready') return { ...started.server, password }
-    if (attempt === START_ATTEMPTS || !PASSING_TROUBLE.test(started.log)) {
+    if (attempt === START_ATTEMPTS || !TRANSIENT_ERRORS.test(started.log)) {
       throw new DatabaseProblem(`PostgreSQL does not start: ${reasonIn(started.log)}`)
     }
     await pause(100)
   }
 }
 
-/** The PostgreSQL that another process keeps running on a data folder, or null. */
+/** Returns the address of the PostgreSQL that another process runs on a data folder, or null. */
 export async function findRunningPostgres(dataFolder: string): Promise<PostgresAddress | null> {
   const folder = resolve(dataFolder)
   const postmaster = await findPostmaster(await dataPath(folder))
-  if (!postmaster?.keeper || !postmaster.isReady) return null
+  if (!postmaster?.supervisor || !postmaster.isReady) return null
   return { port: postmaster.port, password: await loadPassword(folder) }
 }
 
-/** Throws when another process has the data folder's PostgreSQL. */
+/** Throws when another process runs a PostgreSQL on the data folder. */
 export async function requireUnused(dataFolder: string): Promise<void> {
-  await requireNoKeeper(await dataPath(resolve(dataFolder)))
+  await requireNotRunning(await dataPath(resolve(dataFolder)))
 }
 
-/** The address of an embedded PostgreSQL's database, for the superuser or for the role that owns the tables. */
+/** Returns the connection URL for the superuser or for the role that owns the tables. */
 export function postgresUrl(address: PostgresAddress, role: 'postgres' | typeof SUPERUSER): string {
   return `postgresql://${role}:${address.password}@127.0.0.1:${address.port}/postgres`
 }
 
-async function createCluster(quarters: Quarters, password: string): Promise<void> {
-  // Made aside and renamed, so that a killed first start leaves no half database behind.
-  const unfinished = `${quarters.data}.new-${process.pid}`
+async function createCluster(installation: Installation, password: string): Promise<void> {
+  // Creates the cluster under a temporary name and renames it: a killed first start must not leave a partial database.
+  const unfinished = `${installation.data}.new-${process.pid}`
   const passwordFile = `${unfinished}.password`
-  await makeFolderIn(quarters, unfinished)
+  await createOwnedFolder(installation, unfinished)
   await writeFile(passwordFile, password, { mode: 0o600 })
-  if (quarters.account) await chown(passwordFile, quarters.account.uid, quarters.account.gid)
+  if (installation.account) await chown(passwordFile, installation.account.uid, installation.account.gid)
   try {
-    const { command, args, identity } = commandIn(quarters, 'initdb', [
+    const { command, args, identity } = commandFor(installation, 'initdb', [
       `--pgdata=${unfinished}`,
       `--username=${SUPERUSER}`,
       `--pwfile=${passwordFile}`,
@@ -102,7 +108,7 @@ async function createCluster(quarters: Quarters, password: string): Promise<void
         throw new DatabaseProblem(`PostgreSQL's initdb fails: ${reasonIn(error.stderr || error.message)}`)
       },
     )
-    await rename(unfinished, quarters.data)
+    await rename(unfinished, installation.data)
   } finally {
     await rm(passwordFile, { force: true })
     await rm(unfinished, { recursive: true, force: true })
@@ -110,7 +116,7 @@ async function createCluster(quarters: Quarters, password: string): Promise<void
 }
 
 async function launch(
-  quarters: Quarters,
+  installation: Installation,
   logPath: string,
   { durable = true, port: wanted }: EmbeddedOptions,
 ) {
@@ -120,15 +126,15 @@ async function launch(
     () => 0,
   )
   const log = await open(logPath, 'a', 0o600)
-  const { command, args, identity } = commandIn(
-    quarters,
+  const { command, args, identity } = commandFor(
+    installation,
     'postgres',
-    serverArguments(quarters.data, port, durable),
+    serverArguments(installation.data, port, durable),
   )
-  // A session of its own: Ctrl-C in the terminal reaches us alone, and we close the database after the last request.
+  // `detached` starts a new session: Ctrl-C in the terminal must not stop PostgreSQL before the last request has ended.
   const child = spawn(command, args, {
     ...identity,
-    cwd: quarters.data,
+    cwd: installation.data,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   })
@@ -137,7 +143,7 @@ async function launch(
 
   const deadline = Date.now() + START_TIMEOUT_MS
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-    const postmaster = await findPostmaster(quarters.data)
+    const postmaster = await findPostmaster(installation.data)
     if (postmaster?.pid === child.pid && postmaster?.isReady) {
       return { outcome: 'ready', server: { port, ended, stop } } as const
     }
@@ -159,13 +165,13 @@ function serverArguments(data: string, port: number, durable: boolean): string[]
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Leaves out errors of single statements: the caller gets them, and they may hold personal data.
+    // Does not log errors of single statements: the caller receives them, and they may contain personal data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
   }
   if (!durable) Object.assign(settings, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
   const listed = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return ['-D', data, ...listed, ...keeperArguments()]
+  return ['-D', data, ...listed, ...supervisorArguments()]
 }
 
 async function loadPassword(folder: string): Promise<string> {
@@ -189,9 +195,9 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The line that says why, out of all that PostgreSQL wrote. */
+/** Extracts the error line from PostgreSQL's log. */
 function reasonIn(log: string): string {
   const lines = log.trim().split('\n')
   const reason = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? ''
-  return reason.replace(/^.*?(FATAL|PANIC|error): */i, '') || 'it says nothing in postgres.log'
+  return reason.replace(/^.*?(FATAL|PANIC|error): */i, '') || 'postgres.log contains no error'
 }

@@ -3,38 +3,38 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Database } from './pool.ts'
 
-export interface Subscription {
+export interface NotificationHandlers {
   channel: string
-  onNotice: (payload: string) => void
-  /** Told each time the connection stands; what was notified before is lost, so whoever keeps something drops it here. */
+  onNotification: (payload: string) => void
+  /** Called on every (re)connection. Earlier notifications may be lost, so the callback must invalidate caches. */
   onListening?: (client: Client) => void
   onLost: (error: Error) => void
-  /** Ends the listening connection. */
+  /** Closes the connection. */
   signal?: AbortSignal | undefined
 }
 
 export interface Listener {
-  /** Answers once every notice committed before the call has been told; fails while nothing listens. */
+  /** Resolves after `onNotification` was called for every commit before this call; rejects while disconnected. */
   catchUp(): Promise<void>
 }
 
-const LISTEN_AGAIN_AFTER_MS = 1_000
-const LISTEN_AGAIN_AT_MOST_AFTER_MS = 30_000
+const RECONNECT_DELAY_MS = 1_000
+const MAX_RECONNECT_DELAY_MS = 30_000
 
-/** The database was dropped: it does not come back. */
+/** The database was dropped, so reconnecting is pointless. */
 const NO_SUCH_DATABASE = '3D000'
 
 /**
- * Follows a channel of NOTIFY until the signal ends it, through any number of lost connections. The connection is none
- * of the pool's, so that closing the pool does not wait for it, and it does not keep the process alive.
+ * Listens to a NOTIFY channel until the signal aborts, and reconnects with exponential backoff. The connection does not belong
+ * to the pool, so that closing the pool does not wait for it, and it does not keep the process alive.
  */
-export function listen(database: Database, subscription: Subscription): Listener {
+export function listen(database: Database, subscription: NotificationHandlers): Listener {
   let current: Client | null = null
   void stayListening(database, subscription, (client) => (current = client))
   return {
     async catchUp() {
-      if (!current) throw new Error(`nobody listens to ${subscription.channel}`)
-      // PostgreSQL hands a session its notices before it answers the session's next statement.
+      if (!current) throw new Error(`Not connected to channel ${subscription.channel}`)
+      // PostgreSQL delivers pending notifications before the result of the session's next statement.
       await current.query('select')
     },
   }
@@ -42,36 +42,36 @@ export function listen(database: Database, subscription: Subscription): Listener
 
 async function stayListening(
   database: Database,
-  subscription: Subscription,
+  subscription: NotificationHandlers,
   onClient: (client: Client | null) => void,
 ): Promise<void> {
   const { onLost, signal } = subscription
-  let waitMs = LISTEN_AGAIN_AFTER_MS
+  let waitMs = RECONNECT_DELAY_MS
   for (;;) {
     if (signal?.aborted) return
     const error = await listenUntilLost(database, subscription, (client) => {
-      if (client) waitMs = LISTEN_AGAIN_AFTER_MS
+      if (client) waitMs = RECONNECT_DELAY_MS
       onClient(client)
     })
     if (error.code === NO_SUCH_DATABASE || signal?.aborted) return
     onLost(error)
     await setTimeout(waitMs, undefined, { ref: false })
-    waitMs = Math.min(waitMs * 2, LISTEN_AGAIN_AT_MOST_AFTER_MS)
+    waitMs = Math.min(waitMs * 2, MAX_RECONNECT_DELAY_MS)
   }
 }
 
 async function listenUntilLost(
   database: Database,
-  { channel, onNotice, onListening, signal }: Subscription,
+  { channel, onNotification, onListening, signal }: NotificationHandlers,
   onClient: (client: Client | null) => void,
 ): Promise<Error & { code?: string }> {
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
   const client = new Client({ ...database.api.options, stream: () => new Socket().unref() })
-  const stop = () => lose(new Error('asked to stop'))
+  const stop = () => lose(new Error('Listening was aborted'))
   signal?.addEventListener('abort', stop, { once: true })
   client.on('error', lose)
   client.on('end', () => lose(new Error(`The connection that listens to ${channel} has ended`)))
-  client.on('notification', ({ payload = '' }) => onNotice(payload))
+  client.on('notification', ({ payload = '' }) => onNotification(payload))
 
   try {
     await client.connect()

@@ -119,7 +119,7 @@ describe('a pipeline', () => {
 
   it('refuses copy', async () => {
     await expect(runPipeline(client, [text('copy public.rows from stdin')])).rejects.toThrow(
-      'copy is not served',
+      'COPY is not supported',
     )
   })
 })

@@ -1,33 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import type { Connection, PoolClient, Submittable } from 'pg'
 
-/** Values travel as text without a type: PostgreSQL infers it, as it does for a quoted literal. */
+/** Values are sent as text without a type: PostgreSQL infers it, as for a quoted literal. */
 export interface Statement {
   text: string
   values: (string | null)[]
 }
 
-/** A row as PostgreSQL wrote it: text, not parsed. */
+/** A row of unparsed text values. */
 export type Row = (string | null)[]
 
-/** Plans kept per connection and variant. A client can make any number of different queries, so the oldest must go. */
-const PREPARED_AT_MOST = 100
+/** Limit per connection and variant: clients can send any number of different queries, so the cache evicts the oldest. */
+const MAX_PREPARED_STATEMENTS = 100
 
 /**
- * This module exists twice in a process that runs a bundle beside its own files (decision 0002), and both copies use the
- * same connections: each names its statements apart.
+ * Part of the statement names: a process that runs a bundle beside its own files loads this module twice (decision 0002), and
+ * both copies prepare statements on the same connections.
  */
-const COPY = randomBytes(4).toString('hex')
+const MODULE_ID = randomBytes(4).toString('hex')
 
 /**
- * Sends several statements in one message and reads one answer: the rows of each.
+ * Sends several statements in one round trip and returns the rows of each.
  *
- * Up to its Sync message PostgreSQL's extended protocol is one transaction, without `begin` and `commit`. After an
- * error the server skips to the Sync, and nothing of what came before has happened. A pipeline that says `begin`
- * itself leaves the transaction open instead.
+ * In PostgreSQL's extended protocol, all messages before Sync form one implicit transaction: after an error, the server skips to
+ * Sync and rolls everything back. A pipeline with an explicit `begin` leaves the transaction open.
  *
- * `variant` keeps plans apart that share a text but not the role they are made for: row-level security would have
- * them planned anew at each change of role.
+ * `variant` separates prepared statements with the same text by role: under row-level security, PostgreSQL replans a statement
+ * whenever the role changes.
  */
 export function runPipeline(client: PoolClient, statements: Statement[], variant = ''): Promise<Row[][]> {
   return new Promise((resolve, reject) => {
@@ -35,25 +34,25 @@ export function runPipeline(client: PoolClient, statements: Statement[], variant
   })
 }
 
-interface Outcome {
+interface PipelineCallbacks {
   resolve: (rows: Row[][]) => void
   reject: (error: Error) => void
 }
 
-/** What the driver asks of a query besides `submit`; its own `Query` and `pg-cursor` are built the same way. */
+/** Implements the driver's interface for queries, as its own `Query` and `pg-cursor` do. */
 class Pipeline implements Submittable {
   readonly #statements: Statement[]
   readonly #variant: string
-  readonly #outcome: Outcome
+  readonly #callbacks: PipelineCallbacks
   readonly #rows: Row[][]
   #current = 0
   #prepared: PreparedStatements | undefined
-  #parsedHere: string[] = []
+  #newlyParsed: string[] = []
 
-  constructor(statements: Statement[], variant: string, outcome: Outcome) {
+  constructor(statements: Statement[], variant: string, callbacks: PipelineCallbacks) {
     this.#statements = statements
     this.#variant = variant
-    this.#outcome = outcome
+    this.#callbacks = callbacks
     this.#rows = statements.map(() => [])
   }
 
@@ -61,7 +60,7 @@ class Pipeline implements Submittable {
     const prepared = preparedOn(connection, this.#variant)
     this.#prepared = prepared
     connection.stream.cork()
-    for (const name of prepared.takeDoubtful()) connection.close({ type: 'S', name }, true)
+    for (const name of prepared.takeUncertain()) connection.close({ type: 'S', name }, true)
     for (const { text, values } of this.#statements) {
       const statement = this.#prepare(connection, prepared, text)
       connection.bind({ statement, values }, true)
@@ -78,7 +77,7 @@ class Pipeline implements Submittable {
     const { name, evicted } = prepared.add(text)
     if (evicted) connection.close({ type: 'S', name: evicted }, true)
     connection.parse({ name, text, types: [] }, true)
-    this.#parsedHere.push(text)
+    this.#newlyParsed.push(text)
     return name
   }
 
@@ -95,31 +94,31 @@ class Pipeline implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#outcome.resolve(this.#rows)
+    this.#callbacks.resolve(this.#rows)
   }
 
   handleError(error: Error): void {
-    this.#prepared?.doubt(this.#parsedHere)
-    this.#outcome.reject(error)
+    this.#prepared?.markUncertain(this.#newlyParsed)
+    this.#callbacks.reject(error)
   }
 
   handleRowDescription(): void {}
   handlePortalSuspended(): void {}
   handleCopyData(): void {}
   handleCopyInResponse(connection: Connection & { sendCopyFail(reason: string): void }): void {
-    connection.sendCopyFail('copy is not served')
+    connection.sendCopyFail('COPY is not supported')
   }
 }
 
-/** The statements one connection has parsed in one variant, by their text; least recently used first. */
+/** LRU cache of the statements that one connection has prepared in one variant, keyed by text. */
 class PreparedStatements {
   readonly #prefix: string
   readonly #names = new Map<string, string>()
-  #doubtful: string[] = []
+  #uncertain: string[] = []
   #lastNumber = 0
 
   constructor(variant: string) {
-    this.#prefix = `p${COPY}_${variant}_`
+    this.#prefix = `p${MODULE_ID}_${variant}_`
   }
 
   find(text: string): string | undefined {
@@ -134,25 +133,25 @@ class PreparedStatements {
     this.#lastNumber += 1
     const name = this.#prefix + this.#lastNumber
     this.#names.set(text, name)
-    if (this.#names.size <= PREPARED_AT_MOST) return { name, evicted: undefined }
+    if (this.#names.size <= MAX_PREPARED_STATEMENTS) return { name, evicted: undefined }
 
     const [oldest, evicted] = this.#names.entries().next().value ?? []
     if (oldest !== undefined) this.#names.delete(oldest)
     return { name, evicted }
   }
 
-  /** After an error nobody knows which of the new statements PostgreSQL has parsed: they are closed and forgotten. */
-  doubt(texts: string[]): void {
+  /** After an error, it is unknown which of the new statements PostgreSQL has parsed: the next pipeline closes them. */
+  markUncertain(texts: string[]): void {
     for (const text of texts) {
       const name = this.#names.get(text)
-      if (name !== undefined) this.#doubtful.push(name)
+      if (name !== undefined) this.#uncertain.push(name)
       this.#names.delete(text)
     }
   }
 
-  takeDoubtful(): string[] {
-    const names = this.#doubtful
-    this.#doubtful = []
+  takeUncertain(): string[] {
+    const names = this.#uncertain
+    this.#uncertain = []
     return names
   }
 }

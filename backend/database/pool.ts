@@ -1,9 +1,9 @@
 import { Pool } from 'pg'
 
 export interface Database {
-  /** The role that owns the tables (BYPASSRLS): migrations, jobs, work the server does in its own name. */
+  /** Connections of the role that owns the tables (BYPASSRLS): for migrations, jobs and the server's own work. */
   owner: Pool
-  /** Connections that start as role `authenticator`: no rights until a transaction chooses a role with `set local role`. */
+  /** Connections of the role `authenticator`, which has no rights until a transaction runs `set local role`. */
   api: Pool
   close(): Promise<void>
 }
@@ -11,7 +11,7 @@ export interface Database {
 export interface DatabaseOptions {
   ownerConnections?: number
   apiConnections?: number
-  /** Told when a connection breaks, say because PostgreSQL was restarted; the pool replaces it by itself. */
+  /** Called when a connection breaks, for example because PostgreSQL restarts; the pool replaces it. */
   onConnectionLost?: (error: Error) => void
 }
 
@@ -28,7 +28,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const pools = [owner, api]
   for (const pool of pools) {
     pool.on('connect', (client) => client.on('error', onConnectionLost))
-    pool.on('error', () => {}) // The pool repeats what its client has told already.
+    pool.on('error', () => {}) // The pool re-emits errors that the client's handler has received.
   }
 
   return {

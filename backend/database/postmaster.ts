@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { DatabaseProblem } from './problem.ts'
+import { DatabaseProblem } from './database-problem.ts'
 
 const STOP_TIMEOUT_MS = 30_000
 
@@ -12,19 +12,16 @@ export interface Postmaster {
   pid: number
   port: number
   isReady: boolean
-  /** The process that started it, while that lives; null makes the postmaster an orphan. */
-  keeper: number | null
+  /** Process id of the parent that started it; null for an orphan, whose parent has ended. */
+  supervisor: number | null
 }
 
-/** Named on the command line of the postmaster, so that a later process can tell an orphan from a database in use. */
-export function keeperArguments(): string[] {
+/** Puts this process id on the postmaster's command line, so that another process can recognise an orphan. */
+export function supervisorArguments(): string[] {
   return ['-c', `cluster_name=keeper-${process.pid}`]
 }
 
-/**
- * Reads `postmaster.pid`, believing it only when that process is a PostgreSQL of this folder: after a crash the
- * number may have gone to somebody else.
- */
+/** Reads `postmaster.pid` and verifies the command line: after a crash, another program may have the same process id. */
 export async function findPostmaster(data: string): Promise<Postmaster | null> {
   const lines = await readFile(join(data, 'postmaster.pid'), 'utf8').then(
     (text) => text.split('\n').map((line) => line.trim()),
@@ -35,25 +32,27 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
   const found = await inspect(pid)
   if (!found?.commandLine.includes(data)) return null
 
-  const keeper = Number(/cluster_name=keeper-(\d+)/.exec(found.commandLine)?.[1])
+  const supervisor = Number(/cluster_name=keeper-(\d+)/.exec(found.commandLine)?.[1])
   return {
     pid,
     port: Number(lines[3]),
     isReady: lines[7] === 'ready',
-    keeper: keeper === found.parent ? keeper : null,
+    supervisor: supervisor === found.parent ? supervisor : null,
   }
 }
 
-/** Throws when a living process keeps a PostgreSQL on the data folder. */
-export async function requireNoKeeper(data: string): Promise<void> {
-  const keeper = (await findPostmaster(data))?.keeper
-  if (keeper)
-    throw new DatabaseProblem(`the data folder is in use by another process (${keeper}): stop that one first`)
+/** Throws when another process runs a PostgreSQL on the data folder. */
+export async function requireNotRunning(data: string): Promise<void> {
+  const supervisor = (await findPostmaster(data))?.supervisor
+  if (supervisor)
+    throw new DatabaseProblem(
+      `the data folder is in use by another process (${supervisor}): stop that one first`,
+    )
 }
 
-/** Leaves the data folder without a PostgreSQL on it: one that outlived the process that kept it is stopped. */
+/** Stops a PostgreSQL whose parent process has ended; throws when the parent is alive. */
 export async function stopOrphan(data: string): Promise<void> {
-  await requireNoKeeper(data)
+  await requireNotRunning(data)
   const postmaster = await findPostmaster(data)
   if (!postmaster) {
     await rm(join(data, 'postmaster.pid'), { force: true })
@@ -64,7 +63,7 @@ export async function stopOrphan(data: string): Promise<void> {
   while (await findPostmaster(data)) {
     if (Date.now() > deadline) {
       throw new DatabaseProblem(
-        `an earlier PostgreSQL (process ${postmaster.pid}) does not stop: end it by hand`,
+        `an earlier PostgreSQL (process ${postmaster.pid}) does not stop: end that process manually`,
       )
     }
     await pause(20)
@@ -80,11 +79,11 @@ async function inspectProc(pid: number) {
   try {
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8')
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name in brackets and may itself hold spaces and brackets.
+    // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' ? null : { parent: Number(parent), commandLine: commandLine.replaceAll('\0', ' ') }
   } catch {
-    return null // The process ended while we looked.
+    return null // The process has ended in the meantime.
   }
 }
 
@@ -94,6 +93,6 @@ async function inspectPs(pid: number) {
     const [, parent, commandLine = ''] = /^\s*(\d+)\s+(.*)/.exec(stdout) ?? []
     return { parent: Number(parent), commandLine }
   } catch {
-    return null // ps fails when there is no such process.
+    return null // `ps` fails when the process does not exist.
   }
 }

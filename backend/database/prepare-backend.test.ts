@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/data
 import { readCatalogue } from '#test/catalogue.ts'
 import { databaseAt } from '#test/templates.ts'
 import { backendSource, prepareBackend } from './prepare-backend.ts'
-import { readBeforeOne } from './upgrade/before-one.ts'
+import { readLegacyState } from './upgrade/legacy-state.ts'
 import { checksumProblems } from './upgrade/checksums.ts'
 
 /** A server that knows nothing of us: its superuser makes a plain user and a database for it. */
@@ -134,7 +134,7 @@ describe('on a server of our own', () => {
     await asSuperuser('create database earlier')
     await prepared(url)
     const before = await readCatalogue(url)
-    const { bootstrap = [] } = (await readBeforeOne(backendSource)) ?? {}
+    const { bootstrap = [] } = (await readLegacyState(backendSource)) ?? {}
     await recordAsBeforeOne(url, '0'.repeat(64))
     expect(await prepared(url)).toContain('start the last version before 1.0 on it first')
 

@@ -5,8 +5,8 @@ import { runPipeline, type Statement } from './pipeline.ts'
 const BEGIN: Statement = { text: 'begin', values: [] }
 
 /**
- * Commits when `work` returns, rolls back when it throws. A connection that cannot even roll back is thrown away.
- * `opening` goes out together with the `begin`.
+ * Commits when `work` returns, rolls back when it throws. Destroys a connection whose rollback fails. Sends `opening` together
+ * with `begin`.
  */
 export async function inTransaction<T>(
   pool: Pool,

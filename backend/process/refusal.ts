@@ -1,4 +1,4 @@
-import { DatabaseProblem } from '#backend/database/problem.ts'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { CannotListen } from './listen.ts'
 
 /** What is wrong with the settings: one line for each. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { loadClientKeys, type ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { openDatabase, type Database } from '#backend/database/pool.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
-import { requireAnswer } from '#backend/database/require-answer.ts'
+import { requireReachable } from '#backend/database/require-reachable.ts'
 import { migrateJobs, startJobs } from '#backend/jobs/run-jobs.ts'
 import { connectionOf } from '#backend/http/edge.ts'
 import { openSockets } from '#backend/open-sockets.ts'
@@ -82,7 +82,7 @@ interface OpenBackend {
 }
 
 async function openBackend({ DATABASE_URL: url, ...options }: Options): Promise<OpenBackend> {
-  await requireAnswer(url)
+  await requireReachable(url)
   await prepareBackend(url)
   const database = openDatabase(url)
   await migrateJobs(database.owner)

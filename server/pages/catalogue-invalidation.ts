@@ -39,7 +39,7 @@ export function watchCatalogue({
   const listener = listen(database, {
     channel: 'catalogue_changed',
     signal: closing,
-    onNotice: onInvalidate,
+    onNotification: onInvalidate,
     onListening() {
       isListening = true
       onInvalidate()

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Client } from 'pg'
-import { dataPath, makeFolderIn, settleIn } from '#backend/database/account.ts'
+import { dataPath, createOwnedFolder, prepareInstallation } from '#backend/database/installation.ts'
 import { postgresBinaries } from '#backend/database/binaries.ts'
 import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 
@@ -48,17 +48,17 @@ export async function unpackShop(archive: string, folder: string): Promise<void>
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o711)
   await writeFile(join(folder, 'postgres.password'), PASSWORD, { mode: 0o600 })
-  const quarters = await settleIn(await postgresBinaries(), folder)
-  await makeFolderIn(quarters, quarters.data)
+  const installation = await prepareInstallation(await postgresBinaries(), folder)
+  await createOwnedFolder(installation, installation.data)
   // Through a file: tar stops reading at the archive's end, which would break a pipe that still holds its padding.
   const unpacked = join(folder, 'shop.tar')
   const params = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG }
   await pipeline(createReadStream(archive), createZstdDecompress({ params }), createWriteStream(unpacked))
-  await run('tar', ['--extract', '--no-same-owner', `--file=${unpacked}`, '--directory', quarters.data])
+  await run('tar', ['--extract', '--no-same-owner', `--file=${unpacked}`, '--directory', installation.data])
   await rm(unpacked)
-  if (quarters.account) {
-    const { uid, gid } = quarters.account
-    await run('chown', ['--recursive', `${uid}:${gid}`, quarters.data])
+  if (installation.account) {
+    const { uid, gid } = installation.account
+    await run('chown', ['--recursive', `${uid}:${gid}`, installation.data])
   }
 }
 

@@ -1,8 +1,8 @@
--- What the database user must be able to do, checked before anything is changed, so that an unsuitable server is reported
--- in one sentence instead of an error half-way.
+-- Checks the rights of the database user before anything changes, so that an unsuitable server fails with one sentence instead
+-- of an error half-way.
 --
--- Three kinds of user work: the superuser of the embedded server, a superuser of another server, and a plain owner
--- (CREATEROLE and BYPASSRLS) of a managed server. On the hosted product the roles and schemas exist already.
+-- Three kinds of users work: the superuser of the embedded server, a superuser of another server, and a plain owner
+-- (CREATEROLE and BYPASSRLS) of a managed server. On the hosted product, the roles and schemas exist already.
 do $$
 declare
   me pg_roles;
@@ -13,7 +13,7 @@ begin
   end if;
 
   if current_setting('server_version_num')::int < 150000 then
-    raise exception 'The database server is PostgreSQL %: version 15 or newer is needed (17 is what is tested).',
+    raise exception 'The database server is PostgreSQL %: version 15 or newer is required (tested with 17).',
       current_setting('server_version');
   end if;
 

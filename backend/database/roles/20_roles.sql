@@ -1,13 +1,13 @@
--- Roles. Requests arrive as `authenticator`, which may only become one of the three API roles for the length of a
--- transaction. `postgres` owns the application's schema and is deliberately not a superuser, as on the hosted product:
--- a statement that needs a superuser fails here too, not first in production.
+-- Roles. Requests connect as `authenticator`, which may switch to one of the three API roles within a transaction. `postgres`
+-- owns the application's schema and is deliberately not a superuser, as on the hosted product: a statement that needs a
+-- superuser must fail in development, not first in production.
 --
--- Roles belong to the whole server, which may hold several databases that are prepared at the same time: hence the lock,
--- and the exception for a role that another process has just created. Each start runs these files, because a database may
--- have been restored on a server without the roles.
+-- All databases of a server share its roles, and several may be prepared concurrently: hence the lock and the handler for a
+-- role that another process has just created. Every start runs these files, because a database may have been restored on a
+-- server without the roles.
 --
--- On a server that other applications share, the user that runs this owns the schema in place of `postgres`, which is
--- then only a name for grants.
+-- On a server that other applications share, the user that runs this file owns the schema instead of `postgres`, which is then
+-- only a name for grants.
 do $$
 declare
   is_superuser boolean := (select rolsuper from pg_roles where rolname = current_user);
@@ -43,7 +43,7 @@ begin
 end
 $$;
 
--- Logical replication feeds live updates; only a superuser may hand the attribute out.
+-- Live updates use logical replication; only a superuser may grant the attribute.
 do $$
 begin
   if (select rolsuper from pg_roles where rolname = current_user)
@@ -53,9 +53,8 @@ begin
 end
 $$;
 
--- Memberships. Only missing ones are granted: another server's administrator may have granted them, and repeating a
--- grant is refused there. Since PostgreSQL 16 the creator of a role is a member of it without the right to become it,
--- which is why `set` is asked about.
+-- Memberships. Only missing ones are granted: a managed server refuses to repeat grants of its administrator. In PostgreSQL 16
+-- and newer, the creator of a role is a member without the right to switch to it, so the check uses `set`.
 do $$
 declare
   become text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
@@ -82,7 +81,7 @@ begin
 end
 $$;
 
--- Time limits of the API roles, so that one slow query cannot occupy the server. The figures are the hosted product's.
+-- Timeouts of the API roles, so that one slow query cannot occupy the server. The values are those of the hosted product.
 do $$
 begin
   perform pg_advisory_xact_lock(hashtext('roles'));
@@ -98,6 +97,6 @@ begin
   end if;
 exception
   when insufficient_privilege then
-    raise notice 'The statement timeouts of anon and authenticated stay as the server''s administrator set them.';
+    raise notice 'The statement timeouts of anon and authenticated were not changed: the database user lacks the right.';
 end
 $$;

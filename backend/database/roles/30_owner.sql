@@ -1,6 +1,6 @@
--- The application's role owns the database, and thereby public, whose owner is pg_database_owner. It needs that before any
--- migration: the job queue creates its schema as this role. Only a superuser gives a database away; on a managed server it
--- belongs to the user that runs this.
+-- Makes the application's role the owner of the database and thereby of public, whose owner is pg_database_owner. This must
+-- precede all migrations, because the job queue creates its schema as this role. Only a superuser can transfer a database; on a
+-- managed server, it belongs to the user that runs this file.
 do $$
 begin
   if (select rolsuper from pg_roles where rolname = current_user)

@@ -1,18 +1,18 @@
-import { DatabaseProblem } from '../problem.ts'
-import { readBeforeOne } from './before-one.ts'
-import { draftsOf } from './drafts.ts'
+import { DatabaseProblem } from '../database-problem.ts'
+import { readLegacyState } from './legacy-state.ts'
+import { parseDefinitions } from './parse-definitions.ts'
 import type { ObjectSet } from './object-set.ts'
 import { parseStatements } from './parse.ts'
 import type { SourcePlan } from './plan.ts'
 import { recordVersioned } from './records.ts'
 import { removeObjects } from './repeatable.ts'
-import { actAs, type Run, runStep } from './run.ts'
+import { setRole, type Run, runStep } from './run.ts'
 import type { VersionedFile } from './source.ts'
-import { foundCode } from './found-code.ts'
+import { findExistingCode } from './existing-code.ts'
 
 /**
- * Takes over a database of the last state before 1.0. Its tables are those of the first versioned files, once the
- * adoption files have renamed some; its code is replaced as a whole, because no record says which file made what.
+ * Converts a database of the last schema before 1.0. The adoption files rename its tables to match the first versioned files.
+ * All functions, views, policies and grants are replaced, because no record says which file created them.
  */
 export async function adopt(run: Run, plans: SourcePlan[], objects: ObjectSet): Promise<void> {
   const sources = plans.map(({ files }) => files.source)
@@ -21,9 +21,9 @@ export async function adopt(run: Run, plans: SourcePlan[], objects: ObjectSet): 
   await run.client.query('drop table if exists supabase_migrations.bootstrap_versions')
   // oxlint-disable no-await-in-loop -- in order, on one connection
   for (const plan of plans) await runAdoptionFile(run, plan)
-  await removeObjects(run, await foundCode(run.client, sources, versioned))
-  // A function that is still used, by a trigger that code made, is replaced in place.
-  const left = await removeObjects(run, await foundCode(run.client, sources, [...versioned, ...code]))
+  await removeObjects(run, await findExistingCode(run.client, sources, versioned))
+  // A function that a dynamically created trigger uses is replaced in place.
+  const left = await removeObjects(run, await findExistingCode(run.client, sources, [...versioned, ...code]))
   if (left[0]) throw new DatabaseProblem(`${left[0].identity} is in use, but no file defines it`)
   for (const plan of plans) await recordBaseline(run, plan, objects)
   // oxlint-enable no-await-in-loop
@@ -31,24 +31,24 @@ export async function adopt(run: Run, plans: SourcePlan[], objects: ObjectSet): 
 
 async function runAdoptionFile(run: Run, { files: { source, adoption } }: SourcePlan): Promise<void> {
   if (!adoption) return
-  await actAs(run, source.roleOf(''))
+  await setRole(run, source.roleOf(''))
   for (const { text, line } of await parseStatements(adoption)) {
     // oxlint-disable-next-line no-await-in-loop -- in order, on one connection
     await runStep(run, text, { file: adoption, line })
   }
 }
 
-/** Records the files of 1.0 as applied, and takes their functions, grants and comments, which may have changed. */
+/** Records the files of 1.0 as applied, and runs their functions, grants and comments again, which may have changed. */
 async function recordBaseline(run: Run, plan: SourcePlan, objects: ObjectSet): Promise<void> {
   const { source, versioned } = plan.files
-  const baseline = (await readBeforeOne(source))?.baseline ?? ''
+  const baseline = (await readLegacyState(source))?.baseline ?? ''
   const adopted = versioned.filter(({ version }) => version <= baseline)
-  await actAs(run, null)
+  await setRole(run, null)
   await run.client.query(`delete from supabase_migrations.${run.client.escapeIdentifier(source.records)}`)
   // oxlint-disable no-await-in-loop -- in order, on one connection
   for (const file of adopted) {
-    if (!plan.kept.has(file.subject)) await applyCodeOf(run, plan, { file, objects })
-    await actAs(run, null)
+    if (!plan.managed.has(file.subject)) await applyCodeOf(run, plan, { file, objects })
+    await setRole(run, null)
     await recordVersioned(run.client, source, file)
   }
   // oxlint-enable no-await-in-loop
@@ -60,11 +60,11 @@ async function applyCodeOf(
   plan: SourcePlan,
   { file, objects }: { file: VersionedFile; objects: ObjectSet },
 ): Promise<void> {
-  await actAs(run, plan.files.source.roleOf(file.subject))
+  await setRole(run, plan.files.source.roleOf(file.subject))
   for (const statement of objects.statements.get(file) ?? []) {
-    const drafts = draftsOf(statement)
-    if (typeof drafts === 'string' && !('GrantStmt' in statement.node)) continue
-    const sql = typeof drafts === 'string' ? statement.text : drafts.map(({ create }) => create).join('\n; ')
+    const parsed = parseDefinitions(statement)
+    if (typeof parsed === 'string' && !('GrantStmt' in statement.node)) continue
+    const sql = typeof parsed === 'string' ? statement.text : parsed.map(({ create }) => create).join('\n; ')
     // oxlint-disable-next-line no-await-in-loop -- in order, on one connection
     await runStep(run, sql, { file, line: statement.line })
   }

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 
-/** How often a waiting upgrade asks whom it waits for; well below the lock timeout. */
-const ASK_EVERY_MS = 500
+/** Well below the lock timeout. */
+const POLL_INTERVAL_MS = 500
 
 const BLOCKERS = `
   select a.pid, a.application_name as application, extract(epoch from clock_timestamp() - a.xact_start)::int as seconds,
@@ -17,18 +17,18 @@ interface Blocker {
 }
 
 export interface LockWatch {
-  /** The processes that held the lock when the upgrade was last seen waiting. */
+  /** Processes that blocked the upgrade at the last poll that found it waiting. */
   blockers: Blocker[]
   stop(): Promise<void>
 }
 
-/** Notes whom the process `pid` of PostgreSQL waits for: after the lock timeout the database no longer knows. */
+/** Polls which sessions block the session `pid`: after a lock timeout, PostgreSQL does not report them. */
 export function watchLocks(url: string, pid: number): LockWatch {
   const watch: LockWatch = { blockers: [], stop }
-  let asking = Promise.resolve()
+  let polling = Promise.resolve()
   let client: Client | null = null
 
-  async function ask(): Promise<void> {
+  async function poll(): Promise<void> {
     if (!client) {
       client = new Client({ connectionString: url })
       client.on('error', () => undefined)
@@ -38,13 +38,13 @@ export function watchLocks(url: string, pid: number): LockWatch {
     if (rows.length) watch.blockers = rows
   }
   const timer = setInterval(() => {
-    // The report is an extra: an upgrade does not fail because nothing can be learned about its locks.
-    asking = asking.then(ask).catch(() => undefined)
-  }, ASK_EVERY_MS)
+    // Ignores errors: the report is optional and must not fail the upgrade.
+    polling = polling.then(poll).catch(() => undefined)
+  }, POLL_INTERVAL_MS)
 
   async function stop(): Promise<void> {
     clearInterval(timer)
-    await asking
+    await polling
     await client?.end().catch(() => undefined)
   }
   return watch

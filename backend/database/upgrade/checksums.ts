@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { hashOfSql } from './source.ts'
 
-/** `checksums.json` beside the versioned files: the hash of each, as it was released. */
+/** Contains the hash of every released versioned file. */
 const LIST = 'checksums.json'
 
 /**
- * One line for every versioned file that is not as its checksum says: edited, missing or not listed. Databases have applied
- * the files, so an edited one would mean something else in each of them.
+ * Returns one line for every versioned file that is edited, missing or not listed. Databases have applied these files, so an
+ * edit would make their schemas differ.
  */
 export async function checksumProblems(folder: string): Promise<string[]> {
   const [listed, found] = await Promise.all([readList(folder), readHashes(folder)])
@@ -18,7 +18,7 @@ export async function checksumProblems(folder: string): Promise<string[]> {
   return problems.filter((problem) => problem !== null)
 }
 
-/** Lists the files that are new, and answers their names. Throws when a listed one has changed or is missing. */
+/** Adds new files to the list and returns their names. Throws when a listed file has changed or is missing. */
 export async function freezeNewFiles(folder: string): Promise<string[]> {
   const [listed, found] = await Promise.all([readList(folder), readHashes(folder)])
   const changed = (await checksumProblems(folder)).filter((problem) => !problem.endsWith(NOT_LISTED))

@@ -1,30 +1,30 @@
 import { Client, type ClientBase, DatabaseError } from 'pg'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseProblem } from '../database-problem.ts'
 import { type LockWatch, watchLocks } from './blockers.ts'
 import type { Run } from './run.ts'
 
-/** Any number, the same in every process: the upgrade of a database holds it. */
-const UPGRADING = 7_258_373
+/** Key of the advisory lock that an upgrade holds; arbitrary, but equal in every process. */
+const UPGRADE_LOCK = 7_258_373
 
-/** How long a start waits for another one's upgrade of the same database. */
-const TURN_TIMEOUT_S = 60
+/** How long a start waits for a concurrent upgrade of the same database. */
+const UPGRADE_LOCK_TIMEOUT_S = 60
 
-/** How long a statement of the upgrade waits for other work on a table. */
+/** How long a statement of the upgrade waits for a table lock. */
 const LOCK_TIMEOUT_S = 5
 
-/** Runs `work` in the transaction of an upgrade, after those of other processes. */
-export async function inUpgrade<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
-  return connected(url, async (client) => {
+/** Runs `work` in one transaction under the upgrade lock, so that concurrent starts take turns. */
+export async function inUpgradeTransaction<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
+  return withConnection(url, async (client) => {
     let locks: LockWatch | undefined
     await client.query('begin')
     try {
-      const { isSuperuser, pid } = await takeTurn(client)
+      const { isSuperuser, pid } = await acquireUpgradeLock(client)
       locks = watchLocks(url, pid)
       const result = await work({ client, isSuperuser, role: null, locks })
       await client.query('commit')
       return result
     } catch (error) {
-      // A connection that is gone has nothing to roll back.
+      // Rolling back fails when the connection is lost, which has ended the transaction anyway.
       await client.query('rollback').catch(() => undefined)
       throw error
     } finally {
@@ -33,10 +33,10 @@ export async function inUpgrade<T>(url: string, work: (run: Run) => Promise<T>):
   })
 }
 
-/** Settings of the transaction, which may not depend on the user's or the database's own. */
-async function takeTurn(client: ClientBase): Promise<{ isSuperuser: boolean; pid: number }> {
-  await client.query(`set local lock_timeout = '${TURN_TIMEOUT_S}s'; set local statement_timeout = 0`)
-  await client.query('select pg_advisory_xact_lock($1)', [UPGRADING])
+/** Also sets the transaction's settings, which must not depend on those of the user or the database. */
+async function acquireUpgradeLock(client: ClientBase): Promise<{ isSuperuser: boolean; pid: number }> {
+  await client.query(`set local lock_timeout = '${UPGRADE_LOCK_TIMEOUT_S}s'; set local statement_timeout = 0`)
+  await client.query('select pg_advisory_xact_lock($1)', [UPGRADE_LOCK])
   await client.query(`
     set local lock_timeout = '${LOCK_TIMEOUT_S}s';
     set local idle_in_transaction_session_timeout = 0;
@@ -49,14 +49,14 @@ async function takeTurn(client: ClientBase): Promise<{ isSuperuser: boolean; pid
   return rows[0] ?? { isSuperuser: false, pid: 0 }
 }
 
-/** Runs `work` on a connection of its own. PostgreSQL's errors become one line. */
-export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** Runs `work` on a new connection; throws a DatabaseProblem for PostgreSQL's errors. */
+export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     application_name: 'upgrade',
   })
-  // A connection that breaks fails the query that waits for it.
+  // Prevents an uncaught `error` event; a broken connection rejects the pending query.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,40 +1,43 @@
-import { DatabaseProblem } from '../problem.ts'
-import { draftsOf } from './drafts.ts'
+import { DatabaseProblem } from '../database-problem.ts'
+import { parseDefinitions } from './parse-definitions.ts'
 import { parseStatements } from './parse.ts'
 import { hashOf, type Source, type SqlFile } from './source.ts'
 
 export type Kind = 'function' | 'view' | 'trigger' | 'policy' | 'grant' | 'comment'
 
-/** One object that a repeatable file defines, with the statements that make and remove it. */
+/** One object that a repeatable file defines, with the statements that create and remove it. */
 export interface Definition {
   kind: Kind
-  /** Names the object for people, and equals that of every other definition of it. */
+  /** Readable and unique name of the object; two definitions of one object have the same identity. */
   identity: string
-  /** May be run again: replaces what is there. */
+  /** Idempotent, except when `dropFirst` is set. */
   create: string
   undo: string
-  /** `create` alone would find the old object in its way. */
+  /** PostgreSQL cannot replace the object, so `undo` must run before `create`. */
   dropFirst?: boolean
-  /** Of a grant: object and role. Revoking one privilege there may take others along, those of single columns. */
+  /** Object and role of a grant. Revoking one privilege of a target also revokes column privileges. */
   target?: string
-  /** Of the `create` as written, so that an unchanged object is not touched. */
+  /** Hash of `create`, so that an unchanged object is skipped. */
   hash: string
   source: Source
   file: SqlFile
   line: number
 }
 
-/** What can be told from the statement alone. */
-export type Draft = Pick<Definition, 'kind' | 'identity' | 'create' | 'undo' | 'dropFirst' | 'target'>
+/** The fields that follow from the statement alone. */
+export type PartialDefinition = Pick<
+  Definition,
+  'kind' | 'identity' | 'create' | 'undo' | 'dropFirst' | 'target'
+>
 
 export async function definitionsIn(source: Source, file: SqlFile): Promise<Definition[]> {
   const statements = await parseStatements(file)
   return statements.flatMap((statement) => {
-    const drafts = draftsOf(statement)
-    if (typeof drafts === 'string') throw new DatabaseProblem(`${placeOf({ file, ...statement })}: ${drafts}`)
-    return drafts.map((draft) => ({
-      ...draft,
-      hash: hashOf(draft.create),
+    const parsed = parseDefinitions(statement)
+    if (typeof parsed === 'string') throw new DatabaseProblem(`${placeOf({ file, ...statement })}: ${parsed}`)
+    return parsed.map((definition) => ({
+      ...definition,
+      hash: hashOf(definition.create),
       source,
       file,
       line: statement.line,
@@ -42,7 +45,7 @@ export async function definitionsIn(source: Source, file: SqlFile): Promise<Defi
   })
 }
 
-/** File and line, as messages begin. */
+/** Returns file and line for the start of a message. */
 export function placeOf({ file, line }: { file: SqlFile; line: number }): string {
   return `${file.path}, line ${line}`
 }

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import type { AccessPriv, GrantStmt, Node } from 'libpg-query'
-import type { Draft } from './definitions.ts'
+import type { PartialDefinition } from './definitions.ts'
 import { identifiers, type Name, nameOf, relationName, roleName, routineName } from './names.ts'
 
 const TYPES: Record<string, string> = {
@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 
 /** One privilege on one object (or one of its columns) for one role. */
 export interface Grant {
-  /** Lower case; `all` stands for whatever the type of object has. */
+  /** Lower case; `all` means every privilege of the object type. */
   privilege: string
   column: string | null
   type: string
@@ -24,15 +24,15 @@ export interface Grant {
   role: Name
 }
 
-/** A statement's single grants, so that one that is taken from a list is revoked. */
+/** Splits a statement into single grants, so that removing one from the list revokes it. Returns an error message if invalid. */
 export function grantsOf(statement: GrantStmt): Grant[] | string {
   const type = TYPES[statement.objtype ?? '']
   if (statement.targtype !== 'ACL_TARGET_OBJECT')
-    return 'name each object, so that later ones are not left out'
-  if (!type) return 'grants are for tables, sequences, functions, schemas and types'
+    return 'name each object, because "all in schema" does not include later ones'
+  if (!type) return 'only grants on tables, sequences, functions, schemas and types are supported'
   const objects = (statement.objects ?? []).map(objectName)
   if (type !== 'schema' && objects.some(({ isQualified }) => !isQualified)) {
-    return 'write the schema before the name, so that the search path decides nothing'
+    return 'qualify the name with its schema, so that it does not depend on the search path'
   }
   const roles = (statement.grantees ?? []).map(roleName)
   return privilegesOf(statement).flatMap((privilege) =>
@@ -40,37 +40,40 @@ export function grantsOf(statement: GrantStmt): Grant[] | string {
   )
 }
 
-export function grantDrafts(statement: GrantStmt): Draft[] | string {
+export function grantDefinitions(statement: GrantStmt): PartialDefinition[] | string {
   const grants = grantsOf(statement)
   if (typeof grants === 'string') return grants
   if (statement.is_grant) {
     const option = statement.grant_option ? ' with grant option' : ''
     return grants.map((grant) =>
-      draft(grant, { create: `${grantSql(grant)}${option}`, undo: revokeSql(grant) }),
+      grantDefinition(grant, { create: `${grantSql(grant)}${option}`, undo: revokeSql(grant) }),
     )
   }
   if (grants.some(({ role }) => role.sql !== 'public')) {
-    return 'revoke takes only from public what PostgreSQL grants by default; for other roles, remove the grant'
+    return 'use revoke only for default privileges of public; for other roles, remove the grant'
   }
-  return grants.map((grant) => draft(grant, { create: revokeSql(grant), undo: grantSql(grant) }))
+  return grants.map((grant) => grantDefinition(grant, { create: revokeSql(grant), undo: grantSql(grant) }))
 }
 
 export function grantSql(grant: Grant): string {
-  return `grant ${what(grant)} to ${grant.role.sql}`
+  return `grant ${privilegeClause(grant)} to ${grant.role.sql}`
 }
 
 export function revokeSql(grant: Grant): string {
-  return `revoke ${what(grant)} from ${grant.role.sql}`
+  return `revoke ${privilegeClause(grant)} from ${grant.role.sql}`
 }
 
-function draft(grant: Grant, statements: Pick<Draft, 'create' | 'undo'>): Draft {
+function grantDefinition(
+  grant: Grant,
+  statements: Pick<PartialDefinition, 'create' | 'undo'>,
+): PartialDefinition {
   const column = grant.column ? ` (${grant.column})` : ''
   const type = grant.type === 'table' ? '' : `${grant.type} `
   const target = `${type}${grant.object.label} to ${grant.role.label}`
   return { kind: 'grant', identity: `grant ${grant.privilege}${column} on ${target}`, target, ...statements }
 }
 
-function what({ privilege, column, type, object }: Grant): string {
+function privilegeClause({ privilege, column, type, object }: Grant): string {
   return `${privilege}${column ? ` (${escapeIdentifier(column)})` : ''} on ${type} ${object.sql}`
 }
 

@@ -1,11 +1,11 @@
 import { escapeIdentifier } from 'pg'
 import type { FunctionParameter, Node, ObjectWithArgs, RangeVar, RoleSpec, TypeName } from 'libpg-query'
 
-/** An object's name as messages show it and as statements write it. */
+/** An object's name for messages (`label`) and for statements (`sql`). */
 export interface Name {
   label: string
   sql: string
-  /** False when the search path decides which schema is meant. */
+  /** False when the name has no schema. */
   isQualified: boolean
 }
 
@@ -21,7 +21,6 @@ export function relationName(relation: RangeVar | undefined): Name {
   return nameOf([relation?.schemaname, relation?.relname].filter((part) => part !== undefined))
 }
 
-/** The texts of a list of identifiers. */
 export function identifiers(nodes: Node[] | undefined): string[] {
   return (nodes ?? []).flatMap((node) => ('String' in node ? [node.String.sval ?? ''] : []))
 }
@@ -32,7 +31,7 @@ export function roleName(node: Node): Name {
   return nameOf([role.rolename ?? String(role.roletype)])
 }
 
-/** A function with the types of its input parameters, however the file spells them. */
+/** Returns the function's name with the types of its input parameters. */
 export function functionName(name: Node[] | undefined, parameters: Node[] | undefined): Name {
   const { label, sql, isQualified } = nameOf(identifiers(name))
   const types = (parameters ?? []).flatMap(inputType)
@@ -43,7 +42,7 @@ export function functionName(name: Node[] | undefined, parameters: Node[] | unde
   }
 }
 
-/** A function as `grant`, `comment` and `drop` name it: with types, or without where one function has the name. */
+/** Returns a function's name as in `grant`, `comment` and `drop`, where the types may be omitted if the name is unique. */
 export function routineName(routine: ObjectWithArgs): Name {
   if (routine.args_unspecified) return nameOf(identifiers(routine.objname))
   if (routine.objfuncargs) return functionName(routine.objname, routine.objfuncargs)

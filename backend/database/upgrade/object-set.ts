@@ -1,20 +1,20 @@
 import type { DropStmt, Node } from 'libpg-query'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseProblem } from '../database-problem.ts'
 import { type Definition, definitionsIn, placeOf } from './definitions.ts'
-import { draftsOf } from './drafts.ts'
+import { parseDefinitions } from './parse-definitions.ts'
 import { identifiers, nameOf, routineName } from './names.ts'
 import { parseStatements, type Statement } from './parse.ts'
 import type { SourceFiles, SqlFile, VersionedFile } from './source.ts'
 
-/** Everything that the files of all sources define, each object once. */
+/** All objects that the files of all sources define. */
 export interface ObjectSet {
   statements: Map<VersionedFile, Statement[]>
-  /** Identities of functions, views, triggers and policies that versioned files leave behind, with their place. */
+  /** File and line by identity of the functions, views, triggers and policies that exist after all versioned files. */
   versioned: Map<string, string>
   repeatable: Definition[]
 }
 
-/** Parses all files, so that a mistake in any of them is found before the database is touched. */
+/** Parses all files, so that a syntax error in any of them is reported before the database changes. */
 export async function readObjects(all: SourceFiles[]): Promise<ObjectSet> {
   const objects: ObjectSet = { statements: new Map(), versioned: new Map(), repeatable: [] }
   // oxlint-disable no-await-in-loop -- the parser works on one text after the other anyway
@@ -22,29 +22,31 @@ export async function readObjects(all: SourceFiles[]): Promise<ObjectSet> {
     for (const file of versioned) {
       const statements = await parseStatements(file)
       objects.statements.set(file, statements)
-      for (const statement of statements) follow(objects.versioned, file, statement)
+      for (const statement of statements) trackDefinition(objects.versioned, file, statement)
     }
     for (const file of repeatable) objects.repeatable.push(...(await definitionsIn(source, file)))
   }
   // oxlint-enable no-await-in-loop
-  refuseSecondDefinitions(objects)
+  refuseDuplicates(objects)
   return objects
 }
 
-/** Keeps `defined` at what exists after the statement. */
-function follow(defined: Map<string, string>, file: SqlFile, statement: Statement): void {
+/** Updates `defined` to what exists after the statement. */
+function trackDefinition(defined: Map<string, string>, file: SqlFile, statement: Statement): void {
   const place = placeOf({ file, line: statement.line })
   const { node } = statement
   if ('TransactionStmt' in node) {
-    throw new DatabaseProblem(`${place}: a file may not begin or end the transaction that it is applied in`)
+    throw new DatabaseProblem(
+      `${place}: a file must not begin or end a transaction, because it runs inside one`,
+    )
   }
   if ('DropStmt' in node) return remove(defined, node.DropStmt)
-  const drafts = draftsOf(statement)
-  if (typeof drafts === 'string') return
-  for (const { kind, identity } of drafts) {
+  const parsed = parseDefinitions(statement)
+  if (typeof parsed === 'string') return
+  for (const { kind, identity } of parsed) {
     if (kind === 'grant' || kind === 'comment') continue
     const earlier = defined.get(identity)
-    // A later file may replace a function that an index uses: it cannot be dropped first.
+    // A later file may replace a function, because a function that an index uses cannot be dropped.
     if (earlier && (!isReplacement(node) || earlier.startsWith(`${file.path},`))) {
       throw new DatabaseProblem(`${place}: ${identity} is defined already, in ${earlier}`)
     }
@@ -78,7 +80,7 @@ function remove(defined: Map<string, string>, { removeType, objects = [] }: Drop
   }
 }
 
-function refuseSecondDefinitions({ versioned, repeatable }: ObjectSet): void {
+function refuseDuplicates({ versioned, repeatable }: ObjectSet): void {
   const defined = new Map(versioned)
   for (const definition of repeatable) {
     const place = placeOf(definition)

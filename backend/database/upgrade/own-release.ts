@@ -6,7 +6,7 @@ const PACKAGE = new URL('../../../package.json', import.meta.url)
 
 const packageFile = z.object({ version: z.string(), compatibleFrom: z.string() })
 
-/** The release that is running, from package.json: `version`, and `compatibleFrom` as in `Release`. */
+/** Returns the running release from package.json. */
 export async function ownRelease(): Promise<Release> {
   return packageFile.parse(JSON.parse(await readFile(PACKAGE, 'utf8')))
 }

@@ -1,15 +1,15 @@
 import { hasSqlDetails, loadModule, type Node, type ParseResult, parseSync } from 'libpg-query'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseProblem } from '../database-problem.ts'
 import type { SqlFile } from './source.ts'
 
 export interface Statement {
-  /** From the first word to before the semicolon. */
+  /** Without leading comments and trailing semicolon. */
   text: string
   line: number
   node: Node
 }
 
-/** Splits a file with PostgreSQL's own parser: dollar quotes, nested comments and `begin atomic` bodies need nothing less. */
+/** Splits a file with PostgreSQL's own parser, which dollar quotes, nested comments and `begin atomic` bodies require. */
 export async function parseStatements(file: SqlFile): Promise<Statement[]> {
   await loadModule()
   const bytes = Buffer.from(file.sql)
@@ -22,7 +22,7 @@ export async function parseStatements(file: SqlFile): Promise<Statement[]> {
   })
 }
 
-/** The number of the line that holds the character at `offset`. */
+/** Returns the 1-based line number of the character at `offset`. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
@@ -40,7 +40,7 @@ function parse(file: SqlFile): NonNullable<ParseResult['stmts']> {
   }
 }
 
-/** Blanks and comments before the first word; block comments nest. */
+/** Returns the length of leading whitespace and comments; block comments nest. */
 function spaceLength(text: string): number {
   let at = 0
   let depth = 0

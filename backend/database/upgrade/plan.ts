@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg'
-import { DatabaseProblem } from '../problem.ts'
-import { isLastBeforeOne } from './before-one.ts'
+import { DatabaseProblem } from '../database-problem.ts'
+import { isLatestLegacyState } from './legacy-state.ts'
 import { type Records, readRecords } from './records.ts'
 import { compareVersions, newestOf, type Release } from './release.ts'
 import type { SourceFiles, VersionedFile } from './source.ts'
 
 export interface Plan {
   /**
-   * `newer`: a later version upgraded the database and is compatible, so nothing is applied.
-   * `current`: nothing is pending. `fresh`: nothing has been applied yet. `code`: repeatable files have changed within a
-   * version, as happens during development. `adopt`: the database is of the last state before 1.0.
+   * `newer`: a later, compatible version upgraded the database, so nothing is applied. `current`: nothing is pending.
+   * `fresh`: nothing has been applied yet. `code`: repeatable files have changed within a version, as during development.
+   * `adopt`: the database has the last schema before 1.0.
    */
   kind: 'newer' | 'current' | 'fresh' | 'code' | 'upgrade' | 'adopt'
   records: Records
@@ -18,15 +18,15 @@ export interface Plan {
 
 export interface SourcePlan {
   files: SourceFiles
-  /** The versioned files of 1.0 are recorded without running, because the tables are there. */
+  /** The versioned files of 1.0 are recorded without running, because their tables exist. */
   isAdopted: boolean
   pending: VersionedFile[]
   hasChangedCode: boolean
-  /** Subjects that are the server's own business. */
-  kept: Set<string>
+  /** Subjects whose schema belongs to the hosted server. */
+  managed: Set<string>
 }
 
-/** What a start would do, or an error that says in one line why it may not. Reads only. */
+/** Returns what a start would do, without writing; throws a DatabaseProblem when it must not start. */
 export async function planUpgrade(client: ClientBase, all: SourceFiles[], release: Release): Promise<Plan> {
   const records = await readRecords(
     client,
@@ -50,16 +50,16 @@ function isNewer({ releases }: Records, own: Release): boolean {
 
 async function planSource(client: ClientBase, files: SourceFiles, records: Records): Promise<SourcePlan> {
   const { source } = files
-  const kept = await keptSubjects(client, source.keptByServer)
-  const shown = { ...files, repeatable: files.repeatable.filter(({ subject }) => !kept.has(subject)) }
-  const isAdopted = await isLastBeforeOne(source, records)
+  const managed = await findManagedSubjects(client, source.managedByServer)
+  const applicable = { ...files, repeatable: files.repeatable.filter(({ subject }) => !managed.has(subject)) }
+  const isAdopted = await isLatestLegacyState(source, records)
   const applied = isAdopted ? new Map() : (records.versioned.get(source.name) ?? new Map())
-  const pending = pendingFiles(shown, applied)
-  const known = ownFiles(records, source.name, kept)
+  const pending = pendingFiles(applicable, applied)
+  const known = ownFiles(records, source.name, managed)
   const hasChangedCode =
-    known.size !== shown.repeatable.length ||
-    shown.repeatable.some(({ path, hash }) => known.get(path)?.hash !== hash)
-  return { files: shown, isAdopted, pending, hasChangedCode, kept }
+    known.size !== applicable.repeatable.length ||
+    applicable.repeatable.some(({ path, hash }) => known.get(path)?.hash !== hash)
+  return { files: applicable, isAdopted, pending, hasChangedCode, managed }
 }
 
 function pendingFiles(
@@ -101,16 +101,16 @@ function kindOf(sources: SourcePlan[], records: Records, release: Release): Plan
   return hasChanged || newest.compatibleFrom !== release.compatibleFrom ? 'code' : 'current'
 }
 
-/** Forgets what is recorded of kept subjects: their objects belong to the server and are neither compared nor removed. */
-function ownFiles(records: Records, source: string, kept: Set<string>) {
+/** Drops the records of managed subjects: their objects belong to the server and are neither compared nor removed. */
+function ownFiles(records: Records, source: string, managed: Set<string>) {
   const recorded = [...(records.repeatable.get(source) ?? [])]
-  const own = new Map(recorded.filter(([path]) => !kept.has(path.split('/')[0] ?? '')))
+  const own = new Map(recorded.filter(([path]) => !managed.has(path.split('/')[0] ?? '')))
   records.repeatable.set(source, own)
   return own
 }
 
-/** Of the subjects, those whose schema exists and belongs to another role. */
-async function keptSubjects(client: ClientBase, subjects: string[]): Promise<Set<string>> {
+/** Returns the subjects whose schema exists and belongs to another role. */
+async function findManagedSubjects(client: ClientBase, subjects: string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ nspname: string }>(
     `select nspname from pg_namespace where nspname = any ($1) and not pg_has_role(nspowner, 'usage')`,
     [subjects],

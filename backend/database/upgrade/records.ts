@@ -3,7 +3,7 @@ import type { Definition, Kind } from './definitions.ts'
 import type { Release } from './release.ts'
 import type { Source, SqlFile, VersionedFile } from './source.ts'
 
-/** An object of a repeatable file as it was applied. */
+/** An applied object of a repeatable file. */
 export interface RecordedObject {
   kind: Kind
   identity: string
@@ -14,14 +14,14 @@ export interface RecordedObject {
 
 export interface Records {
   releases: Release[]
-  /** By source, the hashes of the applied versioned files by version, with their names. */
+  /** Applied versioned files by source and version. */
   versioned: Map<string, Map<string, { name: string; hash: string | null }>>
   repeatable: Map<string, Map<string, { hash: string; objects: RecordedObject[] }>>
-  /** What the state before 1.0 recorded of the backend: the newest of its hashes. Null when there is none. */
+  /** Newest hash of the backend's SQL that a version before 1.0 recorded. */
   bootstrapHash: string | null
 }
 
-/** What has been applied. Reads only: a database that is refused stays as it is. */
+/** Reads only, so that a refused database stays unchanged. */
 export async function readRecords(client: ClientBase, sources: Source[]): Promise<Records> {
   const releases = await rowsOf<{ version: string; compatible_from: string }>(client, 'releases')
   const repeatable = await rowsOf<{ source: string; path: string; hash: string; objects: RecordedObject[] }>(
@@ -49,7 +49,7 @@ export async function readRecords(client: ClientBase, sources: Source[]): Promis
   return records
 }
 
-/** Makes the tables of records. The hosted product's own tool reads and writes `schema_migrations` too. */
+/** Creates the record tables. The hosted product's own tool reads and writes `schema_migrations`, too. */
 export async function createRecords(client: ClientBase, sources: Source[]): Promise<void> {
   if (!(await exists(client, 'releases'))) {
     await client.query(`
@@ -70,7 +70,7 @@ export async function createRecords(client: ClientBase, sources: Source[]): Prom
   }
   for (const { records } of sources) {
     const table = tableOf(records)
-    // Only its owner may alter a table, which need not be the role that applies the files.
+    // Skips the `alter table` when possible: it requires the table's owner, which may be another role.
     // oxlint-disable-next-line no-await-in-loop -- one after the other in one transaction
     if (await hasHashes(client, records)) continue
     // oxlint-disable-next-line no-await-in-loop -- one after the other in one transaction
@@ -100,15 +100,15 @@ export async function recordVersioned(
   )
 }
 
-/** Replaces what is recorded of a source's repeatable files, except of subjects that the server keeps. */
+/** Replaces the records of a source's repeatable files, except of managed subjects. */
 export async function recordRepeatable(
   client: ClientBase,
   source: Source,
-  applied: { files: SqlFile[]; definitions: Definition[]; kept: Set<string> },
+  applied: { files: SqlFile[]; definitions: Definition[]; managed: Set<string> },
 ): Promise<void> {
   await client.query(
     `delete from supabase_migrations.repeatable_files where source = $1 and split_part(path, '/', 1) <> all ($2)`,
-    [source.name, [...applied.kept]],
+    [source.name, [...applied.managed]],
   )
   const rows = applied.files.map((file) => ({
     path: file.path,

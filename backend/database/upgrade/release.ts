@@ -1,7 +1,7 @@
-/** A version of this software, as the database remembers the ones that upgraded it. */
+/** A version of this software; the database records every version that upgraded it. */
 export interface Release {
   version: string
-  /** The oldest version whose code may go on working on this version's tables. */
+  /** The oldest version whose code works with this version's schema. */
   compatibleFrom: string
 }
 

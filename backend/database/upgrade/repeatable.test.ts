@@ -296,17 +296,17 @@ describe('repeatable files', () => {
 
 describe('what a repeatable file may hold', () => {
   it.each([
-    ['create table public.boxes ();', 'no "create table"'],
-    ['alter table public.lures disable row level security;', 'no "alter table"'],
-    ['insert into public.lures values (1);', 'no "insert into"'],
-    ['do $$ begin end $$;', 'no "do $$"'],
-    ['drop function private.f();', 'no "drop function"'],
-    ['create materialized view public.m as select 1;', 'no "create materialized"'],
-    ['create function f() returns int language sql as $$ select 1 $$;', 'write the schema before the name'],
-    ['create policy p on lures using (true);', 'write the schema before the name'],
-    ['grant select on lures to anon;', 'write the schema before the name'],
+    ['create table public.boxes ();', 'not "create table"'],
+    ['alter table public.lures disable row level security;', 'not "alter table"'],
+    ['insert into public.lures values (1);', 'not "insert into"'],
+    ['do $$ begin end $$;', 'not "do $$"'],
+    ['drop function private.f();', 'not "drop function"'],
+    ['create materialized view public.m as select 1;', 'not "create materialized"'],
+    ['create function f() returns int language sql as $$ select 1 $$;', 'qualify the name with its schema'],
+    ['create policy p on lures using (true);', 'qualify the name with its schema'],
+    ['grant select on lures to anon;', 'qualify the name with its schema'],
     ['grant select on all tables in schema public to anon;', 'name each object'],
-    ['grant anon to authenticated;', 'no "grant anon"'],
+    ['grant anon to authenticated;', 'not "grant anon"'],
     ['revoke select on public.lures from anon;', 'for other roles, remove the grant'],
   ])('refuses "%s" with file and line', async (statement, reason) => {
     await sql.write('schema/lures/code.sql', `-- A comment; with a semicolon.\n\n${statement}`)
@@ -360,6 +360,6 @@ describe('what a repeatable file may hold', () => {
   it('refuses a file outside of a subject folder', async () => {
     await sql.write('schema/loose.sql', '')
 
-    expect(await refusal()).toContain('loose.sql: a repeatable file lies in a folder')
+    expect(await refusal()).toContain('loose.sql: a repeatable file must be in a subject folder')
   })
 })

@@ -1,55 +1,55 @@
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseProblem } from '../database-problem.ts'
 import type { Definition, Kind } from './definitions.ts'
 import type { RecordedObject } from './records.ts'
-import { actAs, type Run, runStep, tryRemoval, tryStep } from './run.ts'
+import { setRole, type Run, runStep, tryRemoval, tryStep } from './run.ts'
 
-/** Nothing in an earlier kind uses anything in a later one. */
+/** An object never depends on one of an earlier kind. */
 const REMOVAL_ORDER: Kind[] = ['comment', 'grant', 'policy', 'trigger', 'view', 'function']
 
 export interface CodeChange {
-  /** Everything that a source's repeatable files define. */
+  /** All objects of a source's repeatable files. */
   definitions: Definition[]
-  /** What has been applied, by identity. */
+  /** Applied objects by identity. */
   recorded: Map<string, RecordedObject>
-  /** Identities that any file defines. */
-  kept: Set<string>
-  /** Every object is applied again, changed or not. */
-  isRenewed: boolean
+  /** Identities of all files of all sources. */
+  definedIdentities: Set<string>
+  /** Applies unchanged objects, too. */
+  reapplyAll: boolean
 }
 
 /**
- * Brings functions, views, triggers, policies, grants and comments from what is recorded to what the files define. Answers
- * objects that are no longer defined and still used, for `requireRemoved`.
+ * Applies changed functions, views, triggers, policies, grants and comments, and removes those without a definition. Returns
+ * the ones that could not be removed because other objects use them, for `requireRemoved`.
  */
 export async function applyCode(run: Run, change: CodeChange): Promise<RecordedObject[]> {
-  const { definitions, recorded, kept, isRenewed } = change
-  const removed = [...recorded.values()].filter(({ identity }) => !kept.has(identity))
-  const due = definitions.filter(({ identity, hash }) => isRenewed || recorded.get(identity)?.hash !== hash)
+  const { definitions, recorded, definedIdentities, reapplyAll } = change
+  const removed = [...recorded.values()].filter(({ identity }) => !definedIdentities.has(identity))
+  const due = definitions.filter(({ identity, hash }) => reapplyAll || recorded.get(identity)?.hash !== hash)
   const stillUsed = await removeObjects(run, removed)
-  await applyDefinitions(run, [...due, ...grantsLost(change, removed, due)])
+  await applyDefinitions(run, [...due, ...columnGrantsToRestore(change, removed, due)])
   return stillUsed
 }
 
-/** Runs definitions in an order in which each finds what it needs. */
+/** Runs definitions in dependency order. */
 async function applyDefinitions(run: Run, due: Definition[]): Promise<void> {
   const of = (...kinds: Kind[]) => kinds.flatMap((kind) => due.filter((one) => one.kind === kind))
-  await applyAsPossible(run, of('function', 'view'))
+  await applyInDependencyOrder(run, of('function', 'view'))
   for (const definition of of('trigger', 'policy')) {
     // oxlint-disable no-await-in-loop -- in order, on one connection
-    await actAs(run, null)
+    await setRole(run, null)
     if (definition.dropFirst) await runStep(run, definition.undo, definition)
-    await act(run, definition, () => runStep(run, definition.create, definition))
+    await runAsOwner(run, definition, () => runStep(run, definition.create, definition))
     // oxlint-enable no-await-in-loop
   }
   for (const [first, ...others] of byStatement(of('grant', 'comment'))) {
     const sql = [first, ...others].map(({ create }) => create).join('\n; ')
     // oxlint-disable-next-line no-await-in-loop -- in order, on one connection
-    await act(run, first, () => runStep(run, sql, first))
+    await runAsOwner(run, first, () => runStep(run, sql, first))
   }
-  await actAs(run, null)
+  await setRole(run, null)
 }
 
-/** One statement of a file may grant hundreds of single rights: they go to the database together. */
+/** Groups definitions by statement: one statement may grant hundreds of single rights, which need one round trip. */
 function byStatement(definitions: Definition[]): [Definition, ...Definition[]][] {
   const groups: [Definition, ...Definition[]][] = []
   for (const definition of definitions) {
@@ -60,54 +60,58 @@ function byStatement(definitions: Definition[]): [Definition, ...Definition[]][]
   return groups
 }
 
-/** Removes objects; answers those that something else still uses, which may change before the end. */
+/** Removes objects; returns those that other objects use. */
 export async function removeObjects(run: Run, removed: RecordedObject[]): Promise<RecordedObject[]> {
-  await actAs(run, null)
-  let left = REMOVAL_ORDER.flatMap((kind) => removed.filter((one) => one.kind === kind))
+  await setRole(run, null)
+  let remaining = REMOVAL_ORDER.flatMap((kind) => removed.filter((one) => one.kind === kind))
   // oxlint-disable no-await-in-loop -- in order, on one connection
-  for (let before = -1; before !== left.length && left.length > 0;) {
-    before = left.length
+  for (let before = -1; before !== remaining.length && remaining.length > 0;) {
+    before = remaining.length
     const used: RecordedObject[] = []
-    for (const object of left) if (await tryRemoval(run, object.undo)) used.push(object)
-    left = used
+    for (const object of remaining) if (await tryRemoval(run, object.undo)) used.push(object)
+    remaining = used
   }
   // oxlint-enable no-await-in-loop
-  return left
+  return remaining
 }
 
-/** Functions and views use each other: those that come too early wait until the others are there. */
-async function applyAsPossible(run: Run, definitions: Definition[]): Promise<void> {
-  let left = definitions
-  while (left.length > 0) {
-    const early: { definition: Definition; problem: DatabaseProblem }[] = []
-    for (const definition of left) {
+/** Functions and views use each other: retries those that fail on a missing object until all are applied. */
+async function applyInDependencyOrder(run: Run, definitions: Definition[]): Promise<void> {
+  let remaining = definitions
+  while (remaining.length > 0) {
+    const postponed: { definition: Definition; problem: DatabaseProblem }[] = []
+    for (const definition of remaining) {
       // oxlint-disable-next-line no-await-in-loop -- in order, on one connection
-      const problem = await act(run, definition, () => tryStep(run, definition.create, definition))
-      if (problem) early.push({ definition, problem })
+      const problem = await runAsOwner(run, definition, () => tryStep(run, definition.create, definition))
+      if (problem) postponed.push({ definition, problem })
     }
-    if (early[0] && early.length === left.length) throw early[0].problem
-    left = early.map(({ definition }) => definition)
+    if (postponed[0] && postponed.length === remaining.length) throw postponed[0].problem
+    remaining = postponed.map(({ definition }) => definition)
   }
 }
 
-/** Removes what was still used before everything else was applied, or says what uses it. */
+/** Removes the objects again after all files were applied; throws a DatabaseProblem that names what uses them. */
 export async function requireRemoved(run: Run, stillUsed: RecordedObject[]): Promise<void> {
-  const [left] = await removeObjects(run, stillUsed)
-  if (!left) return
-  const error = await tryRemoval(run, left.undo)
+  const [remaining] = await removeObjects(run, stillUsed)
+  if (!remaining) return
+  const error = await tryRemoval(run, remaining.undo)
   const uses = error?.detail?.split('\n', 1)[0] ?? 'something uses it'
-  throw new DatabaseProblem(`${left.identity} is no longer defined but cannot be dropped: ${uses}`)
+  throw new DatabaseProblem(`${remaining.identity} is no longer defined but cannot be dropped: ${uses}`)
 }
 
-/** Revoking a privilege on a table also revokes it on single columns: what the files grant there is granted again. */
-function grantsLost({ definitions }: CodeChange, removed: RecordedObject[], due: Definition[]): Definition[] {
+/** Revoking a privilege on a table also revokes it on single columns; returns the column grants to apply again. */
+function columnGrantsToRestore(
+  { definitions }: CodeChange,
+  removed: RecordedObject[],
+  due: Definition[],
+): Definition[] {
   const targets = new Set(removed.map(({ target }) => target))
   return definitions.filter(
     (one) => one.target !== undefined && targets.has(one.target) && !due.includes(one),
   )
 }
 
-async function act<T>(run: Run, { source, file }: Definition, work: () => Promise<T>): Promise<T> {
-  await actAs(run, source.roleOf(file.subject))
+async function runAsOwner<T>(run: Run, { source, file }: Definition, work: () => Promise<T>): Promise<T> {
+  await setRole(run, source.roleOf(file.subject))
   return work()
 }

@@ -1,14 +1,14 @@
 import { type ClientBase, DatabaseError } from 'pg'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseProblem } from '../database-problem.ts'
 import { describeBlockers, type LockWatch } from './blockers.ts'
 import { lineAt } from './parse.ts'
 import type { SqlFile } from './source.ts'
 
-/** The transaction that upgrades, with what its errors are reported by. */
+/** The upgrade's transaction. */
 export interface Run {
   client: ClientBase
   isSuperuser: boolean
-  /** The role that statements run as; null for the user of the connection. */
+  /** The current role; null for the user of the connection. */
   role: string | null
   locks: LockWatch
 }
@@ -16,19 +16,19 @@ export interface Run {
 export interface Step {
   file: SqlFile
   line: number
-  /** What to do when the statement would change an object in a way that PostgreSQL does not replace. */
+  /** Suggested to the author when PostgreSQL cannot replace the object. */
   undo?: string
 }
 
-/** PostgreSQL's words for what `create or replace` cannot do: another result, other parameter names, fewer view columns. */
+/** PostgreSQL's messages for changes that `create or replace` cannot make: result type, parameter names, fewer view columns. */
 const NOT_REPLACEABLE = /^cannot (change|remove|drop columns)|is a constraint trigger$/
 
-/** The object does not exist yet, or no longer. */
+/** SQLSTATEs for an object that does not exist. */
 const MISSING_OBJECT = new Set(['42883', '42P01', '42704', '42703', '3F000'])
 const STILL_USED = '2BP01'
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Runs SQL of a file; an error becomes one line with file and line. */
+/** Runs SQL of a file; throws a DatabaseProblem with file and line. */
 export async function runStep(run: Run, sql: string, step: Step): Promise<void> {
   try {
     await run.client.query(sql)
@@ -38,7 +38,7 @@ export async function runStep(run: Run, sql: string, step: Step): Promise<void> 
   }
 }
 
-/** Runs a statement that may come too early. Returns the error, with nothing changed, when what it needs is missing. */
+/** Runs a statement in a savepoint. Returns the error when an object that it needs is missing; throws all others. */
 export async function tryStep(run: Run, sql: string, step: Step): Promise<DatabaseProblem | null> {
   const error = await attempt(run, sql)
   if (!error) return null
@@ -47,7 +47,7 @@ export async function tryStep(run: Run, sql: string, step: Step): Promise<Databa
   throw problem
 }
 
-/** Removes an object. Returns the error, with nothing changed, when something still uses it; an object that is gone is fine. */
+/** Removes an object if it exists, in a savepoint. Returns the error when another object uses it; throws all others. */
 export async function tryRemoval(run: Run, undo: string): Promise<DatabaseError | null> {
   const error = await attempt(run, undo)
   if (!error || MISSING_OBJECT.has(error.code ?? '')) return null
@@ -55,8 +55,8 @@ export async function tryRemoval(run: Run, undo: string): Promise<DatabaseError 
   throw new DatabaseProblem(`${undo}: ${reason(run, error)}`, { cause: error })
 }
 
-/** From here on statements run as `role`; null is the user of the connection. */
-export async function actAs(run: Run, role: string | null): Promise<void> {
+/** Sets the role of the following statements; null is the user of the connection. */
+export async function setRole(run: Run, role: string | null): Promise<void> {
   const { client, isSuperuser } = run
   if (!isSuperuser || run.role === role) return
   await client.query(`set local role ${role === null ? 'none' : client.escapeIdentifier(role)}`)
@@ -65,7 +65,7 @@ export async function actAs(run: Run, role: string | null): Promise<void> {
 
 async function attempt({ client }: Run, sql: string): Promise<DatabaseError | null> {
   try {
-    // One round trip. The statement begins on the first line, as errors count them, and may end with a comment.
+    // One round trip. The statement starts on the first line, so that error positions fit, and may end with a line comment.
     await client.query(`savepoint attempt; ${sql}\n; release savepoint attempt`)
     return null
   } catch (error) {

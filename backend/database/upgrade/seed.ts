@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Run, runStep } from './run.ts'
 import { hashOfSql } from './source.ts'
 
-/** Inserts what a new shop starts with. Each file runs once, so that later changes by people stay. Answers the files that ran. */
+/** Runs the SQL files with a new shop's initial data, each once, so that later edits stay. Returns the names of the files run. */
 export async function seed(run: Run, folder: string): Promise<string[]> {
   const { client } = run
   await client.query(`

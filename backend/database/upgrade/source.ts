@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseProblem } from '../database-problem.ts'
 
 /**
- * SQL files that are applied together. `migrations` holds versioned files (`NNNN_subject.sql`), applied once, in order, and
- * never edited; `schema` holds repeatable files (`<subject>/<what>.sql`), which say what is and are edited in place.
+ * SQL files that are applied together. `migrations` contains versioned files (`NNNN_subject.sql`), which run once, in order, and
+ * are never edited. `schema` contains repeatable files (`<subject>/<name>.sql`), which define the current code and are edited in
+ * place.
  */
 export interface Source {
   name: string
@@ -13,23 +14,20 @@ export interface Source {
   schema: string
   /** The table in schema `supabase_migrations` that records the versioned files. */
   records: string
-  /** Schemas whose objects the files define; anything else in them is removed when a database of before 1.0 is adopted. */
+  /** Schemas that belong to the files: adopting a database from before 1.0 removes all other code in them. */
   schemas: string[]
-  /** The role that runs a subject's files when the connection is a superuser's; null for the superuser. */
+  /** Returns the role that runs a subject's files on a superuser's connection; null for the superuser. */
   roleOf(subject: string): string | null
-  /**
-   * Subjects named after a schema that a hosted server may keep for itself: their files are left out where the
-   * database user does not own that schema.
-   */
-  keptByServer: string[]
-  /** Triggers that code creates at run time. */
+  /** Subjects named after a schema that a hosted server may own: their files are skipped if the database user does not own it. */
+  managedByServer: string[]
+  /** Whether a trigger is created at run time. */
   isDynamicTrigger(name: string): boolean
 }
 
 export interface SqlFile {
-  /** The subject, for `roleOf` and `keptByServer`. */
+  /** Argument of `roleOf`; may occur in `managedByServer`. */
   subject: string
-  /** As messages name it: `0003_orders.sql` or `orders/place_order.sql`. */
+  /** `0003_orders.sql` or `orders/place_order.sql`. */
   path: string
   sql: string
   hash: string
@@ -44,13 +42,13 @@ export interface SourceFiles {
   source: Source
   versioned: VersionedFile[]
   repeatable: SqlFile[]
-  /** Runs once on a database of before 1.0, or null. */
+  /** Runs once on a database from before 1.0. */
   adoption: SqlFile | null
 }
 
 const VERSIONED = /^(\d{4})_(\w+)\.sql$/
 
-/** Renames that lead from the last state before 1.0 to the files of 1.0. */
+/** Renames tables from the last schema before 1.0 to those of 1.0. */
 const ADOPTION = 'adopt-1.0.sql'
 
 export async function readSource(source: Source): Promise<SourceFiles> {
@@ -62,7 +60,7 @@ export async function readSource(source: Source): Promise<SourceFiles> {
   return { source, versioned, repeatable: await repeatableFiles(source), adoption }
 }
 
-/** Git may check out other line ends; the statements are the same. */
+/** Ignores line endings, because Git may convert them. */
 export function hashOfSql(sql: string): string {
   return hashOf(sql.replaceAll('\r\n', '\n'))
 }
@@ -74,9 +72,10 @@ export function hashOf(text: string): string {
 async function versionedFile(source: Source, path: string): Promise<VersionedFile> {
   const [, version, name] = VERSIONED.exec(path) ?? []
   if (!version || !name) {
-    throw new DatabaseProblem(`${path}: a migration is named NNNN_subject.sql, with four digits`)
+    throw new DatabaseProblem(`${path}: name a migration NNNN_subject.sql, with four digits`)
   }
-  const subject = source.keptByServer.find((kept) => name === kept || name.startsWith(`${kept}_`)) ?? name
+  const subject =
+    source.managedByServer.find((schema) => name === schema || name.startsWith(`${schema}_`)) ?? name
   return { ...(await sqlFile(source.migrations, path)), subject, version, name }
 }
 
@@ -98,7 +97,9 @@ async function repeatableFiles(source: Source): Promise<SqlFile[]> {
     paths.toSorted().map(async (path) => {
       const [subject, ...rest] = path.split('/')
       if (!subject || rest.length !== 1) {
-        throw new DatabaseProblem(`${path}: a repeatable file lies in a folder, <subject>/<what>.sql`)
+        throw new DatabaseProblem(
+          `${path}: a repeatable file must be in a subject folder, <subject>/<name>.sql`,
+        )
       }
       return { ...(await sqlFile(source.schema, path)), subject }
     }),

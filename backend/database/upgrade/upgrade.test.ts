@@ -133,13 +133,13 @@ describe('versioned files', () => {
   it('refuses a file that ends the transaction', async () => {
     await sql.write('migrations/0002_commit.sql', 'commit;')
 
-    expect(await refusal()).toContain('0002_commit.sql, line 1: a file may not begin or end the transaction')
+    expect(await refusal()).toContain('0002_commit.sql, line 1: a file must not begin or end a transaction')
   })
 
   it('refuses a file name without four digits', async () => {
     await sql.write('migrations/20261121_lures.sql', '')
 
-    expect(await refusal()).toContain('20261121_lures.sql: a migration is named NNNN_subject.sql')
+    expect(await refusal()).toContain('20261121_lures.sql: name a migration NNNN_subject.sql')
   })
 
   it("runs as the role of the source, which is no superuser, on a superuser's connection", async () => {

@@ -1,5 +1,5 @@
 import { adopt } from './adopt.ts'
-import { connected, inUpgrade } from './connection.ts'
+import { withConnection, inUpgradeTransaction } from './connection.ts'
 import { type ObjectSet, readObjects } from './object-set.ts'
 import { type Plan, planUpgrade, type SourcePlan } from './plan.ts'
 import {
@@ -11,38 +11,38 @@ import {
 } from './records.ts'
 import type { Release } from './release.ts'
 import { applyCode, requireRemoved } from './repeatable.ts'
-import { actAs, type Run, runStep } from './run.ts'
+import { setRole, type Run, runStep } from './run.ts'
 import { readSource, type Source } from './source.ts'
 
 export interface Upgrade {
   sources: Source[]
   release: Release
-  /** More work of the same transaction, after all files; as `ownerRole` where the connection is a superuser's. */
+  /** Runs after all files in the same transaction, as `ownerRole` if the connection is a superuser's. */
   finish?: (run: Run) => Promise<void>
   ownerRole?: string | null
 }
 
-/** What a start would do to the database, which stays as it is. Throws a DatabaseProblem when it would refuse. */
+/** Returns what a start would do, without writing. Throws a DatabaseProblem when the start would fail. */
 export async function inspectDatabase(
   url: string,
   { sources, release }: Pick<Upgrade, 'sources' | 'release'>,
 ): Promise<Plan['kind']> {
   const files = await Promise.all(sources.map(readSource))
-  return connected(url, async (client) => (await planUpgrade(client, files, release)).kind)
+  return withConnection(url, async (client) => (await planUpgrade(client, files, release)).kind)
 }
 
 /**
- * Brings the database to what the files define, in one transaction: whatever happens, it is at the old state or the new
- * one. Starts that come together take turns. Answers what there was to do.
+ * Brings the database to the state that the files define, in one transaction, so that a failure leaves the old state. A lock
+ * makes concurrent starts take turns. Returns what was pending.
  */
 export async function upgradeDatabase(url: string, upgrade: Upgrade): Promise<Plan['kind']> {
   const { sources, release, finish, ownerRole = null } = upgrade
   const files = await Promise.all(sources.map(readSource))
-  return inUpgrade(url, async (run) => {
+  return inUpgradeTransaction(url, async (run) => {
     const plan = await planUpgrade(run.client, files, release)
     if (plan.kind === 'newer') return plan.kind
     if (plan.kind !== 'current') await apply(run, plan, release)
-    await actAs(run, ownerRole)
+    await setRole(run, ownerRole)
     await finish?.(run)
     return plan.kind
   })
@@ -65,11 +65,11 @@ async function apply(run: Run, plan: Plan, release: Release): Promise<void> {
     // oxlint-enable no-await-in-loop
   }
   await requireRemoved(run, stillUsed)
-  await actAs(run, null)
+  await setRole(run, null)
   await recordRelease(run.client, release)
 }
 
-/** Answers what a later source may still use. */
+/** Returns the objects that could not be removed because a later source may still use them. */
 async function applyRepeatable(
   run: Run,
   { plan, source, objects }: { plan: Plan; source: SourcePlan; objects: ObjectSet },
@@ -79,16 +79,19 @@ async function applyRepeatable(
   const stillUsed = await applyCode(run, {
     definitions: own,
     recorded: recordedObjects(plan, source),
-    // An object that moves to another source or to a versioned file stays.
-    kept: new Set([...objects.versioned.keys(), ...objects.repeatable.map(({ identity }) => identity)]),
-    // A versioned file may have dropped what repeatable files define.
-    isRenewed: pending.length > 0 || isAdopted,
+    // Includes all sources and versioned files: an object that moves between files must not be dropped.
+    definedIdentities: new Set([
+      ...objects.versioned.keys(),
+      ...objects.repeatable.map(({ identity }) => identity),
+    ]),
+    // A versioned file may have dropped objects of repeatable files.
+    reapplyAll: pending.length > 0 || isAdopted,
   })
-  await actAs(run, null)
+  await setRole(run, null)
   await recordRepeatable(run.client, files.source, {
     files: files.repeatable,
     definitions: own,
-    kept: source.kept,
+    managed: source.managed,
   })
   return stillUsed
 }
@@ -97,13 +100,13 @@ async function applyVersioned(run: Run, plan: SourcePlan, objects: ObjectSet): P
   const { source } = plan.files
   // oxlint-disable no-await-in-loop -- in order, on one connection
   for (const file of plan.pending) {
-    if (!plan.kept.has(file.subject)) {
-      await actAs(run, source.roleOf(file.subject))
+    if (!plan.managed.has(file.subject)) {
+      await setRole(run, source.roleOf(file.subject))
       for (const { text, line } of objects.statements.get(file) ?? []) {
         await runStep(run, text, { file, line })
       }
     }
-    await actAs(run, null)
+    await setRole(run, null)
     await recordVersioned(run.client, source, file)
   }
   // oxlint-enable no-await-in-loop

@@ -51,7 +51,7 @@ export class Feed {
     listen(database, {
       channel: FEED_CHANNEL,
       signal,
-      onNotice: () => this.wake(),
+      onNotification: () => this.wake(),
       onListening: (client) => {
         this.wake()
         onListening(client).catch((error: unknown) => {

@@ -86,7 +86,7 @@ export class SchemaCache {
       channel: 'pgrst',
       signal,
       onLost: onError,
-      onNotice: (payload) => {
+      onNotification: (payload) => {
         if (['', 'reload schema', 'reload config'].includes(payload)) this.reload().catch(onError)
       },
       onListening: () => {

@@ -1,5 +1,5 @@
--- Who is asking: rights of the functions that policies read the caller's claims with. Every role may call them, because a
--- policy runs as the role that it restricts. Their bodies are in migrations/0002_auth.sql.
+-- Grants on the functions that read the caller's claims. Every role may call them, because a policy runs as the role that it
+-- restricts. Their bodies are in migrations/0002_auth.sql.
 grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to public;
 
 comment on function auth.jwt() is 'All claims of the caller''s token; null outside a request.';

@@ -1,7 +1,7 @@
--- Mailboxes: which one an address reaches, and whether an account has proven to read its own.
+-- Mailboxes: the mailbox that an address reaches, and whether an account has verified its own.
 --
--- `auth.mailbox_of` (its body is in migrations/0002_auth.sql) may be called by every role, because indexes use it and a
--- visitor's insert keeps them up to date. Whether a mailbox is proven only the application's role may ask.
+-- Every role may call `auth.mailbox_of` (its body is in migrations/0002_auth.sql), because a visitor's insert updates indexes
+-- that use it. Only the application's role may call `auth.has_proven_mailbox`.
 
 create function auth.has_proven_mailbox(account uuid) returns boolean
   language plpgsql stable security definer
@@ -19,6 +19,6 @@ revoke execute on function auth.has_proven_mailbox(uuid) from public;
 grant execute on function auth.has_proven_mailbox(uuid) to postgres;
 
 comment on function auth.mailbox_of(text) is
-  'The mailbox that an address reaches, for counting mails: without its +tag; without its dots at Gmail.';
+  'The mailbox that an address reaches, for rate limits: without +tag; at Gmail also without dots.';
 comment on function auth.has_proven_mailbox(uuid) is
-  'Whether the account has proven that it reads the mail of its present address.';
+  'Whether the account has proven that it receives mail at its current address.';

@@ -1,12 +1,12 @@
 -- Rate limits: leaky buckets in auth.rate_limits, shared by all processes of one database.
 --
--- A bucket of `tries` attempts drains within `period_seconds`. A subject is an account, a mailbox or a network as
--- networkOf() writes it. Providers give a site up to an IPv6 /48, which is 65 536 networks of a /64: an attempt of a /64
--- therefore also counts for its /48, which has room for 16 times as many. That is enough for a company, and too few to gain
--- by changing networks. This file is the only place that knows about sites.
+-- A bucket of `tries` attempts drains within `period_seconds`. A subject is an account, a mailbox or a network as returned by
+-- networkOf(). Providers assign a site up to an IPv6 /48, which contains 65 536 /64 networks: an attempt of a /64 therefore
+-- also counts for its /48, with 16 times the limit. That is enough for a company and too few to profit from changing networks.
+-- Only this file knows about sites.
 --
--- The process counts before it becomes the caller.
--- Not granted: the functions that count, to the API roles, or a caller could use up the attempts of another.
+-- The process counts before it switches to the caller's role.
+-- Not granted to the API roles: the functions that count, because a caller could exhaust the limits of another.
 
 create function auth.site_of(subject text) returns text
   language sql immutable
@@ -18,8 +18,8 @@ create function auth.tries_of_site(tries float8) returns float8
   set search_path = ''
   as $$ select tries * 16 $$;
 
--- One statement, so that two requests at the same time cannot both take the last attempt: the second waits for the row of
--- the first. Security definer, like the functions below, because no caller has a right to the table.
+-- A single statement prevents a race: two concurrent requests cannot both take the last attempt, because the second waits for
+-- the row lock of the first. Security definer, like the functions below, because no caller has rights on the table.
 create function auth.count_level(
   bucket text, subject text, tries float8, period_seconds float8, cost float8 default 1
 ) returns float8
@@ -38,7 +38,7 @@ create function auth.count_level(
       updated_at = now()
     where greatest(0, l.level - extract(epoch from now() - l.updated_at) * tries / period_seconds) + cost <= tries
     returning l.level into filled;
-    -- An attempt that the first bucket refuses must not fill the second.
+    -- An attempt that the bucket of the /64 refuses must not count for the /48.
     if filled is not null and subject like '%::/64' and auth.site_of(subject) is not null
         and auth.count_level(bucket, auth.site_of(subject), auth.tries_of_site(tries), period_seconds, cost) is null then
       return null;
@@ -47,8 +47,7 @@ create function auth.count_level(
   end
   $$;
 
--- For a check that costs an attempt only when it fails. A bucket that has never been filled is not locked, so that callers who
--- succeed do not wait for each other.
+-- For checks that count only failures. An empty bucket is not locked, so that successful callers do not wait for each other.
 create function auth.has_try(bucket text, subject text, tries float8, period_seconds float8) returns boolean
   language plpgsql security definer
   set search_path = ''
@@ -94,7 +93,7 @@ create function auth.require_try(
   end
   $$;
 
--- The two that compute only; every role may call them.
+-- Pure functions; every role may call them.
 grant execute on function auth.site_of(text), auth.tries_of_site(float8) to public;
 
 revoke execute on function
@@ -114,14 +113,14 @@ grant execute on function
 grant execute on function auth.require_try(text, text, float8, float8, text, float8) to authenticator;
 
 comment on function auth.site_of(text) is 'The /48 of an IPv6 /64; null for any other subject.';
-comment on function auth.tries_of_site(float8) is 'The room of a /48, for the tries that a /64 has.';
+comment on function auth.tries_of_site(float8) is 'The limit of a /48, given the limit of a /64.';
 comment on function auth.count_level(text, text, float8, float8, float8) is
   'Adds the cost to a leaky bucket and returns its new level, or null when the bucket would overflow.';
 comment on function auth.has_try(text, text, float8, float8) is
-  'Whether a try would be counted; locks the bucket until the transaction ends, and counts nothing.';
+  'Whether the limit allows another attempt; locks the bucket until the transaction ends and does not count.';
 comment on function auth.give_back_try(text, text, float8) is
-  'Takes the cost of one try back, and not all: a right guess between wrong ones does not reset the count.';
+  'Returns the cost of one attempt only, so that a correct guess between wrong ones does not reset the count.';
 comment on function auth.count_try(text, text, float8, float8, float8) is
-  'Counts a try; false when there were too many.';
+  'Counts an attempt; returns false when the limit is exceeded.';
 comment on function auth.require_try(text, text, float8, float8, text, float8) is
-  'Like count_try; raises PT429 instead of returning false, so that the rest of the message is not run.';
+  'Like count_try, but raises PT429 instead of returning false, so that the remaining statements of the pipeline do not run.';

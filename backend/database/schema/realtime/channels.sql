@@ -1,13 +1,13 @@
--- Channels: what policies on realtime.messages ask, and how a transaction sends messages.
+-- Channels: functions for policies on realtime.messages and for sending messages in a transaction.
 --
--- The functions have the hosted product's names. They run as their caller, so the policies on realtime.messages decide who
--- may speak; a row that is inserted reaches the feed by the trigger `realtime_feed_message`.
+-- The functions have the hosted product's names. They run as their caller, so the policies on realtime.messages decide who may
+-- send; the trigger `realtime_feed_message` copies inserted rows to the feed.
 
 create function realtime.topic() returns text
   language sql stable
   as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
--- A message that cannot be written raises a warning only: it must not undo the transaction that it reports on.
+-- An error only raises a warning: a failed message must not roll back the transaction that it reports on.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
   language plpgsql
   as $$
@@ -51,7 +51,7 @@ create function realtime.broadcast_changes(
   end
   $$;
 
--- Every inserted message is announced, whichever function wrote it.
+
 create trigger realtime_feed_message after insert on realtime.messages
   for each row execute function realtime_feed.write_message();
 
@@ -64,9 +64,9 @@ grant execute on function
   realtime.topic(), realtime.broadcast_changes(text, text, text, text, text, record, record, text)
   to public;
 
-comment on table realtime.messages is 'Who may listen (select) and speak (insert) on a private channel, by policy.';
+comment on table realtime.messages is 'Messages of channels; policies decide who may receive (select) and send (insert) on a private channel.';
 comment on function realtime.topic() is 'The channel that is being joined, for policies on realtime.messages.';
-comment on function realtime.send(jsonb, text, text, boolean) is 'Says something on a channel from inside a transaction.';
-comment on function realtime.send_binary(bytea, text, text, boolean) is 'The same with bytes.';
+comment on function realtime.send(jsonb, text, text, boolean) is 'Sends a message to a channel from inside a transaction.';
+comment on function realtime.send_binary(bytea, text, text, boolean) is 'Sends a binary message to a channel from inside a transaction.';
 comment on function realtime.broadcast_changes(text, text, text, text, text, record, record, text) is
-  'For a trigger: says on a channel what happened to the row.';
+  'For row triggers: sends the change of the row to a channel.';

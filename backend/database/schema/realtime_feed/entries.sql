@@ -1,9 +1,9 @@
--- Writing the feed: the functions of the triggers on published tables and on realtime.messages.
+-- Writing the feed: trigger functions of published tables and of realtime.messages.
 --
 -- A trigger must never make the writer's statement fail, so errors become an entry of kind 'lost'.
--- The schema's owner alone may look into it; the rights to execute are PostgreSQL's defaults and open nothing.
+-- Only the schema's owner can read the feed; the execute rights are PostgreSQL's defaults and grant no access to it.
 
--- A row too large to be sent keeps the values that say which one it is. The figures are the hosted product's.
+-- Shortens a row that is too large to send to its key and its small values. The limits are those of the hosted product.
 create function realtime_feed.shortened(record json, keys text[]) returns json
   language sql immutable
   as $$ select json_object_agg(key, value) from json_each(record) where octet_length(value::text) <= 64 or key = any(keys) $$;
@@ -12,7 +12,7 @@ create function realtime_feed.only(record json, keys text[]) returns json
   language sql immutable
   as $$ select json_object_agg(key, value) from json_each(record) where key = any(keys) $$;
 
--- PL/pgSQL, because it caches the plan: a function in SQL would be planned again by every statement that writes.
+-- PL/pgSQL caches the plan: an SQL function would be planned again by every writing statement.
 create function realtime_feed.primary_key(relation oid) returns text[]
   language plpgsql stable
   as $$
@@ -24,9 +24,9 @@ create function realtime_feed.primary_key(relation oid) returns text[]
   end
   $$;
 
--- Says that there is something to read. Commits that notify queue for one lock of the whole server and hold it while they
--- write to disk. A caller that promises to notify right after its commit (backend/rest/transaction.ts) therefore finds the
--- channel's name in a setting of its session, which a rollback takes back.
+-- Notifies the server processes. PostgreSQL serializes all notifying commits with one lock and holds it during the disk write.
+-- A caller that promises to notify right after its commit (backend/rest/transaction.ts) therefore reads the channel's name from
+-- a session setting, which a rollback reverts.
 create function realtime_feed.announce() returns void
   language plpgsql
   as $$
@@ -39,11 +39,11 @@ create function realtime_feed.announce() returns void
   end
   $$;
 
--- Writes the changes of a statement. `replica identity` says how much of the old row is kept: the key, or all of it.
--- Once for a statement, not for a row: a hundred thousand rows are one call and one insert.
--- A transition table has columns of any name. It is read by `changed.*` alone, which no column can be taken for, in a
--- subquery of its own that mentions no variable; everything else sees only the names given there.
--- Security definer, because the writer has no right to the feed.
+-- Writes the changes of a statement. `replica identity` decides whether the old row is stored completely or as its key only.
+-- A statement trigger, because a change of a hundred thousand rows then needs one call and one insert.
+-- The columns of a transition table can have any name. Only `changed.*`, which cannot collide with a column, reads it, in a
+-- subquery without variables; the outer query sees the names given there.
+-- Security definer, because the writer has no rights on the feed.
 create function realtime_feed.write_changes() returns trigger
   language plpgsql security definer
   set search_path = '' set timezone = 'UTC' set bytea_output = 'hex' set intervalstyle = 'postgres'
@@ -54,7 +54,7 @@ create function realtime_feed.write_changes() returns trigger
     is_full boolean;
     keys text[];
   begin
-    -- A new row needs its key only when it is too large, so inserts look the key up there.
+    -- Inserts need the key only for rows that are too large, and look it up there.
     if tg_op <> 'INSERT' then
       is_full := (select relreplident = 'f' from pg_catalog.pg_class where oid = tg_relid);
       keys := realtime_feed.primary_key(tg_relid);
@@ -76,7 +76,7 @@ create function realtime_feed.write_changes() returns trigger
         ) as identified
       ) as sized;
     else
-      -- Both transition tables hold the rows in the order in which they were updated.
+      -- Both transition tables contain the rows in the order of their update.
       insert into realtime_feed.entries (kind, relation, record, old_record, is_too_large)
       select 'update', tg_relid,
         case when size > largest then realtime_feed.shortened(record, keys) else record end,
@@ -95,16 +95,16 @@ create function realtime_feed.write_changes() returns trigger
     if found then perform realtime_feed.announce(); end if;
     return null;
   exception
-    -- A change that cannot be announced is made all the same; subscribers are told to read again.
+    -- The change must succeed although its entry fails; the 'lost' entry tells subscribers to reload.
     when others then
-      raise warning 'a change of % is not announced: %', tg_relid::regclass, sqlerrm;
+      raise warning 'could not write a change of % to the feed: %', tg_relid::regclass, sqlerrm;
       insert into realtime_feed.entries (kind, relation) values ('lost', tg_relid);
       perform realtime_feed.announce();
       return null;
   end
   $$;
 
--- Writes a message of a channel. Security definer, because the sender has no right to the feed.
+-- Writes a message of a channel. Security definer, because the sender has no rights on the feed.
 create function realtime_feed.write_message() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -133,11 +133,11 @@ grant execute on function
   realtime_feed.announce()
   to public;
 
-comment on table realtime_feed.entries is 'Changes and messages that server processes have yet to pass on.';
-comment on table realtime_feed.presences is 'Who is present on which channel, and through which process.';
+comment on table realtime_feed.entries is 'Queue of changes and messages that server processes have not delivered yet.';
+comment on table realtime_feed.presences is 'Presence by channel and server process.';
 comment on function realtime_feed.shortened(json, text[]) is 'A row without its large values, but with its key.';
-comment on function realtime_feed.only(json, text[]) is 'The named values of a row.';
+comment on function realtime_feed.only(json, text[]) is 'The row with only the given columns.';
 comment on function realtime_feed.primary_key(oid) is 'The columns of a table''s primary key.';
 comment on function realtime_feed.announce() is 'Notifies the server processes, now or after the commit.';
-comment on function realtime_feed.write_changes() is 'Statement trigger of published tables: writes the changes to the feed.';
-comment on function realtime_feed.write_message() is 'Trigger of realtime.messages: writes the message to the feed.';
+comment on function realtime_feed.write_changes() is 'Statement trigger of published tables that writes the changes to the feed.';
+comment on function realtime_feed.write_message() is 'Trigger of realtime.messages that writes the message to the feed.';

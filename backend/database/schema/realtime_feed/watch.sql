@@ -1,6 +1,6 @@
--- Which tables the feed follows: those of a publication, whose triggers a server process brings up to date while it runs.
+-- The tables that the feed follows: server processes create its triggers on the tables of a publication.
 
--- Changes of a partition are announced as changes of the table it belongs to.
+-- Reports changes of a partition as changes of its root table.
 create function realtime_feed.published(publication text) returns setof oid
   language sql stable
   as $$
@@ -11,8 +11,8 @@ create function realtime_feed.published(publication text) returns setof oid
     where p.pubname = publication and p.schemaname <> 'realtime_feed'
   $$;
 
--- Creates the triggers on tables that joined the publication and drops those on tables that left it.
--- Waiting for a table's lock makes its writers wait too, so the timeout is short.
+-- Creates the triggers on new tables of the publication and drops those on removed ones.
+-- The lock timeout is short, because writers queue behind a waiting lock request.
 create function realtime_feed.watch(publication text) returns void
   language plpgsql
   set lock_timeout = '3s'
@@ -51,5 +51,5 @@ create function realtime_feed.watch(publication text) returns void
 
 grant execute on function realtime_feed.published(text), realtime_feed.watch(text) to public;
 
-comment on function realtime_feed.published(text) is 'The tables of a publication, a partition as the table it belongs to.';
-comment on function realtime_feed.watch(text) is 'Puts the feed''s triggers on the tables of the publication, and on no others.';
+comment on function realtime_feed.published(text) is 'The tables of a publication, with partitions replaced by their root table.';
+comment on function realtime_feed.watch(text) is 'Creates the feed''s triggers on exactly the tables of the publication.';

@@ -1,10 +1,8 @@
--- How many rows PostgreSQL's planner expects of a select.
---
--- A function, so that the statement that reads a page can ask first and then count only when counting is cheap. It plans as
--- the caller, under the caller's row-level security, and runs nothing.
+-- Returns the planner's row estimate of a select, so that the statement that reads a page counts exactly only when that is
+-- cheap. The select is planned with the caller's rights and row-level security and does not run.
 
--- No search path of its own: types and operators are the caller's, as when the select itself runs. Volatile, because
--- PostgreSQL explains nothing from inside any other function.
+-- No search path, so that types and operators resolve as in the caller's select. Volatile, because PostgreSQL allows EXPLAIN in
+-- volatile functions only.
 create function rest.expected_rows(template text, given text[]) returns bigint
   language plpgsql volatile
   as $$
@@ -20,4 +18,4 @@ grant usage on schema rest to anon, authenticated, service_role;
 grant execute on function rest.expected_rows(text, text[]) to public, anon, authenticated, service_role;
 
 comment on function rest.expected_rows(text, text[]) is
-  'Rows that the planner expects of a select; its values stand as %L in the template.';
+  'The planner''s row estimate of a select; the template contains %L for each value.';

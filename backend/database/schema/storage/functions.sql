@@ -1,4 +1,4 @@
--- What policies on files ask about a path, and the guard against deleting rows by SQL.
+-- Functions for policies on files, and the trigger that prevents deleting rows with SQL.
 --
 -- The functions have the hosted product's names. Every role may call them, because a policy runs as the role that it
 -- restricts.
@@ -19,8 +19,7 @@ create function storage.operation() returns text
   language sql stable
   as $$ select current_setting('storage.operation', true) $$;
 
--- A row that is deleted by SQL leaves its bytes behind for ever: files are removed through the storage service, which
--- announces itself with this setting.
+-- Deleting a row with SQL would leave its bytes on the disk forever. The storage service, which removes both, sets this setting.
 create function storage.protect_delete() returns trigger
   language plpgsql
   as $$
@@ -42,8 +41,8 @@ grant execute on function
   storage.foldername(text), storage.filename(text), storage.extension(text), storage.operation(), storage.protect_delete()
   to public;
 
-comment on function storage.foldername(text) is 'The folders of a path, outermost first.';
+comment on function storage.foldername(text) is 'The folders of a path, starting at the root.';
 comment on function storage.filename(text) is 'The last part of a path.';
-comment on function storage.extension(text) is 'What follows the last dot of a path''s last part.';
-comment on function storage.operation() is 'The storage operation under way, for policies that allow only some.';
+comment on function storage.extension(text) is 'The file extension of a path, without the dot.';
+comment on function storage.operation() is 'The current storage operation, for policies that allow only some operations.';
 comment on function storage.protect_delete() is 'Refuses a delete that does not come from the storage service.';

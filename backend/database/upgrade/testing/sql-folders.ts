@@ -12,7 +12,7 @@ export interface SqlFolders {
   close(): Promise<void>
 }
 
-/** A source in a temporary folder, for the schemas `public` and `private`. */
+/** Creates a source for the schemas `public` and `private` in a temporary folder. */
 export async function sqlFolders(options: Partial<Source> = {}): Promise<SqlFolders> {
   const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
   await mkdir(join(folder, 'migrations'))
@@ -36,7 +36,7 @@ export function sourceIn(folder: string, options: Partial<Source> = {}): Source 
     records: 'schema_migrations',
     schemas: ['public', 'private'],
     roleOf: () => null,
-    keptByServer: [],
+    managedByServer: [],
     isDynamicTrigger: () => false,
     ...options,
   }

@@ -1,7 +1,7 @@
 import { upgradeDatabase } from '../upgrade.ts'
 import { sourceIn } from './sql-folders.ts'
 
-/** Upgrades a test's database in a process of its own, which the test may kill: `node upgrade-once.ts <url> <folder>`. */
+/** Upgrades a test's database in a separate process that the test can kill: `node upgrade-once.ts <url> <folder>`. */
 const [url = '', folder = ''] = process.argv.slice(2)
 process.send?.('begun')
 await upgradeDatabase(url, {

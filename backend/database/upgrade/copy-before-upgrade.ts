@@ -2,9 +2,9 @@ import { copyData, removeCopies } from '../data-copy.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, startPostgres } from '../embedded.ts'
 import type { Plan } from './plan.ts'
 
-export interface CopyFirst {
+export interface CopyBeforeUpgrade {
   version: string
-  /** What a start would do to the database of this server. */
+  /** Returns what a start would do to the database of this server. */
   inspect: (server: EmbeddedPostgres) => Promise<Plan['kind']>
   log: { info(fields: object, message: string): void }
   postgres?: EmbeddedOptions
@@ -13,12 +13,12 @@ export interface CopyFirst {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder. When an upgrade is due, its files are copied first, so that the operator
- * can return to the version before: stop the shop, put the copy in the place of `postgres`, start that version.
+ * Starts the embedded PostgreSQL of a data folder. Copies its files first when an upgrade is pending, so that the operator can
+ * return to the previous version: stop the shop, replace `postgres` with the copy, start that version.
  */
 export async function startForUpgrade(
   dataFolder: string,
-  { version, inspect, log, postgres, freeBytes }: CopyFirst,
+  { version, inspect, log, postgres, freeBytes }: CopyBeforeUpgrade,
 ): Promise<EmbeddedPostgres & { kind: Plan['kind'] }> {
   const server = await startPostgres(dataFolder, postgres)
   try {
@@ -26,7 +26,7 @@ export async function startForUpgrade(
     if (kind !== 'upgrade' && kind !== 'adopt') return { ...server, kind }
     await server.stop()
     const copy = await copyData(dataFolder, version, freeBytes)
-    log.info({ copy }, `the database was copied before its upgrade to version ${version}`)
+    log.info({ copy }, `Copied the database before its upgrade to version ${version}`)
     return { ...(await startPostgres(dataFolder, postgres)), kind }
   } catch (error) {
     await server.stop()
@@ -34,12 +34,12 @@ export async function startForUpgrade(
   }
 }
 
-/** After a successful start: the copies go with the first start that had nothing to upgrade. */
+/** Removes the copies after a successful start that had nothing to upgrade. */
 export async function finishUpgrade(
   dataFolder: string,
-  { kind, log }: { kind: Plan['kind']; log: CopyFirst['log'] },
+  { kind, log }: { kind: Plan['kind']; log: CopyBeforeUpgrade['log'] },
 ): Promise<void> {
   if (kind !== 'current') return
   const removed = await removeCopies(dataFolder)
-  if (removed.length) log.info({ removed }, 'copies from before earlier upgrades were removed')
+  if (removed.length) log.info({ removed }, 'Removed the copies of earlier upgrades')
 }

@@ -3,25 +3,25 @@ import type { RecordedObject } from './records.ts'
 import type { Source } from './source.ts'
 
 /**
- * The code and the grants that lie in the sources' schemas, as objects that can be removed. Left out are the functions
- * among `kept`, what belongs to an extension, triggers that are made at run time, and the rights on schemas.
+ * Returns the removable code and grants in the sources' schemas, except functions with an identity in `excluded`, objects of
+ * extensions, triggers that are created at run time, and grants on schemas.
  */
-export async function foundCode(
+export async function findExistingCode(
   client: ClientBase,
   sources: Source[],
-  kept: string[],
+  excluded: string[],
 ): Promise<RecordedObject[]> {
   const schemas = sources.flatMap((source) => source.schemas)
-  const { rows } = await client.query<RecordedObject & { name: string }>(FOUND, [
+  const { rows } = await client.query<RecordedObject & { name: string }>(EXISTING_CODE, [
     schemas,
-    await functionsAmong(client, kept),
+    await functionsAmong(client, excluded),
   ])
   return rows.filter(
     ({ kind, name }) => kind !== 'trigger' || !sources.some((source) => source.isDynamicTrigger(name)),
   )
 }
 
-/** The functions among some identities, as the database knows them. */
+/** Returns the oids of the identities that are existing functions. */
 async function functionsAmong(client: ClientBase, identities: string[]): Promise<number[]> {
   const names = identities.flatMap((identity) => /^(?:function|procedure) (.*)$/.exec(identity)?.[1] ?? [])
   const { rows } = await client.query<{ oid: number }>(
@@ -31,13 +31,13 @@ async function functionsAmong(client: ClientBase, identities: string[]): Promise
   return rows.map(({ oid }) => oid)
 }
 
-/** PostgreSQL names each comment's object as the statement wants it, but for these. */
+/** `pg_identify_object` returns the keyword of a `comment on` statement, except for these types. */
 const COMMENT_TYPE = `
   case when i.type in ('table column', 'view column', 'materialized view column', 'composite type column') then 'column'
     when i.type in ('table constraint', 'domain constraint') then 'constraint'
     else i.type end`
 
-const FOUND = `
+const EXISTING_CODE = `
   with spaces as (select oid, nspname from pg_namespace where nspname = any ($1)),
   relations as (
     select c.oid, c.relkind, c.relowner, c.relacl, format('%I.%I', s.nspname, c.relname) as name
@@ -77,7 +77,7 @@ const FOUND = `
   union all
   select 'view', r.name, 'view ' || r.name, 'drop view ' || r.name from relations r where r.relkind = 'v'
   union all
-  -- A trigger belongs to its function: some hang on the tables of another source.
+  -- Finds triggers by their function, because some belong to tables of another source.
   select 'trigger', t.tgname, format('trigger %s on %s', t.tgname, t.tgrelid::regclass),
     format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass)
   from pg_trigger t join pg_proc p on p.oid = t.tgfoid join spaces s on s.oid = p.pronamespace

@@ -1,37 +1,45 @@
 import { escapeIdentifier } from 'pg'
 import type { CommentStmt } from 'libpg-query'
-import type { Draft } from './definitions.ts'
-import { grantDrafts } from './grants.ts'
+import type { PartialDefinition } from './definitions.ts'
+import { grantDefinitions } from './grants.ts'
 import { functionName, type Name, relationName, routineName } from './names.ts'
 import type { Statement } from './parse.ts'
 
-const UNQUALIFIED = 'write the schema before the name, so that the search path decides nothing'
+const UNQUALIFIED = 'qualify the name with its schema, so that it does not depend on the search path'
 
-/** What a statement of a repeatable file defines, or why it may not stand there. */
-export function draftsOf({ node, text }: Statement): Draft[] | string {
+/** Returns the objects that a statement of a repeatable file defines, or an error message when it is not allowed there. */
+export function parseDefinitions({ node, text }: Statement): PartialDefinition[] | string {
   if ('CreateFunctionStmt' in node) {
     const { funcname, parameters, is_procedure } = node.CreateFunctionStmt
-    return replaceable(is_procedure ? 'procedure' : 'function', functionName(funcname, parameters), text)
+    return replaceableDefinition(
+      is_procedure ? 'procedure' : 'function',
+      functionName(funcname, parameters),
+      text,
+    )
   }
-  if ('ViewStmt' in node) return replaceable('view', relationName(node.ViewStmt.view), text)
+  if ('ViewStmt' in node) return replaceableDefinition('view', relationName(node.ViewStmt.view), text)
   if ('CreateTrigStmt' in node) {
     const { trigname = '', relation, isconstraint } = node.CreateTrigStmt
     const trigger = { kind: 'trigger', name: trigname, table: relationName(relation) } as const
-    return onTable(trigger, { text, isReplaceable: !isconstraint })
+    return tableDefinition(trigger, { text, isReplaceable: !isconstraint })
   }
   if ('CreatePolicyStmt' in node) {
     const { policy_name = '', table } = node.CreatePolicyStmt
     const policy = { kind: 'policy', name: policy_name, table: relationName(table) } as const
-    return onTable(policy, { text, isReplaceable: false })
+    return tableDefinition(policy, { text, isReplaceable: false })
   }
-  if ('GrantStmt' in node) return grantDrafts(node.GrantStmt)
-  if ('CommentStmt' in node) return commentDraft(node.CommentStmt, text)
+  if ('GrantStmt' in node) return grantDefinitions(node.GrantStmt)
+  if ('CommentStmt' in node) return commentDefinition(node.CommentStmt, text)
   const words = text.split(/\s+/, 2).join(' ').toLowerCase()
-  return `a repeatable file holds functions, views, triggers, policies, grants and comments, but no "${words}"`
+  return `a repeatable file may contain functions, views, triggers, policies, grants and comments, but not "${words}"`
 }
 
-/** PostgreSQL replaces these in place, and what depends on them stays. */
-function replaceable(type: 'function' | 'procedure' | 'view', name: Name, text: string): Draft[] | string {
+/** PostgreSQL replaces these in place, so dependent objects stay. */
+function replaceableDefinition(
+  type: 'function' | 'procedure' | 'view',
+  name: Name,
+  text: string,
+): PartialDefinition[] | string {
   if (!name.isQualified) return UNQUALIFIED
   return [
     {
@@ -44,13 +52,13 @@ function replaceable(type: 'function' | 'procedure' | 'view', name: Name, text: 
 }
 
 /**
- * A trigger is replaced, which takes a weaker lock and needs no ownership of the table: triggers hang on tables of the
- * backend. PostgreSQL replaces neither policies nor constraint triggers, on which nothing depends: the old one is dropped.
+ * Replaces triggers, which takes a weaker lock than dropping them and does not require owning the table: some belong to tables
+ * of the backend. PostgreSQL cannot replace policies and constraint triggers, so they are dropped first; nothing depends on them.
  */
-function onTable(
+function tableDefinition(
   { kind, name, table }: { kind: 'trigger' | 'policy'; name: string; table: Name },
   { text, isReplaceable }: { text: string; isReplaceable: boolean },
-): Draft[] | string {
+): PartialDefinition[] | string {
   if (!table.isQualified) return UNQUALIFIED
   const undo = `drop ${kind} if exists ${escapeIdentifier(name)} on ${table.sql}`
   const create = text.replace(/^create(\s+or\s+replace)?/i, isReplaceable ? 'create or replace' : 'create')
@@ -58,9 +66,9 @@ function onTable(
   return [{ kind, identity, create, undo, dropFirst: !isReplaceable }]
 }
 
-function commentDraft({ object }: CommentStmt, text: string): Draft[] | string {
+function commentDefinition({ object }: CommentStmt, text: string): PartialDefinition[] | string {
   const subject = /^comment\s+on\s+(.+?)\s+is\s+(null|[eE]?'|[uU]&'|\$)/is.exec(text)?.[1]
-  if (!subject) return 'a comment is written comment on <object> is <text>'
+  if (!subject) return 'write a comment as: comment on <object> is <text>'
   const label =
     object && 'ObjectWithArgs' in object
       ? `${subject.split(/\s/, 1)[0]?.toLowerCase()} ${routineName(object.ObjectWithArgs).label}`

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 
-import { DatabaseProblem } from './problem.ts'
+import { DatabaseProblem } from './database-problem.ts'
 
-/** Throws, with a sentence for the operator, when nothing at that address takes a query. */
-export async function requireAnswer(url: string): Promise<void> {
+/** Throws a DatabaseProblem when the database does not answer a query. */
+export async function requireReachable(url: string): Promise<void> {
   const { host } = new URL(url)
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
@@ -12,11 +12,11 @@ export async function requireAnswer(url: string): Promise<void> {
   } catch (error) {
     throw new DatabaseProblem(`the database at ${host} does not answer: ${reasonOf(error)}`, { cause: error })
   } finally {
-    await client.end().catch(() => {}) // It may never have been open.
+    await client.end().catch(() => {}) // The connection may never have been open.
   }
 }
 
-/** A refused connection to a name with two addresses is an AggregateError without a message of its own. */
+/** Node throws an AggregateError without a message when a host with two addresses refuses the connection. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)

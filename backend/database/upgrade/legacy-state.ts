@@ -1,40 +1,40 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseProblem } from '../database-problem.ts'
 import type { Records } from './records.ts'
 import type { Source } from './source.ts'
 
-/** `before-1.0.json` beside the versioned files: how the last state before 1.0 is recognised. */
-const beforeOne = z.object({
-  /** The last versioned file whose tables that state has already. */
+/** Content of `before-1.0.json`, which identifies the last schema before 1.0. */
+const legacyState = z.object({
+  /** The last versioned file whose tables exist in that schema. */
   baseline: z.string(),
-  /** Every migration that the state had applied, no more and no less. */
+  /** The exact list of migrations that the schema had applied. */
   versions: z.array(z.string()).optional(),
-  /** The hashes that it recorded of the backend's SQL. */
+  /** Hashes of the backend's SQL that the schema recorded. */
   bootstrap: z.array(z.string()).optional(),
 })
 
-type BeforeOne = z.infer<typeof beforeOne>
+type LegacyState = z.infer<typeof legacyState>
 
-export async function readBeforeOne({ migrations }: Source): Promise<BeforeOne | null> {
+export async function readLegacyState({ migrations }: Source): Promise<LegacyState | null> {
   const text = await readFile(join(migrations, 'before-1.0.json'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
       throw error
     },
   )
-  return text === null ? null : beforeOne.parse(JSON.parse(text))
+  return text === null ? null : legacyState.parse(JSON.parse(text))
 }
 
 /**
- * Whether a database has a source's tables in the last state before 1.0, which recorded no hashes. False when it has none of
- * before 1.0; throws when it has an earlier state, which no file here leads on from.
+ * Whether a source's tables have the last schema before 1.0, which recorded no hashes. Throws when they have an earlier one,
+ * which these files cannot upgrade.
  */
-export async function isLastBeforeOne(source: Source, records: Records): Promise<boolean> {
-  const before = await readBeforeOne(source)
+export async function isLatestLegacyState(source: Source, records: Records): Promise<boolean> {
+  const before = await readLegacyState(source)
   const recorded = [...(records.versioned.get(source.name) ?? [])]
-  // A version before 1.0 that was started on a later database has left its hash there.
+  // A version before 1.0 that ran on a newer database has recorded its hash as well.
   if (before?.bootstrap) return recorded.length === 0 && knows(before.bootstrap, records.bootstrapHash)
   const found = recorded.filter(([, { hash }]) => hash === null).map(([version]) => version)
   if (!found.length) return false

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { postgresUrl } from '../embedded.ts'
-import { finishUpgrade, startForUpgrade } from './copy-first.ts'
+import { finishUpgrade, startForUpgrade } from './copy-before-upgrade.ts'
 import type { Release } from './release.ts'
 import { prepareRoles } from '../prepare-backend.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
@@ -90,7 +90,7 @@ it('copies the database before an upgrade, says where, and keeps the copy until 
   expect(logged).toEqual([
     [
       { copy: join(folder, 'postgres.before-1.1.0') },
-      'the database was copied before its upgrade to version 1.1.0',
+      'Copied the database before its upgrade to version 1.1.0',
     ],
   ])
   await start('1.1.0')
@@ -120,7 +120,7 @@ it('refuses an upgrade without room for the copy in one line, and changes nothin
   await sql.write('migrations/0002_more.sql', 'create table public.more ()')
 
   await expect(start('1.1.0', { freeBytes: () => Promise.resolve(5 * 1024 * 1024) })).rejects.toThrow(
-    /the database is copied before it is upgraded, which needs \d+ MB in .*, where 5 MB are free/,
+    /copying the database before its upgrade needs \d+ MB in .*, but only 5 MB are free/,
   )
 
   expect(await copies()).toEqual([])
