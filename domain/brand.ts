@@ -1,9 +1,9 @@
 /**
- * The shop's colours and faces for what cannot read `app/ui/tokens.css`: mails, the pages their links open, the payment simulator and
- * what a phone's home screen shows. `brand.test.ts` compares the colours with the tokens.
+ * The shop's colours and fonts for places without `app/ui/tokens.css`: mails, the pages that their links open, the payment simulator and
+ * the web app manifest. `brand.test.ts` compares the colours with the tokens.
  */
 
-/** On paper. */
+/** On a light background. */
 export const colour = {
   sea: '#091d25',
   paper: '#f4f7f9',
@@ -19,7 +19,7 @@ export const colour = {
   focus: '#005766',
 } as const
 
-/** On a dark screen, where it differs. */
+/** In dark mode, where it differs. */
 export const darkColour = {
   page: '#05141b',
   card: '#142d35',
@@ -29,7 +29,7 @@ export const darkColour = {
 
 export const FONTS_PATH = '/fonts'
 
-/** For a page outside the build, whose policy allows fonts from its own address. */
+/** For pages outside the build. */
 export const fontFaces = `
   @font-face { font-family: 'Big Shoulders Display Variable'; font-weight: 800 900; font-display: swap; src: url('${FONTS_PATH}/display.woff2') format('woff2'); }
   @font-face { font-family: 'Hanken Grotesk Variable'; font-weight: 400 750; font-display: swap; src: url('${FONTS_PATH}/text.woff2') format('woff2'); }`

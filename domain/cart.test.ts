@@ -19,9 +19,9 @@ const popper: NewLine = {
   quantity: 2,
   imageUrl: null,
 }
-const asLine = (line: NewLine): CartLine => ({ ...line, id: lineKey(line), createdAt: '' })
+const createLine = (line: NewLine): CartLine => ({ ...line, id: lineKey(line), createdAt: '' })
 const after = (...changes: CartChange[]) =>
-  changes.reduce<CartLine[]>((lines, change) => applyChange(lines, change, asLine), [])
+  changes.reduce<CartLine[]>((lines, change) => applyChange(lines, change, createLine), [])
 
 // covers S4.10
 it('raises the line that is there already', () => {

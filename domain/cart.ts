@@ -1,6 +1,6 @@
 import { MAX_QUANTITY } from './quantity.ts'
 
-/** What a line is about; two with the same three are one line. */
+/** The key of a line: a cart has at most one line for each combination. */
 export interface LineIdentity {
   productName: string
   productVariant: string
@@ -15,17 +15,17 @@ export interface NewLine extends LineIdentity {
 
 export interface CartLine extends NewLine {
   id: string
-  /** ISO time; the newest line stands first. */
+  /** ISO time. The newest line comes first. */
   createdAt: string
 }
 
-/** The reason why a line cannot be ordered as it stands. */
+/** The reason why a line cannot be ordered with its present quantity. */
 export type LineProblem =
   | { kind: 'not-sold' }
   | { kind: 'sold-out' }
   | { kind: 'too-many'; available: number; wanted: number; changeTo: number }
 
-/** `reprice` follows the catalogue; the others follow the buyer. */
+/** `reprice` comes from the catalogue, the other changes from the buyer. */
 export type CartChange =
   | { kind: 'add'; line: NewLine }
   | { kind: 'set-quantity'; key: string; quantity: number }
@@ -41,17 +41,17 @@ export function findLine(lines: readonly CartLine[], key: string): CartLine | un
   return lines.find((line) => lineKey(line) === key)
 }
 
-interface Checked {
+interface WithProblem {
   problem: LineProblem | null
 }
 
-/** A line that is sold out or no longer sold can only be removed; one with too many can be changed, and counts as it stands until then. */
-export function isOrderable({ problem }: Checked): boolean {
+/** False for lines that can only be removed (sold out or not sold). Lines with too many units count until the buyer changes them. */
+export function isOrderable({ problem }: WithProblem): boolean {
   return !problem || problem.kind === 'too-many'
 }
 
-/** The lines that the count, the total and free shipping are about. */
-export function orderableLines<Line extends Checked>(lines: readonly Line[]): Line[] {
+/** The lines that count towards the number of items, the total and free shipping. */
+export function orderableLines<Line extends WithProblem>(lines: readonly Line[]): Line[] {
   return lines.filter(isOrderable)
 }
 
@@ -59,23 +59,23 @@ export function countItems(lines: readonly { quantity: number }[]): number {
   return lines.reduce((count, line) => count + line.quantity, 0)
 }
 
-/** The quantity a line has after `more` were added to it. */
-export function raised(quantity: number, more: number): number {
+/** Returns the sum, at most MAX_QUANTITY. */
+export function addQuantity(quantity: number, more: number): number {
   return Math.min(quantity + more, MAX_QUANTITY)
 }
 
-/** The cart after a change. A line that is new gets what `asLine` makes of it. */
+/** Returns the cart after a change. `createLine` gives new lines an id and a time. */
 export function applyChange(
   lines: readonly CartLine[],
   change: CartChange,
-  asLine: (line: NewLine) => CartLine,
+  createLine: (line: NewLine) => CartLine,
 ): CartLine[] {
   switch (change.kind) {
     case 'add': {
       const key = lineKey(change.line)
       const existing = findLine(lines, key)
-      if (!existing) return [asLine(change.line), ...lines]
-      return changeLine(lines, key, { quantity: raised(existing.quantity, change.line.quantity) })
+      if (!existing) return [createLine(change.line), ...lines]
+      return changeLine(lines, key, { quantity: addQuantity(existing.quantity, change.line.quantity) })
     }
     case 'set-quantity':
       if (change.quantity < 1) return lines.filter((line) => lineKey(line) !== change.key)

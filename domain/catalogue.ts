@@ -1,4 +1,4 @@
-/** What is sold: a product is a lure in one shape and size, its variants are the colours. */
+/** A product is a lure in one shape and size; its variants are the colours. */
 
 export interface LurePicture {
   url: string
@@ -11,7 +11,7 @@ export interface Variant {
   name: string
   sku: string | null
   picture: LurePicture | null
-  /** Bodies that can be bought now: on the shelf and not held for another buyer. */
+  /** Units that can be bought now: in stock and not reserved for another buyer. */
   available: number
 }
 
@@ -23,11 +23,11 @@ export interface Product {
   category: string | null
   /** Without hooks. */
   priceCents: number
-  /** Rigged; `null` when it is not sold with hooks. */
+  /** `null` when it is not sold with hooks. */
   priceWithHooksCents: number | null
-  /** The main one. */
+  /** The main picture. */
   picture: LurePicture | null
-  /** Those that follow it on the lure's own page. */
+  /** Further pictures, for the product page. */
   morePictures: LurePicture[]
   variants: Variant[]
   model: string | null
@@ -35,7 +35,7 @@ export interface Product {
   weightGrams: number | null
   hookSize: string | null
   specs: Spec[]
-  /** What is not on the shelf is made for the buyer. */
+  /** Can be ordered beyond its stock. */
   isMadeToOrder: boolean
 }
 
@@ -46,13 +46,13 @@ export interface Spec {
 
 export type HookOption = 'with-hooks' | 'without-hooks'
 
-/** The price for one; the base price as long as nothing is chosen. */
+/** The unit price; the base price before a hook option is chosen. */
 export function priceCents(product: Product, hooks: HookOption | null): number {
   if (hooks === 'with-hooks') return product.priceWithHooksCents ?? product.priceCents
   return product.priceCents
 }
 
-/** What hooks add to the price; `null` when it is not sold with hooks. */
+/** The difference between both prices; `null` when it is not sold with hooks. */
 export function hooksExtraCents(product: Product): number | null {
   if (product.priceWithHooksCents === null) return null
   return product.priceWithHooksCents - product.priceCents
@@ -67,7 +67,7 @@ export function cardPictures(product: Product): { picture: LurePicture; variant:
   return [...main, ...colours]
 }
 
-/** From here down the shop says how many are left. */
+/** At or below this, pages show the number of units left. */
 const FEW = 5
 
 export type Stock =
@@ -76,7 +76,7 @@ export type Stock =
   | { state: 'made-to-order' }
   | { state: 'sold-out' }
 
-/** Of one colour; of the lure as a whole while none is chosen. */
+/** The stock of a variant, or of all variants together while none is chosen. */
 export function stockOf(product: Product, variant: Variant | null): Stock {
   const colours = variant ? [variant] : product.variants
   const left = colours.reduce((sum, { available }) => sum + available, 0)
@@ -98,30 +98,29 @@ export function stockText(stock: Stock): string {
   }
 }
 
-/** Whether so many can be sold: made-to-order lures have no limit but the bench. */
 export function canSell(product: Product, variant: Variant, quantity: number): boolean {
   return product.isMadeToOrder || variant.available >= quantity
 }
 
-/** A kind of lure, without its lures. */
-export interface Kind {
+/** A category of the catalogue. */
+export interface CategorySummary {
   name: string
-  lures: number
+  productCount: number
   fromCents: number
   /** Shortest first. */
   lengthsMm: number[]
 }
 
-/** What the range is made of; the kinds in the shop's order, figures from the smallest on. */
-export interface Range {
-  lures: number
-  kinds: Kind[]
+/** The live products' categories, in catalogue order, and their filter values, in ascending order. */
+export interface CatalogueSummary {
+  productCount: number
+  categories: CategorySummary[]
   lengthsMm: number[]
   weightsGrams: number[]
   pricesCents: number[]
 }
 
-/** `180 mm · 150 g`: the two figures an angler looks for first. */
+/** `180 mm · 150 g` */
 export function sizeText(product: Pick<Product, 'lengthMm' | 'weightGrams'>): string {
   const parts = [
     product.lengthMm && `${product.lengthMm} mm`,
@@ -130,7 +129,7 @@ export function sizeText(product: Pick<Product, 'lengthMm' | 'weightGrams'>): st
   return parts.filter(Boolean).join(' · ')
 }
 
-/** `150 mm, 200 mm`; of more than a handful the shortest and the longest. */
+/** `150 mm, 200 mm`; more than four become `90–200 mm`. */
 export function lengthsText(lengthsMm: number[]): string {
   if (lengthsMm.length > 4) return `${lengthsMm[0]}–${lengthsMm.at(-1)} mm`
   return lengthsMm.map((mm) => `${mm} mm`).join(', ')

@@ -3,10 +3,10 @@ import { deliveryDates, deliveryWindow, windowText } from './delivery-promise.ts
 import { addDays, isWorkingDay } from './public-holidays.ts'
 import { todayInSouthAfrica } from './today.ts'
 
-const pace = {
-  making: [5, 10],
+const leadTimes = {
+  production: [5, 10],
   packing: [1, 2],
-  carrying: [3, 5],
+  transit: [3, 5],
   closedOn: [],
 } as const
 
@@ -22,11 +22,11 @@ it.each([
   ['2028-04-13', '2028-04-21', '2028-04-26', 'over Easter'],
   ['2028-09-22', '2028-09-29', '2028-10-04', 'over a Heritage Day that moved to Monday'],
 ])('an order of %s arrives %s to %s (%s)', (today, from, to) => {
-  expect(deliveryWindow(today, { pace })).toEqual({ from, to })
+  expect(deliveryWindow(today, { leadTimes })).toEqual({ from, to })
 })
 
 it('takes the bench’s days first when the lure has to be made', () => {
-  expect(deliveryWindow('2026-11-23', { isMadeToOrder: true, pace })).toEqual({
+  expect(deliveryWindow('2026-11-23', { isMadeToOrder: true, leadTimes })).toEqual({
     from: '2026-12-04',
     to: '2026-12-17',
   })
@@ -35,7 +35,7 @@ it('takes the bench’s days first when the lure has to be made', () => {
 it('waits while the shop is closed', () => {
   const closedOn = ['2026-11-24', '2026-11-25']
 
-  expect(deliveryWindow('2026-11-23', { pace: { ...pace, closedOn } })).toEqual({
+  expect(deliveryWindow('2026-11-23', { leadTimes: { ...leadTimes, closedOn } })).toEqual({
     from: '2026-12-01',
     to: '2026-12-04',
   })
@@ -43,9 +43,9 @@ it('waits while the shop is closed', () => {
 
 // covers S12
 it('promises working days only, in order and never earlier for a later order, over three years', () => {
-  let before = deliveryWindow('2026-01-01', { pace })
+  let before = deliveryWindow('2026-01-01', { leadTimes })
   for (let day = '2026-01-02'; day < '2029-01-01'; day = addDays(day, 1)) {
-    const window = deliveryWindow(day, { pace })
+    const window = deliveryWindow(day, { leadTimes })
     expect(
       [window.from, window.to].every((arrival) => isWorkingDay(arrival)),
       day,

@@ -2,40 +2,44 @@ import { shop } from '#shop'
 import { addDays, isWorkingDay, weekday } from './public-holidays.ts'
 import { todayInSouthAfrica } from './today.ts'
 
-/** The first and the last day on which a parcel may arrive. */
+/** The first and the last day on which a parcel may arrive, as ISO dates. */
 export interface DeliveryWindow {
   from: string
   to: string
 }
 
-/** In working days, the shortest and the longest. */
+/** Shortest and longest duration in working days. */
 type Span = readonly [number, number]
 
-interface Pace {
-  making: Span
+interface LeadTimes {
+  production: Span
   packing: Span
-  carrying: Span
-  /** Days on which neither workshop nor courier works, besides public holidays. */
+  transit: Span
+  /** ISO dates without work, besides weekends and public holidays. */
   closedOn: readonly string[]
 }
 
-const shopPace: Pace = {
-  making: shop.shipping.makingDays,
+const shopLeadTimes: LeadTimes = {
+  production: shop.shipping.makingDays,
   packing: shop.shipping.processingDays,
-  carrying: shop.shipping.deliveryDays,
+  transit: shop.shipping.deliveryDays,
   closedOn: shop.shipping.closedOn,
 }
 
-/** When an order of `today` arrives. The day of the order does not count: it may be evening. */
+/** Returns when an order placed today arrives. Today does not count, because the order may come in the evening. */
 export function deliveryWindow(
   today: string,
-  { isMadeToOrder = false, pace = shopPace }: { isMadeToOrder?: boolean; pace?: Pace } = {},
+  {
+    isMadeToOrder = false,
+    leadTimes = shopLeadTimes,
+  }: { isMadeToOrder?: boolean; leadTimes?: LeadTimes } = {},
 ): DeliveryWindow {
-  const stages = [...(isMadeToOrder ? [pace.making] : []), pace.packing, pace.carrying]
+  const { production, packing, transit, closedOn } = leadTimes
+  const stages = [...(isMadeToOrder ? [production] : []), packing, transit]
   const sum = (pick: 0 | 1) => stages.reduce((days, stage) => days + stage[pick], 0)
   return {
-    from: workingDaysAfter(today, sum(0), pace.closedOn),
-    to: workingDaysAfter(today, sum(1), pace.closedOn),
+    from: workingDaysAfter(today, sum(0), closedOn),
+    to: workingDaysAfter(today, sum(1), closedOn),
   }
 }
 
@@ -48,9 +52,9 @@ function workingDaysAfter(start: string, count: number, closedOn: readonly strin
   return day
 }
 
-/** What a page says of delivery, in words. */
+/** Delivery windows as text. */
 export interface DeliveryDates {
-  /** The day from which they are counted. */
+  /** ISO date. */
   countedFrom: string
   onShelf: string
   madeToOrder: string
@@ -69,8 +73,8 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
- * `Tue 12 – Thu 14 May`, and both months where they differ. Not by `Intl`: server and browser must write the same, and their
- * tables differ.
+ * `Tue 12 – Thu 14 May`, or with both months where they differ. Without `Intl`, because server and browser have different locale
+ * data, and a difference would break hydration.
  */
 export function windowText({ from, to }: DeliveryWindow): string {
   if (from === to) return dayText(from)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { findLockers, lockersFrom, lockersNear, lockerText } from './lockers.ts'
+import { findLockers, parseLockers, findNearbyLockers, lockerText } from './lockers.ts'
 
-const lockers = lockersFrom({
+const lockers = parseLockers({
   asOf: '2026-11-01',
   rows: [
     ['AA1', 'Garage on the Square', '1 Main Rd, Walmer', 'Gqeberha', '6070', -33.98, 25.58],
@@ -29,7 +29,7 @@ it.each([
 
 // covers S29
 it('shows the nearest first, and none that is too far to drive to', () => {
-  const found = lockersNear(lockers, { latitude: -34.0, longitude: 25.65 })
+  const found = findNearbyLockers(lockers, { latitude: -34.0, longitude: 25.65 })
 
   expect(codes(found.map(({ locker }) => locker))).toEqual(['AA2', 'AA1'])
   expect(found[0]?.kilometres).toBeCloseTo(0.9, 1)

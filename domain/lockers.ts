@@ -1,27 +1,27 @@
 /** A parcel locker of the shop's courier. */
 export interface Locker {
-  /** The terminal code that goes onto the waybill. */
+  /** The courier's terminal code, for the waybill. */
   code: string
   name: string
   /** Street and suburb. */
   address: string
   town: string
   postalCode: string
-  /** Degrees; `null` where the courier does not say. */
+  /** `null` when the courier's list has none. */
   position: Position | null
 }
 
+/** In degrees. */
 export interface Position {
   latitude: number
   longitude: number
 }
 
 /**
- * The list as it is kept and sent (`assets/lockers.json`): rows instead of objects, because the names of the fields would be
- * half of what a phone downloads.
+ * The format of `assets/lockers.json`. Rows are arrays, because the field names of objects would double the download.
  */
 export interface LockerList {
-  /** The day it was taken over from the courier. */
+  /** Date of the courier's list. */
   asOf: string
   rows: LockerRow[]
 }
@@ -36,7 +36,7 @@ export type LockerRow = [
   longitude: number | null,
 ]
 
-export function lockersFrom({ rows }: LockerList): Locker[] {
+export function parseLockers({ rows }: LockerList): Locker[] {
   return rows.map(([code, name, address, town, postalCode, latitude, longitude]) => ({
     code,
     name,
@@ -47,12 +47,12 @@ export function lockersFrom({ rows }: LockerList): Locker[] {
   }))
 }
 
-/** What the order, its mails and the waybill say: `CG54 Sasol Rivonia Uplifted, 375 Rivonia Rd, Rivonia, Sandton, 2191`. */
+/** The locker as text for orders, mails and waybills: `CG54 Sasol Rivonia Uplifted, 375 Rivonia Rd, Rivonia, Sandton, 2191`. */
 export function lockerText({ code, name, address, town, postalCode }: Locker): string {
   return `${code} ${[name, address, town, postalCode].filter(Boolean).join(', ')}`
 }
 
-/** Those in which every typed word begins a word: of the code, the name, the street, the suburb, the town or the postal code. */
+/** Returns the lockers in which every word of the query begins a word of code, name, address, town or postal code. */
 export function findLockers(lockers: readonly Locker[], query: string): Locker[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -66,17 +66,17 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-export interface LockerNearby {
+export interface NearbyLocker {
   locker: Locker
   kilometres: number
 }
 
-/** The nearest first, none further than somebody would drive for a parcel. */
-export function lockersNear(
+/** Returns the lockers within a distance, nearest first. */
+export function findNearbyLockers(
   lockers: readonly Locker[],
   here: Position,
   withinKilometres = 60,
-): LockerNearby[] {
+): NearbyLocker[] {
   return lockers
     .flatMap((locker) =>
       locker.position ? [{ locker, kilometres: kilometresBetween(here, locker.position) }] : [],
@@ -87,7 +87,7 @@ export function lockersNear(
 
 const EARTH_RADIUS_KM = 6371
 
-/** As the crow flies (haversine). */
+/** Great-circle distance by the haversine formula. */
 function kilometresBetween(a: Position, b: Position): number {
   const rad = Math.PI / 180
   const north = Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2

@@ -1,5 +1,8 @@
-/** What stands beside the box and the switch; the ledger of consent keeps it with each yes (POPIA s69), as `private.welcome_subscriber` spells it. */
+/**
+ * The label of the box and the switch. It is stored with each consent (POPIA s69) and must equal the text in
+ * `private.welcome_subscriber`.
+ */
 export const MARKETING_WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
-/** What a no is kept as. */
-export const MARKETING_REFUSAL = 'Stop sending me news and offers.'
+/** Stored with each withdrawal. */
+export const MARKETING_WITHDRAWAL = 'Stop sending me news and offers.'

@@ -1,4 +1,3 @@
-/** The states an order can be in, and what the shop calls them. */
 export const ORDER_STATUSES = [
   'pending_payment',
   'new',
@@ -10,15 +9,15 @@ export const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** The five an admin may choose. */
+/** The statuses that an admin can set. */
 export const CHOOSABLE_STATUSES = ['new', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 
-/** What a cancelled order may become again; before it is shipped it has to be one of these. */
+/** The choices for a cancelled order: it must be reinstated before it can be shipped. */
 const REINSTATED_STATUSES = ['new', 'processing', 'cancelled'] as const
 
 /**
- * What an admin may choose for an order now: one that is not paid can only be cancelled, and a cancelled one only be reinstated.
- * The database refuses the rest.
+ * The statuses that an admin can set on this order: unpaid orders can only be cancelled, cancelled ones only reinstated. The database
+ * enforces the same rules.
  */
 export function choosableStatuses(order: { paid_at: string | null; status: string }): readonly OrderStatus[] {
   if (order.paid_at === null) return ['cancelled']
@@ -34,13 +33,13 @@ const LABELS: Record<string, string> & Record<OrderStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** The label for a stored status; the legacy value `pending` reads as New. */
+/** The legacy value `pending` reads as New. */
 export function orderStatusLabel(status: string): string {
   if (status === 'pending') return LABELS.new
   return LABELS[status] ?? status
 }
 
-/** `42` → `00042`, as orders are spoken of. */
+/** `42` → `00042` */
 export function orderNumberText(orderNumber: number): string {
   return String(orderNumber).padStart(5, '0')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { discountTakenCents, freeShippingProgress, priceCart, type Promo } from './pricing.ts'
+import { effectiveDiscountCents, freeShippingProgress, priceCart, type Promo } from './pricing.ts'
 
 const fivePercent: Promo = {
   code: '5OFFFIRST',
@@ -51,9 +51,9 @@ it('lets a fixed discount pay for shipping, and stops at zero', () => {
 it('shows no more discount than was due, so that the figures add up', () => {
   const promo: Promo = { ...fivePercent, discount: { type: 'fixed', cents: 99_999_00 }, minOrderCents: 0 }
 
-  expect(discountTakenCents(priceCart(1640_00, { promo }))).toBe(1640_00)
-  expect(discountTakenCents(priceCart(40_00, { promo }))).toBe(140_00)
-  expect(discountTakenCents(priceCart(2000_00, { promo: fivePercent }))).toBe(100_00)
+  expect(effectiveDiscountCents(priceCart(1640_00, { promo }))).toBe(1640_00)
+  expect(effectiveDiscountCents(priceCart(40_00, { promo }))).toBe(140_00)
+  expect(effectiveDiscountCents(priceCart(2000_00, { promo: fivePercent }))).toBe(100_00)
 })
 
 // covers S9.2

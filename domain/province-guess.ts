@@ -1,10 +1,10 @@
-import { provinceNamed, type Province } from './south-africa.ts'
+import { parseProvince, type Province } from './south-africa.ts'
 
 /**
- * In which province a postal code or a town probably lies. A suggestion and nothing more: the Post Office's codes are older
- * than the provinces, and along their borders a code says little. Where it is more likely wrong than helpful it says nothing.
+ * Guesses the province of a postal code or a town. Only a suggestion: the Post Office's codes are older than the provinces and do not
+ * follow their borders. Codes that would often be guessed wrong are left out.
  *
- * The ranges follow the Post Office's regions; the finer ones within a range are towns that ended up across the border.
+ * The ranges follow the Post Office's regions; the finer ones are towns across a border.
  */
 const RANGES: readonly (readonly [from: number, to: number, province: Province])[] = [
   [1, 239, 'Gauteng'],
@@ -47,7 +47,7 @@ const RANGES: readonly (readonly [from: number, to: number, province: Province])
   [9800, 9999, 'Free State'],
 ]
 
-/** Towns and cities whose name stands for one province only; the coast, where the lures are thrown, first. */
+/** Towns and cities whose name exists in one province only, coastal ones first. */
 const TOWNS: Record<Province, string> = {
   'Eastern Cape':
     'gqeberha, port elizabeth, east london, port alfred, kenton-on-sea, jeffreys bay, st francis bay, port st johns, coffee bay, makhanda, grahamstown, mthatha, komani, queenstown, kariega, uitenhage, qonce, bhisho, cradock, graaff-reinet, aliwal north, gonubie, hamburg, bathurst, humansdorp',
@@ -69,7 +69,7 @@ const TOWNS: Record<Province, string> = {
     'rustenburg, mahikeng, mafikeng, potchefstroom, klerksdorp, brits, hartbeespoort, lichtenburg, vryburg, zeerust, sun city, orkney',
 }
 
-/** From the town when it is known, otherwise from the code; empty when neither says enough. */
+/** Prefers the town to the postal code. Returns an empty string when neither is conclusive. */
 export function guessProvince({ postalCode, town }: { postalCode: string; town: string }): Province | '' {
   return provinceOfTown(town) || provinceOfCode(postalCode)
 }
@@ -83,10 +83,10 @@ function provinceOfCode(postalCode: string): Province | '' {
 function provinceOfTown(town: string): Province | '' {
   const wanted = plain(town)
   const found = Object.entries(TOWNS).find(([, towns]) => towns.split(', ').map(plain).includes(wanted))
-  return provinceNamed(found?.[0] ?? '')
+  return parseProvince(found?.[0] ?? '')
 }
 
-/** `St. Francis Bay`, `Simon’s Town` and `Kenton on Sea` are written in many ways. */
+/** Ignores case and punctuation: `St. Francis Bay`, `Simon’s Town` and `Kenton on Sea` have several spellings. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '')
 }

@@ -1,8 +1,8 @@
 /**
  * South Africa's public holidays, by the Public Holidays Act 36 of 1994: twelve days, and the Monday after each that falls
- * on a Sunday. One-off holidays that a president declares are in no rule; `shop.shipping.closedOn` takes them.
+ * on a Sunday. Add one-off holidays that the president declares to `shop.shipping.closedOn`.
  *
- * Days are ISO dates (`2026-12-25`) without a time: a parcel is promised for a day.
+ * Days are ISO dates (`2026-12-25`) without a time.
  */
 
 const SAME_EVERY_YEAR = [
@@ -21,7 +21,7 @@ const SAME_EVERY_YEAR = [
 const SUNDAY = 0
 const SATURDAY = 6
 
-/** All of a year, those that moved to Monday included, in order. */
+/** Returns the holidays of a year, including Mondays after Sundays, in order. */
 export function publicHolidays(year: number): string[] {
   const easter = easterSunday(year)
   const days = [
@@ -33,7 +33,7 @@ export function publicHolidays(year: number): string[] {
   return [...new Set([...days, ...moved])].toSorted()
 }
 
-/** Whether workshops and couriers work: Monday to Friday, no public holiday, and none of `closedOn`. */
+/** Whether a day is from Monday to Friday, no public holiday and not in `closedOn`. */
 export function isWorkingDay(day: string, closedOn: readonly string[] = []): boolean {
   if ([SATURDAY, SUNDAY].includes(weekday(day)) || closedOn.includes(day)) return false
   return !holidaysOf(Number(day.slice(0, 4))).has(day)
@@ -41,7 +41,7 @@ export function isWorkingDay(day: string, closedOn: readonly string[] = []): boo
 
 const holidaysByYear = new Map<number, Set<string>>()
 
-/** Worked out once for a year: a promise of delivery asks about every day on the way. */
+/** Memoised by year, because a delivery window checks every day. */
 function holidaysOf(year: number): Set<string> {
   const known = holidaysByYear.get(year) ?? new Set(publicHolidays(year))
   holidaysByYear.set(year, known)
@@ -59,7 +59,7 @@ export function weekday(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-/** The Gregorian rule (Meeus, Jones, Butcher); its letters are the astronomers'. */
+/** The Meeus–Jones–Butcher algorithm, with its usual variable names. */
 function easterSunday(year: number): string {
   const a = year % 19
   const b = Math.floor(year / 100)

@@ -1,8 +1,8 @@
-/** How many of one line: at least one, and no more than the cart takes. */
+/** The limit of one cart line. */
 export const MAX_QUANTITY = 999
 
-/** What a quantity field holds after `typed` was entered over `current`: empty starts again at 1, nonsense changes nothing. */
-export function quantityAfter(typed: string, current: number): number {
+/** Returns the new value of a quantity field: 1 for an empty input, `current` for an invalid one. */
+export function parseQuantity(typed: string, current: number): number {
   const text = typed.trim()
   if (text === '') return 1
   if (!/^\d+$/.test(text)) return current

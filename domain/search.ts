@@ -1,18 +1,18 @@
 /**
- * Forgiving search over short texts. Every word that is asked for must be found: as the beginning or middle of a word, across
- * a gap (`redhead` finds `Red Head`, and the other way round), or with a slip of the fingers in it.
+ * Fuzzy search over short texts. Every word of the query must match: a word or a part of one, two adjacent words (`redhead` matches
+ * `Red Head` and vice versa), or a word with a typing mistake.
  */
 
-/** How well a text answers; `null` when it does not. Smaller is better. */
-export function distanceTo(text: string, query: string): number | null {
+/** Returns how far a text is from the query, 0 being the best; `null` without a match. */
+export function matchDistance(text: string, query: string): number | null {
   const words = wordsOf(text)
   const run = words.join('')
   const wanted = wordsOf(query)
-  // Whoever asks in letters that no text here has finds nothing, and whoever asks nothing finds all.
+  // An empty query matches everything; a query without Latin letters or digits matches nothing.
   if (wanted.length === 0) return query.trim() === '' ? 0 : null
   if (run.includes(wanted.join(''))) return words.some((word) => word.startsWith(wanted[0] ?? '')) ? 0 : 1
 
-  // `redhaed` is a slip in what is written as two words.
+  // `redhaed` must match `Red Head`, too.
   const pairs = words.slice(1).map((word, before) => `${words[before]}${word}`)
   const candidates = [...words, ...pairs]
   let sum = 0
@@ -28,14 +28,14 @@ export function distanceTo(text: string, query: string): number | null {
 }
 
 export function matches(text: string, query: string): boolean {
-  return distanceTo(text, query) !== null
+  return matchDistance(text, query) !== null
 }
 
-/** Those that answer, the best first, otherwise in the order they came in. */
+/** Returns the matching entries, best first; equal ones keep their order. */
 export function search<Entry>(entries: Entry[], query: string, textOf: (entry: Entry) => string): Entry[] {
   return entries
     .flatMap((entry) => {
-      const distance = distanceTo(textOf(entry), query)
+      const distance = matchDistance(textOf(entry), query)
       return distance === null ? [] : [{ entry, distance }]
     })
     .toSorted((one, other) => one.distance - other.distance)
@@ -52,7 +52,7 @@ function wordsOf(text: string): string[] {
     .map(singular)
 }
 
-/** Anglers ask for poppers and the lure is called popper. */
+/** Strips a plural s: `poppers` must match `popper`. */
 function singular(word: string): string {
   return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word
 }
@@ -60,25 +60,25 @@ function singular(word: string): string {
 function wordDistance(word: string, wanted: string): number {
   if (word.startsWith(wanted)) return 0
   if (word.includes(wanted)) return 1
-  const slips = allowedSlips(wanted)
-  if (slips === 0) return Infinity
-  // What was typed may be the beginning of the word, as far as it goes.
-  const found = Math.min(slipsBetween(word, wanted), slipsBetween(word.slice(0, wanted.length), wanted))
-  return found <= slips ? 1 + found : Infinity
+  const maxEdits = maxEditsFor(wanted)
+  if (maxEdits === 0) return Infinity
+  // The query may be an unfinished word.
+  const edits = Math.min(editsBetween(word, wanted), editsBetween(word.slice(0, wanted.length), wanted))
+  return edits <= maxEdits ? 1 + edits : Infinity
 }
 
 function inRun(run: string, wanted: string): number {
   return wanted.length > 3 && run.includes(wanted) ? 1 : Infinity
 }
 
-/** A figure with a slip in it is another figure, and three letters with one are another word. */
-function allowedSlips(wanted: string): number {
+/** None for numbers and words of up to three letters: one edit makes them a different number or word. */
+function maxEditsFor(wanted: string): number {
   if (/\d/.test(wanted) || wanted.length < 4) return 0
   return wanted.length < 8 ? 1 : 2
 }
 
-/** Damerau–Levenshtein, restricted: letters left out, added, swapped for another or with their neighbour. */
-function slipsBetween(one: string, other: string): number {
+/** The restricted Damerau–Levenshtein distance. */
+function editsBetween(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, letters) => letters)]
   for (let i = 1; i <= one.length; i++) {
     const row = [i]

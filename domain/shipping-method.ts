@@ -1,4 +1,4 @@
-/** An order that staff enter and hand over: no parcel, no address, no shipping fee. The checkout never offers it. */
+/** For orders that staff enter: no address and no shipping fee. The checkout does not offer it. */
 export const HAND_OVER = 'hand-over'
 
 const LABELS: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** The shop's own pictures outside the catalogue, as first start puts them into the `site` bucket. */
+/** Pictures outside the catalogue. The first start uploads them to the `site` bucket. */
 
 export interface SitePicture {
   src: string
@@ -70,10 +70,10 @@ export const workshopPicture: SitePicture = {
   alt: 'A stick bait in four stages on the workbench: carved, sealed, base coat and finished',
 }
 
-/** The hero is as wide as the screen, so its picture is wider than those of the catches. */
+/** The hero spans the screen, so it needs a wider picture than the catches. */
 export const galleryHero = underwaterGlide
 
-/** What a shared link shows when its page has no picture of its own. */
+/** The link preview of pages without a picture of their own. */
 export const sharePicture: SitePicture = {
   src: site('og/share.jpg'),
   alt: 'Blue Reaper stick bait over a dark ocean at dawn, with the name of the shop',

@@ -1,6 +1,6 @@
 const AHEAD_OF_UTC_MS = 2 * 60 * 60 * 1000
 
-/** The date in South Africa, which has no summer time: `2026-11-21`. */
+/** Returns the ISO date in South Africa, which has no daylight saving time. */
 export function todayInSouthAfrica(now: Date): string {
   return new Date(now.getTime() + AHEAD_OF_UTC_MS).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { vatWithin } from './vat.ts'
+import { includedVat } from './vat.ts'
 
 // covers A17
 it.each([
@@ -8,5 +8,5 @@ it.each([
   [199_99, 26_09],
   [0, 0],
 ])('finds the VAT within %i cents to be %i', (inclusive, vat) => {
-  expect(vatWithin(inclusive)).toBe(vat)
+  expect(includedVat(inclusive)).toBe(vat)
 })

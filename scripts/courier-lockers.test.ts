@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { lockersFrom, type LockerList } from '#domain/lockers.ts'
+import { parseLockers, type LockerList } from '#domain/lockers.ts'
 import { lockerListFrom } from './courier-lockers.ts'
 
 /** As the courier's plug-in for another shop system carries it, with what we do not read. */
@@ -44,5 +44,5 @@ it('the list of this shop weighs at most 40 kB', () => {
   const list: LockerList = JSON.parse(file.toString())
 
   expect(gzipSync(file).length).toBeLessThanOrEqual(40_000)
-  expect(lockersFrom(list).every(({ code, name }) => code !== '' && name !== '')).toBe(true)
+  expect(parseLockers(list).every(({ code, name }) => code !== '' && name !== '')).toBe(true)
 })

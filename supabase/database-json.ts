@@ -1,12 +1,12 @@
-/** The shapes behind `jsonb`: what functions return and columns hold as JSON. The catalogue knows only that it is JSON. */
+/** Types of the JSON that functions return and columns contain. PostgreSQL's catalogue says only `jsonb`. */
 
 import type { Database } from './database.types.ts'
 
 type Row<Name extends keyof Database['public']['Tables']> = Database['public']['Tables'][Name]['Row']
 type OrderRow = Row<'orders'>
 
-/** What waits for staff; each figure counts the list it opens. */
-export interface WaitingWork {
+/** Counts of the work that waits for staff. */
+export interface AttentionCounts {
   to_make: number
   to_ship: number
   awaiting_payment: number
@@ -19,7 +19,7 @@ export interface WaitingWork {
   open_messages: number
 }
 
-export interface FirstSteps {
+export interface SetupSteps {
   second_factor: boolean
   settings: boolean
   stock: boolean
@@ -38,27 +38,27 @@ export interface ShopTerms {
   offers_locker: boolean
 }
 
-/** What the database says of one row of a catalogue file. */
-export interface RowReport {
+/** The report on one row of a catalogue file. */
+export interface ImportRowReport {
   outcome: 'same' | 'changed' | 'new' | 'wrong'
   problems: Record<string, string>
-  /** By column: what it says now, and what the file says. */
+  /** By column: the present value and the value in the file. */
   changes: Record<string, [unknown, unknown]>
 }
 
-/** What the server did with many orders: each was tried by itself. */
-export interface ManyOutcome {
+/** The result of a bulk action on orders. */
+export interface BulkResult {
   done: string[]
   skipped: { order_number: number; reason: string }[]
 }
 
-/** What cancelling orders would do. */
-export interface Cancellation {
+/** The effects of cancelling some orders. */
+export interface CancellationPreview {
   orders: number
   mails: number
   /** Rand. */
   to_refund: number
-  /** Of these the parcel has left. */
+  /** Orders whose parcel has left. */
   shipped: number
 }
 
@@ -70,26 +70,26 @@ export interface Quote {
   total: number
 }
 
-/** What a cart would cost with a code, and why the code does not hold for it. */
-export interface PromoTrial extends Quote {
+/** The price of a cart with a promo code; `message` says why the code is not valid for it. */
+export interface PromoCodeTest extends Quote {
   message: string | null
 }
 
-/** A cart as it would be ordered now. */
+/** The cart at present prices and stock. */
 export interface CartQuote {
   lines: {
     product_name: string
     product_variant: string
     with_hooks: boolean
-    /** Null: no longer sold so. */
+    /** Null when this product, variant or hook choice is no longer sold. */
     price: number | null
     available: number
     made_to_order: boolean
   }[]
 }
 
-/** Rand, over all orders that were ever placed. Sales are orders that were paid and not cancelled since. */
-export interface RevenueInAll {
+/** In rand, over all orders. Sales are orders that were paid and not cancelled since. */
+export interface TotalRevenue {
   orders: number
   /** Before refunds. */
   gross: number
@@ -97,21 +97,21 @@ export interface RevenueInAll {
   /** Net: gross less refunds. */
   revenue: number
   paid_orders: number
-  /** Net revenue of a paid order. */
+  /** Average net revenue of a paid order. */
   average: number
   awaiting: number
 }
 
 export interface MarketingConsent {
   is_given: boolean
-  /** The link that confirms it has been mailed and not been used yet. */
+  /** Whether a mailed confirmation link is still unused. */
   is_pending: boolean
   wording: string | null
   changed_at: string | null
 }
 
-/** A client with what the shop knows of them. */
-export interface WholeClient extends Row<'profiles'> {
+/** A client with totals, consent and possible duplicates. */
+export interface ClientOverview extends Row<'profiles'> {
   is_admin: boolean
   last_sign_in_at: string | null
   orders: number
@@ -124,14 +124,14 @@ export interface WholeClient extends Row<'profiles'> {
   duplicates: Duplicate[]
 }
 
-/** Another account that may be the same person's, and why it cannot be merged, if it cannot. */
+/** Another account that may belong to the same person. `problem` says why it cannot be merged. */
 interface Duplicate extends Pick<Row<'profiles'>, 'id' | 'full_name' | 'email' | 'phone' | 'created_at'> {
   orders: number
   problem: string | null
 }
 
 /** An order as its customer sees it. Amounts are rand. */
-export interface OwnOrder extends Pick<
+export interface CustomerOrder extends Pick<
   OrderRow,
   | 'id'
   | 'order_number'
@@ -148,7 +148,7 @@ export interface OwnOrder extends Pick<
   | 'customer_email'
   | 'customer_phone'
   | 'locker_location'
-  // The four of the address are `null` where the order is handed over in person.
+  // The address columns are null for orders handed over in person.
   | 'shipping_address'
   | 'shipping_city'
   | 'shipping_state'
@@ -159,22 +159,22 @@ export interface OwnOrder extends Pick<
   placed_at: string
   subtotal_amount: number
   shipping_method: string
-  /** What paying now would cost: the total, or what is missing after a payment that was too little. */
+  /** The amount to pay now: the total, or the rest after a short payment. */
   amount_due: number
-  /** What the shop received for it and has not sent back. */
+  /** Money received and not refunded. */
   held_amount: number
-  /** What the shop owes since it was cancelled. */
+  /** Money that the shop must refund since the order was cancelled. */
   refund_due: number
   courier: { name: string; tracking_url: string | null } | null
-  items: OwnItem[]
+  items: CustomerOrderItem[]
   refunds: { amount: number; created_at: string }[]
-  timeline: OwnEvent[]
-  /** Whether paying is possible now; a payment that was too little waits for the shop's decision. */
+  timeline: CustomerOrderEvent[]
+  /** False also while a short payment waits for the shop's decision. */
   may_be_paid: boolean
   is_being_confirmed: boolean
 }
 
-type OwnItem = Pick<
+type CustomerOrderItem = Pick<
   Row<'order_items'>,
   | 'id'
   | 'product_name'
@@ -182,24 +182,24 @@ type OwnItem = Pick<
   | 'with_hooks'
   | 'price'
   | 'quantity'
-  // Refunded and back in stock.
+  // Units that were refunded and returned to stock.
   | 'returned_quantity'
   | 'image_url'
 >
 
-interface OwnEvent {
+interface CustomerOrderEvent {
   kind: 'placed' | 'paid' | 'reinstated' | 'cancelled' | 'status_changed' | 'tracking_changed'
   status: string | null
   happened_at: string
 }
 
-/** Where a session ran. */
+/** The device of a session. */
 export interface Device {
   browser: string | null
   address: string | null
 }
 
-/** `words` are PayFast's, `note` an admin's. */
+/** `words` is PayFast's answer, `note` an admin's text. */
 export interface RefundDetail {
   words?: string
   note?: string

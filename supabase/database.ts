@@ -1,6 +1,6 @@
 /**
- * The types of the shop's tables, views and functions, and the client that knows them. `database.types.ts` has what the catalogue
- * says; the lists below add what it cannot know: the shapes of JSON, and which results of functions may be null.
+ * The types of the shop's tables, views and functions, and of the client for them. `database.types.ts` is generated from PostgreSQL's
+ * catalogue; the overrides below add what the catalogue does not contain: JSON types and nullable function results.
  */
 
 import type { SupabaseClient } from '@supabase/supabase-js'
@@ -12,22 +12,22 @@ type Generated = Database['public']
 type JsonObject = Record<string, unknown>
 type StaffRole = Exclude<Generated['Tables']['user_roles']['Row']['role'], 'customer'>
 
-/** Columns, in rows that are read. */
-interface KnownTables {
+/** Columns of selected rows. */
+interface TableOverrides {
   order_events: { detail: JsonObject }
   payment_notices: { headers: Record<string, string> }
   products: { images: LurePicture[]; specs: Spec[] }
 }
 
-interface KnownViews {
+interface ViewOverrides {
   history: {
     after: JsonObject | null
     before: JsonObject | null
-    /** While the session lives. */
+    /** Null when the session has ended. */
     device: Shape.Device | null
     can_undo: boolean
   }
-  /** `delivery` is null once the mail itself was forgotten. */
+  /** `delivery` is null once the mail was deleted. */
   message_replies: { delivery: Generated['Tables']['mails']['Row']['status'] | null }
   open_payment_issues: { detail: JsonObject }
   payment_balances: { refund_way: Generated['Tables']['payment_refunds']['Row']['way'] }
@@ -35,33 +35,33 @@ interface KnownViews {
   refunds: { detail: Shape.RefundDetail }
 }
 
-/** Results: the whole one, or the columns of a table that are not as the catalogue has them. */
-interface KnownFunctions {
-  count_attention: Shape.WaitingWork
+/** The whole result, or the columns of a result table that differ from the generated type. */
+interface FunctionOverrides {
+  count_attention: Shape.AttentionCounts
   export_client: JsonObject
   export_my_data: JsonObject
   find_former_address: { slug: string | null; colour: string | null }
-  setup_steps: Shape.FirstSteps
+  setup_steps: Shape.SetupSteps
   guess_courier: string | null
-  import_catalogue: Shape.RowReport[]
+  import_catalogue: Shape.ImportRowReport[]
   list_low_stock: { image_url: string | null }
   list_staff: { role: StaffRole }
   marketing_consent: Shape.MarketingConsent
   my_last_change: number | null
-  preview_cancellation: Shape.Cancellation
+  preview_cancellation: Shape.CancellationPreview
   quote_cart: Shape.CartQuote
   quote_staff_order: Shape.Quote
   returnable_items: { product_variant: string | null; with_hooks: boolean | null }
-  total_revenue: Shape.RevenueInAll
+  total_revenue: Shape.TotalRevenue
   /** `province` is null for orders that were handed over in person. */
   sales_by_province: { province: string | null }
   second_factor_rule: Shape.SecondFactorRule
   set_marketing_consent: Shape.MarketingConsent
-  set_order_statuses: Shape.ManyOutcome
+  set_order_statuses: Shape.BulkResult
   shop_terms: Shape.ShopTerms
-  get_client: Shape.WholeClient
-  get_order: Shape.OwnOrder
-  /** `actor` is null for the shop itself: when it was filled, or a buyer paid. */
+  get_client: Shape.ClientOverview
+  get_order: Shape.CustomerOrder
+  /** `actor` is null for changes by the shop's own process, such as a sale. */
   stock_history: {
     reason: Generated['Tables']['stock_movements']['Row']['reason']
     note: string | null
@@ -70,7 +70,7 @@ interface KnownFunctions {
     actor: string | null
   }
   suggest_products: { category: string | null; colour_slug: string | null; colour: string | null }
-  test_promo_code: Shape.PromoTrial
+  test_promo_code: Shape.PromoCodeTest
   unsold_variants: { last_sold: string | null }
   validate_promo_code: {
     error_message: string | null
@@ -79,14 +79,15 @@ interface KnownFunctions {
     usage_limit: number | null
     expires_at: string | null
   }
-  email_buyers: Shape.ManyOutcome
+  email_buyers: Shape.BulkResult
 }
 
-/** `Row` with the columns of `Known` in place of its own. */
-type Merged<Row, Known> = { [Column in keyof Row]: Column extends keyof Known ? Known[Column] : Row[Column] }
+type Merged<Row, Overrides> = {
+  [Column in keyof Row]: Column extends keyof Overrides ? Overrides[Column] : Row[Column]
+}
 
-/** A trigger makes the slug of a product and of a colour from its name. */
-type WithSlugs<Things> = {
+/** Makes slugs optional in inserts: a trigger derives them from the name. */
+type WithOptionalSlugs<Things> = {
   [Name in keyof Things]: Name extends 'products' | 'product_variants'
     ? {
         [Part in keyof Things[Name]]: Part extends 'Insert'
@@ -96,7 +97,7 @@ type WithSlugs<Things> = {
     : Things[Name]
 }
 
-/** JSON arguments take any object: an interface has no index signature, which `Json` asks for. */
+/** Lets JSON arguments accept any object: interfaces lack the index signature that `Json` requires. */
 type WithObjects<Functions> = {
   [Name in keyof Functions]: {
     [Part in keyof Functions[Name]]: Part extends 'Args'
@@ -109,17 +110,21 @@ type WithObjects<Functions> = {
   }
 }
 
-type KnownResult<Result, Known> = [Result] extends [(infer Row)[]] ? Merged<Row, Known>[] : Known
+type OverriddenResult<Result, Override> = [Result] extends [(infer Row)[]]
+  ? Merged<Row, Override>[]
+  : Override
 
-/** `never`, which nothing fits, when a list names what the catalogue does not have. */
-type WithKnown<Things, Known, Field extends string> = [Exclude<keyof Known, keyof Things>] extends [never]
+/** Resolves to `never` when an override names something that the database does not have, so that its uses fail to compile. */
+type WithOverrides<Things, Overrides, Field extends string> = [
+  Exclude<keyof Overrides, keyof Things>,
+] extends [never]
   ? {
-      [Name in keyof Things]: Name extends keyof Known
+      [Name in keyof Things]: Name extends keyof Overrides
         ? {
             [Part in keyof Things[Name]]: Part extends Field
               ? Field extends 'Returns'
-                ? KnownResult<Things[Name][Part], Known[Name]>
-                : Merged<Things[Name][Part], Known[Name]>
+                ? OverriddenResult<Things[Name][Part], Overrides[Name]>
+                : Merged<Things[Name][Part], Overrides[Name]>
               : Things[Name][Part]
           }
         : Things[Name]
@@ -127,9 +132,9 @@ type WithKnown<Things, Known, Field extends string> = [Exclude<keyof Known, keyo
   : never
 
 interface Public extends Omit<Generated, 'Tables' | 'Views' | 'Functions'> {
-  Tables: WithKnown<WithSlugs<Generated['Tables']>, KnownTables, 'Row'>
-  Views: WithKnown<Generated['Views'], KnownViews, 'Row'>
-  Functions: WithKnown<WithObjects<Generated['Functions']>, KnownFunctions, 'Returns'>
+  Tables: WithOverrides<WithOptionalSlugs<Generated['Tables']>, TableOverrides, 'Row'>
+  Views: WithOverrides<Generated['Views'], ViewOverrides, 'Row'>
+  Functions: WithOverrides<WithObjects<Generated['Functions']>, FunctionOverrides, 'Returns'>
 }
 
 /** For `createClient`. */
@@ -143,8 +148,8 @@ export type ShopClient = SupabaseClient<ShopDatabase>
 export type Tables<Name extends keyof (Public['Tables'] & Public['Views'])> = (Public['Tables'] &
   Public['Views'])[Name]['Row']
 
-/** What an insert of one row can say. */
+/** The columns for an insert: `TablesInsert<'orders'>`. */
 export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Insert']
 
-/** What a function returns: `Returns<'list_staff'>`. */
+/** The result of a function: `Returns<'list_staff'>`. */
 export type Returns<Name extends keyof Public['Functions']> = Public['Functions'][Name]['Returns']

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { memoiseContext, supabaseContext } from '#server/context.ts'
-import { describeRange, findProduct, listProducts, type Part } from './catalogue.server.ts'
+import { describeCatalogue, findProduct, listProducts, type Part } from './catalogue.server.ts'
 
 /** Returns memoised readers of the catalogue as a visitor sees it. Pages share the objects: do not mutate them. */
 export function cachedCatalogue(context: Readonly<RouterContextProvider>) {
@@ -10,6 +10,6 @@ export function cachedCatalogue(context: Readonly<RouterContextProvider>) {
     listProducts: (part: Part) =>
       memoise(`${part.atMost} products after ${part.skipped ?? 0}`, () => listProducts(visitor, part)),
     findProduct: (slug: string) => memoise(`product ${slug}`, () => findProduct(visitor, slug)),
-    describeRange: () => memoise('catalogue', () => describeRange(visitor)),
+    describeCatalogue: () => memoise('catalogue', () => describeCatalogue(visitor)),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
-import { describeRange, findProduct, findProducts, listProducts } from './catalogue.server.ts'
+import { describeCatalogue, findProduct, findProducts, listProducts } from './catalogue.server.ts'
 
 let shop: TestShop
 let admin: Person
@@ -69,11 +69,11 @@ it('finds what answers a search and a filter as the range shows it, a page at a 
 })
 
 it('tells what the range is made of', async () => {
-  expect(await describeRange(shop.client())).toEqual({
-    lures: 3,
-    kinds: [
-      { name: 'Stick Baits', lures: 1, fromCents: 400_00, lengthsMm: [180] },
-      { name: 'Poppers', lures: 2, fromCents: 110_00, lengthsMm: [150, 200] },
+  expect(await describeCatalogue(shop.client())).toEqual({
+    productCount: 3,
+    categories: [
+      { name: 'Stick Baits', productCount: 1, fromCents: 400_00, lengthsMm: [180] },
+      { name: 'Poppers', productCount: 2, fromCents: 110_00, lengthsMm: [150, 200] },
     ],
     lengthsMm: [150, 180, 200],
     weightsGrams: [30, 50, 150],

@@ -1,7 +1,7 @@
 import type { ShopClient } from '#database'
-import type { Product, Range } from '#domain/catalogue.ts'
+import type { CatalogueSummary, Product } from '#domain/catalogue.ts'
 import { centsFromRand } from '#domain/money.ts'
-import type { RangeFilter } from '#domain/range-filter.ts'
+import type { CatalogueFilter } from '#domain/catalogue-filter.ts'
 import { z } from '#domain/validation/schema.ts'
 import { PRODUCT_COLUMNS, productFrom, productRow } from './product-row.ts'
 
@@ -33,7 +33,7 @@ export async function findProduct(supabase: ShopClient, slug: string): Promise<P
   return product ?? null
 }
 
-interface Wishes extends Partial<RangeFilter>, Part {
+interface Wishes extends Partial<CatalogueFilter>, Part {
   query?: string
 }
 
@@ -66,7 +66,7 @@ export async function findProducts(
   return { count, products }
 }
 
-const rangeRow = z.object({
+const summaryRow = z.object({
   lures: z.number(),
   kinds: z.array(
     z.object({
@@ -81,21 +81,21 @@ const rangeRow = z.object({
   prices: z.array(z.number()),
 })
 
-/** What the range is made of, without its lures. */
-export async function describeRange(supabase: ShopClient): Promise<Range> {
+/** The categories and filter values of all live products. */
+export async function describeCatalogue(supabase: ShopClient): Promise<CatalogueSummary> {
   const { data } = await supabase.rpc('catalogue_filters', undefined, { get: true }).throwOnError()
-  const range = rangeRow.parse(data)
+  const summary = summaryRow.parse(data)
   return {
-    lures: range.lures,
-    kinds: range.kinds.map(({ kind, lures, from_price, lengths_mm }) => ({
+    productCount: summary.lures,
+    categories: summary.kinds.map(({ kind, lures, from_price, lengths_mm }) => ({
       name: kind,
-      lures,
+      productCount: lures,
       fromCents: centsFromRand(from_price),
       lengthsMm: lengths_mm,
     })),
-    lengthsMm: range.lengths_mm,
-    weightsGrams: range.weights_grams,
-    pricesCents: range.prices.map(centsFromRand),
+    lengthsMm: summary.lengths_mm,
+    weightsGrams: summary.weights_grams,
+    pricesCents: summary.prices.map(centsFromRand),
   }
 }
 

@@ -2,12 +2,11 @@ import { emailAddress, textBetween, z } from './schema.ts'
 
 const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters'
 
-/** A password that is chosen, as the sign-up's. */
 const chosenPassword = z
   .string()
   .check(z.minLength(6, PASSWORD_TOO_SHORT), z.maxLength(72, 'Password is too long'))
 
-/** Empty and malformed are told apart: the one was forgotten, the other mistyped. */
+/** Aborts on an empty field, so that it shows one message and not two. */
 const email = z.string().check(z.trim(), z.minLength(1, { error: 'Email is required', abort: true }))
 const requiredEmail = z.pipe(email, emailAddress())
 

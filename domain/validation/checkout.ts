@@ -1,11 +1,11 @@
-import { normalPhone, normalPostalCode } from '../south-africa.ts'
+import { normalisePhoneNumber, normalisePostalCode } from '../south-africa.ts'
 import { emailAddress, textBetween, z } from './schema.ts'
 
 export const SHIPPING_METHODS = ['locker', 'door-to-door'] as const
 export type ShippingMethod = (typeof SHIPPING_METHODS)[number]
 
 const phone = z.pipe(
-  z.pipe(z.string(), z.transform(normalPhone)),
+  z.pipe(z.string(), z.transform(normalisePhoneNumber)),
   z.string().check(
     z.refine((value) => value.replace(/\D/g, '').length >= 10, 'Phone number must be at least 10 digits'),
     z.maxLength(20, 'Phone number is too long'),
@@ -13,7 +13,7 @@ const phone = z.pipe(
 )
 
 const postalCode = z.pipe(
-  z.pipe(z.string(), z.transform(normalPostalCode)),
+  z.pipe(z.string(), z.transform(normalisePostalCode)),
   textBetween({
     min: [4, 'Postal code must be at least 4 characters'],
     max: [10, 'Postal code is too long'],

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { gallerySchema, MAX_PHOTO_BYTES, missingWords, noPhotos, objectionTo } from './gallery.ts'
+import {
+  gallerySchema,
+  MAX_PHOTO_BYTES,
+  missingFieldsError,
+  noPhotosError,
+  validatePhoto,
+} from './gallery.ts'
 import { validate } from './schema.ts'
 
 const photo = { name: 'garrick.jpg', type: 'image/jpeg', size: 1_000 }
 
 describe('a file for the gallery', () => {
   it.each(['image/jpeg', 'image/png', 'image/webp', 'image/heic'])('may be %s', (type) => {
-    expect(objectionTo({ ...photo, type })).toBeNull()
+    expect(validatePhoto({ ...photo, type })).toBeNull()
   })
 
   it.each(['application/pdf', 'text/plain', 'video/mp4', ''])('may not be %j', (type) => {
-    expect(objectionTo({ ...photo, type })).toEqual({
+    expect(validatePhoto({ ...photo, type })).toEqual({
       title: 'Invalid file type',
       description: 'garrick.jpg is not an image file',
     })
@@ -18,8 +24,8 @@ describe('a file for the gallery', () => {
 
   // covers S5.18 S9.13
   it('may have 5 MB to the byte', () => {
-    expect(objectionTo({ ...photo, size: MAX_PHOTO_BYTES })).toBeNull()
-    expect(objectionTo({ ...photo, size: MAX_PHOTO_BYTES + 1 })).toEqual({
+    expect(validatePhoto({ ...photo, size: MAX_PHOTO_BYTES })).toBeNull()
+    expect(validatePhoto({ ...photo, size: MAX_PHOTO_BYTES + 1 })).toEqual({
       title: 'File too large',
       description: 'garrick.jpg is larger than 5MB',
     })
@@ -50,11 +56,11 @@ describe('the words to a photo', () => {
 
 // covers S5.17
 it('says what is missing in the specified words', () => {
-  expect(noPhotos).toEqual({
+  expect(noPhotosError).toEqual({
     title: 'No images selected',
     description: 'Please select at least one image to upload',
   })
-  expect(missingWords).toEqual({
+  expect(missingFieldsError).toEqual({
     title: 'Missing information',
     description: 'Please fill in your name and description',
   })

@@ -1,32 +1,32 @@
 import { z } from './schema.ts'
 
-/** What the form says about a photo: a title and a sentence, as a toast shows them. */
-export interface Objection {
+/** The text of a toast. */
+export interface PhotoError {
   title: string
   description: string
 }
 
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024
-/** What one submission holds (constraint `impossible_number_of_images`). */
+/** The limit of one submission (constraint `impossible_number_of_images`). */
 export const MAX_PHOTOS = 20
 
-export const noPhotos: Objection = {
+export const noPhotosError: PhotoError = {
   title: 'No images selected',
   description: 'Please select at least one image to upload',
 }
-export const missingWords: Objection = {
+export const missingFieldsError: PhotoError = {
   title: 'Missing information',
   description: 'Please fill in your name and description',
 }
 
-/** What is wrong with a chosen file by its looks; `null` when nothing is. */
-export function objectionTo({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): Objection | null {
-  if (!type.startsWith('image/')) return notAnImage(name)
+/** Checks type and size; returns `null` for a valid file. The server checks the content. */
+export function validatePhoto({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): PhotoError | null {
+  if (!type.startsWith('image/')) return notAnImageError(name)
   if (size > MAX_PHOTO_BYTES) return { title: 'File too large', description: `${name} is larger than 5MB` }
   return null
 }
 
-export function notAnImage(name: string): Objection {
+export function notAnImageError(name: string): PhotoError {
   return { title: 'Invalid file type', description: `${name} is not an image file` }
 }
 
@@ -47,4 +47,4 @@ export const gallerySchema = z.object({
     ),
 })
 
-export type GalleryWords = z.infer<typeof gallerySchema>
+export type GalleryFields = z.infer<typeof gallerySchema>

@@ -1,11 +1,11 @@
-export const notAnAddress = {
+export const invalidEmailError = {
   title: 'Valid email required',
   description: 'Please enter a valid email address.',
 }
-export const alreadyListed = { title: 'This address is already on our list.' }
+export const alreadySubscribed = { title: 'This address is already on our list.' }
 
-/** Follows the thanks for a subscription without the box for news. */
-export const noNewsWanted =
+/** Shown after a subscription without the box for news. */
+export const withoutNewsHint =
   "You haven't ticked the box for news, so we won't send any. Tick it and subscribe again if you change your mind."
 
 export const alreadyClaimed = {
@@ -13,8 +13,8 @@ export const alreadyClaimed = {
   description: 'This email has already claimed the discount.',
 }
 
-/** What the popup takes for an address, as it is kept; `null` when it is none. */
-export function claimAddress(typed: string): string | null {
+/** Returns the address trimmed and in lower case, or `null` without an @. */
+export function parseEmail(typed: string): string | null {
   const email = typed.trim().toLowerCase()
   return email.includes('@') ? email : null
 }
@@ -24,11 +24,15 @@ export interface FooterSignUp {
   acceptsTerms: boolean
 }
 
-/** What is missing in the footer's form, by field. */
+/** Returns the error of each field, or `null`. */
 export function validateFooter({ email, acceptsTerms }: FooterSignUp) {
   return {
     email:
-      email.trim() === '' ? 'Please enter your email' : claimAddress(email) ? null : notAnAddress.description,
+      email.trim() === ''
+        ? 'Please enter your email'
+        : parseEmail(email)
+          ? null
+          : invalidEmailError.description,
     terms: acceptsTerms ? null : 'Please accept the Terms & Conditions',
   }
 }

@@ -3,35 +3,35 @@ import { validate, z, type FieldErrors } from './schema.ts'
 
 const { full_name, phone, address, city, state, zip_code } = deliveryFields.shape
 
-/** What a customer tells about themselves, by the checkout's rules. */
+/** Follows the checkout's rules. */
 const profileSchema = z.object({ full_name, phone, address, city, state, zip_code })
 
 export type Profile = z.infer<typeof profileSchema>
-export type KeptProfile = { [Field in keyof Profile]: string | null }
+export type StoredProfile = { [Field in keyof Profile]: string | null }
 
-/** Only the name must be there: what is left empty is kept as unknown, and asked for at the checkout. */
+/** Only the name is required; other empty fields become null, and the checkout asks for them. */
 export function validateProfile(
   typed: Profile,
-): { values: KeptProfile; errors: null } | { values: null; errors: FieldErrors<Profile> } {
-  const told = Object.fromEntries(
-    Object.entries(typed).filter(([field, value]) => !isLeftEmpty(field, value)),
+): { values: StoredProfile; errors: null } | { values: null; errors: FieldErrors<Profile> } {
+  const filledIn = Object.fromEntries(
+    Object.entries(typed).filter(([field, value]) => !isOmitted(field, value)),
   )
-  const { values, errors } = validate(z.partial(profileSchema), { full_name: '', ...told })
+  const { values, errors } = validate(z.partial(profileSchema), { full_name: '', ...filledIn })
   if (errors) return { values: null, errors }
-  const kept = (field: keyof Profile) => values[field] ?? null
+  const valueOrNull = (field: keyof Profile) => values[field] ?? null
   return {
     values: {
-      full_name: kept('full_name'),
-      phone: kept('phone'),
-      address: kept('address'),
-      city: kept('city'),
-      state: kept('state'),
-      zip_code: kept('zip_code'),
+      full_name: valueOrNull('full_name'),
+      phone: valueOrNull('phone'),
+      address: valueOrNull('address'),
+      city: valueOrNull('city'),
+      state: valueOrNull('state'),
+      zip_code: valueOrNull('zip_code'),
     },
     errors: null,
   }
 }
 
-function isLeftEmpty(field: string, value: string): boolean {
+function isOmitted(field: string, value: string): boolean {
   return field !== 'full_name' && value.trim() === ''
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// Compiling schemas with `new Function` is what the content security policy forbids.
+// The content security policy forbids the `new Function` of compiled schemas.
 z.config({ jitless: true })
 
 interface Bounds {
@@ -17,7 +17,7 @@ export function emailAddress(tooLong = 'Invalid email address') {
   return z.string().check(z.trim(), z.email('Invalid email address'), z.maxLength(255, tooLong))
 }
 
-/** The first message for each field, by its name. */
+/** The first error message of each field. */
 export type FieldErrors<Values> = { [Field in keyof Values]?: string }
 
 /** Returns the parsed values, or the first error message of each field. */

@@ -2,7 +2,7 @@ import { Column, Img, Row, Section, Text } from '@react-email/components'
 
 import { formatTotal } from '#domain/money.ts'
 
-import { discountTakenCents } from '#domain/pricing.ts'
+import { effectiveDiscountCents } from '#domain/pricing.ts'
 
 import { isHandOver, type MailedLine, type MailedOrder } from './order.ts'
 import { smallPicture } from './picture.ts'
@@ -15,7 +15,7 @@ interface OrderLinesProps {
 
 /** The lines of the order, then its subtotal, shipping, discount and total. */
 export function OrderLines({ order, publicUrl }: OrderLinesProps) {
-  const discountCents = discountTakenCents({
+  const discountCents = effectiveDiscountCents({
     subtotalCents: order.subtotal,
     shippingCents: order.shippingCost,
     totalCents: order.totalAmount,

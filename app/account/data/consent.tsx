@@ -5,7 +5,7 @@ import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import type { Returns } from '#database'
-import { MARKETING_REFUSAL, MARKETING_WORDING } from '#domain/marketing.ts'
+import { MARKETING_WITHDRAWAL, MARKETING_WORDING } from '#domain/marketing.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { Failed } from '../failed.tsx'
 import { Section } from '../section.tsx'
@@ -45,7 +45,7 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
       queryBackend((backend) =>
         backend.rpc('set_marketing_consent', {
           is_given: isGiven,
-          wording: isGiven ? MARKETING_WORDING : MARKETING_REFUSAL,
+          wording: isGiven ? MARKETING_WORDING : MARKETING_WITHDRAWAL,
         }),
       ),
     onSuccess: (now) => queries.setQueryData(['marketing-consent', id], now),

@@ -5,13 +5,13 @@ import { useForm } from '#app/storefront/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { PROVINCES, provinceNamed, spokenPhone } from '#domain/south-africa.ts'
-import { validateProfile, type KeptProfile, type Profile } from '#domain/validation/profile.ts'
+import { PROVINCES, parseProvince, formatPhone } from '#domain/south-africa.ts'
+import { validateProfile, type StoredProfile, type Profile } from '#domain/validation/profile.ts'
 import { useCustomer } from '../account-gate.tsx'
 import styles from './profile-form.module.css'
 
 /** Name, phone and address: what the checkout is filled with. A failed save leaves everything typed. */
-export function ProfileForm({ profile }: { profile: KeptProfile }) {
+export function ProfileForm({ profile }: { profile: StoredProfile }) {
   const { attachForm, typed, textField, isAccepted } = useForm(typedOf(profile), validateProfile)
   const saving = useSaving()
 
@@ -71,13 +71,13 @@ export function ProfileForm({ profile }: { profile: KeptProfile }) {
   )
 }
 
-function typedOf(profile: KeptProfile): Profile {
+function typedOf(profile: StoredProfile): Profile {
   return {
     full_name: profile.full_name ?? '',
-    phone: spokenPhone(profile.phone ?? ''),
+    phone: formatPhone(profile.phone ?? ''),
     address: profile.address ?? '',
     city: profile.city ?? '',
-    state: provinceNamed(profile.state ?? ''),
+    state: parseProvince(profile.state ?? ''),
     zip_code: profile.zip_code ?? '',
   }
 }
@@ -87,7 +87,7 @@ function useSaving() {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: (values: KeptProfile) =>
+    mutationFn: (values: StoredProfile) =>
       callBackend((backend) => backend.from('profiles').update(values).eq('id', id)),
     onSuccess: (_answer, values) => {
       queries.setQueryData(['own-profile', id], values)

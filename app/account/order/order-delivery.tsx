@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react'
 import { isHandOver } from '#domain/shipping-method.ts'
-import { spokenPhone } from '#domain/south-africa.ts'
+import { formatPhone } from '#domain/south-africa.ts'
 import { noWrap } from '#app/ui/no-wrap.tsx'
 import { trackingLink } from '#domain/tracking.ts'
 import styles from './order.module.css'
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrder } from './own-order.ts'
 
-export function OrderDelivery({ order }: { order: OwnOrder }) {
+export function OrderDelivery({ order }: { order: CustomerOrder }) {
   const isLocker = order.shipping_method === 'locker'
   if (isHandOver(order)) return <HandOver order={order} />
   return (
@@ -27,7 +27,7 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
         {order.customer_phone && (
           <>
             <br />
-            {noWrap(spokenPhone(order.customer_phone))}
+            {noWrap(formatPhone(order.customer_phone))}
           </>
         )}
       </address>
@@ -37,7 +37,7 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
   )
 }
 
-function HandOver({ order }: { order: OwnOrder }) {
+function HandOver({ order }: { order: CustomerOrder }) {
   return (
     <section aria-labelledby="delivery" className={styles.delivery}>
       <h2 id="delivery">Delivery</h2>
@@ -49,7 +49,7 @@ function HandOver({ order }: { order: OwnOrder }) {
   )
 }
 
-function Tracking({ order: { courier, tracking_number } }: { order: OwnOrder }) {
+function Tracking({ order: { courier, tracking_number } }: { order: CustomerOrder }) {
   if (!tracking_number && !courier) return null
   const link = trackingLink(courier?.tracking_url ?? null, tracking_number)
   return (

@@ -1,12 +1,12 @@
 import { Picture } from '#app/ui/picture.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
-import { discountTakenCents } from '#domain/pricing.ts'
+import { effectiveDiscountCents } from '#domain/pricing.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
 import styles from './order-lines.module.css'
-import type { OwnItem, OwnOrder } from './own-order.ts'
+import type { OwnItem, CustomerOrder } from './own-order.ts'
 
-export function OrderLines({ order }: { order: OwnOrder }) {
+export function OrderLines({ order }: { order: CustomerOrder }) {
   return (
     <section aria-labelledby="lines" className={styles.section}>
       <h2 id="lines">Your lures</h2>
@@ -49,11 +49,11 @@ function hooksText({ with_hooks }: OwnItem): string | null {
   return with_hooks ? 'With Hooks' : 'Without Hooks'
 }
 
-function Totals({ order }: { order: OwnOrder }) {
+function Totals({ order }: { order: CustomerOrder }) {
   const subtotalCents = centsFromRand(order.subtotal_amount)
   const shippingCents = centsFromRand(order.shipping_cost)
   const totalCents = centsFromRand(order.total_amount)
-  const discountCents = discountTakenCents({ subtotalCents, shippingCents, totalCents })
+  const discountCents = effectiveDiscountCents({ subtotalCents, shippingCents, totalCents })
   return (
     <dl className={styles.totals}>
       <Figure term="Subtotal">{formatTotal(subtotalCents)}</Figure>

@@ -3,9 +3,9 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
 import type { Returns } from '#database'
 
-export type OwnOrder = Returns<'get_order'>
-export type OwnItem = OwnOrder['items'][number]
-export type OrderEvent = OwnOrder['timeline'][number]
+export type CustomerOrder = Returns<'get_order'>
+export type OwnItem = CustomerOrder['items'][number]
+export type OrderEvent = CustomerOrder['timeline'][number]
 
 const CONFIRMING_REFETCH_MS = 5_000
 
@@ -20,7 +20,7 @@ export function useOwnOrder(id: string) {
 
 const NO_UUID = '22P02'
 
-async function loadOrder(id: string): Promise<OwnOrder | null> {
+async function loadOrder(id: string): Promise<CustomerOrder | null> {
   try {
     return await queryBackend((backend) => backend.rpc('get_order', { order_id: id }))
   } catch (error) {

@@ -2,10 +2,10 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { shop } from '#shop'
 import styles from './order.module.css'
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrder } from './own-order.ts'
 
 /** Who sold it: only on paper. A shop that is not registered for VAT may not call it a tax invoice. */
-export function ReceiptHead({ order }: { order: OwnOrder }) {
+export function ReceiptHead({ order }: { order: CustomerOrder }) {
   if (!order.paid_at) return null
   const { legal, contact } = shop
   return (
@@ -33,6 +33,6 @@ export function ReceiptHead({ order }: { order: OwnOrder }) {
 }
 
 /** The tax inside an inclusive price, rounded once for the document (VAT Act s66). */
-function vatCents({ total_amount }: OwnOrder): number {
+function vatCents({ total_amount }: CustomerOrder): number {
   return Math.round((centsFromRand(total_amount) * 15) / 115)
 }

@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { orderNumberText } from '#domain/order-status.ts'
 import { shop } from '#shop'
 import styles from './order.module.css'
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrder } from './own-order.ts'
 
 /** What the law and the shop promise about sending back, once there is something to send back. */
-export function Returns({ order }: { order: OwnOrder }) {
+export function Returns({ order }: { order: CustomerOrder }) {
   if (order.paid_at === null || order.status === 'cancelled') return null
   const number = orderNumberText(order.order_number)
   const mail = `mailto:${shop.contact.email}?subject=${encodeURIComponent(`Order #${number}`)}`

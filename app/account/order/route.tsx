@@ -12,7 +12,7 @@ import { OrderDelivery } from './order-delivery.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './order.module.css'
-import { useOwnOrder, type OwnOrder } from './own-order.ts'
+import { useOwnOrder, type CustomerOrder } from './own-order.ts'
 import { ReceiptHead } from './receipt-head.tsx'
 import { Returns } from './returns.tsx'
 import { Unpaid } from './unpaid.tsx'
@@ -50,7 +50,7 @@ function NoOrder() {
 }
 
 /** What happens to the money that a cancelled order still holds. */
-function MoneyBack({ order }: { order: OwnOrder }) {
+function MoneyBack({ order }: { order: CustomerOrder }) {
   const dueCents = centsFromRand(order.refund_due)
   if (dueCents === 0) return null
   return (
@@ -61,7 +61,7 @@ function MoneyBack({ order }: { order: OwnOrder }) {
 }
 
 /** What was paid beyond the price, by paying twice for instance. */
-function Overpaid({ order }: { order: OwnOrder }) {
+function Overpaid({ order }: { order: CustomerOrder }) {
   const overCents = centsFromRand(order.held_amount) - centsFromRand(order.total_amount)
   if (order.paid_at === null || overCents <= 0) return null
   return (
@@ -72,7 +72,7 @@ function Overpaid({ order }: { order: OwnOrder }) {
   )
 }
 
-function Order({ order }: { order: OwnOrder }) {
+function Order({ order }: { order: CustomerOrder }) {
   const isReceipt = order.paid_at !== null
   return (
     <article className={styles.order} aria-label={`Order #${orderNumberText(order.order_number)}`}>

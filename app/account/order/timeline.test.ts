@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
-import type { OrderEvent, OwnOrder } from './own-order.ts'
+import type { OrderEvent, CustomerOrder } from './own-order.ts'
 import { timelineOf } from './timeline.ts'
 
 const at = (minute: number) => `2026-11-21T08:0${minute}:00Z`
 
-function anOrder(status: OwnOrder['status'], timeline: OrderEvent[], more: Partial<OwnOrder> = {}): OwnOrder {
+function anOrder(
+  status: CustomerOrder['status'],
+  timeline: OrderEvent[],
+  more: Partial<CustomerOrder> = {},
+): CustomerOrder {
   return {
     id: '1',
     order_number: 1,
@@ -45,7 +49,7 @@ function anOrder(status: OwnOrder['status'], timeline: OrderEvent[], more: Parti
 
 const placed: OrderEvent = { kind: 'placed', status: null, happened_at: at(0) }
 const paid: OrderEvent = { kind: 'paid', status: 'new', happened_at: at(1) }
-const words = (order: OwnOrder) =>
+const words = (order: CustomerOrder) =>
   timelineOf(order).map(({ label, happenedAt }) => `${happenedAt ? '✓' : '…'} ${label}`)
 
 it('tells what happened and what is still to come', () => {

@@ -1,5 +1,5 @@
 import { isHandOver } from '#domain/shipping-method.ts'
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrder } from './own-order.ts'
 
 export interface TimelineStep {
   label: string
@@ -21,7 +21,7 @@ const ENDINGS: Record<string, string> = {
 }
 
 /** What happened to an order, and what comes next while it is on its way. */
-export function timelineOf(order: OwnOrder): TimelineStep[] {
+export function timelineOf(order: CustomerOrder): TimelineStep[] {
   const past = order.timeline.flatMap(({ kind, status, happened_at }, index) => {
     const wasPaid = order.timeline.slice(0, index).some(isPaying)
     const label = labelOf({ kind, status }, order, wasPaid)
@@ -30,13 +30,13 @@ export function timelineOf(order: OwnOrder): TimelineStep[] {
   return [...past, ...stillToCome(order)]
 }
 
-function isPaying({ kind }: OwnOrder['timeline'][number]): boolean {
+function isPaying({ kind }: CustomerOrder['timeline'][number]): boolean {
   return kind === 'paid' || kind === 'reinstated'
 }
 
 function labelOf(
-  { kind, status }: Pick<OwnOrder['timeline'][number], 'kind' | 'status'>,
-  { total_amount, cancellation_reason }: OwnOrder,
+  { kind, status }: Pick<CustomerOrder['timeline'][number], 'kind' | 'status'>,
+  { total_amount, cancellation_reason }: CustomerOrder,
   wasPaid: boolean,
 ): string | null {
   switch (kind) {
@@ -56,7 +56,7 @@ function labelOf(
   }
 }
 
-function stillToCome(order: OwnOrder): TimelineStep[] {
+function stillToCome(order: CustomerOrder): TimelineStep[] {
   const { status } = order
   if (status === 'cancelled') return []
   const reached = WAY.findIndex((step) => step.status === (status === 'pending' ? 'new' : status))

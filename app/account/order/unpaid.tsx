@@ -10,10 +10,10 @@ import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { shop } from '#shop'
 import styles from './order.module.css'
-import { useCancelOrder, useOwnOrder, type OwnOrder } from './own-order.ts'
+import { useCancelOrder, useOwnOrder, type CustomerOrder } from './own-order.ts'
 
 /** What can be done about an order that is not paid: pay, or let it go. */
-export function Unpaid({ order }: { order: OwnOrder }) {
+export function Unpaid({ order }: { order: CustomerOrder }) {
   if (order.is_being_confirmed) {
     return (
       <div className={styles.unpaid} role="status">
@@ -40,7 +40,7 @@ export function Unpaid({ order }: { order: OwnOrder }) {
 }
 
 /** Some of the money may be here already, when it was too little. */
-function unpaidText(order: OwnOrder): string {
+function unpaidText(order: CustomerOrder): string {
   const heldCents = centsFromRand(order.held_amount)
   if (heldCents === 0) return 'This order is not paid yet.'
   const received = `We received ${formatTotal(heldCents)} of ${formatTotal(centsFromRand(order.total_amount))}.`
@@ -64,7 +64,7 @@ function byWhen(at: string): string {
 
 const NOT_REACHED = 'We could not reach the payment page. Nothing was charged; please try again.'
 
-function PayNow({ order }: { order: OwnOrder }) {
+function PayNow({ order }: { order: CustomerOrder }) {
   const { refetch } = useOwnOrder(order.id)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -101,7 +101,7 @@ function PayNow({ order }: { order: OwnOrder }) {
   )
 }
 
-function CancelOrder({ order }: { order: OwnOrder }) {
+function CancelOrder({ order }: { order: CustomerOrder }) {
   const [isAsking, setIsAsking] = useState(false)
   const toast = useToast()
   const cancellation = useCancelOrder(order.id)

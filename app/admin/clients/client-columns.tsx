@@ -1,7 +1,7 @@
 import { Eye, Mail, Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
-import { spokenPhone } from '#domain/south-africa.ts'
+import { formatPhone } from '#domain/south-africa.ts'
 import { RelativeTime } from '../list/relative-time.tsx'
 import { EmailText } from '../list/email-text.tsx'
 import type { Column, Opening } from '../list/resource-table.tsx'
@@ -22,7 +22,7 @@ export function clientColumns(open: Open): Column<Client>[] {
       cell: (client) => <Link {...clientOpening(client)}>{client.full_name || 'N/A'}</Link>,
     },
     { label: 'Email', sort: 'email', cell: ({ email }) => <EmailText email={email} /> },
-    { label: 'Phone', kind: 'noWrap', cell: ({ phone }) => (phone ? spokenPhone(phone) : 'N/A') },
+    { label: 'Phone', kind: 'noWrap', cell: ({ phone }) => (phone ? formatPhone(phone) : 'N/A') },
     { label: 'Location', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') || 'N/A' },
     { label: 'Joined', sort: 'created_at', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
     { label: 'Actions', kind: 'actions', cell: (client) => <Actions client={client} open={open} /> },

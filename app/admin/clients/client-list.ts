@@ -1,4 +1,4 @@
-import { PROVINCES, spokenPhone } from '#domain/south-africa.ts'
+import { PROVINCES, formatPhone } from '#domain/south-africa.ts'
 import type { ListFile } from '../list/export-button.tsx'
 import type { List } from '../list/list.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
@@ -42,7 +42,7 @@ export const CLIENTS_FILE: ListFile<Client> = {
   line: ({ full_name, email, phone, address, city, state, zip_code, created_at }) => [
     full_name ?? '',
     email ?? '',
-    spokenPhone(phone ?? ''),
+    formatPhone(phone ?? ''),
     address ?? '',
     city ?? '',
     state ?? '',

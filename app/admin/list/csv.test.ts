@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { spokenPhone } from '#domain/south-africa.ts'
+import { formatPhone } from '#domain/south-africa.ts'
 import { csvText } from './csv.ts'
 
 // covers A25
@@ -10,7 +10,7 @@ it('quotes what would break a row', () => {
 })
 
 it('writes the phone number of an order without an apostrophe that staff would see', () => {
-  expect(csvText(['Phone'], [[spokenPhone('+27821234567')]])).toBe('Phone\r\n082 123 4567\r\n')
+  expect(csvText(['Phone'], [[formatPhone('+27821234567')]])).toBe('Phone\r\n082 123 4567\r\n')
 })
 
 it.each(['=1+1', '+27821234567', '-1', '@SUM(A1)'])('keeps a spreadsheet from reckoning %s', (value) => {

@@ -3,7 +3,7 @@ const SEPARATOR = ';'
 /**
  * A file for a spreadsheet: RFC 4180 with semicolons, because a South African Excel writes decimal commas and opens a file with
  * commas in a single column. A cell that a spreadsheet would take for a formula gets an apostrophe in front: its words come from
- * strangers. Write phone numbers with `spokenPhone`, which begin with 0 and need none.
+ * strangers. Write phone numbers with `formatPhone`, which begin with 0 and need none.
  */
 export function csvText(header: string[], rows: string[][]): string {
   return [header, ...rows].map((cells) => `${cells.map(cell).join(SEPARATOR)}\r\n`).join('')

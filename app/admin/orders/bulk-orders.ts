@@ -2,7 +2,7 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
-import { spokenPhone } from '#domain/south-africa.ts'
+import { formatPhone } from '#domain/south-africa.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { csvText, saveCsv } from '../list/csv.ts'
 import type { Returns } from '#database'
@@ -93,7 +93,7 @@ function csvCells(order: Order): string[] {
     paymentState(order),
     customerName(order) ?? '',
     customerEmail(order) ?? '',
-    spokenPhone(order.customer_phone ?? ''),
+    formatPhone(order.customer_phone ?? ''),
     order.shipping_method ?? '',
     order.locker_location ?? '',
     order.shipping_address ?? '',

@@ -1,10 +1,10 @@
 import type { Returns } from '#database'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 
-export type Cancellation = Returns<'preview_cancellation'>
+export type CancellationPreview = Returns<'preview_cancellation'>
 
 /** What cancelling does to orders, stock, customers and money, said before it happens. */
-export function cancelQuestion({ orders, mails, to_refund, shipped }: Cancellation): string {
+export function cancelQuestion({ orders, mails, to_refund, shipped }: CancellationPreview): string {
   const dueCents = centsFromRand(to_refund)
   return [
     `This cancels ${plural(orders, 'order')} and sends ${plural(mails, 'e-mail')}.`,

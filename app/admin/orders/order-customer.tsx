@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { isHandOver, shippingMethodLabel } from '#domain/shipping-method.ts'
-import { spokenPhone } from '#domain/south-africa.ts'
+import { formatPhone } from '#domain/south-africa.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { EmailText } from '../list/email-text.tsx'
 import styles from './order-details.module.css'
@@ -29,7 +29,7 @@ export function OrderCustomer({ order }: { order: Order }) {
               <EmailText email={email} />
             </a>
           )}
-          {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{spokenPhone(phone)}</a>}
+          {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{formatPhone(phone)}</a>}
         </dd>
       </div>
       {!isHandOver(order) && (

@@ -1,6 +1,6 @@
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
-import { spokenPhone } from '#domain/south-africa.ts'
+import { formatPhone } from '#domain/south-africa.ts'
 import type { RefundTask } from './refund-task.ts'
 
 /** What is asked for with each order. */
@@ -58,7 +58,7 @@ export function addressLabel(order: Order): string {
     shipping_address,
     [shipping_city, shipping_zip].filter(Boolean).join(' '),
     shipping_state,
-    phone && spokenPhone(phone),
+    phone && formatPhone(phone),
   ]
     .filter(Boolean)
     .join('\n')

@@ -3,7 +3,7 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
-import { vatWithin } from '#domain/vat.ts'
+import { includedVat } from '#domain/vat.ts'
 import { shop } from '#shop'
 import { addressLabel, customerEmail, hooksText, lineTotalCents, type OrderItem } from '../orders/order.ts'
 import { moneyLines, type MoneyLine } from './invoice-money.ts'
@@ -105,7 +105,7 @@ function Sums({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
       )}
       {!isHandOver(order) && <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />}
       <Sum label="Total" cents={total} isTotal />
-      {shop.legal.vatNumber && <Sum label="Includes VAT at 15%" cents={vatWithin(total)} />}
+      {shop.legal.vatNumber && <Sum label="Includes VAT at 15%" cents={includedVat(total)} />}
       {moneyLines(order, money).map((line, index) => (
         <Sum key={index} {...line} />
       ))}

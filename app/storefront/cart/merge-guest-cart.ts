@@ -1,4 +1,4 @@
-import { findLine, lineKey, raised, type CartLine } from '#domain/cart.ts'
+import { findLine, lineKey, addQuantity, type CartLine } from '#domain/cart.ts'
 import { parseRand } from '#domain/money.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
 import { readGuestCart, writeGuestCart } from './guest-cart.ts'
@@ -35,7 +35,7 @@ export async function mergeGuestCart(cart: ServerCart): Promise<CartLine[]> {
 async function mergeLine(cart: ServerCart, guestLine: CartLine, lines: CartLine[]): Promise<CartLine[]> {
   const key = lineKey(guestLine)
   const existing = findLine(lines, key)
-  const quantity = intendedQuantity(cart, key) ?? raised(existing?.quantity ?? 0, guestLine.quantity)
+  const quantity = intendedQuantity(cart, key) ?? addQuantity(existing?.quantity ?? 0, guestLine.quantity)
   if (existing?.quantity === quantity) return lines
 
   noteIntent(cart, { key, quantity })

@@ -1,5 +1,5 @@
 import type { ShopClient } from '#database'
-import { findLine, lineKey, raised, type CartChange, type CartLine, type NewLine } from '#domain/cart.ts'
+import { findLine, lineKey, addQuantity, type CartChange, type CartLine, type NewLine } from '#domain/cart.ts'
 import { LINE_COLUMNS, lineFrom } from './stored-line.ts'
 
 /** The cart of a signed-in customer, through the table's calls. */
@@ -49,7 +49,7 @@ export async function changeServerCart(
 async function addLine(cart: ServerCart, line: NewLine, lines: CartLine[]): Promise<CartLine[]> {
   const existing = findLine(lines, lineKey(line))
   if (existing) {
-    return setQuantity(cart, existing, { lines, quantity: raised(existing.quantity, line.quantity) })
+    return setQuantity(cart, existing, { lines, quantity: addQuantity(existing.quantity, line.quantity) })
   }
   const inserted = await insertLine(cart, line)
   if (inserted !== 'already-there') return [inserted, ...lines]

@@ -1,5 +1,5 @@
 import { loadBackend } from '#app/session/backend.ts'
-import { findLine, lineKey, raised, type CartChange, type CartLine } from '#domain/cart.ts'
+import { findLine, lineKey, addQuantity, type CartChange, type CartLine } from '#domain/cart.ts'
 import type { CartKeeper } from './cart-store.ts'
 import { readGuestCart } from './guest-cart.ts'
 import { SERVER_CART_CHANNEL } from './keepers.ts'
@@ -51,7 +51,7 @@ async function knowingItsEnd<T>({ userId, change, lines }: Ending, work: () => P
   if (change.kind !== 'add') return work()
   const key = lineKey(change.line)
   const before = findLine(lines, key)?.quantity ?? 0
-  noteIntent({ userId }, { key, quantity: raised(before, change.line.quantity) })
+  noteIntent({ userId }, { key, quantity: addQuantity(before, change.line.quantity) })
   const done = await work()
   forgetIntent()
   return done

@@ -1,18 +1,18 @@
 import {
   findLockers,
-  lockersFrom,
-  lockersNear,
+  parseLockers,
+  findNearbyLockers,
   lockerText,
   type Locker,
   type LockerList,
-  type LockerNearby,
+  type NearbyLocker,
 } from '#domain/lockers.ts'
 import listUrl from '../../../assets/lockers.json?url&no-inline'
 
 /** The courier's lockers, and what it takes to look one up. */
 export interface LockerBook {
   find: (query: string) => Locker[]
-  near: (here: { latitude: number; longitude: number }) => LockerNearby[]
+  near: (here: { latitude: number; longitude: number }) => NearbyLocker[]
   textOf: (locker: Locker) => string
 }
 
@@ -20,10 +20,10 @@ export async function openLockerBook(): Promise<LockerBook> {
   const answer = await fetch(listUrl)
   if (!answer.ok) throw new Error(`the shop answered ${answer.status}`)
   const list: LockerList = await answer.json()
-  const lockers = lockersFrom(list)
+  const lockers = parseLockers(list)
   return {
     find: (query) => findLockers(lockers, query),
-    near: (here) => lockersNear(lockers, here),
+    near: (here) => findNearbyLockers(lockers, here),
     textOf: lockerText,
   }
 }

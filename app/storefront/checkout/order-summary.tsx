@@ -6,7 +6,7 @@ import { LineNotes } from '#app/storefront/cart/line-notes.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { isOrderable } from '#domain/cart.ts'
-import { discountTakenCents, lineTotalCents, type CartPrice, type Promo } from '#domain/pricing.ts'
+import { effectiveDiscountCents, lineTotalCents, type CartPrice, type Promo } from '#domain/pricing.ts'
 import styles from './order-summary.module.css'
 
 interface OrderSummaryProps {
@@ -79,7 +79,7 @@ function Totals({ price, promo }: { price: CartPrice; promo: Promo | null }) {
         <div className={styles.discount}>
           <dt>Discount ({promo.code})</dt>
           <dd>
-            −<Price as="total" cents={discountTakenCents(price)} />
+            −<Price as="total" cents={effectiveDiscountCents(price)} />
           </dd>
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { Returns, ShopClient } from '#database'
 import { centsFromRand, randText } from '#domain/money.ts'
 import {
-  discountTakenCents,
+  effectiveDiscountCents,
   meetsMinimum,
   priceCart,
   type Promo,
@@ -41,7 +41,7 @@ export function savedText(
   promo: Promo,
   { subtotalCents, rates }: { subtotalCents: number; rates: ShippingRates },
 ): string {
-  const savedCents = discountTakenCents(priceCart(subtotalCents, { promo, rates }))
+  const savedCents = effectiveDiscountCents(priceCart(subtotalCents, { promo, rates }))
   return `You saved R${randText(savedCents)}${promo.grantsFreeShipping ? ' + Free Shipping!' : ''}`
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { normalPostalCode, spokenPhone } from '#domain/south-africa.ts'
+import { normalisePostalCode, formatPhone } from '#domain/south-africa.ts'
 import { noWrap } from '#app/ui/no-wrap.tsx'
 import type { CheckoutFields } from './checkout-fields.ts'
 import styles from './review.module.css'
@@ -13,14 +13,14 @@ export function Review({ fields: { typed, focus } }: { fields: CheckoutFields })
     <section className={styles.review} aria-labelledby="check-order">
       <h3 id="check-order">Check before you order</h3>
       <Part title="Contact" onEdit={() => focus('full_name')}>
-        {listed(typed.full_name, typed.email, spokenPhone(typed.phone))}
+        {listed(typed.full_name, typed.email, formatPhone(typed.phone))}
       </Part>
       <Part
         title={isLocker ? 'To your locker' : 'To your door'}
         onEdit={() => focus(isLocker ? 'locker_location' : 'address')}
       >
         {isLocker && typed.locker_location && <p>{typed.locker_location}</p>}
-        {listed(typed.address, typed.city, `${typed.state} ${normalPostalCode(typed.zip_code)}`)}
+        {listed(typed.address, typed.city, `${typed.state} ${normalisePostalCode(typed.zip_code)}`)}
       </Part>
       {typed.notes && (
         <Part title="Note" onEdit={() => focus('notes')}>

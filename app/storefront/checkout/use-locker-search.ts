@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import type { Locker, LockerNearby } from '#domain/lockers.ts'
+import type { Locker, NearbyLocker } from '#domain/lockers.ts'
 import { useLockers } from './use-lockers.ts'
 
 /** As many as fit above a phone's keyboard. */
@@ -19,7 +19,7 @@ interface LockerSearch {
 /** What the locker field offers while somebody types, or for where they are. */
 export function useLockerSearch({ query, onChoose }: LockerSearch) {
   const { book, load, findNear } = useLockers()
-  const [nearby, setNearby] = useState<LockerNearby[] | null>(null)
+  const [nearby, setNearby] = useState<NearbyLocker[] | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const [message, setMessage] = useState('')
@@ -28,7 +28,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
     nearby ?? (book?.find(query) ?? []).map((locker) => ({ locker, kilometres: null }))
   const offers = isOpen ? found.slice(0, SHOWN) : []
 
-  function show(places: LockerNearby[] | null, text = '') {
+  function show(places: NearbyLocker[] | null, text = '') {
     setNearby(places)
     setActive(-1)
     setMessage(text)

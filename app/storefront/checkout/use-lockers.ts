@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { LockerNearby } from '#domain/lockers.ts'
+import type { NearbyLocker } from '#domain/lockers.ts'
 import type { LockerBook } from './locker-book.ts'
 
 /** The courier's lockers, fetched when somebody first looks for one. Without them the field takes any text, as always. */
@@ -22,7 +22,7 @@ export function useLockers() {
     return loading.current
   }, [])
 
-  const findNear = useCallback(async (): Promise<LockerNearby[]> => {
+  const findNear = useCallback(async (): Promise<NearbyLocker[]> => {
     const [opened, here] = await Promise.all([load(), askPosition()])
     return opened?.near(here) ?? []
   }, [load])

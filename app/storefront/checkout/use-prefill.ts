@@ -1,7 +1,7 @@
 import { useEffect, type Dispatch, type SetStateAction } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import type { SessionUser } from '#app/session/stored-session.ts'
-import { provinceNamed, spokenPhone } from '#domain/south-africa.ts'
+import { parseProvince, formatPhone } from '#domain/south-africa.ts'
 import type { Draft } from './draft.ts'
 
 /**
@@ -24,10 +24,10 @@ export function usePrefill(user: SessionUser, setTyped: Dispatch<SetStateAction<
         return fill({
           full_name: profile?.full_name || fullName || '',
           email: email ?? '',
-          phone: spokenPhone(profile?.phone ?? ''),
+          phone: formatPhone(profile?.phone ?? ''),
           address: profile?.address ?? '',
           city: profile?.city ?? '',
-          state: provinceNamed(profile?.state ?? ''),
+          state: parseProvince(profile?.state ?? ''),
           zip_code: profile?.zip_code ?? '',
         })
       })

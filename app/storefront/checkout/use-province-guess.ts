@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { normalPostalCode } from '#domain/south-africa.ts'
+import { normalisePostalCode } from '#domain/south-africa.ts'
 import type { CheckoutFields } from './checkout-fields.ts'
 
 /** Fills in the province that code and city suggest, for as long as nobody has chosen one by hand. */
@@ -13,7 +13,7 @@ export function useProvinceGuess({ typed, change }: CheckoutFields) {
     if (typed.state !== '' && !isGuess) return
     const { zip_code, city } = { ...typed, ...now }
     const { guessProvince } = await import('#domain/province-guess.ts')
-    const guess = guessProvince({ postalCode: normalPostalCode(zip_code), town: city })
+    const guess = guessProvince({ postalCode: normalisePostalCode(zip_code), town: city })
     // It may have been chosen by hand while the towns were on their way.
     if (guess === '' || guess === typed.state || isChosen.current) return
     setGuessed(guess)

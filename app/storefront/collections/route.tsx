@@ -13,8 +13,8 @@ const SHOWN = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
-  const { kinds } = await cachedCatalogue(context).describeRange()
-  const collections = kinds.map(async ({ name }) => ({
+  const { categories } = await cachedCatalogue(context).describeCatalogue()
+  const collections = categories.map(async ({ name }) => ({
     name,
     ...(await findProducts(visitor, { type: name, atMost: SHOWN })),
   }))

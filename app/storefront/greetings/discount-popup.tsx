@@ -6,7 +6,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { MARKETING_WORDING } from '#domain/marketing.ts'
-import { alreadyClaimed, claimAddress, notAnAddress } from '#domain/validation/newsletter.ts'
+import { alreadyClaimed, parseEmail, invalidEmailError } from '#domain/validation/newsletter.ts'
 import { shop } from '#shop'
 import styles from './discount-popup.module.css'
 
@@ -70,8 +70,8 @@ function useClaim(onClaimed: () => void) {
 
   async function claim(form: HTMLFormElement) {
     const field = form.querySelector<HTMLInputElement>('[name=email]')
-    const email = claimAddress(field?.value ?? '')
-    if (!email) return refuse(notAnAddress, field)
+    const email = parseEmail(field?.value ?? '')
+    if (!email) return refuse(invalidEmailError, field)
     const wantsNews = new FormData(form).has('marketing')
     setError(null)
     setIsBusy(true)

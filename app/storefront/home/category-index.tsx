@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { lengthsText, type Kind } from '#domain/catalogue.ts'
+import { lengthsText, type CategorySummary } from '#domain/catalogue.ts'
 import { formatPrice } from '#domain/money.ts'
 import styles from './category-index.module.css'
 
-/** The kinds of lure in one line each, in the order of the range. */
-export function CategoryIndex({ kinds }: { kinds: Kind[] }) {
-  if (kinds.length === 0) return null
+/** One line for each category, in the order of the catalogue. */
+export function CategoryIndex({ categories }: { categories: CategorySummary[] }) {
+  if (categories.length === 0) return null
 
   return (
     <section className={styles.index} id="collections" aria-labelledby="collections-title">
@@ -13,7 +13,7 @@ export function CategoryIndex({ kinds }: { kinds: Kind[] }) {
         Collections
       </h2>
       <ul className={styles.rows}>
-        {kinds.map(({ name, lengthsMm, fromCents }) => (
+        {categories.map(({ name, lengthsMm, fromCents }) => (
           <li key={name}>
             <Link to="/collections" className={styles.row}>
               <span className={styles.name}>{name}</span>

@@ -14,11 +14,11 @@ const SHOWN = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const catalogue = cachedCatalogue(context)
-  const [products, range] = await Promise.all([
+  const [products, { categories }] = await Promise.all([
     catalogue.listProducts({ atMost: SHOWN }),
-    catalogue.describeRange(),
+    catalogue.describeCatalogue(),
   ])
-  return { products, kinds: range.kinds }
+  return { products, categories }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -29,13 +29,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     described: import.meta.env.SSR ? shopItself : undefined,
   })
 
-export default function Home({ loaderData: { products, kinds } }: Route.ComponentProps) {
+export default function Home({ loaderData: { products, categories } }: Route.ComponentProps) {
   useReturnAfterSignIn()
   return (
     <>
       <Hero />
       <OurRange products={products} />
-      <CategoryIndex kinds={kinds} />
+      <CategoryIndex categories={categories} />
       <Experience />
     </>
   )

@@ -13,7 +13,7 @@ import {
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { mailLinkWords } from '#domain/mail-link-words.ts'
+import { mailLinkText } from '#domain/mail-link-text.ts'
 import { shop } from '#shop'
 import styles from '#app/sign-in/sign-in-form.module.css'
 
@@ -52,7 +52,7 @@ function Follow({ link }: { link: MailLink }) {
   const [waiting, setWaiting] = useState<Tokens | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
-  const { title, text } = mailLinkWords(link.type)
+  const { title, text } = mailLinkText(link.type)
 
   const run = async (work: () => Promise<void>) => {
     setIsBusy(true)

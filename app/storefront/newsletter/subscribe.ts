@@ -1,5 +1,5 @@
 import type { useToast } from '#app/ui/toaster.tsx'
-import { alreadyListed, validateFooter, noNewsWanted } from '#domain/validation/newsletter.ts'
+import { alreadySubscribed, validateFooter, withoutNewsHint } from '#domain/validation/newsletter.ts'
 import { signUpForNews } from './sign-up-for-news.ts'
 
 export type FooterErrors = ReturnType<typeof validateFooter>
@@ -26,10 +26,10 @@ export async function subscribe(fields: HTMLFormControlsCollection, { toast, set
   const email = typed.email.trim().toLowerCase()
   const wantsNews = isTicked(fields, 'marketing')
   if ((await signUpForNews({ ...typed, email, wantsNews, source: 'footer' })) === 'known') {
-    toast(alreadyListed)
+    toast(alreadySubscribed)
     return false
   }
-  toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : noNewsWanted })
+  toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : withoutNewsHint })
   return true
 }
 

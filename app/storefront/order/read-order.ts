@@ -1,13 +1,13 @@
 import type { ShopClient, Tables } from '#database'
 
 /** What the payment pages need of an order of the customer's own. */
-export type OwnOrder = Pick<
+export type CustomerOrder = Pick<
   Tables<'orders'>,
   'id' | 'order_number' | 'status' | 'total_amount' | 'paid_at'
 > & { profiles: Pick<Tables<'profiles'>, 'email'> | null }
 
 /** Throws when there is no such order, or it is somebody else's: the two look the same. */
-export async function readOrder(client: ShopClient, orderId: string): Promise<OwnOrder> {
+export async function readOrder(client: ShopClient, orderId: string): Promise<CustomerOrder> {
   const { data, error } = await client
     .from('orders')
     .select('*, profiles(id, email, full_name, phone)')
@@ -17,6 +17,6 @@ export async function readOrder(client: ShopClient, orderId: string): Promise<Ow
   return data
 }
 
-export function isPaid({ paid_at, status }: OwnOrder): boolean {
+export function isPaid({ paid_at, status }: CustomerOrder): boolean {
   return paid_at !== null && status !== 'cancelled'
 }

@@ -2,17 +2,17 @@ import type { ShopClient } from '#database'
 import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
-import { isPaid, readOrder, type OwnOrder } from '#app/storefront/order/read-order.ts'
+import { isPaid, readOrder, type CustomerOrder } from '#app/storefront/order/read-order.ts'
 
 export type Cancellation =
   | { state: 'looking' }
-  | { state: 'cancelled'; order: OwnOrder }
+  | { state: 'cancelled'; order: CustomerOrder }
   /** No order is named, it is not the visitor's, or it could not be read. */
   | { state: 'unknown' }
   /** It awaits payment as before: it holds money, so this page may not end it, or the call failed. */
-  | { state: 'standing'; order: OwnOrder }
+  | { state: 'standing'; order: CustomerOrder }
   /** The payment came through after all, or had before. */
-  | { state: 'paid'; order: OwnOrder }
+  | { state: 'paid'; order: CustomerOrder }
 
 /** Cancels the order the buyer came back from, when it still awaits payment and is theirs. */
 export function useCancellation(orderId: string | null): Cancellation {

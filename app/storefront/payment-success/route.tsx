@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { forgetCheckout } from '#app/storefront/checkout/draft.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
-import type { OwnOrder } from '#app/storefront/order/read-order.ts'
+import type { CustomerOrder } from '#app/storefront/order/read-order.ts'
 import { facts } from '#app/storefront/reading/facts.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
@@ -44,7 +44,7 @@ function Confirmation({ orderId, onAskAgain }: { orderId: string | null; onAskAg
   }
 }
 
-function Paid({ order }: { order: OwnOrder }) {
+function Paid({ order }: { order: CustomerOrder }) {
   const { reload } = useCart()
   const isFree = order.total_amount === 0
 
@@ -72,7 +72,7 @@ function Paid({ order }: { order: OwnOrder }) {
 }
 
 interface ConfirmingProps {
-  order: OwnOrder
+  order: CustomerOrder
   isPatient: boolean
   onAskAgain: () => void
 }
@@ -98,7 +98,7 @@ function Confirming({ order, isPatient, onAskAgain }: ConfirmingProps) {
   )
 }
 
-function Cancelled({ order }: { order: OwnOrder }) {
+function Cancelled({ order }: { order: CustomerOrder }) {
   return (
     <PaymentPage heading="This order was cancelled" orderNumber={order.order_number}>
       <p>

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
 import { sendOrderMails } from '#app/storefront/order/order-mails.ts'
-import { isPaid, readOrder, type OwnOrder } from '#app/storefront/order/read-order.ts'
+import { isPaid, readOrder, type CustomerOrder } from '#app/storefront/order/read-order.ts'
 
 export type Confirmation =
   | { state: 'looking' }
   /** No order to be shown: none was named, it is not the visitor's, or it could not be read. */
   | { state: 'unknown' }
-  | { state: 'confirming'; order: OwnOrder; isPatient: boolean }
-  | { state: 'paid'; order: OwnOrder }
-  | { state: 'cancelled'; order: OwnOrder }
+  | { state: 'confirming'; order: CustomerOrder; isPatient: boolean }
+  | { state: 'paid'; order: CustomerOrder }
+  | { state: 'cancelled'; order: CustomerOrder }
 
 /** PayFast usually tells within seconds; after these pauses the page stops asking and leaves it to the mail. */
 const PAUSES_MS = [1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000, 20_000, 30_000, 30_000]
@@ -73,7 +73,7 @@ async function follow({ orderId, say, signal }: Following): Promise<void> {
 }
 
 /** Has the server look for the notice, then reads the order anew. A lost connection is no answer: the next round asks again. */
-async function askAbout(client: ShopClient, order: OwnOrder): Promise<OwnOrder> {
+async function askAbout(client: ShopClient, order: CustomerOrder): Promise<CustomerOrder> {
   const { error } = await client.functions.invoke('update-order-status', { body: { orderId: order.id } })
   if (error) console.error('the order status was not updated', error)
   try {

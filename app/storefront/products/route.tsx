@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
-import { filterChoices, filterFrom, isFiltering } from '#domain/range-filter.ts'
+import { filterChoices, parseCatalogueFilter, hasActiveFilter } from '#domain/catalogue-filter.ts'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
 import { findProducts } from '../catalogue.server.ts'
@@ -11,7 +11,7 @@ import { pageAddress, pageIn } from '../pages/page-number.ts'
 import type { Route } from './+types/route'
 import { OurStory } from '../our-story/our-story.tsx'
 import styles from './products.module.css'
-import { RangeFilterForm } from './range-filter.tsx'
+import { CatalogueFilterForm } from './catalogue-filter.tsx'
 
 /** Eight rows of three. A range that is smaller is shown whole. */
 const ON_A_PAGE = 24
@@ -19,15 +19,15 @@ const ON_A_PAGE = 24
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const query = params.get('q')?.trim().slice(0, 100) ?? ''
-  const filter = filterFrom(params)
+  const filter = parseCatalogueFilter(params)
   const page = pageIn(params)
   const visitor = context.get(supabaseContext)
   const catalogue = cachedCatalogue(context)
-  const isNarrowed = query !== '' || isFiltering(filter)
+  const isNarrowed = query !== '' || hasActiveFilter(filter)
   const part = { atMost: ON_A_PAGE, skipped: (page - 1) * ON_A_PAGE }
 
-  const [range, found] = await Promise.all([
-    catalogue.describeRange(),
+  const [summary, found] = await Promise.all([
+    catalogue.describeCatalogue(),
     isNarrowed ? findProducts(visitor, { query, ...filter, ...part }) : null,
   ])
   // A search that finds nothing still shows what there is.
@@ -35,9 +35,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const products = found && !isMissed ? found.products : await catalogue.listProducts(part)
   if (page > 1 && products.length === 0) throw data(null, { status: 404 })
 
-  const pages = Math.ceil((isMissed ? range.lures : (found?.count ?? range.lures)) / ON_A_PAGE)
+  const pages = Math.ceil(
+    (isMissed ? summary.productCount : (found?.count ?? summary.productCount)) / ON_A_PAGE,
+  )
   const narrowed = found && { query, count: found.count }
-  return { query, filter, choices: filterChoices(range), lures: range.lures, products, narrowed, page, pages }
+  return {
+    query,
+    filter,
+    choices: filterChoices(summary),
+    productCount: summary.productCount,
+    products,
+    narrowed,
+    page,
+    pages,
+  }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -52,13 +63,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { query, filter, choices, lures, products, narrowed, page, pages } = loaderData
+  const { query, filter, choices, productCount, products, narrowed, page, pages } = loaderData
   return (
     <>
       <section className={styles.range}>
         <div className={styles.head}>
           <h1 className={styles.title}>Our Products</h1>
-          {lures > 1 && <RangeFilterForm filter={filter} choices={choices} query={query} />}
+          {productCount > 1 && <CatalogueFilterForm filter={filter} choices={choices} query={query} />}
           <p className={styles.result} role="status">
             {narrowed && <Result {...narrowed} />}
           </p>

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { MAX_QUANTITY, quantityAfter } from '#domain/quantity.ts'
+import { MAX_QUANTITY, parseQuantity } from '#domain/quantity.ts'
 
 interface QuantityInputProps {
   className: string | undefined
@@ -28,12 +28,12 @@ export function QuantityInput({ className, quantity, onChange, reportsOn }: Quan
   const type = (text: string) => {
     const before = draft?.before ?? quantity
     setDraft({ text, before })
-    if (reportsOn === 'typing') change(quantityAfter(text, before))
+    if (reportsOn === 'typing') change(parseQuantity(text, before))
   }
   const settle = () => {
     if (!draft) return
     setDraft(null)
-    change(quantityAfter(draft.text, draft.before))
+    change(parseQuantity(draft.text, draft.before))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') settle()

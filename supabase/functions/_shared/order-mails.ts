@@ -6,7 +6,11 @@ import { FunctionError } from './function-error.ts'
 export async function requestOrderMails(orderId: string, context: FunctionContext): Promise<Response> {
   const order = await requireOrder(orderId, context)
   if (!order.is_paid) {
-    throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet: its mails go out once it is.')
+    throw new FunctionError(
+      409,
+      'order_not_paid',
+      'This order is not paid yet. Its e-mails are sent once it is paid.',
+    )
   }
   await context.database.owner.query('select private.queue_order_mails($1)', [order.id])
   return Response.json({ success: true })

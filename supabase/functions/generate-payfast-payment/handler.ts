@@ -34,7 +34,7 @@ export const generatePayfastPayment = withErrorResponse<FunctionContext>(async (
     )
   }
   if (context.payfast.mode === 'live' && dueCents < LIVE_MINIMUM_CENTS) {
-    throw new FunctionError(422, 'amount_too_small', 'PayFast takes payments from R5.00.')
+    throw new FunctionError(422, 'amount_too_small', 'PayFast’s minimum payment is R5.00.')
   }
   return Response.json(await startPayment(order, context))
 })

@@ -2,11 +2,11 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
-import { useConsentHistory, type ConsentEntry, type WholeClient } from './client-queries.ts'
+import { useConsentHistory, type ConsentEntry, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
 /** What holds, and every yes and no before it, in the words that were shown. */
-export function ClientConsent({ client }: { client: WholeClient }) {
+export function ClientConsent({ client }: { client: ClientOverview }) {
   const history = useConsentHistory(client)
 
   return (

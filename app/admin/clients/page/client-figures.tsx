@@ -1,10 +1,10 @@
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { RelativeTime } from '../../list/relative-time.tsx'
-import type { WholeClient } from './client-queries.ts'
+import type { ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
-export function ClientFigures({ client }: { client: WholeClient }) {
+export function ClientFigures({ client }: { client: ClientOverview }) {
   const { orders, paid_orders, spend, refunded, last_order_at, consent } = client
   return (
     <dl className={styles.figures}>

@@ -9,16 +9,16 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { spokenPhone } from '#domain/south-africa.ts'
+import { formatPhone } from '#domain/south-africa.ts'
 import { EmailDialog } from '../../list/email-dialog.tsx'
 import { EmailText } from '../../list/email-text.tsx'
 import { ClientDialog } from '../client-dialog.tsx'
 import { clientName } from '../client.ts'
-import { useEraseClient, type WholeClient } from './client-queries.ts'
+import { useEraseClient, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
 /** Who it is, how to reach them, and what can be done with the account. */
-export function ClientHead({ client }: { client: WholeClient }) {
+export function ClientHead({ client }: { client: ClientOverview }) {
   const { email, phone, address, city, state, zip_code } = client
   const place = [address, city, state, zip_code].filter(Boolean).join(', ')
 
@@ -34,7 +34,7 @@ export function ClientHead({ client }: { client: WholeClient }) {
               <EmailText email={email} />
             </a>
           )}
-          {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{spokenPhone(phone)}</a>}
+          {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{formatPhone(phone)}</a>}
           {place && <span>{place}</span>}
         </p>
         <p className={styles.quiet}>
@@ -55,7 +55,7 @@ export function ClientHead({ client }: { client: WholeClient }) {
 
 type Task = 'edit' | 'email' | 'erase'
 
-function Actions({ client }: { client: WholeClient }) {
+function Actions({ client }: { client: ClientOverview }) {
   const [task, setTask] = useState<Task | null>(null)
   const exporting = useExport(client)
   const close = () => setTask(null)
@@ -84,7 +84,7 @@ function Actions({ client }: { client: WholeClient }) {
 }
 
 /** The very file that the client's own account page gives. */
-function useExport(client: WholeClient) {
+function useExport(client: ClientOverview) {
   const toast = useToast()
   return useMutation({
     mutationFn: () => queryBackend((backend) => backend.rpc('export_client', { client_id: client.id })),
@@ -99,7 +99,7 @@ function useExport(client: WholeClient) {
 }
 
 interface EraseProps {
-  client: WholeClient
+  client: ClientOverview
   isOpen: boolean
   onClose: () => void
 }

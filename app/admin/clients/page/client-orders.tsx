@@ -7,7 +7,7 @@ import { RelativeTime } from '../../list/relative-time.tsx'
 import { Failure } from '../../list/resource-list.tsx'
 import { ResourceTable, type Column } from '../../list/resource-table.tsx'
 import { PaymentBadges, StatusBadge } from '../../orders/order-badges.tsx'
-import { useClientOrders, type ClientOrder, type WholeClient } from './client-queries.ts'
+import { useClientOrders, type ClientOrder, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
 const opens = ({ id }: ClientOrder) => ({ to: `/admin/orders/${id}` })
@@ -31,7 +31,7 @@ const COLUMNS: Column<ClientOrder>[] = [
   },
 ]
 
-export function ClientOrders({ client }: { client: WholeClient }) {
+export function ClientOrders({ client }: { client: ClientOverview }) {
   const orders = useClientOrders(client.id)
   const { data } = orders
 

@@ -4,10 +4,10 @@ import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 import type { Client } from '../client.ts'
 
-export type WholeClient = Returns<'get_client'>
+export type ClientOverview = Returns<'get_client'>
 
 /** Another account that may be the same person's. */
-export type Duplicate = WholeClient['duplicates'][number]
+export type Duplicate = ClientOverview['duplicates'][number]
 
 export type ClientOrder = Pick<
   Tables<'orders'>,

@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { spokenPhone } from '#domain/south-africa.ts'
+import { formatPhone } from '#domain/south-africa.ts'
 import { clientName } from '../client.ts'
-import { useMergeClients, type Duplicate, type WholeClient } from './client-queries.ts'
+import { useMergeClients, type Duplicate, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
 /** Other accounts with the same mailbox or phone. Not there when there are none. */
-export function Duplicates({ client }: { client: WholeClient }) {
+export function Duplicates({ client }: { client: ClientOverview }) {
   const [merged, setMerged] = useState<Duplicate | null>(null)
   if (client.duplicates.length === 0) return null
 
@@ -47,7 +47,7 @@ function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
       <div>
         <Link to={`/admin/clients/${other.id}`}>{clientName(other)}</Link>
         <p className={styles.quiet}>
-          {[email, phone && spokenPhone(phone)].filter(Boolean).join(', ')}
+          {[email, phone && formatPhone(phone)].filter(Boolean).join(', ')}
           <br />
           {orders === 1 ? '1 order' : `${orders} orders`}, joined <LocalDate at={created_at} />
         </p>
@@ -63,7 +63,7 @@ function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
 }
 
 interface MergeProps {
-  client: WholeClient
+  client: ClientOverview
   merged: Duplicate | null
   onClose: () => void
 }

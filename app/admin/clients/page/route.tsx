@@ -10,7 +10,7 @@ import { ClientConsent } from './client-consent.tsx'
 import { ClientFigures } from './client-figures.tsx'
 import { ClientHead } from './client-head.tsx'
 import { ClientOrders } from './client-orders.tsx'
-import { useAddClientNote, useClient, useClientNotes, type WholeClient } from './client-queries.ts'
+import { useAddClientNote, useClient, useClientNotes, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 import { Duplicates } from './duplicates.tsx'
 
@@ -35,7 +35,7 @@ export default function ClientPage() {
   )
 }
 
-function WholePage({ client }: { client: WholeClient }) {
+function WholePage({ client }: { client: ClientOverview }) {
   return (
     <>
       <ClientHead client={client} />

@@ -7,12 +7,12 @@ import { useChange } from '../../list/use-change.ts'
 import type { ProductCells, VariantCells } from '../edit/record.ts'
 import { cellText, FILE_COLUMNS, parseCatalogueRows, type FileRow } from './file-columns.ts'
 
-export type RowReport = Returns<'import_catalogue'>[number]
+export type ImportRowReport = Returns<'import_catalogue'>[number]
 
 export interface ImportPreview {
   name: string
   rows: FileRow[]
-  report: RowReport[]
+  report: ImportRowReport[]
 }
 
 /** Saves the whole catalogue, drafts and hidden products included. Importing the unchanged file changes nothing. */
@@ -69,17 +69,17 @@ export function useImportCatalogue() {
 }
 
 /** The current report, from the error of an import whose preview is out of date; null for other errors. */
-export function reportFromError(error: Error): RowReport[] | null {
+export function reportFromError(error: Error): ImportRowReport[] | null {
   const refusal = error.cause
   const hasReport =
     isBackendError(refusal) && ['catalogue_changed', 'invalid_catalogue'].includes(refusal.details ?? '')
   return hasReport && refusal.hint ? JSON.parse(refusal.hint) : null
 }
 
-export function countOf(report: RowReport[], outcome: RowReport['outcome']): number {
+export function countOf(report: ImportRowReport[], outcome: ImportRowReport['outcome']): number {
   return report.filter((row) => row.outcome === outcome).length
 }
 
-function summary(report: RowReport[]): string {
+function summary(report: ImportRowReport[]): string {
   return `${countOf(report, 'new')} new, ${countOf(report, 'changed')} changed, ${countOf(report, 'same')} unchanged.`
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { textOf } from '../edit/edits.ts'
-import { countOf, type ImportPreview, type RowReport } from './catalogue-file.ts'
+import { countOf, type ImportPreview, type ImportRowReport } from './catalogue-file.ts'
 import { cellText, headerOf } from './file-columns.ts'
 import styles from './file.module.css'
 
-const LOOKS: Record<RowReport['outcome'], { label: string; tone: BadgeTone }> = {
+const LOOKS: Record<ImportRowReport['outcome'], { label: string; tone: BadgeTone }> = {
   wrong: { label: 'Wrong', tone: 'danger' },
   new: { label: 'New', tone: 'success' },
   changed: { label: 'Changed', tone: 'warning' },
@@ -50,7 +50,7 @@ export function ImportReport({ preview, action }: { preview: ImportPreview; acti
   )
 }
 
-function RowDetails({ row }: { row: RowReport }) {
+function RowDetails({ row }: { row: ImportRowReport }) {
   if (row.outcome === 'wrong')
     return (
       <ul className={styles.cells}>

@@ -1,7 +1,7 @@
 import type { ShopClient } from '#database'
 import { loadBackend } from '#app/session/backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
-import type { GalleryWords } from '#domain/validation/gallery.ts'
+import type { GalleryFields } from '#domain/validation/gallery.ts'
 
 export interface Photo {
   id: string
@@ -14,7 +14,7 @@ export interface Photo {
 }
 
 export interface Catch {
-  words: GalleryWords
+  words: GalleryFields
   photos: Photo[]
   lure: { productId: string | null; variantId: string | null }
 }
@@ -87,7 +87,7 @@ function extensionOf(name: string, content: Blob): string {
 }
 
 interface Notice {
-  words: GalleryWords
+  words: GalleryFields
   imageUrl: string | undefined
   submissionId: string
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { MAX_PHOTOS, notAnImage, objectionTo, type Objection } from '#domain/validation/gallery.ts'
+import { MAX_PHOTOS, notAnImageError, validatePhoto, type PhotoError } from '#domain/validation/gallery.ts'
 import { preparePhoto } from './prepare-photo.ts'
 import { loadUploads, type Photo } from './send-catch.ts'
 
 /** The photos chosen so far. What cannot be taken is skipped and told. */
-export function usePhotos(tell: (objection: Objection) => void) {
+export function usePhotos(tell: (objection: PhotoError) => void) {
   const [photos, setPhotos] = useState<Photo[]>([])
   const [skipped, setSkipped] = useState<string[]>([])
   const lastId = useRef(0)
@@ -14,7 +14,7 @@ export function usePhotos(tell: (objection: Objection) => void) {
   })
   useEffect(() => () => current.current.forEach(forget), [])
 
-  function object(objection: Objection) {
+  function object(objection: PhotoError) {
     tell(objection)
     setSkipped((before) => [...before, objection.description])
   }
@@ -34,10 +34,10 @@ export function usePhotos(tell: (objection: Objection) => void) {
   }
 
   async function checkPhoto(file: File): Promise<Photo | null> {
-    const objection = objectionTo(file)
+    const objection = validatePhoto(file)
     const content = objection ? null : await preparePhoto(file)
     if (!content) {
-      object(objection ?? notAnImage(file.name))
+      object(objection ?? notAnImageError(file.name))
       return null
     }
     lastId.current += 1

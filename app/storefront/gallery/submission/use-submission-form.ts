@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react'
 import { useForm } from '#app/storefront/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
-import { gallerySchema, missingWords, noPhotos, type Objection } from '#domain/validation/gallery.ts'
+import {
+  gallerySchema,
+  missingFieldsError,
+  noPhotosError,
+  type PhotoError,
+} from '#domain/validation/gallery.ts'
 import { validate } from '#domain/validation/schema.ts'
 import { PhotosForgotten, sendCatch } from './send-catch.ts'
 import { usePhotos } from './use-photos.ts'
@@ -22,7 +27,7 @@ interface Progress {
 /** The gallery form's state. Photos and fields stay when validation or sending fails. */
 export function useSubmissionForm() {
   const toast = useToast()
-  const object = (objection: Objection) => toast({ ...objection, tone: 'destructive' })
+  const object = (objection: PhotoError) => toast({ ...objection, tone: 'destructive' })
   const chosen = usePhotos(object)
   const form = useForm<Typed>(EMPTY, validateWords)
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -33,8 +38,8 @@ export function useSubmissionForm() {
     if (isSending.current) return
     const { values, errors } = validateWords(form.typed)
     form.showErrors(errors ?? {})
-    if (chosen.photos.length === 0) return object(noPhotos)
-    if (errors?.name || errors?.description) return object(missingWords)
+    if (chosen.photos.length === 0) return object(noPhotosError)
+    if (errors?.name || errors?.description) return object(missingFieldsError)
     if (!values) return
     isSending.current = true
     setIsDone(false)

@@ -2,23 +2,23 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { isFiltering, type FilterChoices, type RangeFilter } from '#domain/range-filter.ts'
-import styles from './range-filter.module.css'
+import { hasActiveFilter, type FilterChoices, type CatalogueFilter } from '#domain/catalogue-filter.ts'
+import styles from './catalogue-filter.module.css'
 
 interface RangeFilterFormProps {
-  filter: RangeFilter
+  filter: CatalogueFilter
   choices: FilterChoices
   /** What is searched for stays while filtering. */
   query: string
 }
 
 /** A form that leads to the page's own address: with scripts at each choice, without them at the press of its button. */
-export function RangeFilterForm({ filter, choices, query }: RangeFilterFormProps) {
+export function CatalogueFilterForm({ filter, choices, query }: RangeFilterFormProps) {
   const navigate = useNavigate()
   const { types, lengthsMm, weightsGrams, maxPricesRand } = choices
 
   return (
-    <details className={styles.filter} open={isFiltering(filter)}>
+    <details className={styles.filter} open={hasActiveFilter(filter)}>
       <summary className={styles.summary}>
         <SlidersHorizontal size={18} aria-hidden />
         Filter

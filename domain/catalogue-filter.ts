@@ -1,7 +1,7 @@
-import type { Range } from './catalogue.ts'
+import type { CatalogueSummary } from './catalogue.ts'
 
-/** What a visitor wants to see of the range; `null` where they do not mind. */
-export interface RangeFilter {
+/** `null` where the visitor set no filter. */
+export interface CatalogueFilter {
   type: string | null
   lengthMm: number | null
   weightGrams: number | null
@@ -9,8 +9,8 @@ export interface RangeFilter {
   isInStock: boolean
 }
 
-/** From the page's address: `?type=Poppers&length=150&weight=30&price=150&stock=in`. What makes no sense is passed over. */
-export function filterFrom(params: URLSearchParams): RangeFilter {
+/** Parses `?type=Poppers&length=150&weight=30&price=150&stock=in`. Ignores invalid values. */
+export function parseCatalogueFilter(params: URLSearchParams): CatalogueFilter {
   return {
     type: params.get('type')?.slice(0, 60) || null,
     lengthMm: wholeNumber(params.get('length')),
@@ -24,11 +24,11 @@ function wholeNumber(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null
 }
 
-export function isFiltering(filter: RangeFilter): boolean {
-  return Object.values(filter).some((wish) => wish !== null && wish !== false)
+export function hasActiveFilter(filter: CatalogueFilter): boolean {
+  return Object.values(filter).some((value) => value !== null && value !== false)
 }
 
-/** What there is to choose between: only what divides the range. */
+/** Empty lists for filters that would not narrow the catalogue. */
 export interface FilterChoices {
   types: string[]
   lengthsMm: number[]
@@ -36,22 +36,27 @@ export interface FilterChoices {
   maxPricesRand: number[]
 }
 
-export function filterChoices({ kinds, lengthsMm, weightsGrams, pricesCents }: Range): FilterChoices {
+export function filterChoices({
+  categories,
+  lengthsMm,
+  weightsGrams,
+  pricesCents,
+}: CatalogueSummary): FilterChoices {
   return {
-    types: several(kinds.map(({ name }) => name)),
-    lengthsMm: several(lengthsMm),
-    weightsGrams: several(weightsGrams),
+    types: unlessSingle(categories.map(({ name }) => name)),
+    lengthsMm: unlessSingle(lengthsMm),
+    weightsGrams: unlessSingle(weightsGrams),
     maxPricesRand: dividingPrices(pricesCents),
   }
 }
 
-function several<Value>(values: Value[]): Value[] {
+function unlessSingle<Value>(values: Value[]): Value[] {
   return values.length > 1 ? values : []
 }
 
 const ROUND_PRICES_RAND = [50, 100, 150, 200, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 5000]
 
-/** Round prices with some of the range below them and some above, none of which says the same as the one before. */
+/** Round prices that split the catalogue, each with more products below it than the one before. */
 function dividingPrices(pricesCents: number[]): number[] {
   let lastBelow = 0
   return ROUND_PRICES_RAND.filter((rand) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Range } from './catalogue.ts'
-import { filterChoices, filterFrom, isFiltering } from './range-filter.ts'
+import type { CatalogueSummary } from './catalogue.ts'
+import { filterChoices, parseCatalogueFilter, hasActiveFilter } from './catalogue-filter.ts'
 
 const everything = { type: null, lengthMm: null, weightGrams: null, maxPriceRand: null, isInStock: false }
 
@@ -12,21 +12,21 @@ it.each([
   ['price=150&stock=in', { maxPriceRand: 150, isInStock: true }],
   ['length=long&price=-1&weight=&stock=out', {}],
 ])('reads ?%s as %j', (query, wishes) => {
-  expect(filterFrom(new URLSearchParams(query))).toEqual({ ...everything, ...wishes })
+  expect(parseCatalogueFilter(new URLSearchParams(query))).toEqual({ ...everything, ...wishes })
 })
 
 it('knows whether anything is asked for', () => {
-  expect(isFiltering(filterFrom(new URLSearchParams('q=popper&type=')))).toBe(false)
-  expect(isFiltering(filterFrom(new URLSearchParams('stock=in')))).toBe(true)
+  expect(hasActiveFilter(parseCatalogueFilter(new URLSearchParams('q=popper&type=')))).toBe(false)
+  expect(hasActiveFilter(parseCatalogueFilter(new URLSearchParams('stock=in')))).toBe(true)
 })
 
 describe('choices', () => {
-  const kind = { lures: 1, fromCents: 110_00, lengthsMm: [] }
-  const range: Range = {
-    lures: 3,
-    kinds: [
-      { ...kind, name: 'Stick Baits' },
-      { ...kind, name: 'Poppers' },
+  const category = { productCount: 1, fromCents: 110_00, lengthsMm: [] }
+  const summary: CatalogueSummary = {
+    productCount: 3,
+    categories: [
+      { ...category, name: 'Stick Baits' },
+      { ...category, name: 'Poppers' },
     ],
     lengthsMm: [150, 180, 200],
     weightsGrams: [30, 50, 150],
@@ -34,7 +34,7 @@ describe('choices', () => {
   }
 
   it('are what divides the range', () => {
-    expect(filterChoices(range)).toEqual({
+    expect(filterChoices(summary)).toEqual({
       types: ['Stick Baits', 'Poppers'],
       lengthsMm: [150, 180, 200],
       weightsGrams: [30, 50, 150],
@@ -43,7 +43,12 @@ describe('choices', () => {
   })
 
   it('are none for a single lure', () => {
-    const single = { lures: 1, kinds: [{ ...kind, name: 'Poppers' }], lengthsMm: [150], weightsGrams: [30] }
+    const single = {
+      productCount: 1,
+      categories: [{ ...category, name: 'Poppers' }],
+      lengthsMm: [150],
+      weightsGrams: [30],
+    }
 
     expect(Object.values(filterChoices({ ...single, pricesCents: [110_00] })).flat()).toEqual([])
   })

@@ -1,14 +1,14 @@
 import { shop } from '#shop'
 
-interface Words {
+interface LinkText {
   title: string
   text: string
 }
 
-const OTHER: Words = { title: 'Sign in', text: `One press, and you are signed in at ${shop.name}.` }
+const SIGN_IN: LinkText = { title: 'Sign in', text: `Continue to sign in to ${shop.name}.` }
 
-/** By the type of the link, as the accounts service names it. */
-const WORDS: Record<string, Words> = {
+/** By the `type` parameter of the auth service's link. */
+const TEXTS: Record<string, LinkText> = {
   recovery: {
     title: 'Choose a new password',
     text: 'You asked for a new password. Continue to choose it.',
@@ -24,7 +24,7 @@ const WORDS: Record<string, Words> = {
   },
 }
 
-/** What the page of a mailed link says before its button is pressed. */
-export function mailLinkWords(type: string): Words {
-  return WORDS[type] ?? OTHER
+/** Title and text of the page that a mailed link opens. */
+export function mailLinkText(type: string): LinkText {
+  return TEXTS[type] ?? SIGN_IN
 }
