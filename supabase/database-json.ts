@@ -89,7 +89,7 @@ export interface CartQuote {
 }
 
 /** In rand, over all orders. Sales are orders that were paid and not cancelled since. */
-export interface TotalRevenue {
+export interface RevenueTotals {
   orders: number
   /** Before refunds. */
   gross: number

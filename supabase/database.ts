@@ -52,7 +52,7 @@ interface FunctionOverrides {
   quote_cart: Shape.CartQuote
   quote_staff_order: Shape.Quote
   returnable_items: { product_variant: string | null; with_hooks: boolean | null }
-  total_revenue: Shape.TotalRevenue
+  total_revenue: Shape.RevenueTotals
   /** `province` is null for orders that were handed over in person. */
   sales_by_province: { province: string | null }
   second_factor_rule: Shape.SecondFactorRule
