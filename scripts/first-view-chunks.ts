@@ -25,7 +25,7 @@ const LURE = browserPart('storefront/product/route.tsx')
 const CHECKOUT = [
   browserPart('storefront/checkout/route.tsx'),
   join(app, 'storefront/cart/cart-contents.tsx'),
-  join(app, 'storefront/cart/ask-standings.ts'),
+  join(app, 'storefront/cart/fetch-availability.ts'),
 ]
 
 /** Where people are led to the checkout from, and on to. */
@@ -77,7 +77,7 @@ export function firstViewChunks() {
     { name: 'delivery', test: /\/domain\/(delivery-promise|public-holidays)\.ts/, priority: 1 },
     {
       name: 'cart',
-      test: /\/storefront\/cart\/(cart-contents|ask-standings|free-shipping)\.tsx?$/,
+      test: /\/storefront\/cart\/(cart-contents|fetch-availability|free-shipping)\.tsx?$/,
       priority: 1,
     },
     // Staff look at a lure before it is live, and would have its page cut in two.

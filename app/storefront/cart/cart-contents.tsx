@@ -14,7 +14,6 @@ import { CartLineItem } from './cart-line.tsx'
 import { FreeShipping } from './free-shipping.tsx'
 import { BLOCKED_TEXT } from './line-texts.ts'
 
-/** What the drawer shows, by what the cart holds. */
 export function CartContents() {
   const { status, lines, reload, clear } = useCart()
   const list = useRef<HTMLUListElement>(null)
@@ -22,11 +21,11 @@ export function CartContents() {
   if (lines.length > 0) {
     return (
       <div className={styles.contents}>
-        {status === 'last-seen' && <LastSeen onRetry={() => void reload()} />}
-        <fieldset className={styles.editable} disabled={status === 'last-seen'}>
+        {status === 'offline' && <OfflineHint onRetry={() => void reload()} />}
+        <fieldset className={styles.editable} disabled={status === 'offline'}>
           <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your cart">
             {lines.map((line) => (
-              // What held the focus goes with the line; the list keeps the keyboard's place.
+              // The focused button disappears with its line, so the list takes the focus.
               <CartLineItem key={line.id} line={line} onRemove={() => list.current?.focus()} />
             ))}
           </ul>
@@ -48,16 +47,16 @@ export function CartContents() {
           <Button onClick={() => void reload()}>Try again</Button>
         </div>
       )
-    case 'last-seen':
+    case 'offline':
     case 'ready':
       return <EmptyCart />
   }
 }
 
-/** Without a signal the cart can be read as it was; nothing that is done to it would be kept. */
-function LastSeen({ onRetry }: { onRetry: () => void }) {
+/** An offline cart is read-only, because changes could not be saved. */
+function OfflineHint({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={styles.lastSeen} role="status">
+    <div className={styles.offline} role="status">
       <p>
         We can't reach the shop. This is your cart as you last saw it. You can change it and order once you're
         back online.
@@ -102,7 +101,7 @@ function CartFooter() {
           </p>
         )}
       </div>
-      {cartStatus !== 'last-seen' && <CheckoutLink isSignedIn={status === 'signed-in'} />}
+      {cartStatus !== 'offline' && <CheckoutLink isSignedIn={status === 'signed-in'} />}
       <p className={styles.returns}>
         {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
         <Link to="/shipping-returns">How returns work</Link>

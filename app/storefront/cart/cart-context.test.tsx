@@ -7,6 +7,6 @@ function Count() {
 }
 
 // covers S8.5
-it('is not to be had outside its provider', () => {
+it('throws when useCart is called outside its provider', () => {
   expect(() => renderToStaticMarkup(<Count />)).toThrow('useCart must be used within a CartProvider')
 })

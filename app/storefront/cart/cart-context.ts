@@ -2,21 +2,21 @@ import { createContext, use } from 'react'
 import type { CartLine, LineProblem, NewLine } from '#domain/cart.ts'
 import type { CartStatus } from './cart-store.ts'
 
-/** A line with what the buyer should hear about it before paying. */
+/** A line with the changes that the buyer must see before paying. */
 export interface ShownLine extends CartLine {
-  /** What it cost when the buyer last agreed to it; `null` when that has not changed. */
+  /** The price that the buyer last agreed to; `null` when it is unchanged. */
   previousPriceCents: number | null
   problem: LineProblem | null
-  /** Some of it has to be made before it can be sent. */
-  isMadeFirst: boolean
+  /** Part of the quantity is made to order, which delays delivery. */
+  mustBeMade: boolean
 }
 
 export interface Cart {
   status: CartStatus
   lines: ShownLine[]
-  /** Lures in all lines that can be ordered. */
+  /** The quantity in all orderable lines. */
   count: number
-  /** Of the lines that can be ordered. */
+  /** Counts orderable lines only. */
   subtotalCents: number
   isOpen: boolean
   open: () => void
@@ -26,9 +26,9 @@ export interface Cart {
   remove: (id: string) => Promise<void>
   clear: () => Promise<void>
   reload: () => Promise<void>
-  /** Compares the lines with the catalogue as it is now. Without an answer they stay as they are. */
+  /** Updates prices and availability of the lines. Never rejects; on failure the lines stay as they are. */
   check: () => Promise<void>
-  /** The buyer has ordered at the prices that are shown. */
+  /** Marks the current prices as known to the buyer. */
   agreeToPrices: () => void
 }
 

@@ -7,26 +7,26 @@ import styles from './cart-drawer.module.css'
 
 const loadContents = () => import('./cart-contents.tsx')
 
-/** Its contents are fetched when there is something in the cart, or when somebody looks: most first visits do neither. */
+/** Loads its contents only for a filled or opened cart: most first visits need neither. */
 export function CartDrawer() {
   const { lines, count, isOpen, close } = useCart()
-  const [contents, bringContents, hasFailed] = useLazyModule(loadContents)
-  const isWanted = isOpen || lines.length > 0
+  const [contents, loadNow, hasFailed] = useLazyModule(loadContents)
+  const isNeeded = isOpen || lines.length > 0
 
-  const bring = useEffectEvent(bringContents)
+  const load = useEffectEvent(loadNow)
   useEffect(() => {
-    if (isWanted) void bring()
-  }, [isWanted])
+    if (isNeeded) void load()
+  }, [isNeeded])
 
   return (
     <Drawer title={`Shopping Cart (${count} items)`} isOpen={isOpen} onClose={close}>
       {isOpen && contents && <contents.CartContents />}
-      {isOpen && !contents && <Missing hasFailed={hasFailed} onRetry={() => void bringContents()} />}
+      {isOpen && !contents && <ContentsPending hasFailed={hasFailed} onRetry={() => void loadNow()} />}
     </Drawer>
   )
 }
 
-function Missing({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
+function ContentsPending({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
   if (!hasFailed) return <p aria-live="polite">Loading cart...</p>
   return (
     <div className={styles.empty} aria-live="polite">

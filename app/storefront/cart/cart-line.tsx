@@ -52,7 +52,7 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
   )
 }
 
-/** The lure, or its empty place. The name beside it says what it is. */
+/** Decorative: the product's name is beside it. */
 export function LinePicture({ imageUrl }: { imageUrl: string | null }) {
   return (
     <div className={styles.picture}>

@@ -6,30 +6,30 @@ import { countItems, lineKey, orderableLines, type CartLine, type NewLine } from
 import { subtotalOf } from '#domain/pricing.ts'
 import { CartContext, type Cart, type ShownLine } from './cart-context.ts'
 import { CartDrawer } from './cart-drawer.tsx'
-import { added, cleared, removed } from './cart-toasts.ts'
-import { isMadeFirst, problemOf, wantedBodies, type Standings } from './line-standing.ts'
+import { addedToast, clearedToast, removedToast } from './cart-toasts.ts'
+import { mustBeMade, problemOf, bodiesWanted, type CartAvailability } from './line-availability.ts'
 import { agreeToPrices, knownPrices, type KnownPrices } from './price-memory.ts'
 import { useCartStore } from './use-cart-store.ts'
 
-const NOT_ASKED: Standings = new Map()
+const NOT_LOADED: CartAvailability = new Map()
 
-/** Gives its children `useCart`, and shows the drawer. */
+/** Provides `useCart` and renders the drawer. */
 export function CartProvider({ children }: { children: ReactNode }) {
   const { status, lines, change, reload } = useCartStore()
   const prices = useKnownPrices({ status, lines })
-  const { standings, check } = useStandings({ lines, change })
+  const { availability, check } = useCartAvailability({ lines, change })
   const actions = useLineActions({ lines, change })
   const { isOpen, open, close } = useDrawer()
 
-  const compare = useEffectEvent(check)
+  const checkNow = useEffectEvent(check)
   const isShown = isOpen && status === 'ready'
-  // Not when it opens: the lines of a cart that still loads could not be compared with the catalogue.
+  // Check only after loading: the drawer can open before the lines are known.
   useEffect(() => {
-    if (isShown) void compare()
+    if (isShown) void checkNow()
   }, [isShown])
 
   const cart = useMemo<Cart>(() => {
-    const shownLines = lines.map((line) => shown(line, { lines, standings, prices }))
+    const shownLines = lines.map((line) => shownLine(line, { lines, availability, prices }))
     const orderable = orderableLines(shownLines)
     return {
       status,
@@ -44,7 +44,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       check,
       agreeToPrices: prices.agree,
     }
-  }, [status, lines, prices, standings, isOpen, open, close, actions, reload, check])
+  }, [status, lines, prices, availability, isOpen, open, close, actions, reload, check])
 
   return (
     <CartContext value={cart}>
@@ -54,24 +54,24 @@ export function CartProvider({ children }: { children: ReactNode }) {
   )
 }
 
-interface Known {
+interface LineContext {
   lines: CartLine[]
-  standings: Standings
+  availability: CartAvailability
   prices: ReturnType<typeof useKnownPrices>
 }
 
-function shown(line: CartLine, { lines, standings, prices }: Known): ShownLine {
-  const standing = standings.get(lineKey(line))
-  const wanted = wantedBodies(lines, line)
+function shownLine(line: CartLine, { lines, availability, prices }: LineContext): ShownLine {
+  const lineAvailability = availability.get(lineKey(line))
+  const wanted = bodiesWanted(lines, line)
   return {
     ...line,
     previousPriceCents: prices.changedFrom(line),
-    problem: problemOf(line, standing, wanted),
-    isMadeFirst: isMadeFirst(standing, wanted),
+    problem: problemOf(line, lineAvailability, wanted),
+    mustBeMade: mustBeMade(lineAvailability, wanted),
   }
 }
 
-/** Open for as long as the page stays: whatever link is followed, what it leads to is what the visitor wants to see. */
+/** Closes the drawer on every navigation. */
 function useDrawer() {
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
@@ -84,7 +84,7 @@ function useDrawer() {
 
 type Change = ReturnType<typeof useCartStore>['change']
 
-/** What the buyer does to lines, each with what is said about it. */
+/** The cart's actions with their toasts. */
 function useLineActions({ lines, change }: { lines: CartLine[]; change: Change }) {
   const toast = useToast()
 
@@ -95,8 +95,8 @@ function useLineActions({ lines, change }: { lines: CartLine[]; change: Change }
     }
 
     async function add(line: NewLine) {
-      // Said at once: on a slow network the buyer must not wonder, and a failure is told as well.
-      toast(added(line.productName))
+      // Optimistic: the toast comes before the response; a failure shows its own toast.
+      toast(addedToast(line.productName))
       agreeToPrices([{ ...line, id: '', createdAt: '' }])
       await change({ kind: 'add', line })
     }
@@ -105,7 +105,7 @@ function useLineActions({ lines, change }: { lines: CartLine[]; change: Change }
       const line = lines.find((other) => other.id === id)
       if (!line) return
       if (await change({ kind: 'remove', key: lineKey(line) })) {
-        toast(removed(() => void change({ kind: 'add', line })))
+        toast(removedToast(() => void change({ kind: 'add', line })))
       }
     }
 
@@ -117,9 +117,9 @@ function useLineActions({ lines, change }: { lines: CartLine[]; change: Change }
 
     async function clear() {
       if (!(await change({ kind: 'clear' }))) return
-      // Oldest first, so that the newest line is on top again.
-      const putBack = () => lines.toReversed().forEach((line) => void change({ kind: 'add', line }))
-      toast(cleared(putBack))
+      // Oldest first, so that the newest line ends up on top.
+      const restore = () => lines.toReversed().forEach((line) => void change({ kind: 'add', line }))
+      toast(clearedToast(restore))
     }
 
     return { add, remove, setQuantity, clear }
@@ -130,7 +130,7 @@ function useKnownPrices({ status, lines }: { status: Cart['status']; lines: Cart
   const [known, setKnown] = useState<KnownPrices>({})
 
   useEffect(() => {
-    // What the browser has kept cannot be read while rendering: the server renders too.
+    // localStorage cannot be read while rendering, because the server renders too.
     // oxlint-disable-next-line react/set-state-in-effect
     if (status === 'ready') setKnown(knownPrices(lines))
   }, [status, lines])
@@ -147,27 +147,28 @@ function useKnownPrices({ status, lines }: { status: Cart['status']; lines: Cart
   )
 }
 
-function useStandings({ lines, change }: { lines: CartLine[]; change: Change }) {
+function useCartAvailability({ lines, change }: { lines: CartLine[]; change: Change }) {
   const { status } = useSession()
-  const [standings, setStandings] = useState(NOT_ASKED)
+  const [availability, setAvailability] = useState(NOT_LOADED)
 
   const check = useCallback(async () => {
     if (lines.length === 0) return
     try {
-      const { askCustomerStandings, askVisitorStandings } = await import('./ask-standings.ts')
-      const now = status === 'signed-in' ? await askCustomerStandings() : await askVisitorStandings(lines)
-      setStandings(now)
+      const { fetchCustomerAvailability, fetchVisitorAvailability } = await import('./fetch-availability.ts')
+      const current =
+        status === 'signed-in' ? await fetchCustomerAvailability() : await fetchVisitorAvailability(lines)
+      setAvailability(current)
       for (const line of lines) {
-        const priceCents = now.get(lineKey(line))?.priceCents
+        const priceCents = current.get(lineKey(line))?.priceCents
         if (priceCents != null && priceCents !== line.priceCents) {
           await change({ kind: 'reprice', key: lineKey(line), priceCents })
         }
       }
     } catch (error) {
-      // Without an answer the lines stay as they are; the database asks again before it takes an order.
-      console.error('the cart was not compared with the catalogue', error)
+      // The lines stay as they are; the database checks again before it accepts an order.
+      console.error('prices and stock of the cart were not checked', error)
     }
   }, [lines, status, change])
 
-  return { standings, check }
+  return { availability, check }
 }

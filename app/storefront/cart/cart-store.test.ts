@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { applyChange, lineKey, type CartChange, type CartLine, type NewLine } from '#domain/cart.ts'
-import { CartStore, type CartKeeper } from './cart-store.ts'
+import { CartStore, type CartStorage } from './cart-store.ts'
 
 const popper: NewLine = {
   productName: 'Popper',
@@ -11,8 +11,8 @@ const popper: NewLine = {
   imageUrl: null,
 }
 
-/** A keeper whose answers are given by hand. */
-class SlowKeeper implements CartKeeper {
+/** A storage whose changes the test settles. */
+class SlowStorage implements CartStorage {
   lines: CartLine[] = []
   waiting: { settle: () => void; fail: () => void }[] = []
 
@@ -30,89 +30,89 @@ class SlowKeeper implements CartKeeper {
     return promise
   }
 
-  async asked(times: number): Promise<void> {
-    while (this.waiting.length < times) await Promise.resolve()
+  async receivedChanges(count: number): Promise<void> {
+    while (this.waiting.length < count) await Promise.resolve()
   }
 }
 
-async function openStore(keeper: CartKeeper) {
+async function openStore(storage: CartStorage) {
   const store = new CartStore()
-  await store.open(keeper)
+  await store.open(storage)
   return store
 }
 
 const quantities = (store: CartStore) => store.snapshot().lines.map((line) => line.quantity)
 
 // covers S16
-it('shows a change before it is made', async () => {
-  const keeper = new SlowKeeper()
-  const store = await openStore(keeper)
+it('shows a change before it is stored', async () => {
+  const storage = new SlowStorage()
+  const store = await openStore(storage)
 
   void store.change({ kind: 'add', line: popper })
 
   expect(quantities(store)).toEqual([1])
 })
 
-it('keeps what was added before it was known whose cart it is', async () => {
-  const keeper = new SlowKeeper()
+it('stores a line that was added before the session loaded', async () => {
+  const storage = new SlowStorage()
   const store = new CartStore()
   const early = store.change({ kind: 'add', line: popper })
 
-  const opened = store.open(keeper)
-  await keeper.asked(1)
-  keeper.waiting[0]?.settle()
+  const opened = store.open(storage)
+  await storage.receivedChanges(1)
+  storage.waiting[0]?.settle()
   await Promise.all([early, opened])
 
-  expect(keeper.lines.map((line) => line.quantity)).toEqual([1])
+  expect(storage.lines.map((line) => line.quantity)).toEqual([1])
   expect(quantities(store)).toEqual([1])
 })
 
-it('takes back what the keeper refused, and only that', async () => {
-  const keeper = new SlowKeeper()
-  const store = await openStore(keeper)
+it('rolls back only the change that failed', async () => {
+  const storage = new SlowStorage()
+  const store = await openStore(storage)
   const first = store.change({ kind: 'add', line: popper })
   const second = store.change({ kind: 'set-quantity', key: lineKey(popper), quantity: 7 })
   expect(quantities(store)).toEqual([7])
 
-  await keeper.asked(1)
-  keeper.waiting[0]?.settle()
+  await storage.receivedChanges(1)
+  storage.waiting[0]?.settle()
   await first
-  await keeper.asked(2)
-  keeper.waiting[1]?.fail()
+  await storage.receivedChanges(2)
+  storage.waiting[1]?.fail()
 
   await expect(second).rejects.toThrow('no answer')
   expect(quantities(store)).toEqual([1])
 })
 
-it('makes changes one after the other', async () => {
-  const keeper = new SlowKeeper()
-  const store = await openStore(keeper)
+it('sends changes one at a time', async () => {
+  const storage = new SlowStorage()
+  const store = await openStore(storage)
   void store.change({ kind: 'add', line: popper })
   void store.change({ kind: 'add', line: popper })
 
-  await keeper.asked(1)
+  await storage.receivedChanges(1)
 
-  expect(keeper.waiting).toHaveLength(1)
+  expect(storage.waiting).toHaveLength(1)
   expect(quantities(store)).toEqual([2])
 })
 
-it('drops what belongs to a cart that is no longer shown', async () => {
-  const before = new SlowKeeper()
+it('ignores a late response for a cart that is no longer open', async () => {
+  const before = new SlowStorage()
   const store = await openStore(before)
   const late = store.change({ kind: 'add', line: popper })
-  await before.asked(1)
+  await before.receivedChanges(1)
 
-  const opened = store.open(new SlowKeeper())
+  const opened = store.open(new SlowStorage())
   before.waiting[0]?.settle()
   await Promise.all([late, opened])
 
   expect(quantities(store)).toEqual([])
 })
 
-it('says when a cart cannot be loaded, and tries again', async () => {
+it('reports a failed load and loads again on reload', async () => {
   let isDown = true
   const store = new CartStore()
-  const keeper: CartKeeper = {
+  const storage: CartStorage = {
     load: async () => {
       if (isDown) throw new Error('down')
       return []
@@ -120,7 +120,7 @@ it('says when a cart cannot be loaded, and tries again', async () => {
     change: async (_change, lines) => lines,
   }
 
-  await expect(store.open(keeper)).rejects.toThrow('down')
+  await expect(store.open(storage)).rejects.toThrow('down')
   expect(store.snapshot().status).toBe('failed')
 
   isDown = false
@@ -128,9 +128,9 @@ it('says when a cart cannot be loaded, and tries again', async () => {
   expect(store.snapshot().status).toBe('ready')
 })
 
-it('shows what was last seen when it does not load, and never changes that', async () => {
-  const keeper = new SlowKeeper()
-  keeper.lines = applyChange([], { kind: 'add', line: popper }, (line) => ({
+it('shows the offline copy read-only when the cart does not load', async () => {
+  const storage = new SlowStorage()
+  storage.lines = applyChange([], { kind: 'add', line: popper }, (line) => ({
     ...line,
     id: 'row',
     createdAt: '',
@@ -143,30 +143,30 @@ it('shows what was last seen when it does not load, and never changes that', asy
   const store = new CartStore()
 
   await expect(
-    store.open({ load, change: keeper.change, lastSeen: async () => keeper.lines }),
+    store.open({ load, change: storage.change, loadOfflineCopy: async () => storage.lines }),
   ).rejects.toThrow('no answer')
-  expect(store.snapshot()).toMatchObject({ status: 'last-seen', lines: [{ quantity: 1 }] })
+  expect(store.snapshot()).toMatchObject({ status: 'offline', lines: [{ quantity: 1 }] })
 
   await expect(store.change({ kind: 'clear' })).rejects.toThrow('no answer')
-  expect(store.snapshot()).toMatchObject({ status: 'last-seen', lines: [{ quantity: 1 }] })
+  expect(store.snapshot()).toMatchObject({ status: 'offline', lines: [{ quantity: 1 }] })
 
   isDown = false
   await store.reload()
   expect(store.snapshot()).toEqual({ status: 'ready', lines: [] })
 })
 
-it('hands over what was added and is not confirmed when the page goes, and begins nothing more', async () => {
-  const keeper = new SlowKeeper()
-  const store = await openStore(keeper)
+it('hands over unconfirmed additions on unload and sends nothing more', async () => {
+  const storage = new SlowStorage()
+  const store = await openStore(storage)
   const begun = store.change({ kind: 'add', line: popper })
-  await keeper.asked(1)
+  await storage.receivedChanges(1)
   const waiting = store.change({ kind: 'add', line: { ...popper, productVariant: 'Red' } })
-  const kept: CartChange[] = []
+  const saved: CartChange[] = []
 
-  store.leave((change) => void kept.push(change))
-  keeper.waiting[0]?.settle()
+  store.handOverAdditions((change) => void saved.push(change))
+  storage.waiting[0]?.settle()
   await Promise.all([begun, waiting])
 
-  expect(kept.map((change) => change.kind === 'add' && change.line.productVariant)).toEqual(['Blue', 'Red'])
-  expect(keeper.waiting).toHaveLength(1)
+  expect(saved.map((change) => change.kind === 'add' && change.line.productVariant)).toEqual(['Blue', 'Red'])
+  expect(storage.waiting).toHaveLength(1)
 })

@@ -1,16 +1,16 @@
 import { applyChange, type CartChange, type CartLine } from '#domain/cart.ts'
 
-/** Where the lines are kept: this browser for a visitor, the database for a customer. */
-export interface CartKeeper {
+/** Stores the lines: in this browser for a visitor, in the database for a customer. */
+export interface CartStorage {
   load(): Promise<CartLine[]>
-  /** Makes the change and returns the lines as they are then; `lines` are those it was seen on. */
+  /** Applies the change and returns the new lines; `lines` are the ones it was based on. */
   change(change: CartChange, lines: CartLine[]): Promise<CartLine[]>
-  /** What to show, to be read only, when the lines cannot be loaded. */
-  lastSeen?(): Promise<CartLine[]>
+  /** Returns read-only lines to show when `load` fails. */
+  loadOfflineCopy?(): Promise<CartLine[]>
 }
 
-/** `last-seen`: it did not load, and the lines are those of the last time. */
-export type CartStatus = 'loading' | 'ready' | 'last-seen' | 'failed'
+/** `offline`: loading failed, and the lines are a saved copy. */
+export type CartStatus = 'loading' | 'ready' | 'offline' | 'failed'
 
 export interface CartSnapshot {
   status: CartStatus
@@ -20,18 +20,18 @@ export interface CartSnapshot {
 export const EMPTY_CART: CartSnapshot = { status: 'loading', lines: [] }
 
 /**
- * The cart as it is shown: what its keeper has confirmed, with the changes under way already on it. Changes reach the keeper one
- * after the other; one that fails is dropped, and with it goes its mark on what is shown.
+ * A cart with optimistic updates: shows the confirmed lines with pending changes applied. Changes are sent one at a time;
+ * a failed change is rolled back.
  */
 export class CartStore {
-  #keeper: CartKeeper | null = null
+  #storage: CartStorage | null = null
   #confirmed: CartLine[] = []
-  #underWay: CartChange[] = []
+  #pending: CartChange[] = []
   #status: CartStatus = 'loading'
-  #begin = () => {}
-  /** Nothing is done before there is a keeper to do it; what was asked for until then is done first. */
+  #start = () => {}
+  /** Starts when the first storage opens; earlier changes wait in it. */
   #queue: Promise<unknown> = new Promise<void>((resolve) => {
-    this.#begin = resolve
+    this.#start = resolve
   })
   #snapshot: CartSnapshot = EMPTY_CART
   #listeners = new Set<() => void>()
@@ -43,81 +43,81 @@ export class CartStore {
 
   snapshot = (): CartSnapshot => this.#snapshot
 
-  /** Shows another keeper's cart. Rejects when it cannot be loaded. */
-  open(keeper: CartKeeper): Promise<void> {
-    if (this.#keeper) this.#underWay = []
-    this.#keeper = keeper
+  /** Switches to another cart. Rejects when it cannot be loaded. */
+  open(storage: CartStorage): Promise<void> {
+    if (this.#storage) this.#pending = []
+    this.#storage = storage
     this.#confirmed = []
     this.#status = 'loading'
-    this.#show()
-    this.#begin()
+    this.#publish()
+    this.#start()
     return this.reload()
   }
 
-  /** Asks the keeper again, after the changes under way. */
+  /** Loads the cart again, after pending changes. */
   reload(): Promise<void> {
-    return this.#inTurn(async (keeper) => {
+    return this.#enqueue(async (storage) => {
       try {
-        this.#confirm(keeper, await keeper.load())
+        this.#confirm(storage, await storage.load())
       } catch (error) {
-        if (this.#status === 'loading') await this.#fallBack(keeper)
+        if (this.#status === 'loading') await this.#showOfflineCopy(storage)
         throw error
       }
     })
   }
 
-  /** Shows the change at once and makes it. Rejects, and shows the cart without it, when the keeper fails. */
+  /** Shows the change at once and sends it. Rolls it back and rejects when the storage fails. */
   change(change: CartChange): Promise<void> {
-    this.#underWay.push(change)
-    this.#show()
-    return this.#inTurn(async (keeper) => {
-      if (!this.#underWay.includes(change)) return
+    this.#pending.push(change)
+    this.#publish()
+    return this.#enqueue(async (storage) => {
+      if (!this.#pending.includes(change)) return
       try {
-        if (this.#status === 'last-seen') this.#confirm(keeper, await keeper.load())
-        this.#confirm(keeper, await keeper.change(change, this.#confirmed))
+        if (this.#status === 'offline') this.#confirm(storage, await storage.load())
+        this.#confirm(storage, await storage.change(change, this.#confirmed))
       } finally {
-        this.#underWay = this.#underWay.filter((other) => other !== change)
-        this.#show()
+        this.#pending = this.#pending.filter((other) => other !== change)
+        this.#publish()
       }
     })
   }
 
-  /** The page goes, and what waits for its turn is no longer made here: what was added and is not confirmed goes to `keep`. */
-  leave(keep: (change: CartChange) => void): void {
-    for (const change of this.#underWay.splice(0)) {
-      if (change.kind === 'add') keep(change)
+  /** Call when the page unloads: drops pending changes, after passing unconfirmed additions to `save`. */
+  handOverAdditions(save: (change: CartChange) => void): void {
+    for (const change of this.#pending.splice(0)) {
+      if (change.kind === 'add') save(change)
     }
   }
 
-  #inTurn(work: (keeper: CartKeeper) => Promise<void>): Promise<void> {
-    const asked = this.#keeper
+  #enqueue(task: (storage: CartStorage) => Promise<void>): Promise<void> {
+    const requested = this.#storage
     const done = this.#queue.then(() => {
-      const keeper = asked ?? this.#keeper
-      return keeper ? work(keeper) : undefined
+      const storage = requested ?? this.#storage
+      return storage ? task(storage) : undefined
     })
     this.#queue = done.catch(() => undefined)
     return done
   }
 
-  #confirm(keeper: CartKeeper, lines: CartLine[]): void {
-    if (keeper !== this.#keeper) return
+  #confirm(storage: CartStorage, lines: CartLine[]): void {
+    if (storage !== this.#storage) return
     this.#confirmed = lines
     this.#status = 'ready'
-    this.#show()
+    this.#publish()
   }
 
-  async #fallBack(keeper: CartKeeper): Promise<void> {
-    // Not even that may be at hand; then there is nothing to show.
-    const lines = (await keeper.lastSeen?.().catch(() => [])) ?? []
-    if (keeper !== this.#keeper) return
+  async #showOfflineCopy(storage: CartStorage): Promise<void> {
+    // The copy is optional: without one the cart has failed to load.
+    const lines = (await storage.loadOfflineCopy?.().catch(() => [])) ?? []
+    if (storage !== this.#storage) return
     this.#confirmed = lines
-    this.#status = lines.length > 0 ? 'last-seen' : 'failed'
-    this.#show()
+    this.#status = lines.length > 0 ? 'offline' : 'failed'
+    this.#publish()
   }
 
-  #show(): void {
-    const lines = this.#underWay.reduce(
-      (shown, change) => applyChange(shown, change, lineToCome),
+  #publish(): void {
+    const lines = this.#pending.reduce(
+      (shown, change) => applyChange(shown, change, optimisticLine),
       this.#confirmed,
     )
     this.#snapshot = { status: this.#status, lines }
@@ -125,6 +125,6 @@ export class CartStore {
   }
 }
 
-function lineToCome(line: Omit<CartLine, 'id' | 'createdAt'>): CartLine {
+function optimisticLine(line: Omit<CartLine, 'id' | 'createdAt'>): CartLine {
   return { ...line, id: crypto.randomUUID(), createdAt: new Date().toISOString() }
 }

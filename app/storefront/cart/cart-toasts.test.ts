@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { added, failed, loadingFailed, removed } from './cart-toasts.ts'
+import { addedToast, failedToast, loadingFailedToast, removedToast } from './cart-toasts.ts'
 
 // covers S8.1
-it('says what went wrong in the specified words', () => {
-  expect(loadingFailed).toEqual({
+it('reports cart errors in the specified words', () => {
+  expect(loadingFailedToast).toEqual({
     title: 'Error loading cart',
     description: 'Failed to load your cart items',
     tone: 'destructive',
@@ -14,17 +14,17 @@ it('says what went wrong in the specified words', () => {
     ['remove', 'Failed to remove item'],
     ['clear', 'Failed to clear cart'],
   ] as const) {
-    expect(failed(kind)).toEqual({ title: 'Error', description, tone: 'destructive' })
+    expect(failedToast(kind)).toEqual({ title: 'Error', description, tone: 'destructive' })
   }
 })
 
 // covers S8.1
-it('says what went well in the specified words', () => {
-  expect(added('Chisel Nose Popper 150mm/30G')).toEqual({
+it('confirms cart changes in the specified words', () => {
+  expect(addedToast('Chisel Nose Popper 150mm/30G')).toEqual({
     title: 'Added to cart',
     description: 'Chisel Nose Popper 150mm/30G has been added to your cart',
   })
-  expect(removed(() => {})).toMatchObject({
+  expect(removedToast(() => {})).toMatchObject({
     title: 'Removed from cart',
     description: 'Item has been removed from your cart',
   })

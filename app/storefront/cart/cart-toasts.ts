@@ -1,17 +1,17 @@
 import type { CartChange } from '#domain/cart.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 
-export const loadingFailed: Toast = {
+export const loadingFailedToast: Toast = {
   title: 'Error loading cart',
   description: 'Failed to load your cart items',
   tone: 'destructive',
 }
 
-export function added(productName: string): Toast {
+export function addedToast(productName: string): Toast {
   return { title: 'Added to cart', description: `${productName} has been added to your cart` }
 }
 
-export function removed(undo: () => void): Toast {
+export function removedToast(undo: () => void): Toast {
   return {
     title: 'Removed from cart',
     description: 'Item has been removed from your cart',
@@ -19,7 +19,7 @@ export function removed(undo: () => void): Toast {
   }
 }
 
-export function cleared(undo: () => void): Toast {
+export function clearedToast(undo: () => void): Toast {
   return {
     title: 'Cart cleared',
     description: 'Every item has been removed from your cart',
@@ -35,6 +35,6 @@ const FAILURES: Record<CartChange['kind'], string> = {
   clear: 'Failed to clear cart',
 }
 
-export function failed(kind: CartChange['kind']): Toast {
+export function failedToast(kind: CartChange['kind']): Toast {
   return { title: 'Error', description: FAILURES[kind], tone: 'destructive' }
 }

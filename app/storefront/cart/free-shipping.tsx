@@ -3,7 +3,6 @@ import { freeShippingProgress } from '#domain/pricing.ts'
 import { useShippingTerms } from '../shipping-terms.ts'
 import styles from './free-shipping.module.css'
 
-/** What is left to free shipping, in words and as a bar. */
 export function FreeShipping({ subtotalCents }: { subtotalCents: number }) {
   const { leftCents, isReached, part } = freeShippingProgress(subtotalCents, useShippingTerms())
   return (

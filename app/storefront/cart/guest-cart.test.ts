@@ -15,7 +15,7 @@ const popper: NewLine = {
 beforeEach(giveStorage)
 
 // covers S3.2 S4.6 S9.8
-it('keeps the lines in the specified form', () => {
+it('stores guest cart lines in the specified format', () => {
   changeGuestCart({ kind: 'add', line: popper })
 
   expect(JSON.parse(localStorage.getItem(GUEST_CART_KEY) ?? '')).toEqual([
@@ -33,7 +33,7 @@ it('keeps the lines in the specified form', () => {
   ])
 })
 
-it('adds to what another tab has written since', () => {
+it('applies a change to lines that another tab has written', () => {
   const [line] = changeGuestCart({ kind: 'add', line: popper })
   changeGuestCart({ kind: 'add', line: { ...popper, withHooks: false } })
   changeGuestCart({ kind: 'set-quantity', key: lineKey(line!), quantity: 5 })
@@ -41,14 +41,14 @@ it('adds to what another tab has written since', () => {
   expect(readGuestCart().map(({ quantity }) => quantity)).toEqual([2, 5])
 })
 
-it('leaves nothing behind when it is emptied', () => {
+it('removes the storage key when the guest cart is cleared', () => {
   changeGuestCart({ kind: 'add', line: popper })
   changeGuestCart({ kind: 'clear' })
 
   expect(localStorage.getItem(GUEST_CART_KEY)).toBeNull()
 })
 
-const kept = {
+const stored = {
   id: 'a',
   product_name: 'Popper',
   product_variant: 'Blue',
@@ -61,22 +61,22 @@ const kept = {
 
 it.each([
   ['broken JSON', '[{'],
-  ['no list', '{"a":1}'],
+  ['an object', '{"a":1}'],
   ['null', 'null'],
   ['foreign rows', '[1, null, "x", {"sku": 4}]'],
-  ['a price that is none', JSON.stringify([{ ...kept, price: 'free' }])],
-  ['a negative price', JSON.stringify([{ ...kept, price: -5 }])],
-  ['half a lure', JSON.stringify([{ ...kept, quantity: 1.5 }])],
-  ['a scripted picture', JSON.stringify([{ ...kept, image_url: 'javascript:alert(1)' }])],
-])('survives %s', (_, text) => {
+  ['a price that is not a number', JSON.stringify([{ ...stored, price: 'free' }])],
+  ['a negative price', JSON.stringify([{ ...stored, price: -5 }])],
+  ['a fractional quantity', JSON.stringify([{ ...stored, quantity: 1.5 }])],
+  ['a scripted picture', JSON.stringify([{ ...stored, image_url: 'javascript:alert(1)' }])],
+])('reads an empty guest cart from %s', (_, text) => {
   localStorage.setItem(GUEST_CART_KEY, text)
 
   expect(readGuestCart()).toEqual([])
 })
 
-it('keeps the good lines beside the bad ones, the newest first', () => {
-  const newer = { ...kept, id: 'b', with_hooks: true, created_at: '2026-11-21T10:00:00Z' }
-  localStorage.setItem(GUEST_CART_KEY, JSON.stringify([kept, { foreign: true }, newer]))
+it('reads valid guest cart lines, newest first, and skips invalid ones', () => {
+  const newer = { ...stored, id: 'b', with_hooks: true, created_at: '2026-11-21T10:00:00Z' }
+  localStorage.setItem(GUEST_CART_KEY, JSON.stringify([stored, { foreign: true }, newer]))
 
   expect(readGuestCart().map((line) => line.id)).toEqual(['b', 'a'])
 })

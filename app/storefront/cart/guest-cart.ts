@@ -4,7 +4,7 @@ import { localStore } from '#app/ui/browser-store.ts'
 
 export const GUEST_CART_KEY = 'guest_cart_items'
 
-/** A visitor's cart, newest line first. What is no line of ours is passed over, not trusted and not a crash. */
+/** Returns a visitor's cart, newest line first. Skips invalid entries: users can edit the storage. */
 export function readGuestCart(): CartLine[] {
   try {
     const stored: unknown = JSON.parse(localStore().getItem(GUEST_CART_KEY) ?? '[]')
@@ -17,18 +17,18 @@ export function readGuestCart(): CartLine[] {
     }
     return [...lines.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   } catch {
-    // Text that was cut off: an empty cart.
+    // Invalid JSON counts as an empty cart.
     return []
   }
 }
 
-/** Throws when the browser refuses to store. */
+/** Throws when the browser's storage is full. */
 export function writeGuestCart(lines: readonly CartLine[]): void {
   if (lines.length === 0) localStore().removeItem(GUEST_CART_KEY)
   else localStore().setItem(GUEST_CART_KEY, JSON.stringify(lines.map(storedFrom)))
 }
 
-/** Applies a change to what the storage holds now: another tab may have written since this one looked. */
+/** Applies a change to the stored lines, which another tab may have changed. */
 export function changeGuestCart(change: CartChange): CartLine[] {
   const lines = applyChange(readGuestCart(), change, (line) => ({
     ...line,

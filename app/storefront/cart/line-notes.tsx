@@ -4,7 +4,7 @@ import { useCart, type ShownLine } from './cart-context.ts'
 import styles from './line-notes.module.css'
 import { priceChangeText, problemText } from './line-texts.ts'
 
-/** What has changed about a line since it was chosen, and what to do about it. */
+/** Shows price changes and problems of a line, with the button that fixes them. */
 export function LineNotes({ line }: { line: ShownLine }) {
   const { setQuantity, remove } = useCart()
   const { problem, previousPriceCents } = line

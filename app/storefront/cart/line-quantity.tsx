@@ -11,7 +11,7 @@ interface LineQuantityProps {
   onChange: (quantity: number) => void
 }
 
-/** Minus at one removes the line. */
+/** The minus button removes the line at quantity one. */
 export function LineQuantity({ name, quantity, onChange }: LineQuantityProps) {
   return (
     <fieldset className={styles.quantity} aria-label={`Quantity of ${name}`}>

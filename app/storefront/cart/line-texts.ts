@@ -1,7 +1,7 @@
 import type { LineProblem } from '#domain/cart.ts'
 import { formatPrice } from '#domain/money.ts'
 
-/** Beside a button that leads on, while a line cannot be ordered as it stands. */
+/** Shown beside the disabled checkout button while a line cannot be ordered. */
 export const BLOCKED_TEXT = 'Change or remove the marked lines to continue.'
 
 export function problemText(problem: LineProblem, quantity: number): string {

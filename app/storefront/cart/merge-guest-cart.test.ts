@@ -45,7 +45,7 @@ const contents = async () =>
   Object.fromEntries((await loadServerCart(cart)).map((line) => [line.productVariant, line.quantity]))
 
 // covers S4.7
-it('moves each line and empties the guest cart', async () => {
+it('moves every line and empties the guest cart', async () => {
   chooseAsGuest(popper, stickBait)
 
   await mergeGuestCart(cart)
@@ -54,7 +54,7 @@ it('moves each line and empties the guest cart', async () => {
   expect(readGuestCart()).toEqual([])
 })
 
-it('raises a line that the customer has already', async () => {
+it('adds the guest quantity to an existing line', async () => {
   await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
   chooseAsGuest(popper)
 
@@ -63,7 +63,7 @@ it('raises a line that the customer has already', async () => {
   expect(await contents()).toEqual({ 'Blue Reaper 150mm': 5 })
 })
 
-it('takes the price of today when it has changed since', async () => {
+it('merges a line at the current price', async () => {
   chooseAsGuest({ ...popper, priceCents: 99_00 })
 
   await mergeGuestCart(cart)
@@ -71,7 +71,7 @@ it('takes the price of today when it has changed since', async () => {
   expect((await loadServerCart(cart))[0]?.priceCents).toBe(142_00)
 })
 
-it('leaves behind what is not sold any more, and moves the others', async () => {
+it('leaves discontinued lines in the guest cart and merges the others', async () => {
   chooseAsGuest({ ...stickBait, productVariant: 'No such colour' }, popper)
 
   await mergeGuestCart(cart)
@@ -81,35 +81,44 @@ it('leaves behind what is not sold any more, and moves the others', async () => 
 })
 
 // covers S4.8 S8.3 S23
-it.each([1, 2, 3, 4, 5])('ends with the same quantities when the line breaks at call %i', async (breakAt) => {
-  await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
-  chooseAsGuest(popper, stickBait)
+it.each([1, 2, 3, 4, 5])(
+  'ends with the same quantities when the connection fails at call %i',
+  async (failingCall) => {
+    await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
+    chooseAsGuest(popper, stickBait)
 
-  // Odd breaks lose the call, even ones only its answer: to the browser they look the same.
-  const shaky = { ...cart, client: await breakingClient(breakAt, { losesAnswerOnly: breakAt % 2 === 0 }) }
-  await mergeGuestCart(shaky).catch(() => undefined)
-  await mergeGuestCart(cart)
+    // Odd numbers lose the request, even ones only the response: the browser cannot tell them apart.
+    const unreliable = {
+      ...cart,
+      client: await failingClient(failingCall, { losesResponseOnly: failingCall % 2 === 0 }),
+    }
+    await mergeGuestCart(unreliable).catch(() => undefined)
+    await mergeGuestCart(cart)
 
-  expect(await contents()).toEqual({ 'Blue Reaper 150mm': 5, 'Mahi Mahi': 1 })
-  expect(readGuestCart()).toEqual([])
-})
+    expect(await contents()).toEqual({ 'Blue Reaper 150mm': 5, 'Mahi Mahi': 1 })
+    expect(readGuestCart()).toEqual([])
+  },
+)
 
 // covers S23
-it.each([2, 3])('does not double when only the answer to call %i is lost', async (breakAt) => {
-  await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
-  chooseAsGuest(popper, stickBait)
+it.each([2, 3])(
+  'does not double quantities when only the response to call %i is lost',
+  async (failingCall) => {
+    await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
+    chooseAsGuest(popper, stickBait)
 
-  await mergeGuestCart({
-    ...cart,
-    client: await breakingClient(breakAt, { losesAnswerOnly: true }),
-  }).catch(() => undefined)
-  await mergeGuestCart(cart)
+    await mergeGuestCart({
+      ...cart,
+      client: await failingClient(failingCall, { losesResponseOnly: true }),
+    }).catch(() => undefined)
+    await mergeGuestCart(cart)
 
-  expect(await contents()).toEqual({ 'Blue Reaper 150mm': 5, 'Mahi Mahi': 1 })
-})
+    expect(await contents()).toEqual({ 'Blue Reaper 150mm': 5, 'Mahi Mahi': 1 })
+  },
+)
 
-/** The person's client over a network that fails once, at the n-th call. */
-async function breakingClient(breakAt: number, { losesAnswerOnly }: { losesAnswerOnly: boolean }) {
+/** A client whose network fails once, at the given call. */
+async function failingClient(failingCall: number, { losesResponseOnly }: { losesResponseOnly: boolean }) {
   const { data } = await person.client.auth.getSession()
   const token = data.session?.access_token ?? ''
   let calls = 0
@@ -118,8 +127,8 @@ async function breakingClient(breakAt: number, { losesAnswerOnly }: { losesAnswe
     global: {
       fetch: async (input, init) => {
         calls += 1
-        if (calls !== breakAt) return shop.fetch(new Request(input, init))
-        if (losesAnswerOnly) await shop.fetch(new Request(input, init))
+        if (calls !== failingCall) return shop.fetch(new Request(input, init))
+        if (losesResponseOnly) await shop.fetch(new Request(input, init))
         throw new TypeError('Failed to fetch')
       },
     },

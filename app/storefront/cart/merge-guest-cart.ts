@@ -5,24 +5,24 @@ import { readGuestCart, writeGuestCart } from './guest-cart.ts'
 import { changeServerCart, insertLine, loadServerCart, type ServerCart } from './server-cart.ts'
 import { localStore } from '#app/ui/browser-store.ts'
 
-/** Which quantity each line was about to have on the server, by its key: written before the call, so that a repeat is harmless. */
-const INTENT_KEY = 'guest_cart_merging'
+/** Stores the target quantity of the line that is being written. Written before the request, so that a retry is idempotent. */
+const TARGET_KEY = 'guest_cart_merging'
 
 /**
- * Moves a visitor's lines into the customer's cart, the oldest first, and returns that cart. A line leaves the guest cart as soon as
- * it is in the other one, and what its quantity was going to be is noted beforehand: whatever breaks off in between, even the
- * answer to a call that was carried out, a second try ends with the same quantities.
+ * Moves a visitor's lines into the customer's cart, oldest first, and returns that cart. Idempotent: the target quantity is
+ * recorded before each write, and a line leaves the guest cart right after it, so a retry ends with the same quantities even
+ * when only a response was lost.
  */
 export async function mergeGuestCart(cart: ServerCart): Promise<CartLine[]> {
-  return alone(async () => {
+  return withLock(async () => {
     let lines = await loadServerCart(cart)
     const refusals: unknown[] = []
     for (const guestLine of readGuestCart().toReversed()) {
       try {
         lines = await mergeLine(cart, guestLine, lines)
-        forget(guestLine)
+        removeFromGuestCart(guestLine)
       } catch (error) {
-        // A lure that is no longer sold stays behind alone; without a connection there is no going on.
+        // Skip lines of products that are no longer sold; abort when the network fails.
         if (!isBackendError(error) || !error.code.startsWith('PT4')) throw error
         refusals.push(error)
       }
@@ -35,19 +35,19 @@ export async function mergeGuestCart(cart: ServerCart): Promise<CartLine[]> {
 async function mergeLine(cart: ServerCart, guestLine: CartLine, lines: CartLine[]): Promise<CartLine[]> {
   const key = lineKey(guestLine)
   const existing = findLine(lines, key)
-  const quantity = intendedQuantity(cart, key) ?? addQuantity(existing?.quantity ?? 0, guestLine.quantity)
+  const quantity = targetQuantity(cart, key) ?? addQuantity(existing?.quantity ?? 0, guestLine.quantity)
   if (existing?.quantity === quantity) return lines
 
-  noteIntent(cart, { key, quantity })
+  recordTarget(cart, { key, quantity })
   if (existing) return changeServerCart(cart, { kind: 'set-quantity', key, quantity }, lines)
   const inserted = await insertAtCurrentPrice(cart, { ...guestLine, quantity })
   if (inserted !== 'already-there') return [inserted, ...lines]
-  // Put there by another tab since the cart was read: nothing was written here, so the sum is made anew.
-  forgetIntent()
+  // Another tab has inserted the line: compute the sum from the current cart.
+  clearTarget()
   return mergeLine(cart, guestLine, await loadServerCart(cart))
 }
 
-/** The price may have changed since the visitor chose; the line then takes the new one, and says so where it is shown. */
+/** Inserts the line at the current price when it has changed. The cart shows the buyer the change. */
 async function insertAtCurrentPrice(cart: ServerCart, line: CartLine) {
   try {
     return await insertLine(cart, line)
@@ -64,48 +64,48 @@ function changedPrice(error: unknown): number | null {
   return parseRand(facts.price)
 }
 
-interface Intent {
+interface TargetQuantity {
   userId: string
   key: string
   quantity: number
 }
 
-export function noteIntent({ userId }: { userId: string }, intent: Omit<Intent, 'userId'>): void {
-  localStore().setItem(INTENT_KEY, JSON.stringify({ userId, ...intent } satisfies Intent))
+export function recordTarget({ userId }: { userId: string }, target: Omit<TargetQuantity, 'userId'>): void {
+  localStore().setItem(TARGET_KEY, JSON.stringify({ userId, ...target } satisfies TargetQuantity))
 }
 
-export function forgetIntent(): void {
-  localStore().removeItem(INTENT_KEY)
+export function clearTarget(): void {
+  localStore().removeItem(TARGET_KEY)
 }
 
-function intendedQuantity({ userId }: ServerCart, key: string): number | null {
-  const noted = localStore().getItem(INTENT_KEY)
-  if (!noted) return null
+function targetQuantity({ userId }: ServerCart, key: string): number | null {
+  const stored = localStore().getItem(TARGET_KEY)
+  if (!stored) return null
   try {
-    const intent: Intent = JSON.parse(noted)
-    return intent.userId === userId && intent.key === key ? intent.quantity : null
+    const target: TargetQuantity = JSON.parse(stored)
+    return target.userId === userId && target.key === key ? target.quantity : null
   } catch {
     return null
   }
 }
 
-function forget(merged: CartLine): void {
+function removeFromGuestCart(merged: CartLine): void {
   writeGuestCart(readGuestCart().filter((line) => line.id !== merged.id))
-  forgetIntent()
+  clearTarget()
 }
 
-/** Two tabs hear of the same sign-in; one moves the lines, the other then finds none. */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
-  let hasBegun = false
-  const begin = () => {
-    hasBegun = true
+/** Two tabs can see the same sign-in: with the lock, one merges the lines and the other finds none. */
+async function withLock<T>(work: () => Promise<T>): Promise<T> {
+  let hasStarted = false
+  const start = () => {
+    hasStarted = true
     return work()
   }
   try {
-    return await navigator.locks.request(INTENT_KEY, begin)
+    return await navigator.locks.request(TARGET_KEY, start)
   } catch (error) {
-    if (hasBegun) throw error
-    // A browser that keeps nothing has no locks either, and no second tab that would know of this cart.
+    if (hasStarted) throw error
+    // Browsers without storage access have no locks; their tabs share no cart either.
     return work()
   }
 }

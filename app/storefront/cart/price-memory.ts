@@ -1,12 +1,12 @@
 import { lineKey, type CartLine } from '#domain/cart.ts'
 import { localStore } from '#app/ui/browser-store.ts'
 
-/** The price of each line as the buyer knows it, in cents by line key: what "was R400" is said from. */
+/** The prices that the buyer has seen, in cents by line key; a different current price is shown as a change. */
 export type KnownPrices = Readonly<Record<string, number>>
 
 const KEY = 'cart_known_prices'
 
-/** What the buyer knows of these lines; a line seen for the first time is known from now on. */
+/** Returns the known prices of these lines. A new line's price becomes known. */
 export function knownPrices(lines: readonly CartLine[]): KnownPrices {
   const remembered = read()
   return write(
@@ -14,7 +14,7 @@ export function knownPrices(lines: readonly CartLine[]): KnownPrices {
   )
 }
 
-/** The buyer has agreed to what these lines cost now. */
+/** Stores the current prices of these lines as known. */
 export function agreeToPrices(lines: readonly CartLine[]): KnownPrices {
   return write({ ...read(), ...Object.fromEntries(lines.map((line) => [lineKey(line), line.priceCents])) })
 }
@@ -33,7 +33,7 @@ function write(prices: KnownPrices): KnownPrices {
   try {
     localStore().setItem(KEY, JSON.stringify(prices))
   } catch {
-    // Storage is full; the cart works without this memory.
+    // Storage is full: price changes are not shown, but the cart works.
   }
   return prices
 }

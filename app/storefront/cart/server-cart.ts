@@ -2,7 +2,7 @@ import type { ShopClient } from '#database'
 import { findLine, lineKey, addQuantity, type CartChange, type CartLine, type NewLine } from '#domain/cart.ts'
 import { LINE_COLUMNS, lineFrom } from './stored-line.ts'
 
-/** The cart of a signed-in customer, through the table's calls. */
+/** The `cart_items` rows of a customer. */
 export interface ServerCart {
   client: ShopClient
   userId: string
@@ -20,7 +20,7 @@ export async function loadServerCart({ client, userId }: ServerCart): Promise<Ca
   return data.map(lineFrom)
 }
 
-/** Makes a change that was seen on `lines`, and returns the lines as they are then. */
+/** Applies a change based on `lines` and returns the new lines. */
 export async function changeServerCart(
   cart: ServerCart,
   change: CartChange,
@@ -34,7 +34,7 @@ export async function changeServerCart(
     case 'remove':
       return setQuantity(cart, findLine(lines, change.key), { lines, quantity: 0 })
     case 'reprice':
-      // The row has followed the catalogue already; only what is shown here lags behind.
+      // The database has already updated the row's price; only the displayed lines lag behind.
       return lines.map((line) =>
         lineKey(line) === change.key ? { ...line, priceCents: change.priceCents } : line,
       )
@@ -53,11 +53,11 @@ async function addLine(cart: ServerCart, line: NewLine, lines: CartLine[]): Prom
   }
   const inserted = await insertLine(cart, line)
   if (inserted !== 'already-there') return [inserted, ...lines]
-  // Another tab was first. It is in the cart now, so this does not come back here.
+  // Another tab has inserted the line, so the recursion ends in the branch above.
   return addLine(cart, line, await loadServerCart(cart))
 }
 
-/** One new row; when the customer has this line already it says so and writes nothing. */
+/** Inserts a row, unless the customer already has this line. */
 export async function insertLine(
   { client, userId }: ServerCart,
   line: NewLine,
@@ -80,7 +80,7 @@ export async function insertLine(
   return lineFrom(data)
 }
 
-/** Below one the line goes. */
+/** Deletes the line when the quantity is below one. */
 async function setQuantity(
   { client }: ServerCart,
   line: CartLine | undefined,

@@ -3,13 +3,12 @@ import type { CartLine } from '#domain/cart.ts'
 import { centsFromRand, parseRand } from '#domain/money.ts'
 import { MAX_QUANTITY } from '#domain/quantity.ts'
 
-/** A cart line as the table and the guest cart keep it. */
+/** A cart line as the table and the guest cart store it. */
 export type StoredLine = Pick<
   Tables<'cart_items'>,
   'id' | 'product_name' | 'product_variant' | 'price' | 'quantity' | 'with_hooks' | 'image_url' | 'created_at'
 >
 
-/** The columns the shop asks for and a visitor's browser keeps. */
 export const LINE_COLUMNS =
   'id, product_name, product_variant, price, quantity, with_hooks, image_url, created_at'
 
@@ -26,7 +25,6 @@ export function lineFrom(stored: StoredLine): CartLine {
   }
 }
 
-/** A line of the guest cart: the fields of the table, without an owner. */
 export function storedFrom(line: CartLine): StoredLine & { user_id: null } {
   return {
     id: line.id,
@@ -41,7 +39,7 @@ export function storedFrom(line: CartLine): StoredLine & { user_id: null } {
   }
 }
 
-/** Whether something read from the browser's storage is a line: anybody may have written there. */
+/** Validates a value from the browser's storage, which users can edit. */
 export function isStoredLine(value: unknown): value is StoredLine {
   if (typeof value !== 'object' || value === null) return false
   const line: Partial<Record<keyof StoredLine, unknown>> = value

@@ -3,11 +3,12 @@ import { useSession } from '#app/session/session.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { CartChange } from '#domain/cart.ts'
 import { CartStore, EMPTY_CART } from './cart-store.ts'
-import { failed, loadingFailed } from './cart-toasts.ts'
+import { failedToast, loadingFailedToast } from './cart-toasts.ts'
 import { changeGuestCart, GUEST_CART_KEY } from './guest-cart.ts'
-import { guestKeeper, onServerCartChanged, serverKeeper } from './keepers.ts'
+import { localCart } from './local-cart.ts'
+import { onRemoteCartChanged, remoteCart } from './remote-cart.ts'
 
-/** The cart of whoever is here, following sign-in, sign-out and the other tabs. */
+/** The cart of the current visitor or customer; follows sign-in, sign-out and other tabs. */
 export function useCartStore() {
   const { status: sessionStatus, user } = useSession()
   const userId = user?.id
@@ -15,37 +16,37 @@ export function useCartStore() {
   const [store] = useState(() => new CartStore())
   const cart = useSyncExternalStore(store.subscribe, store.snapshot, () => EMPTY_CART)
 
-  const tellLoadFailed = useCallback(
+  const reportLoadError = useCallback(
     (error: unknown) => {
       console.error('the cart did not load', error)
-      toast(loadingFailed)
+      toast(loadingFailedToast)
     },
     [toast],
   )
-  const reload = useCallback(() => store.reload().catch(tellLoadFailed), [store, tellLoadFailed])
+  const reload = useCallback(() => store.reload().catch(reportLoadError), [store, reportLoadError])
 
   useEffect(() => {
     if (sessionStatus === 'loading') return
-    void store.open(userId ? serverKeeper(userId) : guestKeeper).catch(tellLoadFailed)
+    void store.open(userId ? remoteCart(userId) : localCart).catch(reportLoadError)
     if (!userId) return onGuestCartChanged(() => void reload())
-    const forget = onServerCartChanged(() => void reload())
-    // The next page finds it among the visitor's lines and moves it on, once whether or not a call under way arrives.
-    const leave = () => store.leave(changeGuestCart)
-    addEventListener('pagehide', leave)
+    const unsubscribe = onRemoteCartChanged(() => void reload())
+    // The next page merges these lines from the guest cart. The recorded target keeps a request in flight from counting twice.
+    const onPageHide = () => store.handOverAdditions(changeGuestCart)
+    addEventListener('pagehide', onPageHide)
     return () => {
-      forget()
-      removeEventListener('pagehide', leave)
+      unsubscribe()
+      removeEventListener('pagehide', onPageHide)
     }
-  }, [sessionStatus, userId, store, reload, tellLoadFailed])
+  }, [sessionStatus, userId, store, reload, reportLoadError])
 
   const change = useCallback(
-    async (wanted: CartChange): Promise<boolean> => {
+    async (cartChange: CartChange): Promise<boolean> => {
       try {
-        await store.change(wanted)
+        await store.change(cartChange)
         return true
       } catch (error) {
         console.error('the cart did not change', error)
-        toast(failed(wanted.kind))
+        toast(failedToast(cartChange.kind))
         return false
       }
     },
@@ -55,9 +56,9 @@ export function useCartStore() {
   return { ...cart, change, reload }
 }
 
-function onGuestCartChanged(tell: () => void): () => void {
+function onGuestCartChanged(callback: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === GUEST_CART_KEY || key === null) tell()
+    if (key === GUEST_CART_KEY || key === null) callback()
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)

@@ -70,7 +70,7 @@ function Method({ fields }: { fields: CheckoutFields }) {
     if (!offersLocker && typed.shipping_method === 'locker') change('shipping_method', 'door-to-door')
   }, [offersLocker, typed.shipping_method, change])
   const [dates] = useState(() => deliveryDates(new Date()))
-  const arrival = useCart().lines.some((line) => line.isMadeFirst) ? dates.madeToOrder : dates.onShelf
+  const arrival = useCart().lines.some((line) => line.mustBeMade) ? dates.madeToOrder : dates.onShelf
 
   return (
     <fieldset className={styles.group} aria-describedby={error ? 'shipping-method-error' : undefined}>

@@ -28,7 +28,7 @@ export default function CheckoutPage() {
   return (
     <div className={styles.page}>
       <h1>Checkout</h1>
-      {status === 'failed' || status === 'last-seen' ? (
+      {status === 'failed' || status === 'offline' ? (
         <div className={styles.problem} role="alert">
           <p>Your cart did not load. Nothing in it is lost.</p>
           <Button look="solid" onClick={() => void reload()}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
-import { wantedBodies } from '#app/storefront/cart/line-standing.ts'
+import { bodiesWanted } from '#app/storefront/cart/line-availability.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { priceCents, type HookOption, type Product, type Variant } from '#domain/catalogue.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
@@ -19,7 +19,7 @@ export function usePurchase(product: Product, variant: Variant | null) {
   /** Adds the choice, or says why not and answers with the choice that is missing. */
   function addToCart(): Refusal['missing'] {
     const inCart = variant
-      ? wantedBodies(cart.lines, { productName: product.name, productVariant: variant.name })
+      ? bodiesWanted(cart.lines, { productName: product.name, productVariant: variant.name })
       : 0
     const refusal = refusalOf(product, { variant, hooks, quantity, inCart })
     if (refusal || !variant) {

@@ -3,10 +3,10 @@ import { loadBackend } from '#app/session/backend.ts'
 import type { Tables } from '#database'
 import { lineKey, type CartLine } from '#domain/cart.ts'
 import { centsFromRand } from '#domain/money.ts'
-import type { LineStanding, Standings } from './line-standing.ts'
+import type { LineAvailability, CartAvailability } from './line-availability.ts'
 
-/** For a customer: what their own unpaid order holds counts as theirs. */
-export async function askCustomerStandings(): Promise<Standings> {
+/** For a customer: stock that their own unpaid order reserves counts as available. */
+export async function fetchCustomerAvailability(): Promise<CartAvailability> {
   const client = await loadBackend()
   const { data, error } = await client.rpc('quote_cart')
   if (error) throw error
@@ -34,31 +34,31 @@ type OfferedProduct = Pick<Tables<'products'>, 'name' | 'price' | 'price_with_ho
 const OFFERED =
   'name,price,price_with_hooks,made_to_order,product_variants(id,name),product_availability(variant_id,available)'
 
-/** A name as a list of values holds it, whatever brackets and commas are in it. */
-function inQuotes(name: string): string {
+/** Quotes a name for a PostgREST list: names may contain commas and brackets. */
+function quote(name: string): string {
   return `"${name.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** For a visitor: from the public catalogue, without fetching the backend's client. */
-export async function askVisitorStandings(lines: readonly CartLine[]): Promise<Standings> {
-  const names = [...new Set(lines.map(({ productName }) => inQuotes(productName)))]
+/** For a visitor: reads the public catalogue without loading the backend's client. */
+export async function fetchVisitorAvailability(lines: readonly CartLine[]): Promise<CartAvailability> {
+  const names = [...new Set(lines.map(({ productName }) => quote(productName)))]
   const products = await fetchPublicRows<OfferedProduct>(
     `products?status=eq.live&select=${OFFERED}&name=in.(${encodeURIComponent(names.join())})`,
   )
-  return new Map(lines.map((line) => [lineKey(line), standingIn(products, line)]))
+  return new Map(lines.map((line) => [lineKey(line), availabilityIn(products, line)]))
 }
 
-function standingIn(products: OfferedProduct[], line: CartLine): LineStanding {
+function availabilityIn(products: OfferedProduct[], line: CartLine): LineAvailability {
   const product = products.find(({ name }) => name === line.productName)
   const variant = product?.product_variants.find(({ name }) => name === line.productVariant)
   const price = line.withHooks ? product?.price_with_hooks : product?.price
   if (!product || !variant || price == null) {
     return { priceCents: null, available: 0, isMadeToOrder: false }
   }
-  const left = product.product_availability.find(({ variant_id }) => variant_id === variant.id)
+  const stock = product.product_availability.find(({ variant_id }) => variant_id === variant.id)
   return {
     priceCents: centsFromRand(price),
-    available: left?.available ?? 0,
+    available: stock?.available ?? 0,
     isMadeToOrder: product.made_to_order,
   }
 }

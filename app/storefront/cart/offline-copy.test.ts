@@ -1,0 +1,43 @@
+import { beforeEach, expect, it } from 'vitest'
+import { giveStorage } from '#test/browser-storage.ts'
+import type { CartLine } from '#domain/cart.ts'
+import { localCart } from './local-cart.ts'
+import { readOfflineCopy, saveOfflineCopy } from './offline-copy.ts'
+import { OFFLINE_COPY_KEY } from './remote-cart.ts'
+
+const line: CartLine = {
+  id: '5f0c',
+  productName: 'Popper',
+  productVariant: 'Blue',
+  withHooks: true,
+  priceCents: 142_00,
+  quantity: 2,
+  imageUrl: null,
+  createdAt: '2026-11-21T08:00:00Z',
+}
+
+beforeEach(giveStorage)
+
+it('returns the offline copy only to the customer who saved it', () => {
+  saveOfflineCopy('thandi', [line])
+
+  expect(readOfflineCopy('thandi')).toEqual([line])
+  expect(readOfflineCopy('sipho')).toEqual([])
+})
+
+it.each(['', '[]', '{"user_id":"thandi"}', '{"user_id":"thandi","lines":[{"price":-1}]}', '{"user_'])(
+  'reads no offline copy from %s',
+  (stored) => {
+    localStorage.setItem(OFFLINE_COPY_KEY, stored)
+
+    expect(readOfflineCopy('thandi')).toEqual([])
+  },
+)
+
+it('deletes the offline copy when a visitor loads the cart', async () => {
+  saveOfflineCopy('thandi', [line])
+
+  await localCart.load()
+
+  expect(localStorage.getItem(OFFLINE_COPY_KEY)).toBeNull()
+})
