@@ -16,7 +16,7 @@ import { createRealtimeApi, type RealtimeApiOptions } from './realtime/create-re
 import { type Preamble, createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 
-/** What the services are mounted on; `nameRequest` and `findRemoteAddress` come before them. */
+/** What the services are mounted on; `assignRequestId` and `findRemoteAddress` come before them. */
 export type Api = Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>
 
 export interface BackendParts<Context> {

@@ -101,5 +101,5 @@ it.for(REQUESTS)('logs no error or stack when the request of %s is aborted', asy
   await responses[0]
 
   expect(lines.filter(({ level, err }) => level > 30 || err !== undefined)).toEqual([])
-  expect(lines.at(-1)).toMatchObject({ msg: 'request', isCut: true })
+  expect(lines.at(-1)).toMatchObject({ msg: 'request', isAborted: true })
 })

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { tryConsumeRateLimit } from '#backend/auth/limits/rate-limit.ts'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import type { Database } from '#backend/database/pool.ts'
-import { findRemoteAddress, nameRequest } from '#backend/http/edge.ts'
+import { findRemoteAddress, assignRequestId } from '#backend/http/edge.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
 import { offeredPictures } from '#domain/picture-sizes.ts'
 import {
@@ -45,7 +45,7 @@ export type ShopApi = Api
 export function createApi(parts: ShopParts): ShopApi {
   const { settings, log } = parts
   const api: ShopApi = new Hono()
-  api.use(nameRequest(settings), findRemoteAddress(settings))
+  api.use(assignRequestId(settings), findRemoteAddress(settings))
   api.route('/', createHealth(parts.database))
   mountServices(api, parts)
   mountPayments(api, parts)

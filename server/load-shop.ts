@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { addressOf, connectionOf } from '#backend/http/edge.ts'
+import { clientAddressOf, connectionOf } from '#backend/http/edge.ts'
 import { networkOf } from '#backend/http/network.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { FONTS_PATH } from '#domain/brand.ts'
@@ -36,7 +36,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   const answer = shedLoad(listenerFor(site.fetch), {
     networkOf({ headers, socket }) {
       const forwarded = headers['x-forwarded-for']?.toString()
-      const address = addressOf(parts.settings, { forwarded, socket: socket.remoteAddress })
+      const address = clientAddressOf(parts.settings, { forwarded, socket: socket.remoteAddress })
       return address && networkOf(address)
     },
   })

@@ -1,4 +1,4 @@
-import { isCutRequest } from '#backend/http/cut-request.ts'
+import { isAbortedRequest } from '#backend/http/aborted-request.ts'
 
 const CONNECTION_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])
 /** Messages of driver errors without a code. */
@@ -10,7 +10,7 @@ const CONNECTION_LOST_MESSAGES = ['Connection terminated', 'Client has encounter
  */
 export function whyUnavailable(error: Error & { code?: unknown }): 'busy' | 'lost' | null {
   if (error.message === 'timeout exceeded when trying to connect') return 'busy'
-  if (isCutRequest(error)) return null
+  if (isAbortedRequest(error)) return null
   const isLost =
     CONNECTION_LOST.has(String(error.code)) ||
     CONNECTION_LOST_MESSAGES.some((words) => error.message.startsWith(words))

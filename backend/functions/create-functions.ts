@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { limitBody } from '#backend/http/body.ts'
 import type { Caller } from '#backend/http/caller.ts'
-import { genuineRequest } from '#backend/http/genuine-request.ts'
+import { toNodeRequest } from '#backend/http/node-request.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
 
 import { gatewayError } from './errors.ts'
@@ -46,7 +46,7 @@ export function createFunctions<Context>({
     const name = c.req.param('name')
     const handler = Object.hasOwn(functions, name) ? functions[name] : undefined
     if (!handler) return gatewayError('NOT_FOUND')
-    const request = genuineRequest(c.req.raw, addressIn(c.req.url))
+    const request = toNodeRequest(c.req.raw, addressIn(c.req.url))
     return withinTime(handler(request, createContext(c.get('caller'))), timeoutMs)
   })
   app.all('*', () => gatewayError('NOT_FOUND'))

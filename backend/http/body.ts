@@ -2,8 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 /**
- * The web server holds a client to the length it announced, so that such a body need not be begun here; begun and not
- * read to its end, it would block its connection.
+ * Refuses bodies larger than `maxSize`. Decides by `content-length` where it is sent, which the web server enforces: starting to read a
+ * body without finishing it would block the connection.
  */
 export function limitBody(maxSize: number, refuse: (c: Context) => Response): MiddlewareHandler {
   const limitStream = bodyLimit({ maxSize, onError: refuse })
@@ -14,11 +14,11 @@ export function limitBody(maxSize: number, refuse: (c: Context) => Response): Mi
   }
 }
 
-/** The request's body, or null when it is larger than allowed: nothing beyond the limit is kept in memory. */
+/** Returns the body, or null when it is larger than the limit. Buffers no more than the limit. */
 export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array | null> {
   const announced = request.headers.get('content-length')
   if (Number(announced) > limitBytes) return null
-  // The web server holds a client to the length it announced, and has a short way for bodies that are wanted whole.
+  // The web server enforces `content-length`, and `arrayBuffer` is its fast path.
   if (announced !== null) return new Uint8Array(await request.arrayBuffer())
   return request.body ? readStream(request.body, limitBytes) : new Uint8Array()
 }

@@ -4,12 +4,12 @@ import type { Statement } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 
-/** Who is asking: decided by the gateway from the key and the token, and by nothing else. */
+/** Who makes the request. Only the gateway creates it, from the API key and the access token. */
 export interface Caller {
   role: 'anon' | 'authenticated' | 'service_role'
   claims: Record<string, unknown>
   userId: string | null
-  /** The verified access token, or null when only a key was sent. */
+  /** The verified access token; null when only a key was sent. */
   token: string | null
 }
 
@@ -17,15 +17,15 @@ export const visitor: Caller = { role: 'anon', claims: { role: 'anon' }, userId:
 
 export interface CallerOptions {
   isReadOnly?: boolean
-  /** More settings that live as long as the transaction, for instance `storage.operation`. */
+  /** Further settings of the transaction, for instance `storage.operation`. */
   settings?: Record<string, string>
 }
 
 /**
- * One transaction as the caller: role and claims are set inside it and end with it, so nothing of one request can
- * reach the next on the same connection. Commits when `work` returns, rolls back when it throws.
+ * Runs `work` in a transaction as the caller. Role and claims are set per transaction, so they cannot leak to the connection's next
+ * request. Commits when `work` returns, rolls back when it throws.
  */
-// oxlint-disable-next-line max-params -- who, where, what: an options object would bury the work between its keys
+// oxlint-disable-next-line max-params -- `work` would get lost in an options object
 export function asCaller<T>(
   database: Database,
   caller: Caller,
@@ -35,30 +35,30 @@ export function asCaller<T>(
   return inTransaction(database.api, work, [becomeCaller(caller, options)])
 }
 
-/** The statement that makes the running transaction the caller's. */
+/** Returns the statement that sets the caller's role and claims in the running transaction. */
 export function becomeCaller(
   caller: Caller,
   { isReadOnly = false, settings = {} }: CallerOptions = {},
 ): Statement {
-  // The role comes last: a setting that only `authenticator` may change is then still within its rights.
+  // Set the role last: before that, `authenticator` may still change settings that the role may not.
   const all: Record<string, string> = {
     ...(isReadOnly && { transaction_read_only: 'on' }),
     ...settings,
     'request.jwt.claims': JSON.stringify({ ...caller.claims, role: caller.role }),
     role: caller.role,
   }
-  return { text: settingAll(Object.keys(all)), values: Object.values(all) }
+  return { text: setConfigText(Object.keys(all)), values: Object.values(all) }
 }
 
-/** There are as many of these as kinds of request; written anew for each, they would cost as much as the rest of one. */
-const texts = new Map<string, string>()
+/** By setting names. Building the text for each request would cost as much as the rest of the statement. */
+const statementCache = new Map<string, string>()
 
-function settingAll(names: string[]): string {
+function setConfigText(names: string[]): string {
   const key = names.join()
-  const known = texts.get(key)
-  if (known) return known
+  const cached = statementCache.get(key)
+  if (cached) return cached
   const calls = names.map((name, index) => `set_config(${escapeLiteral(name)}, $${index + 1}, true)`)
   const text = `select ${calls.join(', ')}`
-  texts.set(key, text)
+  statementCache.set(key, text)
   return text
 }

@@ -6,70 +6,67 @@ import type { GatewayVariables } from './gateway.ts'
 import { networkOf } from './network.ts'
 
 interface CallerConcurrency {
-  /** Calls of one caller that run at the same time. */
+  /** Concurrent calls of one caller. */
   atOnce: number
-  /** Calls of one caller that wait for their turn; further ones are refused. */
+  /** Queued calls of one caller; further ones are refused. */
   waiting: number
   /**
-   * A place stays empty for this long after a refused call, because refusals are fast and a place alone would not limit how many of them
-   * one caller causes. After any other call it stays empty as long as the call took, while others of the caller wait. Left out, no place
-   * stays empty.
+   * Keeps a slot blocked for this long after a failed call, because failures are fast and a slot alone would not limit their rate. While
+   * calls of the caller are queued, a successful call blocks its slot for as long as it took. Default: slots are free at once.
    */
   pauseAfterRefusalMs?: number
 }
 
 export interface Concurrency {
-  /** Of one network address without an account. */
+  /** Per network address, for callers without an account. */
   address: CallerConcurrency
   account: CallerConcurrency
 }
 
-/** How a call ended. */
-interface Ended {
+interface CallResult {
   isRefused: boolean
   ms: number
 }
 
-interface Line {
+interface CallerQueue {
   running: number
   waiting: (() => void)[]
 }
 
 /**
- * Runs at most `atOnce` calls of one caller at a time, so that one caller's slow calls leave connections and processor time to the
- * others. A caller is an account, or a network address where there is none. The process's own calls and those with the secret
- * key are not limited. Behind the gateway.
+ * Runs at most `atOnce` calls per account (or network address without an account) concurrently, so that one caller's slow calls cannot
+ * occupy all connections. Does not limit in-process calls and those with the secret key. Must run behind the gateway.
  */
 export function limitConcurrency(limits: Concurrency) {
-  const lines = new Map<string, Line>()
+  const queues = new Map<string, CallerQueue>()
 
-  /** False when the line is full. */
-  async function enter(subject: string, { atOnce, waiting }: CallerConcurrency): Promise<boolean> {
-    const line = lines.get(subject) ?? { running: 0, waiting: [] }
-    lines.set(subject, line)
-    if (line.running < atOnce) {
-      line.running += 1
+  /** Waits for a slot; returns false when the queue is full. */
+  async function acquire(subject: string, { atOnce, waiting }: CallerConcurrency): Promise<boolean> {
+    const queue = queues.get(subject) ?? { running: 0, waiting: [] }
+    queues.set(subject, queue)
+    if (queue.running < atOnce) {
+      queue.running += 1
       return true
     }
-    if (line.waiting.length >= waiting) return false
-    await new Promise<void>((proceed) => line.waiting.push(proceed))
+    if (queue.waiting.length >= waiting) return false
+    await new Promise<void>((proceed) => queue.waiting.push(proceed))
     return true
   }
 
-  async function leave(
+  async function release(
     subject: string,
     { pauseAfterRefusalMs }: CallerConcurrency,
-    ended: Ended,
+    result: CallResult,
   ): Promise<void> {
-    const line = lines.get(subject)
-    if (!line) return
-    if (pauseAfterRefusalMs !== undefined && ended.isRefused) await pause(pauseAfterRefusalMs)
-    else if (pauseAfterRefusalMs !== undefined && line.waiting.length > 0) await pause(ended.ms)
-    // The place is handed over instead of freed, so that a new call cannot overtake one that waits.
-    const next = line.waiting.shift()
+    const queue = queues.get(subject)
+    if (!queue) return
+    if (pauseAfterRefusalMs !== undefined && result.isRefused) await pause(pauseAfterRefusalMs)
+    else if (pauseAfterRefusalMs !== undefined && queue.waiting.length > 0) await pause(result.ms)
+    // Hand the slot over instead of freeing it, so that a new call cannot overtake a queued one.
+    const next = queue.waiting.shift()
     if (next) return next()
-    line.running -= 1
-    if (line.running === 0) lines.delete(subject)
+    queue.running -= 1
+    if (queue.running === 0) queues.delete(subject)
   }
 
   return createMiddleware<{ Variables: EdgeVariables & GatewayVariables }>(async (c, next) => {
@@ -78,7 +75,7 @@ export function limitConcurrency(limits: Concurrency) {
     const subject = userId ?? (address && networkOf(address))
     if (role === 'service_role' || !subject) return next()
     const limit = userId ? limits.account : limits.address
-    if (!(await enter(subject, limit))) {
+    if (!(await acquire(subject, limit))) {
       const message = 'Too many requests at once. Please try again later.'
       return c.json({ code: 'PT429', details: 'too_many_at_once', hint: null, message }, 429)
     }
@@ -86,8 +83,8 @@ export function limitConcurrency(limits: Concurrency) {
     try {
       await next()
     } finally {
-      // The answer does not wait for the pause.
-      void leave(subject, limit, { isRefused: c.res.status >= 400, ms: performance.now() - start })
+      // Not awaited: the response must not wait for the pause.
+      void release(subject, limit, { isRefused: c.res.status >= 400, ms: performance.now() - start })
     }
   })
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-/** Without these a page of another origin sees the body but neither the count nor the form of an error. */
+/** Response headers that pages of other origins may read, for instance for counts and errors. */
 const EXPOSED = [
   'Content-Range',
   'Content-Location',
@@ -23,8 +23,8 @@ const EXPOSED = [
 ].join(',')
 
 /**
- * Any origin may call the API: rights hang on keys and tokens, which no browser sends by itself. Below `ownOptions` only
- * preflights are answered here: the service answers every other OPTIONS itself.
+ * Allows all origins: rights depend on keys and tokens, which browsers do not send by themselves. Below the path `ownOptions` it handles
+ * only preflights; the service itself handles other OPTIONS requests.
  */
 export function allowOrigins({ ownOptions }: { ownOptions?: string } = {}) {
   return createMiddleware(async (c, next) => {

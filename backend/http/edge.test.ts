@@ -2,13 +2,19 @@ import { Writable } from 'node:stream'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { type Connection, type EdgeVariables, findRemoteAddress, logRequests, nameRequest } from './edge.ts'
+import {
+  type Connection,
+  type EdgeVariables,
+  findRemoteAddress,
+  logRequests,
+  assignRequestId,
+} from './edge.ts'
 
 function edge(settings = { trustProxy: 0 }) {
   const lines: string[] = []
   const log = pino(new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }))
   const app = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
-  app.use(logRequests(log), nameRequest(settings), findRemoteAddress(settings))
+  app.use(logRequests(log), assignRequestId(settings), findRemoteAddress(settings))
   app.get('*', (c) => c.json({ address: c.get('remoteAddress'), id: c.get('requestId') }))
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await app.request(path, { headers }, { remoteAddress: '10.0.0.9' })

@@ -5,25 +5,24 @@ import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import type { Logger } from 'pino'
 
-/** Who stands in front. */
 export interface Proxies {
-  /** How many add to `X-Forwarded-For`; 0 believes no such header. */
+  /** Number of proxies that append to `X-Forwarded-For`; 0 ignores the header. */
   trustProxy: number
 }
 
 export interface EdgeVariables {
   requestId: string
-  /** The client's address, or null for a call from within the process. */
+  /** The client's address; null for in-process calls. */
   remoteAddress: string | null
 }
 
-/** What the listener knows of a request besides the Request; absent for calls from within the process. */
+/** What the listener knows beyond the Request; absent for in-process calls. */
 export interface Connection {
   remoteAddress?: string
-  /** All headers, as Node read them: to go through those of the Request would make a copy of each first. */
+  /** Node's own headers: iterating over those of the Request would copy each one. */
   headers?: IncomingHttpHeaders
-  /** Whether the client went away before all of its request had arrived. */
-  isCut?: () => boolean
+  /** Whether the client disconnected before its whole request had arrived. */
+  isAborted?: () => boolean
 }
 
 type Incoming = Pick<IncomingMessage, 'headers' | 'complete' | 'destroyed'> & {
@@ -35,7 +34,7 @@ export function connectionOf(incoming: Incoming): Connection {
   return {
     remoteAddress: socket.remoteAddress,
     headers,
-    isCut: () => incoming.destroyed && !incoming.complete,
+    isAborted: () => incoming.destroyed && !incoming.complete,
   }
 }
 
@@ -44,12 +43,12 @@ interface Edge {
   Variables: EdgeVariables
 }
 
-/** An id of its own for each request; a proxy that is trusted may have given it one. */
-export function nameRequest({ trustProxy }: Proxies) {
+/** Sets `requestId`: a trusted proxy's `X-Request-Id`, otherwise a new one. */
+export function assignRequestId({ trustProxy }: Proxies) {
   return requestId({ headerName: trustProxy > 0 ? 'X-Request-Id' : '' })
 }
 
-/** The same for what is answered past the middleware. */
+/** As `assignRequestId`, for responses that bypass the middleware. */
 export function requestIdOf({ trustProxy }: Proxies, headers: IncomingHttpHeaders): string {
   const given = trustProxy > 0 ? headers['x-request-id'] : undefined
   return typeof given === 'string' && /^[\w=-]{1,255}$/.test(given) ? given : randomUUID()
@@ -59,24 +58,27 @@ export function requestIdOf({ trustProxy }: Proxies, headers: IncomingHttpHeader
 export function findRemoteAddress(proxies: Proxies) {
   return createMiddleware<Edge>(async (c, next) => {
     const forwarded = c.req.header('X-Forwarded-For')
-    c.set('remoteAddress', addressOf(proxies, { forwarded, socket: c.env?.remoteAddress }))
+    c.set('remoteAddress', clientAddressOf(proxies, { forwarded, socket: c.env?.remoteAddress }))
     await next()
   })
 }
 
-interface Seen {
+interface AddressSources {
   forwarded?: string | undefined
   socket?: string | undefined
 }
 
-/** The socket's address, or what the outermost trusted proxy saw. */
-export function addressOf({ trustProxy }: Proxies, { forwarded, socket }: Seen): string | null {
-  // Each proxy appends whom it was called by. What stands further left was sent by the client, who can write anything.
+/** Returns the address that the outermost trusted proxy saw, otherwise the socket's. */
+export function clientAddressOf(
+  { trustProxy }: Proxies,
+  { forwarded, socket }: AddressSources,
+): string | null {
+  // Each proxy appends its caller's address. Entries further left come from the client and can be forged.
   const seenByProxy = trustProxy > 0 ? plainAddress(forwarded?.split(',').at(-trustProxy)?.trim()) : null
   return seenByProxy ?? socket ?? null
 }
 
-/** Some proxies write `203.0.113.7:50412` or `[2001:db8::7]:50412`. With its port each connection would count as a new caller. */
+/** Some proxies write `203.0.113.7:50412` or `[2001:db8::7]:50412`. With the port, each connection would count as a new client. */
 const ENTRY = /^(?:\[(?<bracketed>.+)\](?::\d+)?|(?<withPort>[\d.]+):\d+|(?<bare>.+))$/
 
 function plainAddress(entry = ''): string | null {
@@ -85,24 +87,24 @@ function plainAddress(entry = ''): string | null {
   return isIP(address) ? address : null
 }
 
-/** For lines about requests: there is nothing to hide in them, and looking for it costs more than to write them. */
-export function plainLog(log: Logger): Logger {
+/** For request lines, which contain no secrets: redaction costs more than writing them. */
+export function unredactedLog(log: Logger): Logger {
   return log.child({}, { redact: [] })
 }
 
 /** One line per request. */
 export function logRequests(log: Logger) {
-  const plain = plainLog(log)
+  const plain = unredactedLog(log)
   return createMiddleware<Edge>(async (c, next) => {
     const start = performance.now()
     await next()
     const { method, path } = c.req
-    const isCut = c.env?.isCut?.() ?? false
-    logRequest(plain, { id: c.get('requestId'), method, path, status: c.res.status, start, isCut })
+    const isAborted = c.env?.isAborted?.() ?? false
+    logRequest(plain, { id: c.get('requestId'), method, path, status: c.res.status, start, isAborted })
   })
 }
 
-interface Answered {
+interface RequestLogEntry {
   id: string
   method: string | undefined
   /** Without the query: it may carry tokens. */
@@ -110,11 +112,11 @@ interface Answered {
   status: number
   /** By `performance.now()`. */
   start: number
-  /** The client went away before it had sent everything: whatever the answer says, it is no failure of ours. */
-  isCut?: boolean
+  /** The client disconnected early, so a status of 500 is not logged as an error. */
+  isAborted?: boolean
 }
 
-export function logRequest(log: Logger, { start, isCut = false, ...facts }: Answered): void {
-  const line = { ...facts, ...(isCut && { isCut }), ms: Math.round(performance.now() - start) }
-  log[facts.status >= 500 && !isCut ? 'error' : 'info'](line, 'request')
+export function logRequest(log: Logger, { start, isAborted = false, ...facts }: RequestLogEntry): void {
+  const line = { ...facts, ...(isAborted && { isAborted }), ms: Math.round(performance.now() - start) }
+  log[facts.status >= 500 && !isAborted ? 'error' : 'info'](line, 'request')
 }

@@ -1,12 +1,12 @@
-/** What the gateway refuses before a service sees it. */
+/** Errors with which the gateway refuses a request before a service sees it. */
 
-export interface Refusal {
+export interface Unauthorized {
   status: 401
   body: Record<string, unknown>
   headers?: Record<string, string>
 }
 
-export const noKey: Refusal = {
+export const noKey: Unauthorized = {
   status: 401,
   body: {
     message: 'No API key found in request',
@@ -14,12 +14,12 @@ export const noKey: Refusal = {
   },
 }
 
-export const unknownKey: Refusal = {
+export const unknownKey: Unauthorized = {
   status: 401,
   body: { message: 'Invalid API key', hint: 'Double check the API key you send as `apikey`.' },
 }
 
-export const secretKeyInBrowser: Refusal = {
+export const secretKeyInBrowser: Unauthorized = {
   status: 401,
   body: {
     message: 'Forbidden use of secret API key in browser',
@@ -37,8 +37,8 @@ const TOKEN_ERRORS: Record<TokenProblem, { code: string; message: string }> = {
   'unknown role': { code: 'PGRST303', message: 'The JWT names a role that is not served' },
 }
 
-/** PostgREST's form, for services that have none of their own. */
-export function tokenRefusal(problem: TokenProblem, token: string): Refusal {
+/** Returns the error in PostgREST's format, for services without their own. */
+export function tokenError(problem: TokenProblem, token: string): Unauthorized {
   const { code, message: text } = TOKEN_ERRORS[problem]
   const message = problem === 'malformed' ? `${text}; got ${token.split('.').length}` : text
   return {
@@ -48,6 +48,6 @@ export function tokenRefusal(problem: TokenProblem, token: string): Refusal {
   }
 }
 
-export function answerRefusal({ status, body, headers }: Refusal): Response {
+export function unauthorizedResponse({ status, body, headers }: Unauthorized): Response {
   return Response.json(body, headers ? { status, headers } : { status })
 }

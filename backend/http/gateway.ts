@@ -2,10 +2,10 @@ import { createMiddleware } from 'hono/factory'
 
 import type { Caller } from './caller.ts'
 import {
-  answerRefusal,
+  unauthorizedResponse,
   noKey,
   secretKeyInBrowser,
-  tokenRefusal,
+  tokenError,
   unknownKey,
   type TokenProblem,
 } from './errors.ts'
@@ -19,17 +19,17 @@ export interface GatewayVariables {
 export interface GatewayOptions {
   keys: GatewayKeys
   verifyToken: VerifyToken
-  /** Lets keys and tokens signed with the old shared secret in. */
+  /** Accepts keys and tokens signed with the legacy shared secret. */
   legacySecret?: string
-  /** Who sends no key is a visitor, as with the hosted product's stack on one's own machine; otherwise it is refused. */
+  /** Treats requests without a key as visitors, as the hosted product's local stack does, instead of refusing them. */
   isKeyOptional?: boolean
-  /** How this service says that a token is not to be believed; PostgREST's form if left out. */
+  /** Creates the service's response for an invalid token; default: PostgREST's format. */
   refuseToken?: (problem: TokenProblem, token: string) => Response
 }
 
 /**
- * Names the caller of each request: the key says which client it is and, alone, gives the visitor's or the service's
- * rights; a person's access token beside it wins. Nothing that a client sends besides these two decides a role.
+ * Sets `caller`: from the access token if there is one, otherwise from the API key (visitor or service role). Nothing else that a client
+ * sends decides the role.
  */
 export function createGateway({
   keys,
@@ -40,15 +40,15 @@ export function createGateway({
 }: GatewayOptions) {
   const findKeyRole = createKeyRing(keys, legacySecret)
   const checkToken = createTokenCheck(verifyToken, legacySecret)
-  const refuse = refuseToken ?? ((problem, token) => answerRefusal(tokenRefusal(problem, token)))
+  const refuse = refuseToken ?? ((problem, token) => unauthorizedResponse(tokenError(problem, token)))
 
   return createMiddleware<{ Variables: GatewayVariables }>(async (c, next) => {
     const key = c.req.header('apikey')
-    if (!key && !isKeyOptional) return answerRefusal(noKey)
+    if (!key && !isKeyOptional) return unauthorizedResponse(noKey)
     const keyRole = key ? await findKeyRole(key) : 'anon'
-    if (!keyRole) return answerRefusal(unknownKey)
+    if (!keyRole) return unauthorizedResponse(unknownKey)
     if (key && isOpaqueKey(key) && keyRole === 'service_role' && isBrowser(c.req.header('User-Agent'))) {
-      return answerRefusal(secretKeyInBrowser)
+      return unauthorizedResponse(secretKeyInBrowser)
     }
 
     const token = bearerOf(c.req.header('Authorization'))
@@ -79,7 +79,7 @@ function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
-/** Every browser has called itself Mozilla since the nineties; no server library does. */
+/** All browsers identify as Mozilla; server libraries do not. */
 export function isBrowser(userAgent: string | undefined): boolean {
   return userAgent?.startsWith('Mozilla/') ?? false
 }

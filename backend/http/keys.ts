@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 
-/** The two opaque keys of a client, and the roles they stand for. */
 export interface GatewayKeys {
   publishable: string
   secret: string
@@ -9,10 +8,10 @@ export interface GatewayKeys {
 
 export type KeyRole = 'anon' | 'service_role'
 
-/** Tells the role of a key; null for a key that nobody gave out. */
+/** Returns the key's role; null for an unknown key. */
 export type FindKeyRole = (key: string) => Promise<KeyRole | null>
 
-/** `legacySecret` lets the old kind of key in as well: a token signed with it that names the role. */
+/** With `legacySecret`, legacy keys are accepted too: tokens signed with it that name the role. */
 export function createKeyRing({ publishable, secret }: GatewayKeys, legacySecret?: string): FindKeyRole {
   const roles: [key: Buffer, role: KeyRole][] = [
     [Buffer.from(publishable), 'anon'],
@@ -31,16 +30,17 @@ export function createKeyRing({ publishable, secret }: GatewayKeys, legacySecret
 }
 
 /**
- * HS256 by hand, because it is done in microseconds: jose hands every check to another thread, and waking one costs a busy
- * process as much as the rest of a request.
+ * Verifies HS256 without jose, which uses another thread: waking it costs a busy process as much as the rest of a request. Returns the
+ * claims; throws jose's errors.
  */
 export async function verifyLegacyToken(token: string, key: Uint8Array): Promise<Record<string, unknown>> {
   const [header = '', payload = '', signature = '', ...more] = token.split('.')
   const { alg, crit } = decodeProtectedHeader(token)
   if (alg !== 'HS256' || crit !== undefined || more.length > 0)
     throw new errors.JWSInvalid('not a token of ours')
-  const wanted = createHmac('sha256', key).update(`${header}.${payload}`).digest('base64url')
-  if (!isSame(Buffer.from(wanted), Buffer.from(signature))) throw new errors.JWSSignatureVerificationFailed()
+  const expected = createHmac('sha256', key).update(`${header}.${payload}`).digest('base64url')
+  if (!isSame(Buffer.from(expected), Buffer.from(signature)))
+    throw new errors.JWSSignatureVerificationFailed()
 
   const claims = decodeJwt(token)
   const now = Date.now() / 1000
@@ -61,17 +61,17 @@ export function isLegacyToken(token: string): boolean {
   try {
     return decodeProtectedHeader(token).alg === 'HS256'
   } catch {
-    // No token at all, so not a legacy one either.
+    // Not a token at all.
     return false
   }
 }
 
-/** Keys of the new kind are no tokens: as a bearer they only repeat who the client is. */
+/** Current keys are not tokens: as a bearer they only repeat the API key. */
 export function isOpaqueKey(text: string): boolean {
   return text.startsWith('sb_publishable_') || text.startsWith('sb_secret_')
 }
 
-/** In constant time; how long a key of ours is anybody knows. */
+/** Constant time, except for the length, which is public. */
 function isSame(own: Buffer, given: Buffer): boolean {
   return own.length === given.length && timingSafeEqual(own, given)
 }

@@ -1,12 +1,11 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
-/** Of an IPv6 address, as hexadecimal groups: the part that a provider gives to one customer. */
+/** Hexadecimal groups of an IPv6 /64, which providers assign to one customer. */
 const NETWORK_GROUPS = 4
 
 /**
- * The network that counts as one caller in every limit by address: an IPv4 address whole, an IPv6 address by its /64, because
- * each customer is given a /64 and can call from any of its 2^64 addresses. An IPv4-mapped IPv6 address is the IPv4 address.
- * Text that is no address is returned as it is.
+ * Returns the network that counts as one caller in rate limits by address: an IPv4 address itself, an IPv6 address's /64, because one
+ * customer can use all of its 2^64 addresses. An IPv4-mapped address is the IPv4 address. Other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')

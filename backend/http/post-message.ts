@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 10_000
 
-/** Hands a message to a webhook; throws when it was not taken. */
+/** Posts JSON to a webhook. Throws on a timeout or a status other than 2xx. */
 export async function postMessage(url: string, message: object): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',

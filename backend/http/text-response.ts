@@ -2,21 +2,21 @@ export interface TextInit extends Omit<ResponseInit, 'headers'> {
   headers: Record<string, string>
 }
 
-/** Of the whole process: this module exists twice where a bundle and native code meet (decision 0002). */
+/** Global symbol, because this module is loaded twice in a process (decision 0002). */
 const TEXT = Symbol.for('the text of a TextResponse')
 
-/** Or its bytes, in whatever encoding the headers name. */
+/** Text, or bytes in the encoding that the headers name. */
 type Text = string | Buffer
 
-/** The text of an answer that has it at hand. */
-export function textOf(answer: Response): Text | null {
+/** Returns a `TextResponse`'s content without reading its stream; null for other responses. */
+export function textOfResponse(answer: Response): Text | null {
   if (!(TEXT in answer)) return null
   return typeof answer[TEXT] === 'string' || answer[TEXT] instanceof Buffer ? answer[TEXT] : null
 }
 
 /**
- * A Response whose text stays at hand, so that the web server can send it as it is. Node's own makes a stream of every
- * body at once, which costs more than all else about an answer; this one waits until somebody asks for it.
+ * A Response that keeps its text, so that the web server can send it directly. Node's Response creates a stream for every body, which
+ * costs more than the rest of the response; this one creates it lazily.
  */
 export class TextResponse extends Response {
   readonly [TEXT]: Text
@@ -44,7 +44,7 @@ export class TextResponse extends Response {
     return this.#isRead || (this.#streamed?.bodyUsed ?? false)
   }
 
-  /** The one way that needs no stream. */
+  /** Needs no stream. */
   override async text() {
     if (this.#streamed || this.#isRead) return this.#whole.text()
     this.#isRead = true

@@ -3,18 +3,18 @@ import type { TokenProblem } from './errors.ts'
 
 export type Claims = Record<string, unknown>
 
-/** Throws for a token that is not to be believed; `code` says why. */
+/** Throws for an invalid token, with the reason in `code`. */
 export type VerifyToken = (token: string) => Promise<Claims>
 
 export type VerifiedToken = { claims: Claims } | { problem: TokenProblem }
 
-/** A verified token is remembered this long at most, so that a key that is taken away stops working soon. */
-const REMEMBERED_MS = 60_000
-const REMEMBERED_AT_MOST = 1_000
+/** Limits how long tokens of a removed key or ended session still work. */
+const CACHE_MS = 60_000
+const MAX_CACHED = 1_000
 
-/** Checks tokens; one that was just checked is not checked again, only its expiry is. */
+/** Returns a token check with a cache: a cached token is only checked for expiry. */
 export function createTokenCheck(verifyToken: VerifyToken, legacySecret?: string) {
-  const remembered = new Map<string, { claims: Claims; until: number }>()
+  const cache = new Map<string, { claims: Claims; until: number }>()
   const legacyKey = legacySecret === undefined ? null : new TextEncoder().encode(legacySecret)
 
   async function check(token: string): Promise<VerifiedToken> {
@@ -28,22 +28,22 @@ export function createTokenCheck(verifyToken: VerifyToken, legacySecret?: string
   }
 
   return async function checkToken(token: string): Promise<VerifiedToken> {
-    const known = remembered.get(token)
-    if (known && known.until > Date.now()) return { claims: known.claims }
-    remembered.delete(token)
+    const cached = cache.get(token)
+    if (cached && cached.until > Date.now()) return { claims: cached.claims }
+    cache.delete(token)
 
     const verified = await check(token)
     if ('claims' in verified) {
       const expiry = typeof verified.claims.exp === 'number' ? verified.claims.exp * 1000 : Infinity
-      remembered.set(token, { claims: verified.claims, until: Math.min(expiry, Date.now() + REMEMBERED_MS) })
-      const [oldest] = remembered.keys()
-      if (remembered.size > REMEMBERED_AT_MOST && oldest !== undefined) remembered.delete(oldest)
+      cache.set(token, { claims: verified.claims, until: Math.min(expiry, Date.now() + CACHE_MS) })
+      const [oldest] = cache.keys()
+      if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
     }
     return verified
   }
 }
 
-/** A failure that is not the token's, say a database that does not answer, is thrown on. */
+/** Rethrows errors that are not the token's fault, such as an unreachable database. */
 function problemOf(error: unknown): TokenProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'token_expired' || code === 'ERR_JWT_EXPIRED') return 'expired'

@@ -2,8 +2,8 @@ import { ServerResponse, type IncomingHttpHeaders, type RequestListener } from '
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-import { genuineRequest } from '#backend/http/genuine-request.ts'
-import { textOf } from '#backend/http/text-response.ts'
+import { toNodeRequest } from '#backend/http/node-request.ts'
+import { textOfResponse } from '#backend/http/text-response.ts'
 
 /** The lighter Request and Response that the adapter would put in the place of Node's lack methods, `bytes()` for one. */
 const LISTENER = { overrideGlobalObjects: false }
@@ -17,8 +17,8 @@ export function listenerFor(answer: Answer): RequestListener {
     const { incoming, outgoing } = bindings
     if (incoming.method === 'TRACE') return new Response(null, { status: 405 })
     const isMeasured = isReading(request) || isLengthKnown(incoming.headers)
-    const response = await answer(isMeasured ? request : genuineRequest(request), bindings)
-    const text = textOf(response)
+    const response = await answer(isMeasured ? request : toNodeRequest(request), bindings)
+    const text = textOfResponse(response)
     if (text === null || !(outgoing instanceof ServerResponse)) return response
     // Flat: Node takes a list of pairs only while nothing in front of us (Vite, for one) has set a header.
     outgoing.writeHead(response.status, [...response.headers].flat())

@@ -1,6 +1,6 @@
 import { destination, pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
-import { isCutRequest } from '#backend/http/cut-request.ts'
+import { isAbortedRequest } from '#backend/http/aborted-request.ts'
 
 /** JSON lines for machines; in a terminal, lines for whoever sits before it. */
 export function createLog(): Logger {
@@ -20,7 +20,7 @@ export const LOG_OPTIONS: LoggerOptions = {
   hooks: {
     logMethod(line, write) {
       const [facts] = line as unknown[]
-      if (!isFailure(facts) || !isCutRequest(facts.err)) {
+      if (!isFailure(facts) || !isAbortedRequest(facts.err)) {
         write.apply(this, line)
         return
       }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Server } from 'node:http'
 
 import type { Database } from '#backend/database/pool.ts'
-import { addressOf, type Proxies } from '#backend/http/edge.ts'
+import { clientAddressOf, type Proxies } from '#backend/http/edge.ts'
 import { createKeyRing, type GatewayKeys } from '#backend/http/keys.ts'
 import { networkOf } from '#backend/http/network.ts'
 import { createTokenCheck, type Claims, type VerifyToken } from '#backend/http/tokens.ts'
@@ -94,7 +94,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         // Others may serve sockets of their own on this server, as Vite does; they know theirs.
         if (!isRealtimeUpgrade(request) && web.listenerCount('upgrade') > 1) return
         const forwarded = request.headersDistinct['x-forwarded-for']?.join(',')
-        const address = addressOf(proxies, { forwarded, socket: request.socket.remoteAddress })
+        const address = clientAddressOf(proxies, { forwarded, socket: request.socket.remoteAddress })
         sockets.open(request, socket, { head, network: networkOf(address ?? '') })
       })
     },

@@ -7,7 +7,7 @@ import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
 import type { AuthSettingsInput, Limit, RelyingParty } from '#backend/auth/settings.ts'
 import { queueText } from '#backend/auth/text-webhook.ts'
 import type { Database } from '#backend/database/pool.ts'
-import { findRemoteAddress, logRequests, nameRequest } from '#backend/http/edge.ts'
+import { findRemoteAddress, logRequests, assignRequestId } from '#backend/http/edge.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
 import { storageDisk } from '#backend/storage/create-storage.ts'
@@ -42,7 +42,7 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
   const dataDir = resolve(options.DATA_DIR)
   const proxies = { trustProxy: options.TRUST_PROXY }
   const api: Api = new Hono()
-  api.use(logRequests(log), nameRequest(proxies), findRemoteAddress(proxies))
+  api.use(logRequests(log), assignRequestId(proxies), findRemoteAddress(proxies))
   api.get('/healthz', (c) => c.json({ status: 'alive' }))
   mountBackend(api, {
     ...parts,

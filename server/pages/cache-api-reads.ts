@@ -1,4 +1,4 @@
-import { textOf, TextResponse } from '#backend/http/text-response.ts'
+import { textOfResponse, TextResponse } from '#backend/http/text-response.ts'
 import type { PageCache } from './page-cache.ts'
 
 /** A response of the API to an anonymous read. */
@@ -34,7 +34,7 @@ export function cacheApiReads(
 }
 
 async function readOf(key: string, response: Response): Promise<ApiRead> {
-  const text = String(textOf(response) ?? (await response.text()))
+  const text = String(textOfResponse(response) ?? (await response.text()))
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { logRequest, plainLog, requestIdOf } from '#backend/http/edge.ts'
+import { logRequest, unredactedLog, requestIdOf } from '#backend/http/edge.ts'
 import { refuse } from '../overload.ts'
 import { securityHeaders } from '../security-headers.ts'
 import type { Settings } from '../settings.ts'
@@ -20,7 +20,7 @@ export interface PageExchange {
 /** Sends pages directly to the connection, past the router's middleware: adds the security headers and logs the request itself. */
 export function createSender(settings: Settings, log: Logger) {
   const defaultHeaders = securityHeaders(settings)
-  const plain = plainLog(log)
+  const plain = unredactedLog(log)
 
   function respond(
     { incoming, outgoing, start }: PageExchange,
