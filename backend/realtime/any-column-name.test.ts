@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ownWords } from '#backend/rest/testing/own-words.ts'
+import { sqlWords } from '#backend/rest/testing/sql-words.ts'
 import { eventually, openRealtime, watch, type TestRealtime } from './testing/open-realtime.ts'
 
 type Row = Record<string, unknown>
 
-const words = (await ownWords()).filter((word) => word !== 'id')
+const words = (await sqlWords()).filter((word) => word !== 'id')
 const columns = words.map((word) => `"${word}" text`).join(', ')
 /** Short values, because a row of so many columns must fit into a page. */
 const rowOf = (id: number, text: string): Row => ({

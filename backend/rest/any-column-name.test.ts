@@ -1,11 +1,11 @@
 /** Tables of others may call their columns whatever we call things in our own SQL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRest, type TestRest } from './testing/open-rest.ts'
-import { ownWords } from './testing/own-words.ts'
+import { sqlWords } from './testing/sql-words.ts'
 
 type Row = Record<string, unknown>
 
-const words = (await ownWords()).filter((word) => word !== 'id' && word !== 'parent_id')
+const words = (await sqlWords()).filter((word) => word !== 'id' && word !== 'parent_id')
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 /** The values of the row with this id: short, because a row of so many columns must fit into a page. */
 const valuesOf = (id: number): Row =>

@@ -11,7 +11,13 @@ import { TextResponse } from '#backend/http/text-response.ts'
 import { fromDatabaseError } from './database-errors.ts'
 import { internalError, invalidPath, NotInSchema, noRootSpecification, RestError } from './errors.ts'
 import { asHeader } from './operations/headers.ts'
-import type { Answer, Operation, PlanOperation, RestRequest, RestSettings } from './operations/operation.ts'
+import type {
+  RestResponse,
+  Operation,
+  PlanOperation,
+  RestRequest,
+  RestSettings,
+} from './operations/operation.ts'
 import { insertedRows, planFor, readRequest, type RequestLimits, type Target } from './read-request.ts'
 import { SchemaCache } from './schema/cache.ts'
 import type { Schema } from './schema/model.ts'
@@ -20,16 +26,16 @@ import { runOperation } from './transaction.ts'
 export interface RestOptions {
   database: Database
   log: { error(fields: object, message: string): void }
-  /** Schemas that are served; the first is the one meant when a client names none. */
+  /** Served schemas; the first is the default. */
   exposed?: RestSettings['exposed']
-  /** Schemas whose functions and types may be used without naming them. */
+  /** Schemas on the search path after the requested one. */
   extraSearchPath?: string[]
   maxRows?: number | null
   allowsRollback?: boolean
-  /** For every statement, whoever asks; without it the roles' own settings hold. */
+  /** Applies to all callers; default: the roles' own settings. */
   statementTimeoutMs?: number
   limits?: Partial<RequestLimits>
-  /** For callers without an account; left out, the same as for everybody. */
+  /** Stricter limits for callers without an account. */
   anonymous?: AnonymousLimits
   /** Ends the connection that listens for schema changes. */
   signal?: AbortSignal
@@ -41,7 +47,7 @@ export interface AnonymousLimits extends Partial<RequestLimits> {
 
 /** Middleware may set a statement that runs before the request's transaction (used for rate limits). */
 export interface Preamble {
-  /** Gets the number of rows that the request inserts, and its body. Runs in the same message, as a transaction of its own; what it raises is the answer. */
+  /** Gets the number of inserted rows and the body. Runs as a transaction of its own in the same message; its error becomes the response. */
   preamble: ((rows: number, body: string) => Statement) | undefined
 }
 
@@ -55,23 +61,23 @@ const LIMITS: RequestLimits = {
   urlCharacters: 32 * 1024,
   patternCharacters: Number.POSITIVE_INFINITY,
 }
-/** Like the hosted gateway, ours is not part of the path that SQL sees. */
+/** Not part of the path that SQL sees, as with the hosted gateway. */
 const MOUNTED_AT = '/rest/v1'
-/** The hosted product's. */
+/** The hosted product's default. */
 const MAX_ROWS = 1000
 
 interface Rest {
   database: Database
   settings: RestSettings
   limits: Record<Caller['role'], RequestLimits>
-  /** By the schema that is asked for. */
+  /** By requested schema. */
   searchPaths: ReadonlyMap<string, string>
   /** Set in every transaction, after the role's own settings. */
   timeouts: Record<Caller['role'], Record<string, string>>
   cache: SchemaCache
 }
 
-/** `/rest/v1`, mounted at that path behind the gateway that says who is calling. */
+/** Serves `/rest/v1`; mount it at that path, behind the gateway that sets `caller`. */
 export function createRest(options: RestOptions): Hono<RestVariables> {
   const { database, log, signal, maxRows = MAX_ROWS, allowsRollback = false } = options
   const { exposed = ['public'], extraSearchPath = ['public', 'extensions'] } = options
@@ -99,7 +105,7 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
     const isAnonymous = callerOf(c).role === 'anon'
     const known = error instanceof RestError ? error : fromDatabaseError(error, { isAnonymous })
     if (!known || known.status === 503) log.error({ err: error, path: c.req.path }, 'a data request failed')
-    return answerError(known ?? internalError(), c.req.method)
+    return errorResponse(known ?? internalError(), c.req.method)
   })
   return app
 }
@@ -136,27 +142,27 @@ async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Pro
     headers,
     cookies = [],
     body,
-  } = await perform(rest, {
+  } = await runRequest(rest, {
     plan,
     request,
     requestSettings: requestSettings(c),
     preamble: c.get('preamble')?.(insertedRows(request, target), request.body),
   })
   const hasNoBody = c.req.method === 'HEAD' || status === 204
-  // An empty text still says that its length is zero; without it, the web server would send an empty chunked body.
+  // With an empty text instead of null, the web server sends a content length of zero instead of an empty chunked body.
   const response = respond(hasNoBody ? null : (body ?? ''), { status, headers: { ...VARY, ...headers } })
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
 
-/** As PostgREST says it: caches must not give one form of an answer for another. */
+/** As PostgREST sends it: caches must keep the representations of a response apart. */
 const VARY = { Vary: 'Accept, Prefer, Range' }
 
 function callerOf(c: Context<RestVariables>): Caller {
   return c.get('caller') ?? visitor
 }
 
-/** What SQL can read of the request: `current_setting('request.headers')`. The network is ours; headers are the client's. */
+/** Settings for SQL, such as `current_setting('request.headers')`. Only `request.network` is trustworthy; clients choose headers. */
 function requestSettings(c: Context<RestVariables>): Record<string, string> {
   const { cookie, ...headers } = c.env?.headers ?? c.req.header()
   const cookies = (cookie ?? '').split(';').flatMap((pair) => {
@@ -173,30 +179,30 @@ function requestSettings(c: Context<RestVariables>): Record<string, string> {
   }
 }
 
-interface Performance {
+interface RequestRun {
   plan: PlanOperation
   request: RestRequest
   requestSettings: Record<string, string>
   preamble: Statement | undefined
 }
 
-/** Plans and runs; once more if something was missing and the schema turns out to have changed. */
-async function perform(rest: Rest, performance: Performance): Promise<Answer> {
+/** Plans and runs the request. If a name is missing and the schema has changed since it was cached, it retries once. */
+async function runRequest(rest: Rest, run: RequestRun): Promise<RestResponse> {
   const schema = await rest.cache.current()
   try {
-    return await performWith(schema, rest, performance)
+    return await runWithSchema(schema, rest, run)
   } catch (error) {
-    const newer = mayBeStale(error) ? await rest.cache.newerThan(schema) : null
+    const newer = mayBeStale(error) ? await rest.cache.reloadIfNewer(schema) : null
     if (!newer) throw error
-    return performWith(newer, rest, performance)
+    return runWithSchema(newer, rest, run)
   }
 }
 
-async function performWith(
+async function runWithSchema(
   schema: Schema,
   { database, settings, searchPaths, timeouts }: Rest,
-  { plan, request, requestSettings: ofRequest, preamble }: Performance,
-): Promise<Answer> {
+  { plan, request, requestSettings: ofRequest, preamble }: RequestRun,
+): Promise<RestResponse> {
   const operation: Operation = plan(request, schema, settings)
   const { caller, preferences, schemaName } = request
   const rows: Row[][] = await runOperation(database, operation, {
@@ -210,7 +216,7 @@ async function performWith(
       ...ofRequest,
     },
   })
-  return operation.answer(rows)
+  return operation.toResponse(rows)
 }
 
 const MISSING = new Set(['42P01', '42703', '42883', '42704'])
@@ -224,7 +230,7 @@ function quotedList(names: string[]): string {
   return [...new Set(names)].map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
 }
 
-function answerError({ status, body, headers }: RestError, method: string): Response {
+function errorResponse({ status, body, headers }: RestError, method: string): Response {
   const text = method === 'HEAD' ? null : JSON.stringify(body)
   const ours = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -233,7 +239,7 @@ function answerError({ status, body, headers }: RestError, method: string): Resp
   return respond(text, { status, headers: { ...ours, ...headers } })
 }
 
-/** The client shows the reason phrase, and a call within the process has no web server to add it. */
+/** Sets the reason phrase, because the client shows it and in-process calls have no web server to add it. */
 function respond(body: string | null, init: { status: number; headers: Record<string, string> }): Response {
   const named = { ...init, statusText: STATUS_CODES[init.status] ?? '' }
   return body === null ? new Response(null, named) : new TextResponse(body, named)

@@ -10,7 +10,7 @@ interface DatabaseError extends Error {
   hint?: string
 }
 
-/** The first prefix that fits decides. */
+/** The first matching prefix applies. */
 const STATUS_BY_PREFIX: readonly (readonly [string, number])[] = [
   ['08', 503],
   ['09', 500],
@@ -43,7 +43,7 @@ const STATUS_BY_PREFIX: readonly (readonly [string, number])[] = [
   ['42P17', 500],
 ]
 
-/** Null for an error that is not the database's: a bug, to be thrown on. */
+/** Returns null for errors that do not come from the database. */
 export function fromDatabaseError(
   error: unknown,
   { isAnonymous }: { isAnonymous: boolean },
@@ -78,7 +78,7 @@ function statusNumber(value: unknown): number | null {
   return Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599 ? Number(value) : null
 }
 
-/** `raise sqlstate 'PGRST'` carries the whole answer: the body as JSON in its message, status and headers in its detail. */
+/** `raise sqlstate 'PGRST'` contains a whole response: the body as JSON in its message, status and headers in its detail. */
 function fromRaisedResponse({ message, detail }: DatabaseError): RestError {
   const body = raisedBody.safeParse(message).data
   if (!body) {

@@ -1,4 +1,4 @@
-/** Every error `/rest/v1` answers with: PostgREST's codes, statuses and words. Nothing else builds an error body. */
+/** All errors of `/rest/v1`, with PostgREST's codes, statuses and messages. Other modules must not build error bodies. */
 
 export interface ErrorBody {
   code: string
@@ -26,11 +26,11 @@ export class RestError extends Error {
   }
 }
 
-/** Something the schema cache does not hold; it may be out of date. */
+/** A name that the schema cache does not contain; the cache may be stale. */
 export class NotInSchema extends RestError {}
 
-/** PGRST100: a query parameter that cannot be read. `position` counts from one. */
-export function unreadable(
+/** PGRST100: a query parameter that cannot be parsed. `position` counts from one. */
+export function parseError(
   what: string,
   text: string,
   { position, details }: { position: number; details: string },
@@ -167,7 +167,7 @@ export const invalidPath = () =>
 export const noRootSpecification = () =>
   new RestError(404, { code: 'PGRST126', message: 'Root endpoint metadata is disabled' })
 
-export const notServed = (what: string) =>
+export const notImplemented = (what: string) =>
   new RestError(400, { code: 'PGRST127', message: 'Feature not implemented', details: what })
 
 export const maxAffectedOnSingleResult = () =>
@@ -182,7 +182,7 @@ export const columnNotFound = (column: string, relation: string) =>
     message: `Could not find the '${column}' column of '${relation}' in the schema cache`,
   })
 
-/** What PostgreSQL says of such a column; said here because only names from the catalogue go into a statement. */
+/** PostgreSQL's own error, raised here because statements contain only names from the catalogue. */
 export const undefinedColumn = (qualifiedName: string) =>
   new NotInSchema(400, { code: '42703', message: `column ${qualifiedName} does not exist` })
 
@@ -202,5 +202,5 @@ export const databaseUnavailable = () =>
 export const noConnectionInTime = () =>
   new RestError(504, { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' })
 
-/** A bug of ours: the log has the rest. */
+/** A bug; the log has the details. */
 export const internalError = () => new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' })

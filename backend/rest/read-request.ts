@@ -27,7 +27,7 @@ import { noRange, topLevelRange } from './request/range.ts'
 export interface RequestLimits {
   bodyBytes: number
   urlCharacters: number
-  /** Of all patterns and text searches in the filters together: they are compared with every row. */
+  /** Total length of all patterns and text searches in the filters, because they are matched against every row. */
   patternCharacters: number
 }
 
@@ -58,7 +58,7 @@ export interface ReadRequestOptions {
   limits: RequestLimits
 }
 
-/** What the client wants, as far as that can be said without the schema. */
+/** Parses the request, as far as that is possible without the schema. */
 export async function readRequest(c: Context, options: ReadRequestOptions): Promise<RestRequest> {
   const { target, caller, settings, limits } = options
   const { method, url } = c.req
@@ -88,14 +88,14 @@ export async function readRequest(c: Context, options: ReadRequestOptions): Prom
   }
 }
 
-/** How many rows the body of an insert holds: a limit that counted calls would be evaded by an array. */
+/** Returns the number of rows in an insert's body, so that an array cannot evade a rate limit on calls. */
 export function insertedRows({ method, body }: RestRequest, { kind }: Target): number {
   if (method !== 'POST' || kind === 'function' || !/^\s*\[/.test(body)) return 1
   try {
     const rows: unknown = JSON.parse(body)
     return Array.isArray(rows) ? Math.max(1, rows.length) : 1
   } catch {
-    // Not JSON: the plan refuses it in its own words.
+    // Not JSON: planning the insert throws the error.
     return 1
   }
 }
@@ -126,7 +126,7 @@ async function bodyText(
 ): Promise<string> {
   const bytes = await readBody(request, bodyBytes)
   if (!bytes) throw bodyTooLarge(bodyBytes)
-  // Binary bodies go to a bytea parameter, whose text form this is.
+  // Binary bodies become a bytea parameter; this is its text format.
   if (contentType === 'application/octet-stream') return `\\x${Buffer.from(bytes).toString('hex')}`
   try {
     return utf8.decode(bytes)

@@ -1,8 +1,8 @@
 /**
- * SQL that cannot be injected into.
+ * SQL that is safe against injection.
  *
- * A piece of SQL is made from text in our own source (the `sql` template takes nothing but other pieces), from bound
- * values, from quoted identifiers and from text that PostgreSQL itself wrote into its catalogue. There is no fifth way.
+ * `Sql` can only be made from text in our own source (the `sql` template accepts only other `Sql`), bound values, quoted identifiers, and
+ * text from PostgreSQL's catalogue.
  */
 
 import type { Statement } from '#backend/database/pipeline.ts'
@@ -37,30 +37,30 @@ export function sql(texts: TemplateStringsArray, ...inserts: Sql[]): Sql {
   return new Sql(parts)
 }
 
-/** A value of the client's. It travels apart from the statement; PostgreSQL infers its type from where it stands. */
+/** Binds a client's value as a parameter; PostgreSQL infers its type from the context. */
 export function bind(value: string | null): Sql {
   return new Sql([{ value }])
 }
 
 /**
- * Begins every name that we give inside of a statement. Whatever a client or a table calls something, it is not one of
- * ours: otherwise a column `page` would take the place of the rows that we call so.
+ * Prefix of all internal names in a statement, which no name of a client or table may contain: otherwise a column `page` could shadow
+ * our alias `page`.
  */
-const OURS = '\u001f'
+const INTERNAL_PREFIX = '\u001f'
 
-/** True for a name that clients may not use. */
+/** Whether clients may not use the name. */
 export function isReserved(name: string): boolean {
-  return name.includes(OURS)
+  return name.includes(INTERNAL_PREFIX)
 }
 
-/** A name of our own for an alias, an output column or a common table expression: `"<reserved>page"`. */
+/** An internal name for an alias, an output column or a common table expression: `"<prefix>page"`. */
 export function internal(name: string): Sql {
-  return new Sql([quote(OURS + name)])
+  return new Sql([quote(INTERNAL_PREFIX + name)])
 }
 
 /**
- * `"schema"."name"`. Names are looked up in the catalogue first. The aliases of a select are the exception: they are
- * the client's own words, and only the quoting makes them harmless.
+ * `"schema"."name"`. Look names up in the catalogue first. Only aliases of a select come directly from the client; quoting makes them
+ * safe.
  */
 export function identifier(...path: string[]): Sql {
   if (path.some(isReserved)) throw new Error(`a name of a client or a table is reserved: ${path.join('.')}`)
@@ -72,13 +72,13 @@ export function fromCatalogue(text: string): Sql {
   return new Sql([text])
 }
 
-/** A catalogue name as a string literal, for the places where SQL takes no identifier. */
+/** A catalogue name as a string literal, where SQL accepts no identifier. */
 export function literal(name: string): Sql {
   const escaped = name.replaceAll("'", "''").replaceAll('\\', '\\\\')
   return new Sql([name.includes('\\') ? `E'${escaped}'` : `'${escaped}'`])
 }
 
-/** A column of a select by its place, counted from 1, where `group by` takes one. */
+/** A column's ordinal in the select list, counted from 1, for `group by`. */
 export function columnPlace(number: number): Sql {
   if (!Number.isInteger(number)) throw new Error(`not the place of a column: ${number}`)
   return new Sql([String(number)])
@@ -101,14 +101,14 @@ export function toStatement(whole: Sql): Statement {
   return write(whole, { text: (text) => text, place: (number) => `$${number}` })
 }
 
-/** As PostgreSQL's own `format()` takes it: a value still travels apart, and `%L` stands where PostgreSQL is to quote it. */
+/** For PostgreSQL's `format()`: values stay separate, and `%L` marks where PostgreSQL quotes them. */
 export function toTemplate(whole: Sql): Statement {
   return write(whole, { text: (text) => text.replaceAll('%', '%%'), place: () => '%L' })
 }
 
 interface Notation {
   text: (text: string) => string
-  /** Where the so-manieth value goes. */
+  /** The placeholder of the nth value. */
   place: (number: number) => string
 }
 

@@ -9,15 +9,15 @@ import type { Operation } from './operations/operation.ts'
 export interface TransactionOptions {
   caller: Caller
   settings: Record<string, string>
-  /** Runs everything and keeps nothing. */
+  /** Runs everything, then rolls back. */
   rollsBack: boolean
-  /** Committed before the request begins, in the same message; what it raises ends both. */
+  /** Committed before the request's transaction, in the same message; its error also prevents the request. */
   preamble?: Statement | undefined
 }
 
 /**
- * One request, one transaction: the role and the claims, then the statements. In one round trip, unless the answer
- * must be looked at before it is known whether to commit.
+ * Runs a request in one transaction: sets role and claims, then runs the statements. Takes one round trip, unless the result must be
+ * checked before the commit.
  */
 export async function runOperation(
   database: Database,
@@ -27,10 +27,10 @@ export async function runOperation(
   const client = await database.api.connect()
   let broken: Error | undefined
   try {
-    if (operation.check || options.rollsBack) return await runThenDecide(client, operation, options)
-    return operation.announcesLater
-      ? await runThenAnnounce(client, operation, options)
-      : await runAtOnce(client, operation, options)
+    if (operation.check || options.rollsBack) return await runThenCheck(client, operation, options)
+    return operation.notifiesAfterCommit
+      ? await runThenNotify(client, operation, options)
+      : await runInOneRoundTrip(client, operation, options)
   } catch (error) {
     if (isConnectionLost(error)) broken = error
     throw error
@@ -39,44 +39,44 @@ export async function runOperation(
   }
 }
 
-async function runAtOnce(
+async function runInOneRoundTrip(
   client: PoolClient,
   operation: Operation,
   options: TransactionOptions,
 ): Promise<Row[][]> {
   const before = preamble(options)
   const statements = [...before, become(operation, options), ...operation.statements]
-  // What stands before is a transaction that was begun; otherwise nothing is open after an error.
+  // A preamble begins a transaction explicitly, which an error leaves open.
   const run = options.preamble ? runOrRollBack : runPipeline
   const rows = await run(client, statements, options.caller.role)
   return rows.slice(before.length + 1)
 }
 
 /**
- * Commits that notify take turns in PostgreSQL, disk included. Triggers that see this setting leave the names of their
- * channels in the session instead, and they are told in a transaction of their own, sent in the same message: whoever gets
- * the answer can rely on the news being out, and it goes out even if this process does not live to see it.
+ * PostgreSQL serialises commits that notify, including their disk writes. With this setting, triggers collect channel names in the session,
+ * and a second transaction in the same message notifies them. So notifications are sent before the response, and even if this process
+ * dies meanwhile.
  */
-const ANNOUNCES_LATER = { 'announce.later': 'on' }
-const ANNOUNCE = {
+const NOTIFY_AFTER_COMMIT = { 'announce.later': 'on' }
+const NOTIFY = {
   text: `select pg_notify(channel, ''), set_config('announce.channels', '', false)
     from (select distinct string_to_table(nullif(current_setting('announce.channels', true), ''), ',') as channel) as told`,
   values: [],
 }
 
-async function runThenAnnounce(
+async function runThenNotify(
   client: PoolClient,
   operation: Operation,
   options: TransactionOptions,
 ): Promise<Row[][]> {
-  const settings = { ...options.settings, ...ANNOUNCES_LATER }
+  const settings = { ...options.settings, ...NOTIFY_AFTER_COMMIT }
   const opening = [...preamble(options), BEGIN, become(operation, { ...options, settings })]
-  const statements = [...opening, ...operation.statements, COMMIT, ANNOUNCE]
+  const statements = [...opening, ...operation.statements, COMMIT, NOTIFY]
   const rows = await runOrRollBack(client, statements, options.caller.role)
   return rows.slice(opening.length, opening.length + operation.statements.length)
 }
 
-/** For statements that begin a transaction themselves: an error would leave it open. */
+/** For statements with an explicit `begin`: rolls back after an error, which would leave the transaction open. */
 async function runOrRollBack(client: PoolClient, statements: Statement[], variant: string): Promise<Row[][]> {
   try {
     return await runPipeline(client, statements, variant)
@@ -86,7 +86,7 @@ async function runOrRollBack(client: PoolClient, statements: Statement[], varian
   }
 }
 
-async function runThenDecide(
+async function runThenCheck(
   client: PoolClient,
   operation: Operation,
   options: TransactionOptions,
@@ -117,7 +117,7 @@ function become({ isReadOnly, settings }: Operation, options: TransactionOptions
 const BEGIN = { text: 'begin', values: [] }
 const COMMIT = { text: 'commit', values: [] }
 const ROLLBACK = { text: 'rollback', values: [] }
-/** What would only fail at the commit is to fail in a rehearsal too. */
+/** Makes deferred constraints fail in a transaction that is rolled back, as they would at commit. */
 const CHECK_NOW = { text: 'set constraints all immediate', values: [] }
 
 function isConnectionLost(error: unknown): error is Error {

@@ -1,9 +1,9 @@
 /** What the catalogue says of the relations and functions in a schema, as far as their types need it. */
 
 import type { PoolClient } from 'pg'
-import { facesOf } from '#backend/rest/schema/build.ts'
+import { projectionsByTable } from '#backend/rest/schema/build.ts'
 import { type CatalogueRows, readCatalogue } from '#backend/rest/schema/catalogue.ts'
-import { haveSameMembers, pairsOfFaces } from '#backend/rest/schema/relationships.ts'
+import { haveSameMembers, projectionPairs } from '#backend/rest/schema/relationships.ts'
 import { type ColumnFacts, viewFacts } from './view-columns.ts'
 
 export interface ColumnType extends ColumnFacts {
@@ -125,7 +125,7 @@ function choicesIn(check: string | null): string[] | null {
 
 /** By table or view the foreign keys that it shows, with every table and view of the schema that shows the other end. */
 function relationshipTypes(rows: CatalogueRows, schema: string): Map<number, RelationshipType[]> {
-  const faces = facesOf(rows)
+  const projections = projectionsByTable(rows)
   const [foreign, unique] = [true, false].map((isForeign) =>
     rows.keys.filter(({ kind }) => (kind === 'foreign') === isForeign),
   )
@@ -133,7 +133,7 @@ function relationshipTypes(rows: CatalogueRows, schema: string): Map<number, Rel
     const isOneToOne = (unique ?? []).some(
       ({ relation, columns }) => relation === key.relation && haveSameMembers(columns, key.columns),
     )
-    return pairsOfFaces(key, faces)
+    return projectionPairs(key, projections)
       .filter(({ referenced }) => referenced.schema === schema)
       .map(({ referencing, referenced, columns }) => ({
         oid: referencing.oid,

@@ -10,11 +10,11 @@ import { mainStatement, SOURCE } from '../plan/statement.ts'
 import { parsePayload } from '../request/payload.ts'
 import type { Preferences } from '../request/preferences.ts'
 import { keyOf, type Relation, type Routine, type Schema } from '../schema/model.ts'
-import type { WantedRoutine } from '../schema/errors.ts'
+import type { RoutineRequest } from '../schema/errors.ts'
 import { nothing, toStatement } from '../sql.ts'
 import { contentRange, pageStatus } from './content-range.ts'
 import { countRows } from './count.ts'
-import { preferenceHeader, preferredSettings, refuseInvalid, typeHeaders } from './headers.ts'
+import { preferenceHeader, preferredSettings, refuseInvalidPreferences, typeHeaders } from './headers.ts'
 import {
   resultOf,
   withDatabaseOverrides,
@@ -27,8 +27,8 @@ import { checkOf } from './write.ts'
 /** `/rpc/function` by GET, HEAD and POST. */
 export const planCall: PlanOperation = (request, schema, { maxRows }) => {
   const { query, range, preferences, accepted } = request
-  refuseInvalid(preferences)
-  const { routine, given } = matchRoutine(request, schema)
+  refuseInvalidPreferences(preferences)
+  const { routine, callArguments } = matchRoutine(request, schema)
   const { result } = routine
   const isSet = result.kind !== 'void' && result.isSet
   if (preferences.handling === 'strict' && preferences['max-affected'] !== undefined && !isSet) {
@@ -50,7 +50,11 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
     maxRows,
   })
   const main = mainStatement({
-    source: callRoutine({ routine, arguments: given, returning: result.kind === 'row' ? columns : nothing }),
+    source: callRoutine({
+      routine,
+      arguments: callArguments,
+      returning: result.kind === 'row' ? columns : nothing,
+    }),
     page: selectRows(root, from),
     body: bodyOf(shapeOf(routine), accepted),
     ...(total && { total }),
@@ -60,14 +64,14 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
   return {
     statements: [toStatement(main)],
     isReadOnly,
-    announcesLater: !isReadOnly,
+    notifiesAfterCommit: !isReadOnly,
     settings: preferredSettings(preferences),
     ...(check && { check }),
-    answer: answerCall(request, routine),
+    toResponse: callResponse(request, routine),
   }
 }
 
-function answerCall(request: RestRequest, { result }: Routine): Operation['answer'] {
+function callResponse(request: RestRequest, { result }: Routine): Operation['toResponse'] {
   const { preferences, accepted, range } = request
   return (rows) => {
     const found = resultOf(rows)
@@ -79,20 +83,20 @@ function answerCall(request: RestRequest, { result }: Routine): Operation['answe
       ...preferenceHeader(preferences, ['max-affected']),
     }
     const isEmpty = result.kind === 'void' || preferences.return === 'minimal'
-    const answer = isEmpty
+    const response = isEmpty
       ? { status: 204, headers, body: null }
       : { status, headers: { ...headers, ...typeHeaders(accepted, request.schemaName) }, body: found.body }
-    return withDatabaseOverrides(answer, found)
+    return withDatabaseOverrides(response, found)
   }
 }
 
-/** The planner's guess about a function's rows is a constant: nothing to tell. */
+/** Ignores `planned`, because the planner's estimate for functions is a constant. */
 function countable(count: Preferences['count']): Preferences['count'] {
   if (count === 'planned') return undefined
   return count === undefined ? undefined : 'exact'
 }
 
-const BODY_TYPES = new Map<string, WantedRoutine['takesBodyAs']>([
+const BODY_TYPES = new Map<string, RoutineRequest['takesBodyAs']>([
   ['application/json', 'json'],
   ['text/plain', 'text'],
   ['text/xml', 'xml'],
@@ -100,26 +104,31 @@ const BODY_TYPES = new Map<string, WantedRoutine['takesBodyAs']>([
   ['application/octet-stream', 'bytea'],
 ])
 
-function matchRoutine(request: RestRequest, schema: Schema): { routine: Routine; given: CallArguments } {
+function matchRoutine(
+  request: RestRequest,
+  schema: Schema,
+): { routine: Routine; callArguments: CallArguments } {
   const { schemaName, name, query, body, contentType } = request
   const wanted = { name: { schema: schemaName, name }, takesBodyAs: null }
   if (request.method !== 'POST') {
     const argumentNames = [...new Set(query.arguments.map(([argument]) => argument))]
     const routine = findRoutine({ ...wanted, argumentNames }, schema)
-    return { routine, given: { kind: 'texts', values: query.arguments } }
+    return { routine, callArguments: { kind: 'texts', values: query.arguments } }
   }
   const takesBodyAs = BODY_TYPES.get(contentType)
   if (!takesBodyAs) throw invalidBody(`Content-Type not acceptable: ${contentType}`)
 
   if (takesBodyAs !== 'json') {
     const routine = findRoutine({ ...wanted, argumentNames: [], takesBodyAs }, schema)
-    return { routine, given: { kind: 'body', text: body } }
+    return { routine, callArguments: { kind: 'body', text: body } }
   }
   const payload = parsePayload(body === '' ? '{}' : body, query.columns)
   const routine = findRoutine({ ...wanted, argumentNames: payload.keys, takesBodyAs }, schema)
   return {
     routine,
-    given: hasUnnamedParameter(routine) ? { kind: 'body', text: body || null } : { kind: 'json', payload },
+    callArguments: hasUnnamedParameter(routine)
+      ? { kind: 'body', text: body || null }
+      : { kind: 'json', payload },
   }
 }
 
@@ -134,7 +143,7 @@ function shapeOf({ result }: Routine): Shape {
   }
 }
 
-/** The relation whose rows the function gives, or one made up of its columns: what can be selected and filtered. */
+/** Returns the relation whose rows the function returns, or one made of its output columns, for selects and filters. */
 function resultRelation({ schema, name, result }: Routine, known: Schema): Relation {
   const relation =
     result.kind === 'row' && result.relation ? known.relations.get(keyOf(result.relation)) : undefined

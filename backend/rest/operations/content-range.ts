@@ -1,4 +1,4 @@
-/** `0-9/100`: the rows given and the rows there are; `*` for none and for not counted. */
+/** `0-9/100`: returned rows and total; `*` for no rows and for an unknown total. */
 export function contentRange(first: number, rows: number, total: number | null): string {
   const given = rows > 0 && total !== 0 ? `${first}-${first + rows - 1}` : '*'
   return `${given}/${total ?? '*'}`
@@ -6,7 +6,7 @@ export function contentRange(first: number, rows: number, total: number | null):
 
 export type PageStatus = 200 | 206 | 'out of bounds'
 
-/** Only a counted answer can be known to be a part of a whole. */
+/** 206 needs a total: without one, whether there are more rows is unknown. */
 export function pageStatus(offset: number, rows: number, total: number | null): PageStatus {
   if (total === null) return 200
   if (offset > total) return 'out of bounds'

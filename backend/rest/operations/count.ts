@@ -9,18 +9,17 @@ const TOTAL = internal('total')
 
 interface Counted {
   matchingRows: () => Sql
-  /** The rows that are given of them. */
+  /** The returned range. */
   page: RowRange
   maxRows: number | null
 }
 
-/** What the planner puts beyond so many times the row limit is not counted up to the limit first. */
-const SURELY_BEYOND = 10
+/** `estimated` skips the exact count when the planner expects more than this many times the row limit. */
+const SKIP_COUNT_FACTOR = 10
 
 /**
- * All rows there are, beside `count(*)` of a page of them. `exact` counts; `planned` takes the planner's guess; `estimated`
- * counts up to the row limit and takes the guess beyond it. A page that is not full is the last one: it says itself how
- * many there are, and nothing is counted.
+ * Returns SQL for the total number of rows. `exact` counts; `planned` uses the planner's estimate; `estimated` counts up to the row limit
+ * and uses the estimate beyond it. A page that is not full is the last one, so the total follows from it without counting.
  */
 export function countRows(
   kind: Preferences['count'],
@@ -28,34 +27,34 @@ export function countRows(
 ): Sql | undefined {
   if (kind === undefined) return undefined
   const matching = matchingRows()
-  if (kind === 'planned') return expected(matching)
-  if (kind === 'exact' || maxRows === null) return unlessSeen(page, counted(matching))
-  return unlessSeen(page, estimated(matching, maxRows))
+  if (kind === 'planned') return plannedRows(matching)
+  if (kind === 'exact' || maxRows === null) return unlessLastPage(page, counted(matching))
+  return unlessLastPage(page, estimated(matching, maxRows))
 }
 
 function counted(matching: Sql): Sql {
   return sql`(select count(*) from (${matching}) as ${MATCHING})`
 }
 
-/** Planned as the caller, with the values themselves instead of places for them. */
-function expected(matching: Sql): Sql {
+/** Estimates as the caller, with literal values instead of parameters, for accurate selectivity. */
+function plannedRows(matching: Sql): Sql {
   const { text, values } = toTemplate(matching)
   return sql`rest.expected_rows(${bind(text)}, array[${list(values.map(bind))}]::text[])`
 }
 
 function estimated(matching: Sql, maxRows: number): Sql {
-  const most = bind(String(maxRows))
-  const beyond = bind(String(maxRows * SURELY_BEYOND))
-  const some = sql`${matching} limit ${bind(String(maxRows + 1))}`
+  const limit = bind(String(maxRows))
+  const threshold = bind(String(maxRows * SKIP_COUNT_FACTOR))
+  const limited = sql`${matching} limit ${bind(String(maxRows + 1))}`
   const guess = sql`${EXPECTED}.${TOTAL}`
   const count = sql`${COUNTED}.${TOTAL}`
-  return sql`(select case when ${count} > ${most} or ${guess} > ${beyond} then greatest(${count}, ${guess}) else ${count} end
-      from ${expected(matching)} as ${EXPECTED} (${TOTAL}),
-        lateral (select count(*) as ${TOTAL} from (${some}) as ${MATCHING} where ${guess} <= ${beyond}) as ${COUNTED})`
+  return sql`(select case when ${count} > ${limit} or ${guess} > ${threshold} then greatest(${count}, ${guess}) else ${count} end
+      from ${plannedRows(matching)} as ${EXPECTED} (${TOTAL}),
+        lateral (select count(*) as ${TOTAL} from (${limited}) as ${MATCHING} where ${guess} <= ${threshold}) as ${COUNTED})`
 }
 
-/** Where the page ends there are at least so many rows, whatever the planner expects. */
-function unlessSeen({ offset, limit }: RowRange, total: Sql): Sql {
+/** The total of a last page is its end; for other pages the end is a lower bound of the estimate. */
+function unlessLastPage({ offset, limit }: RowRange, total: Sql): Sql {
   const seen = sql`${bind(String(offset))} + count(*)`
   const isSome = offset === 0 ? sql`true` : sql`count(*) > 0`
   const isLast = limit === null ? isSome : sql`${isSome} and count(*) < ${bind(String(limit))}`

@@ -2,7 +2,7 @@ import { deleteRows } from '../plan/delete.ts'
 import { contentRange } from './content-range.ts'
 import { preferenceHeader, typeHeaders } from './headers.ts'
 import { resultOf, withDatabaseOverrides, type PlanOperation } from './operation.ts'
-import { countedTotal, planWrite, rootFilters, writeOperation } from './write.ts'
+import { exactTotal, planWrite, rootFilters, writeOperation } from './write.ts'
 
 /** `DELETE /relation` */
 export const planDelete: PlanOperation = (request, schema) => {
@@ -12,17 +12,17 @@ export const planDelete: PlanOperation = (request, schema) => {
 
   return {
     ...writeOperation(request, { schema, write, source }),
-    answer(rows) {
+    toResponse(rows) {
       const result = resultOf(rows)
       const headers = {
-        'Content-Range': contentRange(0, 0, countedTotal(request, result)),
+        'Content-Range': contentRange(0, 0, exactTotal(request, result)),
         ...preferenceHeader(request.preferences, ['return', 'max-affected']),
         ...(write.givesRows && typeHeaders(request.accepted, request.schemaName)),
       }
-      const answer = write.givesRows
+      const response = write.givesRows
         ? { status: 200, headers, body: result.body }
         : { status: 204, headers, body: null }
-      return withDatabaseOverrides(answer, result)
+      return withDatabaseOverrides(response, result)
     },
   }
 }

@@ -13,7 +13,7 @@ export function typeHeaders({ contentType }: MediaType, schemaName: string): Rec
   return { 'Content-Type': contentType, 'Content-Profile': asHeader(schemaName) }
 }
 
-/** UTF-8 for the wire, where each byte is a character; what would break the line is percent-encoded. */
+/** Encodes text as UTF-8 bytes in a header, percent-encoding control characters. */
 export function asHeader(text: string): string {
   if (PLAIN.test(text)) return text
   return Buffer.from(text.replace(/\p{Cc}/gu, encodeURIComponent)).toString('latin1')
@@ -25,11 +25,11 @@ export function fromHeader(value: string): string {
 
 const PLAIN = /^[ -~]*$/
 
-export function refuseInvalid({ handling, invalid }: Preferences): void {
+export function refuseInvalidPreferences({ handling, invalid }: Preferences): void {
   if (handling === 'strict' && invalid.length > 0) throw invalidPreferences(invalid)
 }
 
-/** Settings of the transaction that a preference asks for. */
+/** Returns the transaction's settings that preferences request. */
 export function preferredSettings({ timezone }: Preferences): Record<string, string> {
   return timezone === undefined ? {} : { timezone }
 }

@@ -10,7 +10,7 @@ import {
   type RestRequest,
   type Result,
 } from './operation.ts'
-import { countedTotal, planWrite, writeOperation, type Write } from './write.ts'
+import { exactTotal, planWrite, writeOperation, type Write } from './write.ts'
 
 /** `POST /relation`: insert, and with `Prefer: resolution=…` upsert. */
 export const planInsert: PlanOperation = (request, schema) => {
@@ -36,17 +36,17 @@ export const planInsert: PlanOperation = (request, schema) => {
 
   return {
     ...writeOperation(request, { schema, write, source, extra }),
-    answer(rows) {
+    toResponse(rows) {
       const result = resultOf(rows)
       const headers = {
         ...(givesLocation && locationHeader(relation.name, result)),
-        'Content-Range': contentRange(0, 0, countedTotal(request, result)),
+        'Content-Range': contentRange(0, 0, exactTotal(request, result)),
         ...preferenceHeader(preferences, honoured(request, write)),
         ...(write.givesRows && typeHeaders(request.accepted, request.schemaName)),
       }
       const mergedAll = merges && !givesLocation && result.pageRows - Number(result.extra) <= 0
-      const answer = { status: mergedAll ? 200 : 201, headers, body: write.givesRows ? result.body : null }
-      return withDatabaseOverrides(answer, result)
+      const response = { status: mergedAll ? 200 : 201, headers, body: write.givesRows ? result.body : null }
+      return withDatabaseOverrides(response, result)
     },
   }
 }

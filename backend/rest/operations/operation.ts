@@ -10,15 +10,15 @@ import type { Schema } from '../schema/model.ts'
 import { asHeader } from './headers.ts'
 
 export interface RestSettings {
-  /** The first is the one meant when a client names none. */
+  /** The first is the default. */
   exposed: readonly [string, ...string[]]
-  /** No more rows than these are given at once; null for any number. */
+  /** Maximum rows per response; null for no limit. */
   maxRows: number | null
   /** Honours `Prefer: tx=rollback`; for tests. */
   allowsRollback: boolean
 }
 
-/** A request that has been read, but not yet held against the schema. */
+/** A parsed request, not yet checked against the schema. */
 export interface RestRequest {
   method: string
   schemaName: string
@@ -26,7 +26,7 @@ export interface RestRequest {
   name: string
   caller: Caller
   query: Query
-  /** The query string as it goes into `Content-Location`. */
+  /** The query string for `Content-Location`. */
   canonicalQuery: string
   range: RowRange
   preferences: Preferences
@@ -35,35 +35,35 @@ export interface RestRequest {
   body: string
 }
 
-/** What goes to the database, and how its answer becomes ours. */
+/** The statements of a request, and the conversion of their rows into the response. */
 export interface Operation {
   statements: Statement[]
   isReadOnly: boolean
-  /** What its triggers announce is sent right after the commit instead of with it. */
-  announcesLater?: boolean
-  /** Settings of the transaction besides the caller's. */
+  /** Its triggers' notifications are sent in a second transaction (see `NOTIFY_AFTER_COMMIT`). */
+  notifiesAfterCommit?: boolean
+  /** Further settings of the transaction. */
   settings?: Record<string, string>
-  /** Looks at the rows before they are committed; what it throws undoes them. */
+  /** Checks the rows before the commit; an error rolls back. */
   check?: (rows: Row[][]) => void
-  answer: (rows: Row[][]) => Answer
+  toResponse: (rows: Row[][]) => RestResponse
 }
 
 export type PlanOperation = (request: RestRequest, schema: Schema, settings: RestSettings) => Operation
 
-export interface Answer {
+export interface RestResponse {
   status: number
   headers: Record<string, string>
-  /** Set by SQL; an answer may carry several. */
+  /** Set by SQL. */
   cookies?: string[]
   body: string | null
 }
 
-/** The columns of every main statement, in their order. */
+/** The columns of every main statement, in order. */
 export interface Result {
   total: number | null
   pageRows: number
   body: string
-  /** What an upsert merged, or the key that goes into `Location`. */
+  /** The number of rows that an upsert merged, or the key for `Location`. */
   extra: string | null
   responseHeaders: string | null
   responseStatus: string | null
@@ -82,13 +82,16 @@ export function resultOf(rows: Row[][]): Result {
   }
 }
 
-/** SQL may set the answer's status and headers: `set_config('response.status', '418', true)`. */
-export function withDatabaseOverrides(answer: Answer, { responseHeaders, responseStatus }: Result): Answer {
+/** SQL may override status and headers: `set_config('response.status', '418', true)`. */
+export function withDatabaseOverrides(
+  response: RestResponse,
+  { responseHeaders, responseStatus }: Result,
+): RestResponse {
   const { headers, cookies } = responseHeaders === null ? NO_HEADERS : parseHeaders(responseHeaders)
   return {
-    ...answer,
-    status: responseStatus === null ? answer.status : parseStatus(responseStatus),
-    headers: { ...answer.headers, ...headers },
+    ...response,
+    status: responseStatus === null ? response.status : parseStatus(responseStatus),
+    headers: { ...response.headers, ...headers },
     cookies,
   }
 }
@@ -103,7 +106,7 @@ function parseStatus(text: string): number {
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/
 
-function parseHeaders(text: string): Required<Pick<Answer, 'headers' | 'cookies'>> {
+function parseHeaders(text: string): Required<Pick<RestResponse, 'headers' | 'cookies'>> {
   const headers: Record<string, string> = {}
   const cookies: string[] = []
   for (const item of parseList(text)) {
@@ -129,7 +132,7 @@ function parseList(text: string): unknown[] {
     const value: unknown = JSON.parse(text)
     if (Array.isArray(value)) return value
   } catch {
-    // Said below, as for any other text that is no list.
+    // Same error as for other values, below.
   }
   throw badResponseHeaders()
 }

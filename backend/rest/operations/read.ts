@@ -8,13 +8,19 @@ import { identifier, toStatement } from '../sql.ts'
 import { contentRange, pageStatus } from './content-range.ts'
 import { countRows } from './count.ts'
 import { findRelation } from './find-relation.ts'
-import { asHeader, preferenceHeader, preferredSettings, refuseInvalid, typeHeaders } from './headers.ts'
+import {
+  asHeader,
+  preferenceHeader,
+  preferredSettings,
+  refuseInvalidPreferences,
+  typeHeaders,
+} from './headers.ts'
 import { resultOf, withDatabaseOverrides, type PlanOperation } from './operation.ts'
 
 /** `GET /relation`, and `HEAD`. */
 export const planRead: PlanOperation = (request, schema, { maxRows }) => {
   const { query, range, preferences, accepted, schemaName } = request
-  refuseInvalid(preferences)
+  refuseInvalidPreferences(preferences)
   const relation = findRelation(request, schema)
   const root = readTree(query, { source: sourceOf(relation), schema, maxRows, rootRange: range })
   const from = { schema, from: identifier(relation.schema, relation.name) }
@@ -33,7 +39,7 @@ export const planRead: PlanOperation = (request, schema, { maxRows }) => {
     statements: [toStatement(main)],
     isReadOnly: true,
     settings: preferredSettings(preferences),
-    answer(rows) {
+    toResponse(rows) {
       const result = resultOf(rows)
       if (accepted.kind === 'object' && result.pageRows !== 1) throw notSingular(result.pageRows)
       const status = pageStatus(range.offset, result.pageRows, result.total)

@@ -3,7 +3,7 @@ import { contentRange } from './content-range.ts'
 import { preferenceHeader, typeHeaders } from './headers.ts'
 import { resultOf, withDatabaseOverrides, type PlanOperation } from './operation.ts'
 import { payloadOf } from './payload.ts'
-import { countedTotal, planWrite, rootFilters, writeOperation } from './write.ts'
+import { exactTotal, planWrite, rootFilters, writeOperation } from './write.ts'
 
 /** `PATCH /relation` */
 export const planUpdate: PlanOperation = (request, schema) => {
@@ -20,17 +20,17 @@ export const planUpdate: PlanOperation = (request, schema) => {
 
   return {
     ...writeOperation(request, { schema, write, source }),
-    answer(rows) {
+    toResponse(rows) {
       const result = resultOf(rows)
       const headers = {
-        'Content-Range': contentRange(0, result.pageRows, countedTotal(request, result)),
+        'Content-Range': contentRange(0, result.pageRows, exactTotal(request, result)),
         ...preferenceHeader(preferences, ['missing', 'return', 'max-affected']),
         ...(write.givesRows && typeHeaders(request.accepted, request.schemaName)),
       }
-      const answer = write.givesRows
+      const response = write.givesRows
         ? { status: 200, headers, body: result.body }
         : { status: 204, headers, body: null }
-      return withDatabaseOverrides(answer, result)
+      return withDatabaseOverrides(response, result)
     },
   }
 }

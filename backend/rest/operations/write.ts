@@ -1,4 +1,4 @@
-/** What insert, update and delete have in common: a write, and perhaps a read of what it gave back. */
+/** Shared by insert, update and delete: the write, and the read of its returned rows. */
 
 import type { Row } from '#backend/database/pipeline.ts'
 
@@ -13,19 +13,19 @@ import { noRange } from '../request/range.ts'
 import type { Relation, Schema } from '../schema/model.ts'
 import { sql, toStatement, type Sql } from '../sql.ts'
 import { findRelation } from './find-relation.ts'
-import { preferredSettings, refuseInvalid } from './headers.ts'
+import { preferredSettings, refuseInvalidPreferences } from './headers.ts'
 import { resultOf, type Operation, type RestRequest, type Result } from './operation.ts'
 
 export interface Write {
   relation: Relation
   root: ReadNode
-  /** What the statement must return for the answer. */
+  /** The columns that the response needs. */
   returning: Sql
   givesRows: boolean
 }
 
 export function planWrite(request: RestRequest, schema: Schema): Write {
-  refuseInvalid(request.preferences)
+  refuseInvalidPreferences(request.preferences)
   const relation = findRelation(request, schema)
   const read = {
     source: sourceOf(relation),
@@ -50,7 +50,7 @@ export interface WriteStatement {
 export function writeOperation(
   request: RestRequest,
   { schema, write, source, extra }: WriteStatement & { schema: Schema; write: Write },
-): Omit<Operation, 'answer'> {
+): Omit<Operation, 'toResponse'> {
   const { accepted, preferences } = request
   const { root, givesRows } = write
   const main = mainStatement({
@@ -68,7 +68,7 @@ export function writeOperation(
   }
 }
 
-/** Only what may still be refused after it ran needs to be looked at before it is committed. */
+/** Returns a check that must run before the commit; undefined if the request needs none. */
 export function checkOf(
   { accepted, preferences }: RestRequest,
   { limitsAffected }: { limitsAffected: boolean },
@@ -83,11 +83,11 @@ export function checkOf(
   }
 }
 
-export function countedTotal({ preferences: { count } }: RestRequest, { pageRows }: Result): number | null {
+export function exactTotal({ preferences: { count } }: RestRequest, { pageRows }: Result): number | null {
   return count === 'exact' || count === 'estimated' ? pageRows : null
 }
 
-/** The filters that choose what is written; those of embedded relations only shape the answer. */
+/** The filters that select the written rows; those of embedded relations only affect the response. */
 export function rootFilters({ query }: RestRequest) {
   return query.filters.filter(({ path }) => path.length === 0).map(({ value }) => value)
 }

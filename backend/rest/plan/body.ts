@@ -3,10 +3,10 @@ import { identifier, internal, sql, type Sql } from '../sql.ts'
 import { SCALAR } from './call.ts'
 import { PAGE } from './statement.ts'
 
-/** What a page of rows looks like in the answer when no single object is asked for. */
+/** The response's form unless the client requests a single object. */
 export type Shape = 'rows' | 'one row' | 'scalars' | 'one scalar'
 
-/** The answer's body, written by PostgreSQL: dates, numbers and nulls are then as it writes them. */
+/** SQL that produces the response body, so that PostgreSQL formats dates, numbers and nulls. */
 export function bodyOf(shape: Shape, { kind, stripsNulls }: MediaType): Sql {
   if (kind === 'csv') return CSV
   const item = shape === 'scalars' || shape === 'one scalar' ? sql`${PAGE}.${identifier(SCALAR)}` : PAGE
@@ -16,7 +16,7 @@ export function bodyOf(shape: Shape, { kind, stripsNulls }: MediaType): Sql {
   return isOne ? sql`coalesce(${stripped}, 'null')` : sql`coalesce(${stripped}, '[]')`
 }
 
-/** A row's own text form is CSV in round brackets. The header is the first row's keys. */
+/** A row's text format is CSV in parentheses. The header is the first row's keys. */
 const KEY = internal('key')
 const CSV = sql`(
     coalesce((array_agg((select string_agg(${KEY}, ',') from json_object_keys(row_to_json(${PAGE})) as ${KEY})))[1], '')

@@ -4,7 +4,7 @@ import { bind, fromCatalogue, identifier, internal, list, nothing, sql, type Sql
 import { arrayLiteral } from './filter.ts'
 import { payloadRows } from './payload-rows.ts'
 
-/** How the arguments came: in the query string, as the keys of a JSON body, or as the body itself. */
+/** Arguments from the query string, from the keys of a JSON body, or the body itself. */
 export type CallArguments =
   | { kind: 'texts'; values: [name: string, value: string][] }
   | { kind: 'json'; payload: Payload }
@@ -13,13 +13,13 @@ export type CallArguments =
 export interface CallPlan {
   routine: Routine
   arguments: CallArguments
-  /** Columns the answer needs of a row; null for all of them. */
+  /** The columns that the response needs. */
   returning: Sql
 }
 
-export function callRoutine({ routine, arguments: given, returning }: CallPlan): Sql {
+export function callRoutine({ routine, arguments: callArguments, returning }: CallPlan): Sql {
   const name = identifier(routine.schema, routine.name)
-  const { from, values } = argumentsOf(routine, given)
+  const { from, values } = argumentsOf(routine, callArguments)
   if (routine.result.kind !== 'row') {
     const source = from.isEmpty ? nothing : sql` from ${from}`
     return sql`select ${name}(${values}) as ${identifier(SCALAR)}${source}`
@@ -28,26 +28,26 @@ export function callRoutine({ routine, arguments: given, returning }: CallPlan):
   return sql`select ${returning} from ${lateral}${name}(${values}) as ${CALL_ALIAS}`
 }
 
-/** What the function's rows are called where `returning` is evaluated. */
+/** The alias of the function's rows in `returning`. */
 export const CALL_ALIAS = internal('result')
 
-/** The only column of a function that gives no rows. Clients select and filter by it, as PostgREST's do. */
+/** The only column of a scalar result. PostgREST's name, which clients may select and filter by. */
 export const SCALAR = 'pgrst_scalar'
 
 const ARGUMENTS = internal('arguments')
 
-function argumentsOf({ parameters }: Routine, given: CallArguments): { from: Sql; values: Sql } {
-  switch (given.kind) {
+function argumentsOf({ parameters }: Routine, callArguments: CallArguments): { from: Sql; values: Sql } {
+  switch (callArguments.kind) {
     case 'body': {
       const type = parameters[0]?.type ?? 'json'
-      return { from: nothing, values: sql`${bind(given.text)}::${fromCatalogue(type)}` }
+      return { from: nothing, values: sql`${bind(callArguments.text)}::${fromCatalogue(type)}` }
     }
     case 'texts': {
-      const named = parameters.flatMap((parameter) => textArgument(parameter, given.values))
+      const named = parameters.flatMap((parameter) => textArgument(parameter, callArguments.values))
       return { from: nothing, values: list(named) }
     }
     case 'json': {
-      const { payload } = given
+      const { payload } = callArguments
       const named = parameters.filter(({ name }) => payload.keys.includes(name))
       if (named.length === 0) return { from: nothing, values: nothing }
       const columns = named.map(({ name, type }) => ({ name, type, default: null }))
@@ -66,10 +66,10 @@ function argumentsOf({ parameters }: Routine, given: CallArguments): { from: Sql
 }
 
 function textArgument(parameter: Parameter, values: [string, string][]): Sql[] {
-  const given = values.filter(([name]) => name === parameter.name).map(([, value]) => value)
-  const last = given.at(-1)
+  const texts = values.filter(([name]) => name === parameter.name).map(([, value]) => value)
+  const last = texts.at(-1)
   if (last === undefined) return []
-  const value = bind(parameter.isVariadic ? arrayLiteral(given) : last)
+  const value = bind(parameter.isVariadic ? arrayLiteral(texts) : last)
   return [assign(parameter, sql`${value}::${fromCatalogue(parameter.type)}`)]
 }
 

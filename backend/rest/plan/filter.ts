@@ -1,4 +1,4 @@
-/** A filter tree → a condition. Operators come from this file, columns from the catalogue, values are bound. */
+/** A filter tree → an SQL condition. Operators come from this file, columns from the catalogue; values are bound. */
 
 import { badOperatorOnEmbed } from '../errors.ts'
 import type {
@@ -99,13 +99,13 @@ function compare(field: Sql, comparison: Comparison, type: string | undefined): 
   }
 }
 
-/** PostgreSQL's array text; the elements get the column's type with it. */
+/** PostgreSQL's text format of an array; PostgreSQL infers the element type from the column. */
 export function arrayLiteral(values: readonly string[]): string {
   const quoted = values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
   return `{${quoted.join(',')}}`
 }
 
-/** `actors=not.is.null`: only rows that have one. */
+/** `actors=not.is.null`: only rows that have an actor. */
 function findEmbedCondition(node: FilteredNode, { field, comparison, isNegated }: Filter): Sql | null {
   if (field.path.length > 0 || node.source.columns.has(field.name)) return null
   const embed = findEmbed(node, field.name)

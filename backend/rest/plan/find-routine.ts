@@ -1,8 +1,8 @@
-import { ambiguousRoutine, routineNotFound, type WantedRoutine } from '../schema/errors.ts'
+import { ambiguousRoutine, routineNotFound, type RoutineRequest } from '../schema/errors.ts'
 import { keyOf, type Routine, type Schema } from '../schema/model.ts'
 
-/** The overload the argument names choose; without one, the function whose only, unnamed parameter takes the body. */
-export function findRoutine(wanted: WantedRoutine, schema: Schema): Routine {
+/** Returns the overload that the argument names match, otherwise the one whose single unnamed parameter takes the body. Throws PGRST202/203. */
+export function findRoutine(wanted: RoutineRequest, schema: Schema): Routine {
   const overloads = schema.routines.get(keyOf(wanted.name)) ?? []
   const named = overloads.filter((routine) => fitsArguments(routine, wanted))
   const candidates = named.length > 0 ? named : overloads.filter((routine) => takesBody(routine, wanted))
@@ -12,19 +12,19 @@ export function findRoutine(wanted: WantedRoutine, schema: Schema): Routine {
   return routine
 }
 
-/** The parameter without a name: it is given the body as it came. */
+/** Whether the single parameter is unnamed; it gets the raw body. */
 export function hasUnnamedParameter({ parameters }: Routine): boolean {
   return parameters.length === 1 && parameters[0]?.name === ''
 }
 
-function takesBody(routine: Routine, { takesBodyAs }: WantedRoutine): boolean {
+function takesBody(routine: Routine, { takesBodyAs }: RoutineRequest): boolean {
   const type = routine.parameters[0]?.type
   return (
     hasUnnamedParameter(routine) && (type === takesBodyAs || (type === 'jsonb' && takesBodyAs === 'json'))
   )
 }
 
-function fitsArguments({ parameters }: Routine, { argumentNames, takesBodyAs }: WantedRoutine): boolean {
+function fitsArguments({ parameters }: Routine, { argumentNames, takesBodyAs }: RoutineRequest): boolean {
   if (parameters.length === 0 && takesBodyAs !== null && takesBodyAs !== 'json') return false
   const isKnown = argumentNames.every((name) => parameters.some((parameter) => parameter.name === name))
   return isKnown && parameters.every(({ name, isRequired }) => !isRequired || argumentNames.includes(name))

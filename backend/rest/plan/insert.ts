@@ -42,15 +42,15 @@ function onConflict({ relation, payload, resolution, onConflict: named }: Insert
 }
 
 /**
- * Counts the rows that were there already: an upsert that inserted none answers 200 instead of 201. `returning xmax`
- * would tell too, but asks for a right to select that an insert alone does not need.
+ * Counts the merged rows: an upsert that inserted none returns 200 instead of 201. `returning xmax` would need a select privilege that an
+ * insert alone does not.
  */
 const COUNT_MERGED = sql`set_config('pgrst.merged',
     (coalesce(nullif(current_setting('pgrst.merged', true), ''), '0')::int + 1)::text, true) is not null`
 
 export const MERGED = sql`coalesce(nullif(current_setting('pgrst.merged', true), ''), '0')`
 
-/** The primary key of the only inserted row as JSON of texts, for the Location header; null for more rows. */
+/** The primary key of a single inserted row as JSON, for the Location header; null for several rows. */
 export function locationOf({ primaryKey }: Relation): Sql {
   if (primaryKey.length === 0) return sql`null`
   const key = list(primaryKey.map((name) => identifier(name)))

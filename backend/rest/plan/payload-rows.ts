@@ -3,7 +3,7 @@ import type { Payload } from '../request/payload.ts'
 import type { Column, Relation } from '../schema/model.ts'
 import { bind, fromCatalogue, identifier, internal, list, literal, sql, type Sql } from '../sql.ts'
 
-/** The columns a body names; PGRST204 for one that is not there. */
+/** Returns the columns that the body names. Throws PGRST204 for an unknown one. */
 export function payloadColumns({ keys }: Payload, relation: Relation): Column[] {
   return keys.map((key) => {
     const column = relation.columns.get(key)
@@ -16,11 +16,11 @@ export interface PayloadRows {
   payload: Payload
   columns: Pick<Column, 'name' | 'type' | 'default'>[]
   alias: Sql
-  /** What an object leaves out is the column's default, not null. */
+  /** Missing members become the column's default instead of null. */
   fillsDefaults: boolean
 }
 
-/** The body as rows to select from. PostgreSQL reads the JSON, so it also says what is wrong with a value. */
+/** The body as a row source. PostgreSQL parses the JSON, so that errors about values are its own. */
 export function payloadRows({ payload, columns, alias, fillsDefaults }: PayloadRows): Sql {
   const { isArray, json } = payload
   const body = bind(json)

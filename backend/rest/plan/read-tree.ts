@@ -1,4 +1,4 @@
-/** The query and the schema → a tree of what is read from where, every name looked up. */
+/** The query and the schema → a tree of relations to read, with all names resolved. */
 
 import {
   aggregatesNotAllowed,
@@ -20,7 +20,6 @@ import { sourceOf, type RowSource } from './row-source.ts'
 
 export interface ReadNode {
   source: RowSource
-  /** What the rows are called inside the statement. */
   alias: Sql
   selectsAll: boolean
   fields: SelectedField[]
@@ -31,19 +30,17 @@ export interface ReadNode {
 }
 
 export interface EmbedNode extends ReadNode {
-  /** How filters and orders address it, and its key in the answer. */
+  /** Its key in the response, and its name in filters and orders. */
   name: string
   relationship: Relationship
   isToOne: boolean
   isInner: boolean
   isSpread: boolean
-  /** What the joined result is called inside the statement. */
   joinAlias: Sql
-  /** What the rows of the join table are called, when there is one. */
   junctionAlias: Sql
 }
 
-/** What the joined result of a to-many embed calls its rows. */
+/** The column with the rows in a to-many embed's joined result. */
 export const ROWS = internal('rows')
 
 export interface ReadOptions {
@@ -51,7 +48,7 @@ export interface ReadOptions {
   schema: Schema
   maxRows: number | null
   rootRange: RowRange
-  /** The root's filters belong to the write, not to what is read of it. */
+  /** For writes, whose own statement applies the root's filters. */
   skipsRootFilters?: boolean
 }
 
@@ -105,7 +102,7 @@ function nodeOf(items: SelectItem[], context: NodeContext): ReadNode {
   }
 }
 
-/** Two embeds of one name would be one key twice; PostgREST stumbles over its own alias there. */
+/** Refuses two embeds of one name, which would be the same key. PostgREST fails there with a duplicate alias. */
 function embedsOf(items: SelectItem[], context: NodeContext): EmbedNode[] {
   const embeds = items.filter((item) => item.kind === 'embed').map((embed) => embedNodeOf(embed, context))
   const repeated = embeds.find(({ name }, index) => embeds.findIndex((other) => other.name === name) < index)
@@ -147,12 +144,12 @@ export function findEmbed(node: Pick<ReadNode, 'embeds'>, name: string): EmbedNo
   )
 }
 
-/** An embed with an alias still answers to the name of what it embeds, as it did before PostgREST 14. */
+/** An aliased embed can also be addressed by its target's name, as before PostgREST 14. */
 function targetNameOf({ relationship }: EmbedNode): string {
   return relationship.cardinality === 'computed' ? relationship.function.name : relationship.target.name
 }
 
-/** Aggregates of a to-one spread are those of the rows it is spread into. */
+/** Aggregates of a to-one spread belong to the rows that it is spread into. */
 export function isAggregated(node: ReadNode): boolean {
   return (
     node.fields.some(({ aggregate }) => aggregate !== null) ||
@@ -164,7 +161,7 @@ export function isHoisted({ isSpread, isToOne: isOne }: EmbedNode): boolean {
   return isSpread && isOne
 }
 
-/** What can only be checked once all is in place. */
+/** Runs the checks that need the complete tree, and applies the row limit to embeds. */
 function finish(node: ReadNode, maxRows: number | null): void {
   for (const { relation } of node.order) {
     if (relation === null) continue

@@ -1,4 +1,4 @@
-/** A read tree → one select. Embedded relations are lateral joins, so each is read under the caller's own rights. */
+/** A read tree → one select. Embedded relations are lateral joins, which run with the caller's own privileges. */
 
 import type { OrderTerm } from '../request/order.ts'
 import type { ColumnPair, Schema } from '../schema/model.ts'
@@ -8,12 +8,12 @@ import { findEmbed, isHoisted, ROWS, type EmbedNode, type ReadNode } from './rea
 import { columnOf, fieldOf } from './row-source.ts'
 import { isEmpty, outputNames, selectedItems } from './selected-items.ts'
 
-/** A row of an embed, before its rows are gathered. */
+/** A row of an embed, before aggregation. */
 const ROW = internal('row')
 
 export interface RootSource {
   schema: Schema
-  /** The relation, or the statement that gave the rows. */
+  /** The relation, or the common table expression with the rows. */
   from: Sql
 }
 
@@ -21,31 +21,33 @@ export function selectRows(root: ReadNode, { schema, from }: RootSource): Sql {
   return selectFrom(root, { schema, from, conditions: [] })
 }
 
-/** All rows the root's filters let through, whatever page is asked for. */
+/** Selects all rows that match the root's filters, ignoring the requested range. */
 export function selectForCount(root: ReadNode, { schema, from }: RootSource): Sql {
   return matching(root, { schema, from, conditions: [] })
 }
 
-/** The rows of a node without what is shown of them: joined is only what a filter of the node mentions. */
+/** Selects a node's rows without output columns; joins only the embeds that its filters mention. */
 function matching(node: ReadNode, { schema, from, conditions }: NodeSource): Sql {
-  const asked = node.embeds.filter((embed) => embed.isInner && isWhole(embed) && !isFiltered(node, embed))
-  const joined = node.embeds.filter(
-    (embed) => !asked.includes(embed) && (embed.isInner || isFiltered(node, embed)),
+  const asExists = node.embeds.filter(
+    (embed) => embed.isInner && isUnlimited(embed) && !isFiltered(node, embed),
   )
-  const all = [...conditions, ...asked.map((embed) => isThere(embed, node, schema))]
+  const joined = node.embeds.filter(
+    (embed) => !asExists.includes(embed) && (embed.isInner || isFiltered(node, embed)),
+  )
+  const all = [...conditions, ...asExists.map((embed) => existsCondition(embed, node, schema))]
   return sql`select 1 from ${from} as ${node.alias}${joins(joined, node, schema)}${where(node, all)}`
 }
 
 /**
- * The same as an inner join, but of this the planner may begin at either end: few rows of a large table that have what is
- * asked for are found through the other's index, instead of by asking each.
+ * Equivalent to an inner join, but the planner can start from either side: it finds few matching rows of a large table through the other
+ * table's index.
  */
-function isThere(embed: EmbedNode, parent: ReadNode, schema: Schema): Sql {
+function existsCondition(embed: EmbedNode, parent: ReadNode, schema: Schema): Sql {
   return sql`exists (${matching(embed, { schema, ...joinSource(embed, parent) })})`
 }
 
-/** No part of its rows is cut off, so that there are some if there are any. */
-function isWhole({ range }: EmbedNode): boolean {
+/** Whether the embed's range cannot turn existing rows into none. */
+function isUnlimited({ range }: EmbedNode): boolean {
   return range.offset === 0 && range.limit !== 0
 }
 
@@ -53,13 +55,13 @@ interface NodeSource {
   schema: Schema
   from: Sql
   conditions: Sql[]
-  /** A to-one spread: the rows it is spread into group it together with their own. */
+  /** A to-one spread with aggregates, which the parent's rows group. */
   isPart?: boolean
 }
 
 function selectFrom(node: ReadNode, { schema, from, conditions, isPart = false }: NodeSource): Sql {
-  const gathered = node.embeds.filter((embed) => embed.isInner && !embed.isToOne && isWhole(embed))
-  const all = [...conditions, ...gathered.map((embed) => isThere(embed, node, schema))]
+  const gathered = node.embeds.filter((embed) => embed.isInner && !embed.isToOne && isUnlimited(embed))
+  const all = [...conditions, ...gathered.map((embed) => existsCondition(embed, node, schema))]
   const joined = node.embeds.filter(
     (embed) => !gathered.includes(embed) || !isEmpty(embed) || isFiltered(node, embed),
   )
@@ -90,7 +92,7 @@ function joinOf(embed: EmbedNode, parent: ReadNode, schema: Schema): Sql {
   return sql` ${kind} join lateral (${gathered}) as ${alias} on ${on}`
 }
 
-/** A to-many relation spread out gives an array for each of its columns. */
+/** A to-many spread returns an array per column. */
 function spreadRows(embed: EmbedNode, rows: Sql): Sql {
   const columns = outputNames(embed).map(
     (name) => sql`coalesce(json_agg(${ROW}.${identifier(name)}), '[]') as ${identifier(name)}`,
@@ -106,7 +108,7 @@ function joinSource(embed: EmbedNode, parent: ReadNode): Pick<NodeSource, 'from'
   switch (relationship.cardinality) {
     case 'computed': {
       const { origin } = relationship
-      // Written out, because of a write's rows nobody knows any more that they are of the relation's type.
+      // List the columns explicitly: rows returned by a write no longer have the relation's type.
       const columns = [...parent.source.columns.keys()].map(
         (name) => sql`${parent.alias}.${identifier(name)}`,
       )
@@ -158,7 +160,7 @@ function orderTerm(node: ReadNode, { relation, field, direction, nulls }: OrderT
   return nulls === 'first' ? sql`${directed} nulls first` : sql`${directed} nulls last`
 }
 
-/** Only what the embed selects can be seen from outside of it. */
+/** Only columns that the embed selects are visible outside it. */
 function embeddedColumn(embed: EmbedNode, name: string): Sql {
   if (outputNames(embed).includes(name)) return sql`${embed.joinAlias}.${identifier(name)}`
   return columnOf({ ...embed.source, columns: new Map(), computedColumns: new Set() }, embed.joinAlias, name)

@@ -3,7 +3,7 @@ import type { Relation } from '../schema/model.ts'
 import { identifier, list, sql, type Sql } from '../sql.ts'
 import type { ReadNode } from './read-tree.ts'
 
-/** What a write must give back so that the answer can be read from it: its own columns and those it is joined by. */
+/** The columns that a write must return for the response: the selected ones and those of its joins. */
 export interface Returning {
   columns: Sql
   root: ReadNode
@@ -30,7 +30,7 @@ export function returningFor(root: ReadNode, relation: Relation): Returning {
   return { columns, root: root.selectsAll && computed.length > 0 ? withoutStar(root, relation) : root }
 }
 
-/** A computed column stands beside `*` in what is returned: `*` would then show it twice. */
+/** Replaces `*` by the columns: with a computed column in the returned rows, `*` would output it twice. */
 function withoutStar(root: ReadNode, relation: Relation): ReadNode {
   const all = [...relation.columns.keys()].map((name) => ({
     kind: 'field' as const,

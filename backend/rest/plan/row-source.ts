@@ -3,7 +3,7 @@ import type { Field, JsonStep } from '../request/field.ts'
 import { bind, fromCatalogue, identifier, sql, type Sql } from '../sql.ts'
 import type { Column, Name, Relation, Schema } from '../schema/model.ts'
 
-/** Where rows come from: a relation, what a write returns of it, or a function's result. */
+/** A relation, the rows returned by a write, or a function's result. */
 export interface RowSource extends Name {
   columns: ReadonlyMap<string, Column>
   computedColumns: ReadonlySet<string>
@@ -13,7 +13,7 @@ export function sourceOf({ schema, name, columns, computedColumns }: Relation): 
   return { schema, name, columns, computedColumns }
 }
 
-/** `alias."column"`, after looking the column up. */
+/** Returns `alias."column"`. Throws for an unknown column. */
 export function columnOf(source: RowSource, alias: Sql, name: string): Sql {
   if (!source.columns.has(name) && !source.computedColumns.has(name)) {
     throw undefinedColumn(`${source.name}.${name}`)
@@ -21,7 +21,7 @@ export function columnOf(source: RowSource, alias: Sql, name: string): Sql {
   return sql`${alias}.${identifier(name)}`
 }
 
-/** A column and the way into its JSON. Columns of other types are seen as JSON first. */
+/** A column with its JSON path. Columns of other types are converted to JSON first. */
 export function fieldOf(source: RowSource, alias: Sql, { name, path }: Field): Sql {
   const column = columnOf(source, alias, name)
   if (path.length === 0) return column
@@ -35,7 +35,7 @@ function intoJson(value: Sql, { arrow, key }: JsonStep): Sql {
   return arrow === '->' ? sql`${value}->${operand}` : sql`${value}->>${operand}`
 }
 
-/** A field with a way into JSON is named after the last key on it: `data->items->0` is `items`. */
+/** A field with a JSON path is named after the path's last key: `data->items->0` is `items`. */
 export function outputName({ name, path }: Field): string {
   return path.findLast(({ key }) => key.kind === 'key')?.key.text ?? name
 }

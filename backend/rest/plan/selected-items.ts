@@ -1,4 +1,4 @@
-/** What stands between `select` and `from`, and what it is grouped by. */
+/** The select list and its `group by`. */
 
 import type { SelectedField } from '../request/select.ts'
 import type { Schema } from '../schema/model.ts'
@@ -8,7 +8,7 @@ import { castTo, fieldOf, outputName } from './row-source.ts'
 
 interface ItemContext {
   schema: Schema
-  /** The rows it is spread into aggregate; here the values for that are only shown. */
+  /** The parent's rows aggregate; this select only provides the values. */
   isPart: boolean
 }
 
@@ -42,8 +42,8 @@ function nameOf({ alias, aggregate, field }: SelectedField): string {
 }
 
 /**
- * PostgREST sends `count` to PostgreSQL as `films.count` even while aggregates are off, and PostgreSQL takes that for
- * `count(films)` unless there is such a column.
+ * PostgREST passes `count` to PostgreSQL as `films.count` even while aggregates are off, and PostgreSQL evaluates that as `count(films)`
+ * unless there is such a column.
  */
 function isBareCount({ source }: ReadNode, { name, path }: SelectedField['field']): boolean {
   return (
@@ -63,7 +63,7 @@ function embeddedJson({ isToOne, joinAlias }: EmbedNode): Sql {
   return isToOne ? sql`row_to_json(${joinAlias}.*)` : sql`coalesce(${joinAlias}.${ROWS}, '[]')`
 }
 
-/** `actors()` joins for its filters' sake and shows nothing. */
+/** `actors()` joins only for its filters and outputs nothing. */
 export function isEmpty(node: ReadNode): boolean {
   return !node.selectsAll && node.fields.length === 0 && node.embeds.every(isEmpty)
 }
@@ -78,11 +78,11 @@ export function outputNames(node: ReadNode): string[] {
   ]
 }
 
-/** A column of rows that are aggregated, here or where they are spread into. */
+/** A column of aggregated rows. */
 interface ItemColumn {
   name: string
   value: Sql
-  /** JSON cannot be compared, so rows are grouped by its text. */
+  /** JSON has no equality, so rows are grouped by its text. */
   isJson: boolean
   aggregate: SelectedField['aggregate']
 }
@@ -122,7 +122,7 @@ function embedColumns(embed: EmbedNode, schema: Schema): ItemColumn[] {
   return outputNames(embed).map((name) => plain(name, sql`${joinAlias}.${identifier(name)}`, !embed.isToOne))
 }
 
-/** Two aggregates of one name may stand in different spreads; what is grouped by keeps its name, so that orders find it. */
+/** Aggregates of different spreads may share a name, so they are numbered. Grouped columns keep their names for `order by`. */
 function partName({ name, aggregate }: ItemColumn, index: number): Sql {
   return aggregate ? internal(`part${index}`) : identifier(name)
 }
@@ -145,7 +145,7 @@ function groupedItem({ name, value, isJson, aggregate }: ItemColumn, schema: Sch
   return sql`${typed} as ${identifier(name)}`
 }
 
-/** By place where that is possible: a value written twice would be two values to PostgreSQL if it holds a bound one. */
+/** Uses ordinals where possible: a repeated expression with a bound parameter is not the same expression to PostgreSQL. */
 function groupBy(columns: ItemColumn[]): Sql {
   const terms = columns.flatMap(({ value, isJson, aggregate }, index) =>
     aggregate ? [] : [isJson ? sql`(${value})::text` : columnPlace(index + 1)],

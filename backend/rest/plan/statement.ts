@@ -1,16 +1,16 @@
 import { internal, sql, type Sql } from '../sql.ts'
 
 export interface MainStatement {
-  /** What writes or calls, if there is anything: the page selects from it as `SOURCE`. */
+  /** The write or call, if any; the page selects from it as `SOURCE`. */
   source?: Sql
   page: Sql
-  /** All rows there are, not only the page's. */
+  /** Number of all rows, not only the page's. */
   total?: Sql
   body: Sql
   extra?: Sql
 }
 
-/** One row that holds everything the answer is made of. */
+/** Returns one row with everything that the response needs. */
 export function mainStatement({ source, page, total = NULL, body, extra = NULL }: MainStatement): Sql {
   const before = source ? sql`with ${SOURCE} as (${source}) ` : sql``
   return sql`${before}select ${total}, count(*), ${body}, ${extra}, ${RESPONSE} from (${page}) as ${PAGE}`
@@ -19,7 +19,7 @@ export function mainStatement({ source, page, total = NULL, body, extra = NULL }
 /** The common table expression of a statement that writes or calls. */
 export const SOURCE = internal('source')
 
-/** The rows that are given, where `body` is evaluated. */
+/** The returned rows; `body` is evaluated over them. */
 export const PAGE = internal('page')
 
 const NULL = sql`null`

@@ -1,7 +1,7 @@
 import { isReserved } from '../sql.ts'
 import type { Scanner } from './scanner.ts'
 
-/** A column, and a way into its JSON: `data->items->0->>name`. */
+/** A column with a JSON path: `data->items->0->>name`. */
 export interface Field {
   name: string
   path: JsonStep[]
@@ -12,8 +12,8 @@ export interface JsonStep {
   key: { kind: 'key' | 'index'; text: string }
 }
 
-/** PostgreSQL reads nested expressions recursively. */
-const JSON_STEPS_AT_MOST = 64
+/** PostgreSQL parses nested expressions recursively. */
+const MAX_JSON_STEPS = 64
 
 const JSON_INDEX = /-?\d+(?=->|::|\.|,|\)|$)/y
 const JSON_KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y
@@ -31,7 +31,7 @@ export function readJsonPath(scanner: Scanner): JsonStep[] {
   for (;;) {
     const arrow = scanner.eat('->>') ? '->>' : scanner.eat('->') ? '->' : null
     if (!arrow) return path
-    if (path.length === JSON_STEPS_AT_MOST) scanner.fail(`at most ${JSON_STEPS_AT_MOST} steps into JSON`)
+    if (path.length === MAX_JSON_STEPS) scanner.fail(`at most ${MAX_JSON_STEPS} steps into JSON`)
     path.push({ arrow, key: readJsonKey(scanner) })
   }
 }
@@ -42,7 +42,7 @@ function readJsonKey(scanner: Scanner): JsonStep['key'] {
 
   if (scanner.looksAt('"')) return { kind: 'key', text: scanner.quoted() }
   const key = scanner.match(JSON_KEY)?.[0].trim()
-  // A key names its value in the answer.
+  // The key becomes the value's name in the response.
   if (key && isReserved(key)) scanner.fail('a name without reserved characters')
   return key ? { kind: 'key', text: key } : scanner.fail('any non reserved character different from: .,>()')
 }

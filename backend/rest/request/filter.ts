@@ -43,7 +43,7 @@ export type SearchOperator = (typeof SEARCH)[number]
 export type IsValue = (typeof IS)[number]
 
 const OPERATOR = /([a-z]+)(?:\(([^()]*)\))?\./y
-const NESTED_AT_MOST_DEEP = 16
+const MAX_NESTING = 16
 
 /** `gte.100`, the right side of a parameter. Null when it does not begin with an operator. */
 export function findComparison(text: string): Pick<Filter, 'isNegated' | 'comparison'> | null {
@@ -77,7 +77,7 @@ interface GroupStart {
 }
 
 function readGroup(scanner: Scanner, { conjunction, isNegated, depth }: GroupStart): FilterGroup {
-  if (depth > NESTED_AT_MOST_DEEP) scanner.fail(`at most ${NESTED_AT_MOST_DEEP} levels of nesting`)
+  if (depth > MAX_NESTING) scanner.fail(`at most ${MAX_NESTING} levels of nesting`)
   scanner.skipSpaces()
   scanner.expect('(')
   const members = [readMember(scanner, depth)]

@@ -32,7 +32,7 @@ const OFFERED = new Map([
   ['text/csv', CSV],
 ])
 
-/** The best of what the client accepts; PGRST107 when none is offered. */
+/** Returns the client's preferred available media type. Throws PGRST107 if there is none. */
 export function negotiate(accept: string | undefined): MediaType {
   const only = OFFERED.get(accept || '*/*')
   if (only) return only

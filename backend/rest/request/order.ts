@@ -4,21 +4,21 @@ import { readField, type Field } from './field.ts'
 import { Scanner } from './scanner.ts'
 
 export interface OrderTerm {
-  /** An embedded to-one relation whose column decides. */
+  /** The embedded to-one relation that has the column, if any. */
   relation: string | null
   field: Field
   direction: 'asc' | 'desc' | null
   nulls: 'first' | 'last' | null
 }
 
-/** PostgreSQL sorts by columns it adds to the select, which may have 1664. */
-const TERMS_AT_MOST = 100
+/** PostgreSQL adds sort columns to the select list, which is limited to 1664. */
+const MAX_TERMS = 100
 
 export function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner(text, 'order')
   const terms = [readTerm(scanner)]
   while (scanner.eat(',')) {
-    if (terms.length === TERMS_AT_MOST) scanner.fail(`at most ${TERMS_AT_MOST} terms`)
+    if (terms.length === MAX_TERMS) scanner.fail(`at most ${MAX_TERMS} terms`)
     terms.push(readTerm(scanner))
   }
   scanner.expectEnd()

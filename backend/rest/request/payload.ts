@@ -1,18 +1,18 @@
 import { invalidBody } from '../errors.ts'
 
-/** A JSON body: as it came for PostgreSQL to read, and the keys of its objects. */
+/** A JSON body: the raw text for PostgreSQL, and the keys of its objects. */
 export interface Payload {
   json: string
   isArray: boolean
   keys: string[]
 }
 
-/** PostgreSQL reads JSON recursively; so deep it stops with a "stack depth" error that would look like ours. */
-const NESTED_AT_MOST_DEEP = 256
+/** PostgreSQL parses JSON recursively; deeper nesting fails with a "stack depth" error that looks like a bug of this server. */
+const MAX_NESTING = 256
 
 /**
- * With `columns` the body's own keys do not matter and PostgreSQL alone reads it; otherwise the first object's keys
- * are the columns and all others must have the same.
+ * With `columns` the body's keys are ignored and only PostgreSQL parses it. Otherwise all objects must have the same keys, which are the
+ * columns. Throws PGRST102.
  */
 export function parsePayload(body: string, columns: string[] | null): Payload {
   refuseDeepNesting(body)
@@ -63,7 +63,6 @@ function refuseDeepNesting(json: string): void {
     } else if (character === '"') isInString = true
     else if (character === '[' || character === '{') depth += 1
     else if (character === ']' || character === '}') depth -= 1
-    if (depth > NESTED_AT_MOST_DEEP)
-      throw invalidBody(`The JSON is nested more than ${NESTED_AT_MOST_DEEP} levels deep`)
+    if (depth > MAX_NESTING) throw invalidBody(`The JSON is nested more than ${MAX_NESTING} levels deep`)
   }
 }

@@ -1,4 +1,4 @@
-/** The `Prefer` header, and what of it was honoured (`Preference-Applied`). */
+/** Parses the `Prefer` header and writes `Preference-Applied`. */
 
 import { z } from 'zod'
 
@@ -16,7 +16,7 @@ const preferenceValues = {
 type Known = { [Name in keyof typeof preferenceValues]?: z.infer<(typeof preferenceValues)[Name]> }
 
 export interface Preferences extends Known {
-  /** What nobody knows; refused when handling is strict. */
+  /** Unknown preferences and values; refused with `handling=strict`. */
   invalid: string[]
 }
 
@@ -34,7 +34,7 @@ export function parsePreferences(
     const [name = '', value] = text.split('=', 2)
     if (text === '') continue
     if (!knownName.safeParse(name).success || !known.safeParse({ [name]: value }).success) invalid.push(text)
-    // The first of several values counts.
+    // The first value wins.
     else valid[name] ??= value ?? ''
   }
   const preferences = known.parse(valid)
@@ -53,7 +53,7 @@ const IN_ORDER = [
   'max-affected',
 ] as const
 
-/** Names only what the operation can honour; null when that is nothing. */
+/** Returns the applied preferences that the operation honours; null if there are none. */
 export function preferenceApplied(
   preferences: Preferences,
   honoured: readonly (typeof IN_ORDER)[number][],

@@ -1,4 +1,4 @@
-/** The query string → what is asked: pure, and before anything is known of the schema. */
+/** Parses the query string, without knowledge of the schema. */
 
 import { findComparison, parseComparison, parseGroup, type FilterTree } from './filter.ts'
 import { readField, type Field } from './field.ts'
@@ -7,7 +7,7 @@ import { noRange, type RowRange } from './range.ts'
 import { Scanner } from './scanner.ts'
 import { parseSelect, type SelectItem } from './select.ts'
 
-/** The way to an embedded relation, by alias or name; empty for the root. */
+/** The path to an embedded relation, by alias or name; empty for the root. */
 export type EmbedPath = string[]
 
 interface At<T> {
@@ -22,7 +22,7 @@ export interface Query {
   ranges: At<RowRange>[]
   columns: string[] | null
   onConflict: string[] | null
-  /** Of a function called by GET: what is no filter is an argument. */
+  /** For functions called by GET: parameters that are not filters. */
   arguments: [name: string, value: string][]
 }
 
@@ -73,7 +73,7 @@ function addFilterOrArgument(query: Query, [key, value]: [string, string], takes
   else if (path.length === 0) query.arguments.push([field.name, value])
 }
 
-/** `actors.films.title` → the path and the field at its end; `names` is all of it. */
+/** `actors.films.title` → the path and its last field; `names` has all parts. */
 function parseTarget(key: string): { path: EmbedPath; field: Field; names: string[] } {
   const scanner = new Scanner(key, 'tree path')
   const names: string[] = []
@@ -96,7 +96,7 @@ function parseLogic(key: string, value: string): At<FilterTree> {
   return { path, value: parseGroup(value, conjunction, isNegated) }
 }
 
-/** A limit or offset that is no number says nothing, as in PostgREST. */
+/** Ignores a limit or offset that is not a number, as PostgREST does. */
 function addRange(ranges: Map<string, RowRange>, key: string, value: string): void {
   const words = key.split('.')
   const parent = words.slice(0, -1).join('.')

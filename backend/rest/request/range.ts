@@ -10,7 +10,7 @@ export const noRange: RowRange = { offset: 0, limit: null }
 
 const RANGE_HEADER = /^(\d{1,15})-(\d{0,15})$/
 
-/** The rows asked for by `limit` and `offset` and, on GET, by a `Range` header: what both allow. */
+/** Returns the intersection of `limit`/`offset` and the `Range` header. Throws PGRST103. */
 export function topLevelRange(query: RowRange, header: string | undefined): RowRange {
   if (query.limit === 0) return { offset: 0, limit: 0 }
   if (query.limit !== null && query.limit < 0) throw negativeLimit()
@@ -28,7 +28,7 @@ export function topLevelRange(query: RowRange, header: string | undefined): RowR
   return { offset, limit: end === Infinity ? null : end - offset + 1 }
 }
 
-/** No more rows than the server gives at once. */
+/** Limits the range to the server's maximum. */
 export function restrict(range: RowRange, maxRows: number | null): RowRange {
   if (maxRows === null) return range
   return { ...range, limit: range.limit === null ? maxRows : Math.min(range.limit, maxRows) }

@@ -1,9 +1,9 @@
-import { unreadable } from '../errors.ts'
+import { parseError } from '../errors.ts'
 import { isReserved } from '../sql.ts'
 
 const NAME_CHARACTERS = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy
 
-/** Reads a query parameter from left to right. What does not fit is a PGRST100 that says where. */
+/** Parses a query parameter from left to right. Throws PGRST100 with the position of the error. */
 export class Scanner {
   readonly #text: string
   readonly #what: string
@@ -30,7 +30,7 @@ export class Scanner {
     return this.#text.startsWith(text, this.#position)
   }
 
-  /** Takes the text if it stands here. */
+  /** Consumes the text if it is next. */
   eat(text: string): boolean {
     if (!this.looksAt(text)) return false
     this.#position += text.length
@@ -41,7 +41,7 @@ export class Scanner {
     if (!this.eat(text)) this.fail(expected)
   }
 
-  /** Takes what the sticky expression matches here. */
+  /** Consumes what the sticky expression matches at this position. */
   match(sticky: RegExp): RegExpExecArray | null {
     sticky.lastIndex = this.#position
     const match = sticky.exec(this.#text)
@@ -53,7 +53,7 @@ export class Scanner {
     while (this.next === ' ' || this.next === '\t') this.#position += 1
   }
 
-  /** Tries one way to read on; goes back if it fails. */
+  /** Runs `read` and restores the position if it returns null. */
   attempt<T>(read: () => T | null): T | null {
     const start = this.#position
     const result = read()
@@ -72,7 +72,7 @@ export class Scanner {
     return name || null
   }
 
-  /** A text in double quotes; a backslash makes the next character part of it. Null when the closing quote is missing. */
+  /** Text in double quotes, where a backslash escapes the next character. Null when the closing quote is missing. */
   findQuoted(): string | null {
     return this.attempt(() => {
       if (!this.eat('"')) return null
@@ -82,7 +82,7 @@ export class Scanner {
         text += this.next
         this.#position += 1
       }
-      // PostgreSQL ends a text at the first NUL, and the rest of a statement with it.
+      // PostgreSQL would end the statement's text at a NUL.
       if (text.includes('\0')) this.fail('any character but NUL')
       if (isReserved(text)) this.fail('a name without reserved characters')
       return this.eat('"') ? text : null
@@ -99,7 +99,7 @@ export class Scanner {
 
   fail(expected: string): never {
     const found = this.isAtEnd ? 'end of input' : JSON.stringify(this.next)
-    throw unreadable(this.#what, this.#text, {
+    throw parseError(this.#what, this.#text, {
       position: this.#position + 1,
       details: `unexpected ${found} expecting ${expected}`,
     })

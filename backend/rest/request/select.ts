@@ -1,7 +1,7 @@
 /**
  * `select=` → a tree: `id,title,director:directors!inner(name),...studios(city),data->>sku,price::text`.
  *
- * Follows PostgREST's grammar. Whether aggregates are allowed is known where the schema is.
+ * Follows PostgREST's grammar. The read tree checks whether aggregates are allowed.
  */
 
 import { readField, type Field } from './field.ts'
@@ -10,7 +10,7 @@ import { Scanner } from './scanner.ts'
 export interface SelectedField {
   kind: 'field'
   field: Field
-  /** Of the value before it is aggregated. */
+  /** Applies before aggregation. */
   cast: string | null
   alias: string | null
   aggregate: Aggregate | null
@@ -20,9 +20,9 @@ export const AGGREGATES = ['sum', 'avg', 'count', 'max', 'min'] as const
 
 export interface Aggregate {
   name: (typeof AGGREGATES)[number]
-  /** Of the result. */
+  /** Applies to the result. */
   cast: string | null
-  /** `count()` counts rows, whatever the field is called. */
+  /** `count()`, which counts rows instead of a field's values. */
   isOfRows: boolean
 }
 
@@ -38,12 +38,12 @@ export interface Embed {
 
 export type SelectItem = { kind: 'star' } | SelectedField | Embed
 
-/** To and fro between parents and children every level multiplies the rows, so a short request could ask for millions. */
-const EMBEDDED_AT_MOST_DEEP = 6
-/** Each is a join to be planned. */
-const EMBEDS_AT_MOST = 30
-/** PostgreSQL takes 1664 columns. */
-const ITEMS_AT_MOST = 1000
+/** Going back and forth between parents and children multiplies the rows per level, so a short request could return millions. */
+const MAX_EMBED_DEPTH = 6
+/** Each is a join that PostgreSQL has to plan. */
+const MAX_EMBEDS = 30
+/** PostgreSQL allows 1664 columns. */
+const MAX_ITEMS = 1000
 
 interface Depth {
   levels: number
@@ -61,8 +61,7 @@ export function parseSelect(text: string): SelectItem[] {
 }
 
 function readItems(scanner: Scanner, depth: Depth): SelectItem[] {
-  if (depth.levels > EMBEDDED_AT_MOST_DEEP)
-    scanner.fail(`at most ${EMBEDDED_AT_MOST_DEEP} levels of embedding`)
+  if (depth.levels > MAX_EMBED_DEPTH) scanner.fail(`at most ${MAX_EMBED_DEPTH} levels of embedding`)
   scanner.skipSpaces()
   if (scanner.isAtEnd || scanner.looksAt(')')) return []
 
@@ -73,7 +72,7 @@ function readItems(scanner: Scanner, depth: Depth): SelectItem[] {
 
 function readItem(scanner: Scanner, depth: Depth): SelectItem {
   depth.counted.items += 1
-  if (depth.counted.items > ITEMS_AT_MOST) scanner.fail(`at most ${ITEMS_AT_MOST} items`)
+  if (depth.counted.items > MAX_ITEMS) scanner.fail(`at most ${MAX_ITEMS} items`)
   scanner.skipSpaces()
   const item =
     scanner.attempt(() => readStar(scanner)) ??
@@ -108,7 +107,7 @@ function readEmbed(scanner: Scanner, depth: Depth): Embed | null {
   }
   if (!scanner.eat('(')) return null
   depth.counted.embeds += 1
-  if (depth.counted.embeds > EMBEDS_AT_MOST) scanner.fail(`at most ${EMBEDS_AT_MOST} embedded resources`)
+  if (depth.counted.embeds > MAX_EMBEDS) scanner.fail(`at most ${MAX_EMBEDS} embedded resources`)
 
   const items = readItems(scanner, { ...depth, levels: depth.levels + 1 })
   scanner.expect(')')

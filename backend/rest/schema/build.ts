@@ -1,4 +1,4 @@
-/** Catalogue rows → the schema the planner asks. Pure. */
+/** Catalogue rows → the schema that planning uses. */
 
 import type { CatalogueRows, RelationRow, RoutineRow } from './catalogue.ts'
 import { castTypes } from './cast-types.ts'
@@ -16,14 +16,14 @@ import {
   junctionRelationships,
   keyRelationships,
   withoutOverridden,
-  type Face,
+  type Projection,
 } from './relationships.ts'
 import { toRoutine } from './routines.ts'
 import { viewColumns, type ViewColumn } from './view-columns.ts'
 
 export function buildSchema(rows: CatalogueRows, exposed: readonly string[], searchPath: string[]): Schema {
   const relationByOid = new Map(rows.relations.map((relation) => [relation.oid, relation]))
-  const faces = facesOf(rows)
+  const projections = projectionsByTable(rows)
   const keysByTable = Map.groupBy(
     rows.keys.filter(({ kind }) => kind !== 'foreign'),
     ({ relation }) => relation,
@@ -31,7 +31,7 @@ export function buildSchema(rows: CatalogueRows, exposed: readonly string[], sea
 
   const relations = new Map<string, Relation>()
   for (const row of rows.relations) {
-    const primaryKey = primaryKeyOf(row, faces, rows)
+    const primaryKey = primaryKeyOf(row, projections, rows)
     relations.set(keyOf(row), {
       schema: row.schema,
       name: row.name,
@@ -45,7 +45,7 @@ export function buildSchema(rows: CatalogueRows, exposed: readonly string[], sea
   const keyed = keyRelationships({
     foreignKeys: rows.keys.filter(({ kind }) => kind === 'foreign'),
     uniqueKeys: keysByTable,
-    faces,
+    projections,
   })
   const relationships: Relationship[] = [
     ...keyed,
@@ -73,7 +73,7 @@ function toColumn({ name, type, default: expression }: RelationRow['columns'][nu
   return { name, type, default: expression }
 }
 
-/** For each view its columns, followed through views of views down to tables; a view replaced by one of itself shows none. */
+/** Resolves each view's columns through other views down to tables; a recursive view resolves to none. */
 function viewOrigins({ views }: CatalogueRows): Map<number, ViewColumn[]> {
   const direct = new Map(views.map(({ oid, rule }) => [oid, viewColumns(rule)]))
   const follow = (column: ViewColumn, depth = 0): ViewColumn => {
@@ -85,15 +85,19 @@ function viewOrigins({ views }: CatalogueRows): Map<number, ViewColumn[]> {
   return new Map([...direct].map(([oid, columns]) => [oid, columns.map((column) => follow(column))]))
 }
 
-/** For each table itself and every view that shows its columns. */
-export function facesOf(rows: CatalogueRows): Map<number, Face[]> {
+/** Returns for each table the table itself and all views that show its columns. */
+export function projectionsByTable(rows: CatalogueRows): Map<number, Projection[]> {
   const origins = viewOrigins(rows)
-  const faces = new Map<number, Face[]>()
-  const add = (table: number, face: Face) => faces.set(table, [...(faces.get(table) ?? []), face])
+  const projections = new Map<number, Projection[]>()
+  const add = (table: number, projection: Projection) =>
+    projections.set(table, [...(projections.get(table) ?? []), projection])
   for (const { oid, schema, name, isView, columns } of rows.relations) {
-    const face = { oid, schema, name, isView }
+    const projection = { oid, schema, name, isView }
     if (!isView) {
-      add(oid, { ...face, columnNames: new Map(columns.map((column) => [column.number, [column.name]])) })
+      add(oid, {
+        ...projection,
+        columnNames: new Map(columns.map((column) => [column.number, [column.name]])),
+      })
       continue
     }
     const nameOf = (number: number) => columns.find((column) => column.number === number)?.name ?? ''
@@ -104,18 +108,22 @@ export function facesOf(rows: CatalogueRows): Map<number, Face[]> {
       for (const { number, originNumber } of shown) {
         columnNames.set(originNumber, [...(columnNames.get(originNumber) ?? []), nameOf(number)])
       }
-      add(table, { ...face, columnNames })
+      add(table, { ...projection, columnNames })
     }
   }
-  return faces
+  return projections
 }
 
-/** A view's is made of the keys of all the tables behind it. */
-function primaryKeyOf(relation: RelationRow, faces: Map<number, Face[]>, { keys }: CatalogueRows): string[] {
+/** A view's primary key consists of the keys of all its tables. */
+function primaryKeyOf(
+  relation: RelationRow,
+  projections: Map<number, Projection[]>,
+  { keys }: CatalogueRows,
+): string[] {
   return keys.flatMap((key) => {
     if (key.kind !== 'primary') return []
-    const face = faces.get(key.relation)?.find(({ oid }) => oid === relation.oid)
-    const names = key.columns.map((number) => face?.columnNames.get(number)?.[0])
+    const projection = projections.get(key.relation)?.find(({ oid }) => oid === relation.oid)
+    const names = key.columns.map((number) => projection?.columnNames.get(number)?.[0])
     return names.every((name) => name !== undefined) ? names : []
   })
 }
@@ -160,7 +168,7 @@ function routinesByName(
   return Map.groupBy(routines, keyOf)
 }
 
-/** `authenticator` is the role that logs in on the hosted product: its settings hold for every caller that has none of its own. */
+/** `authenticator` is the hosted product's login role: its settings are the defaults of all callers' roles. */
 function roleSettings(rows: CatalogueRows['roleSettings']): Schema['roleSettings'] {
   const of = (role: string) =>
     Object.fromEntries(rows.filter((row) => row.role === role).map(({ name, value }) => [name, value]))

@@ -14,8 +14,8 @@ export interface SchemaCacheOptions {
 }
 
 /**
- * The schema as it was last read. It is read again on `notify pgrst, 'reload schema'` and, because migrations may
- * forget to say so, when a request misses something and the catalogue has changed since.
+ * Caches the schema. Reloads it on `notify pgrst, 'reload schema'` and, because migrations may forget to notify, when a request misses a
+ * name and the catalogue has changed.
  */
 export class SchemaCache {
   readonly #database: Database
@@ -43,8 +43,8 @@ export class SchemaCache {
     return reading
   }
 
-  /** The schema again if the catalogue is younger than `known`, otherwise null. Those who miss at once ask once. */
-  async newerThan(known: Schema): Promise<Schema | null> {
+  /** Returns the reloaded schema if the catalogue is newer than `known`, otherwise null. Concurrent calls share one check. */
+  async reloadIfNewer(known: Schema): Promise<Schema | null> {
     const current = await this.current()
     if (current !== known) return current
 
@@ -66,7 +66,7 @@ export class SchemaCache {
 
   async #read(): Promise<Schema> {
     const { exposed, searchPath } = this.#options
-    // Not as `authenticator`: naming the sequence of an identity column needs a look into its schema.
+    // Not as `authenticator`, which may lack usage on the schemas of identity columns' sequences.
     const client = await this.#database.owner.connect()
     let isSound = false
     try {
@@ -90,7 +90,7 @@ export class SchemaCache {
         if (['', 'reload schema', 'reload config'].includes(payload)) this.reload().catch(onError)
       },
       onListening: () => {
-        // What was notified while nobody listened is lost: read again after a reconnection.
+        // Reload after a reconnection, because notifications meanwhile are lost.
         if (hasListened) this.reload().catch(onError)
         hasListened = true
       },

@@ -1,6 +1,6 @@
 /**
- * What may follow `::`. A type is named by the client, so it is looked up and never copied: PostgreSQL's own names
- * for the standard types come from this list, all others from pg_type, the search path deciding between equal names.
+ * Types allowed after `::`. Clients name them, so they are looked up, never copied into SQL: aliases of standard types here, all others in
+ * pg_type, by search path.
  */
 
 const STANDARD_NAMES: Record<string, string> = {

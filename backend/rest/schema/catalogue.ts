@@ -1,8 +1,6 @@
 /**
- * The queries that read PostgreSQL's catalogue, and the rows they give.
- *
- * They run with an empty search_path, so that every type and default comes out fully qualified and means the same
- * whatever path a request sets.
+ * The queries that read PostgreSQL's catalogue, and their rows. They run with an empty search_path, so that types and defaults are fully
+ * qualified and independent of a request's path.
  */
 
 import type { PoolClient } from 'pg'
@@ -20,14 +18,14 @@ export interface KeyRow {
   name: string
   relation: number
   columns: number[]
-  /** Zero and empty unless it is a foreign key. */
+  /** Zero, and empty columns, unless it is a foreign key. */
   target: number
   targetColumns: number[]
 }
 
 export interface ViewRow {
   oid: number
-  /** The view's query as PostgreSQL keeps it: a node tree in text. */
+  /** The view's query as PostgreSQL stores it: a node tree as text. */
   rule: string
 }
 
@@ -83,13 +81,13 @@ export async function readCatalogue(client: PoolClient, searchPath: string[]): P
   }
 }
 
-/** Whether anything the schema is made of is younger than the transaction that read it. */
+/** Returns whether the catalogue has changed since the transaction that read the schema. */
 export async function hasChangedSince(client: PoolClient, transaction: string): Promise<boolean> {
   const { rows } = await client.query<{ changed: boolean }>(CHANGED_SINCE, [transaction])
   return rows[0]?.changed ?? true
 }
 
-/** The types behind each domain; before PostgreSQL 17 there is no `pg_basetype`. */
+/** The base types of domains; `pg_basetype` needs PostgreSQL 17. */
 const DOMAINS = `
   with recursive domains (oid, base) as (
     select oid, typbasetype from pg_type where typtype = 'd'
@@ -209,7 +207,7 @@ const ROLE_SETTINGS = `
     and r.rolname in ('anon', 'authenticated', 'service_role', 'authenticator')
     and known.name not in ('search_path', 'role')`
 
-/** The nearer setting holds: of the role in this database, of the role, of the database. */
+/** Precedence: the role's setting in this database, the role's, the database's. */
 const AGGREGATES_ENABLED = `
   select coalesce((
     select lower(split_part(entry, '=', 2)) in ('true', 'on', 'yes', '1')
@@ -222,7 +220,7 @@ const AGGREGATES_ENABLED = `
     limit 1
   ), false) as rows`
 
-// Row versions carry the transaction that wrote them; age() compares in a way that survives the counter's wrap-around.
+// xmin is the transaction that wrote a row version; age() compares across transaction id wraparound.
 const CHANGED_SINCE = `
   select exists (select from pg_class where age(xmin) <= age($1::xid))
     or exists (select from pg_attribute where age(xmin) <= age($1::xid))

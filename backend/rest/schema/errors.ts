@@ -1,10 +1,10 @@
-/** The errors that need to look around in the schema: PGRST200 to PGRST205. */
+/** The errors whose hints need the schema: PGRST200 to PGRST205. */
 
 import { NotInSchema, RestError } from '../errors.ts'
 import { keyOf, type ColumnPair, type Name, type Relationship, type Routine, type Schema } from './model.ts'
 import { mostSimilar } from './similar.ts'
 
-/** A name that the caller may not know is given away only to who nearly knew it; the rest helps with typing errors. */
+/** High, because a hint may reveal a name that the caller does not know; the others only help with typing errors. */
 const NAME_SIMILARITY = 0.75
 const LOOSE_SIMILARITY = 0.5
 const PARAMETER_SIMILARITY = 0.33
@@ -21,14 +21,14 @@ export function tableNotFound(wanted: Name, { relations }: Schema): RestError {
   })
 }
 
-export interface WantedRelationship {
+export interface RelationshipRequest {
   origin: Name
   target: string
   hint: string | null
 }
 
 export function relationshipNotFound(
-  { origin, target, hint }: WantedRelationship,
+  { origin, target, hint }: RelationshipRequest,
   schema: Schema,
 ): RestError {
   const using = hint === null ? '' : `' using the hint '${hint}`
@@ -62,7 +62,7 @@ function relationshipHint(origin: Name, target: string, { relationships }: Schem
 }
 
 export function ambiguousRelationship(
-  { origin, target }: WantedRelationship,
+  { origin, target }: RelationshipRequest,
   found: Relationship[],
 ): RestError {
   const ordered = found.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1))
@@ -119,15 +119,15 @@ function others(pairs: ColumnPair[]): string {
   return `(${pairs.map(({ other }) => other).join(', ')})`
 }
 
-export interface WantedRoutine {
+export interface RoutineRequest {
   name: Name
   argumentNames: string[]
-  /** The type of the single unnamed parameter that the body could go to; null for GET. */
+  /** The type of a single unnamed parameter that could take the body; null for GET. */
   takesBodyAs: 'json' | 'text' | 'xml' | 'bytea' | null
 }
 
 export function routineNotFound(
-  { name, argumentNames, takesBodyAs }: WantedRoutine,
+  { name, argumentNames, takesBodyAs }: RoutineRequest,
   schema: Schema,
 ): RestError {
   const isJson = takesBodyAs === null || takesBodyAs === 'json'

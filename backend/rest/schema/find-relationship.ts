@@ -1,31 +1,31 @@
-import { ambiguousRelationship, relationshipNotFound, type WantedRelationship } from './errors.ts'
+import { ambiguousRelationship, relationshipNotFound, type RelationshipRequest } from './errors.ts'
 import { keyOf, type KeyRelationship, type Relationship, type Schema } from './model.ts'
 
-/** The one relationship that `target!hint(…)` means on the origin; PGRST200 for none, PGRST201 for several. */
-export function findRelationship(wanted: WantedRelationship, schema: Schema): Relationship {
+/** Returns the origin's relationship that `target!hint(…)` names. Throws PGRST200 for none, PGRST201 for several. */
+export function findRelationship(wanted: RelationshipRequest, schema: Schema): Relationship {
   const known = schema.relationships.get(keyOf(wanted.origin)) ?? []
-  const found = known.filter((relationship) => isMeant(relationship, wanted))
+  const found = known.filter((relationship) => matchesRequest(relationship, wanted))
   if (found.length > 1) throw ambiguousRelationship(wanted, found)
   return found[0] ?? fail(wanted, schema)
 }
 
-function fail(wanted: WantedRelationship, schema: Schema): never {
+function fail(wanted: RelationshipRequest, schema: Schema): never {
   throw relationshipNotFound(wanted, schema)
 }
 
-function isMeant(relationship: Relationship, { target, hint }: WantedRelationship): boolean {
+function matchesRequest(relationship: Relationship, { target, hint }: RelationshipRequest): boolean {
   if (relationship.cardinality === 'computed') return relationship.function.name === target
   const isTarget = relationship.target.name === target
 
-  if (relationship.isSelf) return isMeantOfItself(relationship, { isTarget, target, hint })
+  if (relationship.isSelf) return matchesSelfReference(relationship, { isTarget, target, hint })
   if (hint !== null) return isTarget && fitsHint(relationship, hint)
   if (isTarget) return true
   if (relationship.cardinality === 'many-to-many' || relationship.isTargetView) return false
   return relationship.constraint === target || onlyColumn(relationship, 'origin') === target
 }
 
-/** One foreign key of a table to itself is two relationships: the table's name means the many, the column's the one. */
-function isMeantOfItself(
+/** A self-referencing foreign key is two relationships: the table's name selects to-many, the column's to-one. */
+function matchesSelfReference(
   relationship: Exclude<Relationship, { cardinality: 'computed' }>,
   { isTarget, target, hint }: { isTarget: boolean; target: string; hint: string | null },
 ): boolean {

@@ -1,4 +1,4 @@
-/** What the catalogue says about the exposed schemas, in the words the planner uses. */
+/** The model of the exposed schemas that planning uses. */
 
 export interface Name {
   schema: string
@@ -7,21 +7,21 @@ export interface Name {
 
 export interface Column {
   name: string
-  /** With its modifiers and fully qualified, as PostgreSQL prints it. */
+  /** Fully qualified with modifiers, as PostgreSQL prints it. */
   type: string
   default: string | null
 }
 
 export interface Relation extends Name {
   columns: Map<string, Column>
-  /** Functions that take a row of this relation and return one value: they read like a column. */
+  /** Functions that take a row of this relation and return one value; they can be selected like columns. */
   computedColumns: Set<string>
-  /** Of a view: the columns that show the primary keys of the tables behind it. */
+  /** For a view: the columns with its tables' primary keys. */
   primaryKey: string[]
   isView: boolean
 }
 
-/** A column of the origin and the column of the other side that it equals. */
+/** A column of the origin and the matching column of the other side. */
 export interface ColumnPair {
   origin: string
   other: string
@@ -84,13 +84,13 @@ export interface Schema {
   relationships: Map<string, Relationship[]>
   /** Overloads by name. */
   routines: Map<string, Routine[]>
-  /** What may follow `::` in a select, and how PostgreSQL is told. */
+  /** Types allowed after `::` in a select, with their qualified names. */
   castTypes: Map<string, string>
-  /** `alter role … set …` of the roles a caller can have: PostgreSQL applies them at log-in, which a caller never does. */
+  /** `alter role … set …` of callers' roles: PostgreSQL applies them only at login, which callers skip. */
   roleSettings: Map<string, Record<string, string>>
-  /** `pgrst.db_aggregates_enabled` of the role `authenticator` or of the database; off where neither says so. */
+  /** `pgrst.db_aggregates_enabled` of the role `authenticator` or the database; default false. */
   allowsAggregates: boolean
-  /** The transaction that read the catalogue: what is younger, this schema does not know. */
+  /** The transaction that read the catalogue; later changes are missing. */
   readInTransaction: string
 }
 

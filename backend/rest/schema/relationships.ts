@@ -1,4 +1,4 @@
-/** Foreign keys → what can be embedded in what. Views show the keys of the tables behind them. */
+/** Foreign keys → relationships for embedding. Views have the keys of their tables. */
 
 import type { KeyRow, RoutineRow } from './catalogue.ts'
 import {
@@ -11,30 +11,34 @@ import {
   type Relationship,
 } from './model.ts'
 
-/** A table, or a view of it: where each of the table's columns can be found. */
-export interface Face extends Name {
+/** A table or a view of it, with the names that it gives to the table's columns. */
+export interface Projection extends Name {
   oid: number
   isView: boolean
-  /** Names of the face's columns by number of the table's column: a view may show one twice. */
+  /** The projection's column names by number of the table's column; a view may show a column twice. */
   columnNames: Map<number, string[]>
 }
 
-export interface KeyFacts {
+export interface KeyRelationshipInput {
   foreignKeys: KeyRow[]
   /** Primary and unique keys by table. */
   uniqueKeys: Map<number, KeyRow[]>
   /** The table itself and every view of it. */
-  faces: Map<number, Face[]>
+  projections: Map<number, Projection[]>
 }
 
-export function keyRelationships({ foreignKeys, uniqueKeys, faces }: KeyFacts): KeyRelationship[] {
+export function keyRelationships({
+  foreignKeys,
+  uniqueKeys,
+  projections,
+}: KeyRelationshipInput): KeyRelationship[] {
   return foreignKeys.flatMap((key) => {
     const isUnique = (uniqueKeys.get(key.relation) ?? []).some((unique) =>
       haveSameMembers(unique.columns, key.columns),
     )
-    return pairsOfFaces(key, faces).flatMap(({ referencing, referenced, columns }) => {
+    return projectionPairs(key, projections).flatMap(({ referencing, referenced, columns }) => {
       const isSelf = keyOf(referencing) === keyOf(referenced)
-      const forth: KeyRelationship = {
+      const forward: KeyRelationship = {
         cardinality: isUnique ? 'one-to-one' : 'many-to-one',
         origin: referencing,
         target: referenced,
@@ -43,7 +47,7 @@ export function keyRelationships({ foreignKeys, uniqueKeys, faces }: KeyFacts): 
         constraint: key.name,
         columns,
       }
-      const back: KeyRelationship = {
+      const backward: KeyRelationship = {
         cardinality: isUnique ? 'one-to-one' : 'one-to-many',
         origin: referenced,
         target: referencing,
@@ -52,21 +56,21 @@ export function keyRelationships({ foreignKeys, uniqueKeys, faces }: KeyFacts): 
         constraint: key.name,
         columns: columns.map(reversed),
       }
-      return [forth, back]
+      return [forward, backward]
     })
   })
 }
 
-interface PairOfFaces {
-  referencing: Face
-  referenced: Face
+interface ProjectionPair {
+  referencing: Projection
+  referenced: Projection
   columns: ColumnPair[]
 }
 
-/** Where a foreign key shows: each table or view of its columns, with each of the columns that it refers to. */
-export function pairsOfFaces(key: KeyRow, faces: Map<number, Face[]>): PairOfFaces[] {
-  return (faces.get(key.relation) ?? []).flatMap((referencing) =>
-    (faces.get(key.target) ?? []).flatMap((referenced) => {
+/** Returns each projection of a foreign key's columns, paired with each projection of the columns that it references. */
+export function projectionPairs(key: KeyRow, projections: Map<number, Projection[]>): ProjectionPair[] {
+  return (projections.get(key.relation) ?? []).flatMap((referencing) =>
+    (projections.get(key.target) ?? []).flatMap((referenced) => {
       const pairs = key.columns.map((number, index) => {
         const others = referenced.columnNames.get(key.targetColumns[index] ?? 0) ?? []
         const origins = referencing.columnNames.get(number) ?? []
@@ -85,7 +89,7 @@ function oneOfEach<T>(choices: T[][]): T[][] {
   )
 }
 
-/** Two to-one relationships of a table whose primary key covers the columns of both join their targets many-to-many. */
+/** Two many-to-one relationships whose columns are all part of the table's primary key make it a junction of their targets. */
 export function junctionRelationships(
   relationships: KeyRelationship[],
   primaryKeyOf: (name: Name) => string[],
@@ -122,7 +126,7 @@ function junctionBetween(toOrigin: KeyRelationship, toTarget: KeyRelationship): 
   }
 }
 
-type Named = Pick<Face, 'schema' | 'name' | 'isView'>
+type Named = Pick<Projection, 'schema' | 'name' | 'isView'>
 
 /** A function from a row to rows of another relation. */
 export function computedRelationship(
@@ -141,7 +145,7 @@ export function computedRelationship(
   }
 }
 
-/** A computed relationship takes the place of the detected ones it is named like. */
+/** Removes detected relationships that a computed one of the same name overrides. */
 export function withoutOverridden(relationships: Relationship[]): Relationship[] {
   const computed = relationships.filter((relationship) => relationship.cardinality === 'computed')
   return relationships.filter(

@@ -3,13 +3,13 @@ import type { Column, Name, Parameter, Routine, RoutineResult } from './model.ts
 
 const VOLATILITIES = { i: 'immutable', s: 'stable', v: 'volatile' } as const
 
-/** A single parameter without a name may take the whole body if it is of one of these. */
+/** Types with which a single unnamed parameter takes the whole body. */
 const BODY_TYPES = ['json', 'jsonb', 'text', 'xml', 'bytea']
 
-/** Printed without a length, `character` means one character and `bit` one bit; a parameter means any number. */
+/** In a cast, `character` and `bit` without a length mean length 1; as parameter types they mean any length. */
 const UNBOUNDED: Record<string, string> = { character: 'character varying', bit: 'bit varying' }
 
-/** Empty for a function that cannot be called with named arguments. */
+/** Returns an empty array for a function that cannot be called with named arguments. */
 export function toRoutine(row: RoutineRow, columns: Column[], relation: Name | null): Routine[] {
   const parameters = row.arguments.map(toParameter)
   const unnamed = parameters.filter(({ name }) => name === '')

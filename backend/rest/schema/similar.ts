@@ -1,4 +1,4 @@
-/** The candidate most like what was asked for, if it is like enough; for the hints in error messages. */
+/** Returns the most similar candidate with at least the given similarity (0 to 1), for hints in error messages. */
 export function mostSimilar(wanted: string, candidates: Iterable<string>, atLeast: number): string | null {
   let best: string | null = null
   let bestScore = atLeast
@@ -12,16 +12,16 @@ export function mostSimilar(wanted: string, candidates: Iterable<string>, atLeas
   return best
 }
 
-const COMPARED_AT_MOST = 63
+const MAX_COMPARED_LENGTH = 63
 
 /** 1 for equal texts, 0 for texts with nothing in common. PostgreSQL's names have at most 63 bytes. */
 function similarity(left: string, right: string): number {
   const longest = Math.max(left.length, right.length)
-  if (longest === 0 || left.length > COMPARED_AT_MOST) return 0
+  if (longest === 0 || left.length > MAX_COMPARED_LENGTH) return 0
   return 1 - editDistance(left, right) / longest
 }
 
-/** Levenshtein's. */
+/** Levenshtein distance. */
 function editDistance(left: string, right: string): number {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row += 1) {

@@ -1,14 +1,14 @@
 /**
- * Which table column a view's column shows, read from the view's rule.
+ * Parses the table columns behind a view's columns from the view's rule.
  *
- * PostgreSQL keeps a view's query as a node tree in text: `{QUERY … :targetList ({TARGETENTRY … :resno 1 … :resorigtbl
- * 16385 :resorigcol 2 …} …) …}`. Only the outermost target list is the view's; those of sub-queries lie deeper. The
- * text escapes brackets that belong to a name with a backslash.
+ * PostgreSQL stores a view's query as a node tree: `{QUERY … :targetList ({TARGETENTRY … :resno 1 … :resorigtbl
+ * 16385 :resorigcol 2 …} …) …}`. Only the outermost target list belongs to the view; those of sub-queries are nested deeper. Braces in
+ * names are escaped with a backslash.
  */
 
 export interface ViewColumn {
   number: number
-  /** The table or view behind, or zero when the column is computed. */
+  /** The source table or view; zero for a computed column. */
   origin: number
   originNumber: number
 }

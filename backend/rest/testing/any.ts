@@ -1,4 +1,4 @@
-/** Requests as nobody sane would send them, with enough sound ones among them to reach the database. */
+/** Arbitraries for malformed requests, mixed with enough valid ones to reach the database. */
 
 import * as fc from 'fast-check'
 

@@ -81,7 +81,7 @@ export async function openRest(options: Partial<RestOptions> = {}): Promise<Test
   }
 }
 
-/** A token that the test gateway believes. */
+/** Returns a token that the test gateway accepts. */
 export function tokenFor(sub: string): string {
   return ['e30', btoa(JSON.stringify({ sub, role: 'authenticated' })), 'x'].join('.')
 }

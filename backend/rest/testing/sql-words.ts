@@ -9,18 +9,17 @@ const FOLDERS = [
   'database/schema/realtime_feed/',
   'database/schema/rest/',
 ]
-/** PostgreSQL has these in every table. */
+/** System columns, which exist in every table. */
 const SYSTEM = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'])
-/** What aliases are numbered as. */
+/** Numbered aliases. */
 const NUMBERED = ['t', 'j', 'x'].flatMap((letter) => [0, 1, 2, 3].map((number) => letter + number))
-/** The usual aliases of SQL written by hand. */
+/** Usual aliases in handwritten SQL. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
 /**
- * Every lower-case word of the sources that write SQL over tables of others, their TypeScript included: whatever name our
- * statements use, now or tomorrow, is among them.
+ * Returns all lower-case words of the sources that generate SQL, TypeScript included, so that all names in our statements are among them.
  */
-export async function ownWords(): Promise<string[]> {
+export async function sqlWords(): Promise<string[]> {
   const texts = await Promise.all(FOLDERS.flatMap(async (folder) => textsIn(folder)))
   const words = texts.flat().flatMap((text) => text.match(/\b[a-z_][a-z0-9_]*\b/g) ?? [])
   return [...new Set([...words, ...NUMBERED, ...LETTERS])].filter((word) => !SYSTEM.has(word)).toSorted()
