@@ -69,7 +69,7 @@ async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
     log,
     legacySecret: settings.legacySecret ?? undefined,
     endWithSession: true,
-    offers: { broadcast: settings.realtimeBroadcast, presence: settings.realtimePresence },
+    features: { broadcast: settings.realtimeBroadcast, presence: settings.realtimePresence },
   })
   sockets.serve(web, settings)
 

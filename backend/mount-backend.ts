@@ -40,7 +40,7 @@ export interface BackendParts<Context> {
   >
   /** Calls of the data service that one caller may have running; any number if left out. */
   concurrency?: Concurrency
-  realtime?: Pick<RealtimeApiOptions, 'isBroadcastOpen'>
+  realtime?: Pick<RealtimeApiOptions, 'isBroadcastEnabled'>
   functions: Pick<
     FunctionsToServe<Context>,
     'functions' | 'createContext' | 'timeoutMs' | 'anonymousBodyBytes' | 'maxBodyBytes'

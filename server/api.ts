@@ -89,7 +89,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
       guardFinish: gallery.guardFinish,
       mayMakePicture: (subject) => tryConsumeRateLimit(database.owner, { ...shopLimits.picture, subject }),
     },
-    realtime: { isBroadcastOpen: settings.realtimeBroadcast },
+    realtime: { isBroadcastEnabled: settings.realtimeBroadcast },
     guardData: limitVisitors(),
     guardCalls: limitCalls(database.owner),
     functions: {

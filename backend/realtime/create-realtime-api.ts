@@ -28,21 +28,24 @@ const batch = z.object({
 
 export interface RealtimeApiOptions {
   database: Database
-  /** Left out, clients may broadcast. */
-  isBroadcastOpen?: boolean | undefined
+  /** Default true. */
+  isBroadcastEnabled?: boolean | undefined
 }
 
 const BODY_BYTES = 4 * LIMITS.messageBytes
 
 /**
- * `/realtime/v1/api`, mounted at `/realtime/v1` behind the gateway: says something on channels without a socket. Needs
- * no sockets itself: what it writes reaches them through the feed, in whichever process they are.
+ * Returns the app for `/realtime/v1`, behind the gateway: `/api/broadcast` sends messages without a socket. It writes to the
+ * feed, so the sockets may belong to any process.
  */
-export function createRealtimeApi({ database, isBroadcastOpen = true }: RealtimeApiOptions): Hono<Variables> {
+export function createRealtimeApi({
+  database,
+  isBroadcastEnabled = true,
+}: RealtimeApiOptions): Hono<Variables> {
   const app = new Hono<Variables>()
 
-  // Before the body is read: nobody may send a megabyte to a service that is off.
-  if (!isBroadcastOpen) app.post('/api/broadcast/*', (c) => c.json({ error: BROADCAST_DISABLED }, 403))
+  // Refuses before reading the body.
+  if (!isBroadcastEnabled) app.post('/api/broadcast/*', (c) => c.json({ error: BROADCAST_DISABLED }, 403))
 
   app.post('/api/broadcast', async (c) => {
     const body = await readBody(c.req.raw, BODY_BYTES)
@@ -55,7 +58,7 @@ export function createRealtimeApi({ database, isBroadcastOpen = true }: Realtime
       message: { event, isPrivate: isPrivate ?? false },
       payload: JSON.stringify(payload),
     }))
-    return say(c, database, messages)
+    return sendMessages(c, database, messages)
   })
 
   app.post('/api/broadcast/:topic/events/:event', async (c) => {
@@ -69,12 +72,12 @@ export function createRealtimeApi({ database, isBroadcastOpen = true }: Realtime
     const type = c.req.header('Content-Type')?.split(';')[0]?.trim()
     if (type === 'application/octet-stream') {
       const bytes = Buffer.from(body).toString('base64')
-      return say(c, database, [{ topic, message: { ...message, bytes }, payload: null }])
+      return sendMessages(c, database, [{ topic, message: { ...message, bytes }, payload: null }])
     }
     if (type !== 'application/json') return c.json({ error: 'Unsupported Media Type' }, 415)
     const payload = parseJson(body)
     if (payload === undefined) return c.json({ error: 'The body is not JSON' }, 422)
-    return say(c, database, [{ topic, message, payload: JSON.stringify(payload) }])
+    return sendMessages(c, database, [{ topic, message, payload: JSON.stringify(payload) }])
   })
 
   app.all('*', (c) =>
@@ -83,8 +86,12 @@ export function createRealtimeApi({ database, isBroadcastOpen = true }: Realtime
   return app
 }
 
-/** A private message that its sender may not send is left out in silence, as the hosted product does with one of many. */
-async function say(c: Context<Variables>, database: Database, messages: WrittenMessage[]): Promise<Response> {
+/** Skips forbidden messages of a batch silently, like the hosted product; returns 403 for a single one. */
+async function sendMessages(
+  c: Context<Variables>,
+  database: Database,
+  messages: WrittenMessage[],
+): Promise<Response> {
   const caller = c.get('caller') ?? visitor
   const allowed: WrittenMessage[] = []
   for (const message of messages) {

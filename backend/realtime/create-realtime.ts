@@ -7,13 +7,18 @@ import { createKeyRing, type GatewayKeys } from '#backend/http/keys.ts'
 import { networkOf } from '#backend/http/network.ts'
 import { createTokenCheck, type Claims, type VerifyToken } from '#backend/http/tokens.ts'
 
-import { endAbandoned, endOwn, PRESENCE_LOCKS, trackAgain } from './channel/presence.ts'
+import {
+  removeDeadPresences,
+  removeOwnPresences,
+  PRESENCE_LOCKS,
+  restorePresences,
+} from './channel/presence.ts'
 import { dropOldMessages } from './channel/replay.ts'
 import { watchTables } from './changes/subscribe.ts'
-import { dispatch, tellOfGap } from './feed/dispatch.ts'
+import { dispatch, failAllChannels } from './feed/dispatch.ts'
 import { Feed } from './feed/feed.ts'
 import { Hub } from './hub.ts'
-import { LIMITS, type Limits, OFFERS, type Offers } from './limits.ts'
+import { LIMITS, type Limits, DEFAULT_FEATURES, type Features } from './limits.ts'
 import type { RealtimeLog, RealtimeParts } from './parts.ts'
 import { isRealtimeUpgrade } from './socket/admit.ts'
 import { Sockets } from './socket/sockets.ts'
@@ -23,28 +28,28 @@ export interface RealtimeOptions {
   keys: GatewayKeys
   verifyToken: VerifyToken
   log: RealtimeLog
-  /** Lets keys and tokens signed with the old shared secret in. */
+  /** Accepts keys and tokens that were signed with the legacy shared secret. */
   legacySecret?: string | undefined
-  /** Whether a token that is good in itself counts no more, say because its session was ended. */
+  /** Whether a valid token is revoked, for example because its session has ended. */
   isRevoked?: (claims: Claims) => Promise<boolean>
-  /** The publication that names the tables whose changes are announced. */
+  /** The publication with the tables that clients can subscribe to. */
   publication?: string
   limits?: Partial<Limits>
-  /** Left out, clients may broadcast and track presence, as with the hosted product. */
-  offers?: Partial<Offers>
+  /** All features are enabled by default, as in the hosted product. */
+  features?: Partial<Features>
 }
 
 export interface Realtime {
-  /** Opens sockets at `/realtime/v1/websocket` of a web server. */
+  /** Accepts WebSocket upgrades of a web server at `/realtime/v1/websocket`. */
   serve(web: Server, proxies: Proxies): void
-  /** To be called before the database closes. */
+  /** Must be called before the database closes. */
   close(): Promise<void>
 }
 
-const SWEEP_EVERY_MS = 5_000
-const FORGET_EVERY_MS = 60 * 60_000
+const SWEEP_INTERVAL_MS = 5_000
+const RETENTION_INTERVAL_MS = 60 * 60_000
 
-/** Live changes, broadcast and presence for the sockets of one web server; any number of these may share a database. */
+/** Serves changes, broadcast and presence; any number of processes may share a database. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { database, keys, log, legacySecret } = options
   const stopping = new AbortController()
@@ -53,12 +58,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     database,
     log,
     signal: stopping.signal,
-    isWanted: () => !hub.isEmpty,
+    hasSubscribers: () => !hub.isEmpty,
     onEntries: (entries) => dispatch(parts, entries),
-    onGap: () => tellOfGap(parts),
+    onGap: () => failAllChannels(parts),
     onListening: async (client) => {
       await client.query('select pg_advisory_lock($1, $2)', [PRESENCE_LOCKS, parts.process])
-      await trackAgain(parts)
+      await restorePresences(parts)
     },
   })
   const parts: RealtimeParts = {
@@ -66,7 +71,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     publication: options.publication ?? 'supabase_realtime',
     log,
     limits: { ...LIMITS, ...options.limits },
-    offers: { ...OFFERS, ...options.offers },
+    features: { ...DEFAULT_FEATURES, ...options.features },
     hub,
     feed,
     checkToken: createTokenCheck(options.verifyToken, legacySecret),
@@ -77,21 +82,19 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   feed.start()
   const sweep = setInterval(() => {
     sockets.closeSilent()
-    endAbandoned(database.owner).catch(() => undefined) // The feed says so when the database is away.
-  }, SWEEP_EVERY_MS).unref()
-  const forget = setInterval(() => {
-    dropOldMessages(parts).catch((error: unknown) =>
-      log.error({ err: error }, 'old messages were not dropped'),
-    )
-  }, FORGET_EVERY_MS).unref()
+    removeDeadPresences(database.owner).catch(() => undefined) // The feed logs a lost connection.
+  }, SWEEP_INTERVAL_MS).unref()
+  const retention = setInterval(() => {
+    dropOldMessages(parts).catch((error: unknown) => log.error({ err: error }, 'Could not drop old messages'))
+  }, RETENTION_INTERVAL_MS).unref()
   watchTables(parts).catch((error: unknown) =>
-    log.error({ err: error }, 'the published tables are not watched yet'),
+    log.error({ err: error }, 'Could not create the triggers of published tables'),
   )
 
   return {
     serve(web, proxies) {
       web.on('upgrade', (request, socket, head) => {
-        // Others may serve sockets of their own on this server, as Vite does; they know theirs.
+        // Other libraries, such as Vite, may handle their own upgrades on this server.
         if (!isRealtimeUpgrade(request) && web.listenerCount('upgrade') > 1) return
         const forwarded = request.headersDistinct['x-forwarded-for']?.join(',')
         const address = clientAddressOf(proxies, { forwarded, socket: request.socket.remoteAddress })
@@ -100,11 +103,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     async close() {
       clearInterval(sweep)
-      clearInterval(forget)
-      await endOwn(parts).catch(() => undefined) // Another process does it when this one is gone.
+      clearInterval(retention)
+      await removeOwnPresences(parts).catch(() => undefined) // Another process removes them after this one ends.
       stopping.abort()
       await sockets.close()
-      await feed.rest()
+      await feed.waitUntilIdle()
     },
   }
 }

@@ -89,7 +89,7 @@ describe('a connection to the database that breaks', () => {
     await test.sql('insert into public.notes values (12)')
 
     await eventually(() => expect(ids(heard)).toEqual([10, 11, 12]), 12_000)
-    const lost = { message: 'live changes are late: the listening connection was lost' }
+    const lost = { message: 'Live changes are delayed: the listening connection was lost' }
     expect(test.logged.splice(0)).toMatchObject([lost, lost])
   })
 
@@ -152,7 +152,7 @@ it('a policy that fails hides the row from whom it fails for, and is logged', as
     expect(heard.map((each) => each.changes.at(-1)?.eventType)).toEqual(['DELETE', 'DELETE', 'DELETE']),
   )
   expect(heard.map(({ changes }) => changes.length)).toEqual([2, 1, 2])
-  expect(test.logged.splice(0)).toMatchObject([{ message: 'a policy failed for a live change' }])
+  expect(test.logged.splice(0)).toMatchObject([{ message: 'Policy failed for a live change' }])
 })
 
 it('what a foreign key deletes is announced as well, and a partition as its table', async () => {

@@ -2,7 +2,7 @@ import type { Channel } from './channel/channel.ts'
 import type { Relation } from './changes/relation.ts'
 import type { ChangeKind, Subscription } from './changes/subscription.ts'
 
-/** Who listens to what in this process. */
+/** Index of this process's channels and subscriptions. */
 export class Hub {
   readonly #channels = new Map<string, Set<Channel>>()
   readonly #subscriptions = new Map<string, Set<Subscription>>()
@@ -20,7 +20,7 @@ export class Hub {
     this.unsubscribe(channel)
   }
 
-  /** A private room and a public one of the same name are two. */
+  /** A private and a public room of the same name are distinct. */
   inRoom(room: { name: string; isPrivate: boolean }): Iterable<Channel> {
     return this.#channels.get(roomOf(room)) ?? []
   }

@@ -1,20 +1,20 @@
-/** What one client may take. The hosted product has the same kinds of limits. */
+/** The hosted product has the same kinds of limits. */
 export interface Limits {
   socketsPerAddress: number
   sockets: number
   channelsPerSocket: number
   joinsPerSecond: number
-  /** Everything a socket sends, heartbeats too. */
+  /** Counts every frame, including heartbeats. */
   framesPerSecond: number
   frameBytes: number
-  /** Of what is said on a channel. */
+  /** Size of a broadcast or presence payload. */
   messageBytes: number
-  /** Clients send a heartbeat every 25 s. */
+  /** Closes sockets without a frame for this time; clients send a heartbeat every 25 s. */
   silentMs: number
-  /** What waits for a slow reader; beyond it the socket is given up and the client comes back. */
+  /** Send buffer of a slow reader; a socket that exceeds it is closed, and the client reconnects. */
   bufferedBytes: number
-  /** How often it is asked whether a token still counts. */
-  confirmTokenMs: number
+  /** Interval for checking whether tokens are revoked. */
+  tokenCheckMs: number
 }
 
 export const LIMITS: Limits = {
@@ -27,22 +27,22 @@ export const LIMITS: Limits = {
   messageBytes: 256 * 1024,
   silentMs: 60_000,
   bufferedBytes: 4 * 1024 * 1024,
-  confirmTokenMs: 60_000,
+  tokenCheckMs: 60_000,
 }
 
-/** The parts of the protocol that clients may use; changes of tables are always served. */
-export interface Offers {
-  /** Messages that clients send to each other: every one is kept in the feed for five minutes. */
+/** Optional parts of the protocol; changes of tables are always enabled. */
+export interface Features {
+  /** Messages between clients; the feed stores each for five minutes. */
   broadcast: boolean
   presence: boolean
 }
 
-export const OFFERS: Offers = { broadcast: true, presence: true }
+export const DEFAULT_FEATURES: Features = { broadcast: true, presence: true }
 
 export const BROADCAST_DISABLED = 'Broadcast is disabled'
 
-/** At most so many in a second, with a burst of as many. */
-export class Pace {
+/** Rate limiter whose burst equals the rate per second. */
+export class TokenBucket {
   readonly #perSecond: number
   #left: number
   #at = performance.now()
@@ -52,7 +52,7 @@ export class Pace {
     this.#left = perSecond
   }
 
-  allows(): boolean {
+  consume(): boolean {
     const now = performance.now()
     this.#left = Math.min(this.#perSecond, this.#left + ((now - this.#at) / 1000) * this.#perSecond)
     this.#at = now

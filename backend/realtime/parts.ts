@@ -3,24 +3,24 @@ import type { Claims, VerifiedToken } from '#backend/http/tokens.ts'
 
 import type { Feed } from './feed/feed.ts'
 import type { Hub } from './hub.ts'
-import type { Limits, Offers } from './limits.ts'
+import type { Limits, Features } from './limits.ts'
 
 export interface RealtimeLog {
   error(fields: object, message: string): void
   warn(fields: object, message: string): void
 }
 
-/** What the operations on a channel need. */
+/** Dependencies of the operations on a channel. */
 export interface RealtimeParts {
   database: Database
   publication: string
   log: RealtimeLog
   limits: Limits
-  offers: Offers
+  features: Features
   hub: Hub
   feed: Feed
   checkToken: (token: string) => Promise<VerifiedToken>
   isRevoked: (claims: Claims) => Promise<boolean>
-  /** Names this process to the others, for what it alone knows. */
+  /** Random id of this process; owns presences and an advisory lock. */
   process: number
 }

@@ -26,7 +26,7 @@ const sockets: TestSocket[] = []
 
 beforeAll(async () => {
   test = await openRealtime(SCHEMA, {
-    limits: { channelsPerSocket: 3, socketsPerAddress: 5, confirmTokenMs: 100, frameBytes: 20_000 },
+    limits: { channelsPerSocket: 3, socketsPerAddress: 5, tokenCheckMs: 100, frameBytes: 20_000 },
     isRevoked: async ({ session_id: session }) => revoked.has(session),
   })
 })
@@ -338,7 +338,7 @@ it('a socket that is not read is given up before it fills the memory', async () 
   await eventually(async () => {
     const statement = `select realtime.send($1, 'flood', 'flood', false) from generate_series(1, 20)`
     await test.sql(statement, [large])
-    expect(test.logged).toMatchObject([{ message: 'a socket that reads too slowly was closed' }])
+    expect(test.logged).toMatchObject([{ message: 'Closed a socket that reads too slowly' }])
   }, 10_000)
   client.resume()
   await closed

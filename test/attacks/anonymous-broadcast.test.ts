@@ -21,8 +21,8 @@ beforeAll(async () => {
   shop = await openShop({ trustProxy: 1 })
   const { database, keys, settings } = shop
   const log = { error: () => undefined, warn: () => undefined }
-  const offers = { broadcast: settings.realtimeBroadcast, presence: settings.realtimePresence }
-  sockets = openSockets({ database, keys, log, offers })
+  const features = { broadcast: settings.realtimeBroadcast, presence: settings.realtimePresence }
+  sockets = openSockets({ database, keys, log, features })
   web = createServer().listen(0, '127.0.0.1')
   await once(web, 'listening')
   sockets.serve(web, settings)

@@ -12,7 +12,7 @@ export interface ChangedRow {
   isTooLarge: boolean
 }
 
-/** Which columns go out. */
+/** Subscribers with the same role and selected columns receive the same text. */
 export interface Variant {
   role: string
   selected: string[] | null
@@ -32,7 +32,7 @@ export async function describeChanges(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The `data` of each change, in the order of the changes. PostgreSQL's JSON is passed on as it is, figures and all. */
+/** Returns the `data` of each change as JSON text by entry id, in order. Does not parse PostgreSQL's JSON: numbers would lose digits. */
 export async function recordsFor(
   owner: Pool,
   relation: Relation,
@@ -42,7 +42,7 @@ export async function recordsFor(
   const isSent = (name: string) => !selected || selected.includes(name) || relation.key.includes(name)
   const columns = readableColumns(relation, role).filter(({ name }) => isSent(name))
   const names = columns.map(({ name }) => name)
-  // Deletions are not checked against policies, so only the key of such a row may be told.
+  // Policies cannot be checked for a deleted row, so only its key is sent.
   const ofDeleted = relation.hasPolicies ? relation.key.filter((name) => names.includes(name)) : names
   const { rows: records } = await owner.query<{ id: string; record: string | null; old: string | null }>(
     `select id::text, realtime_feed.only(record, $2)::text as record,
@@ -60,13 +60,17 @@ export async function recordsFor(
   )
 }
 
-interface Texts {
+interface JsonTexts {
   columns: string
   record: string | null
   old: string | null
 }
 
-function dataOf({ schema, name, key }: Relation, { kind, at, isTooLarge }: ChangedRow, texts: Texts): string {
+function dataOf(
+  { schema, name, key }: Relation,
+  { kind, at, isTooLarge }: ChangedRow,
+  texts: JsonTexts,
+): string {
   const head = { schema, table: name, type: kind.toUpperCase(), commit_timestamp: at }
   if (kind !== 'delete' && key.length === 0) {
     return JSON.stringify({ ...head, errors: ['Error 400: Bad Request, no primary key'] })

@@ -16,11 +16,11 @@ export interface Change {
   relation: number
 }
 
-/** A change, for one channel: the ids of those of its subscriptions that it concerns. */
+/** A change for one channel, with the ids of the matching subscriptions. */
 export interface Delivery {
   channel: Channel
   ids: number[]
-  /** JSON text; the same for many channels. */
+  /** JSON text, shared by many channels. */
   data: string
 }
 
@@ -29,13 +29,13 @@ export interface DeliveryParts {
   publication: string
   log: { error(fields: object, message: string): void }
   subscriptionsTo: (relation: Relation, kind: ChangeKind) => Subscription[]
-  /** Ends a subscription whose filter PostgreSQL cannot work out. */
-  giveUp: (subscription: Subscription, reason: string) => void
+  /** Called for a subscription whose filter fails in PostgreSQL. */
+  endSubscription: (subscription: Subscription, reason: string) => void
 }
 
-type Wanted = Map<Subscription, Set<string>>
+type EntriesBySubscription = Map<Subscription, Set<string>>
 
-/** Works out who gets which changes; nothing is sent before all of it is known. */
+/** Decides which channels receive which changes, before anything is sent. */
 export async function planDeliveries(parts: DeliveryParts, changes: Change[]): Promise<Delivery[]> {
   const byRelation = Map.groupBy(changes, ({ relation }) => relation)
   const relations = await describeRelations(parts.database.owner, parts.publication, [...byRelation.keys()])
@@ -51,53 +51,68 @@ async function deliveriesOf(
   relation: Relation,
   changes: Change[],
 ): Promise<Delivery[]> {
-  const wanted = await withFilters(parts, relation, interested(parts, relation, changes))
-  const entryIds = [...new Set([...wanted.values()].flatMap((ids) => [...ids]))]
+  const entriesBySubscription = await applyFilters(
+    parts,
+    relation,
+    matchSubscriptions(parts, relation, changes),
+  )
+  const entryIds = [...new Set([...entriesBySubscription.values()].flatMap((ids) => [...ids]))]
   if (entryIds.length === 0) return []
 
   const rows = await describeChanges(parts.database.owner, relation, entryIds)
-  const seen = await withPolicies(parts, relation, { wanted, rows })
-  return write(parts.database.owner, relation, { wanted: seen, rows })
+  const seen = await applyPolicies(parts, relation, { entriesBySubscription, rows })
+  return encodeDeliveries(parts.database.owner, relation, { entriesBySubscription: seen, rows })
 }
 
-function interested(parts: DeliveryParts, relation: Relation, changes: Change[]): Wanted {
-  const wanted: Wanted = new Map()
+function matchSubscriptions(
+  parts: DeliveryParts,
+  relation: Relation,
+  changes: Change[],
+): EntriesBySubscription {
+  const entriesBySubscription: EntriesBySubscription = new Map()
   for (const { id, kind } of changes) {
     for (const subscription of parts.subscriptionsTo(relation, kind)) {
       if (!mayRead(relation, subscription.channel.caller.role)) continue
-      const ids = wanted.get(subscription) ?? new Set()
-      wanted.set(subscription, ids.add(id))
+      const ids = entriesBySubscription.get(subscription) ?? new Set()
+      entriesBySubscription.set(subscription, ids.add(id))
     }
   }
-  return wanted
+  return entriesBySubscription
 }
 
-/** Takes away what the filters exclude. */
-async function withFilters(parts: DeliveryParts, relation: Relation, wanted: Wanted): Promise<Wanted> {
-  const filtered = [...wanted.keys()].filter(({ conditions }) => conditions.length > 0)
+/** Removes changes that do not match the filters. */
+async function applyFilters(
+  parts: DeliveryParts,
+  relation: Relation,
+  entriesBySubscription: EntriesBySubscription,
+): Promise<EntriesBySubscription> {
+  const filtered = [...entriesBySubscription.keys()].filter(({ conditions }) => conditions.length > 0)
   for (const [, alike] of Map.groupBy(filtered, shapeOf)) {
     const distinct = Map.groupBy(alike, ({ conditions }) => JSON.stringify(conditions))
     const filters = [...distinct.values()].map(([first]) => first?.conditions ?? [])
-    const entryIds = [...new Set(alike.flatMap((each) => [...(wanted.get(each) ?? [])]))]
+    const entryIds = [...new Set(alike.flatMap((each) => [...(entriesBySubscription.get(each) ?? [])]))]
     try {
       const matches = await matchFilters(parts.database.owner, relation, { entryIds, filters })
       for (const [index, subscriptions] of [...distinct.values()].entries()) {
         const matched = matches[index] ?? new Set()
         for (const each of subscriptions)
-          wanted.set(each, new Set([...(wanted.get(each) ?? [])].filter((id) => matched.has(id))))
+          entriesBySubscription.set(
+            each,
+            new Set([...(entriesBySubscription.get(each) ?? [])].filter((id) => matched.has(id))),
+          )
       }
     } catch (error) {
       if (!(error instanceof Error) || !('severity' in error)) throw error
       for (const each of alike) {
-        wanted.delete(each)
-        parts.giveUp(each, error.message)
+        entriesBySubscription.delete(each)
+        parts.endSubscription(each, error.message)
       }
     }
   }
-  return wanted
+  return entriesBySubscription
 }
 
-/** Filters of one shape are judged together; a regular expression of somebody's stands alone, since it may be slow. */
+/** Filters of the same shape are evaluated in one query; regular expressions are evaluated alone, because they may be slow. */
 function shapeOf({ conditions }: Subscription): string {
   return JSON.stringify(
     conditions.map((condition) =>
@@ -108,83 +123,98 @@ function shapeOf({ conditions }: Subscription): string {
   )
 }
 
-/** Takes away what row-level security hides. NOTE: not from deletions, as on the hosted product: the row is gone. */
-async function withPolicies(
+/** Removes rows that row-level security hides. NOTE: does not check deletions, as the hosted product: the row does not exist. */
+async function applyPolicies(
   parts: DeliveryParts,
   relation: Relation,
-  { wanted, rows }: { wanted: Wanted; rows: Map<string, ChangedRow> },
-): Promise<Wanted> {
-  if (!relation.hasPolicies || relation.key.length === 0) return wanted
+  {
+    entriesBySubscription,
+    rows,
+  }: { entriesBySubscription: EntriesBySubscription; rows: Map<string, ChangedRow> },
+): Promise<EntriesBySubscription> {
+  if (!relation.hasPolicies || relation.key.length === 0) return entriesBySubscription
   const isGuarded = (id: string) => rows.get(id)?.kind !== 'delete'
-  const audiences = [...Map.groupBy(wanted.keys(), ({ channel }) => audienceOf(channel.caller)).values()]
+  const audiences = [
+    ...Map.groupBy(entriesBySubscription.keys(), ({ channel }) => audienceOf(channel.caller)).values(),
+  ]
   for (const alike of Map.groupBy(audiences, ([first]) => first?.channel.caller.role).values()) {
-    const asked = alike.map((subscriptions) =>
-      [...new Set(subscriptions.flatMap((each) => [...(wanted.get(each) ?? [])]))].filter(isGuarded),
+    const idsByAudience = alike.map((subscriptions) =>
+      [...new Set(subscriptions.flatMap((each) => [...(entriesBySubscription.get(each) ?? [])]))].filter(
+        isGuarded,
+      ),
     )
-    const visible = await visibleIds(parts, relation, { audiences: alike, asked, rows })
+    const visible = await visibleIds(parts, relation, { audiences: alike, idsByAudience, rows })
     for (const [index, subscriptions] of alike.entries()) {
       for (const each of subscriptions) {
-        const kept = [...(wanted.get(each) ?? [])].filter((id) => !isGuarded(id) || visible[index]?.has(id))
-        wanted.set(each, new Set(kept))
+        const kept = [...(entriesBySubscription.get(each) ?? [])].filter(
+          (id) => !isGuarded(id) || visible[index]?.has(id),
+        )
+        entriesBySubscription.set(each, new Set(kept))
       }
     }
   }
-  return wanted
+  return entriesBySubscription
 }
 
-interface Asked {
-  /** Subscriptions of those who see the same. */
+interface VisibilityQuery {
+  /** Subscriptions grouped by role and claims. */
   audiences: Subscription[][]
-  /** For each audience the entries that it waits for. */
-  asked: string[][]
+  /** Entry ids of each audience. */
+  idsByAudience: string[][]
   rows: Map<string, ChangedRow>
 }
 
 async function visibleIds(
   parts: DeliveryParts,
   relation: Relation,
-  { audiences, asked, rows }: Asked,
+  { audiences, idsByAudience, rows }: VisibilityQuery,
 ): Promise<Set<string>[]> {
-  const askers = audiences.map(([first], index) => ({
+  const viewers = audiences.map(([first], index) => ({
     caller: first?.channel.caller ?? visitor,
-    keys: (asked[index] ?? []).map((id) => rows.get(id)?.key ?? '{}'),
+    keys: (idsByAudience[index] ?? []).map((id) => rows.get(id)?.key ?? '{}'),
   }))
-  const answers = await visibleRows(parts.database, relation, askers)
+  const answers = await visibleRows(parts.database, relation, viewers)
   return answers.map((positions, index) => {
     if (positions instanceof Set)
-      return new Set(asked[index]?.filter((_, position) => positions.has(position)))
-    // A policy that fails shows nothing.
+      return new Set(idsByAudience[index]?.filter((_, position) => positions.has(position)))
+    // A failing policy hides the rows.
     parts.log.error(
       { err: positions, table: `${relation.schema}.${relation.name}` },
-      'a policy failed for a live change',
+      'Policy failed for a live change',
     )
     return new Set()
   })
 }
 
-interface Decided {
-  wanted: Wanted
+interface ResolvedChanges {
+  entriesBySubscription: EntriesBySubscription
   rows: Map<string, ChangedRow>
 }
 
-/** One text for all who read the same columns of a change. */
-async function write(owner: Pool, relation: Relation, { wanted, rows }: Decided): Promise<Delivery[]> {
+/** Encodes a change once for all subscribers with the same role and columns. */
+async function encodeDeliveries(
+  owner: Pool,
+  relation: Relation,
+  { entriesBySubscription, rows }: ResolvedChanges,
+): Promise<Delivery[]> {
   const deliveries: (Delivery & { entry: bigint })[] = []
-  const variants = Map.groupBy(wanted.keys(), ({ channel, selected }) =>
+  const variants = Map.groupBy(entriesBySubscription.keys(), ({ channel, selected }) =>
     JSON.stringify([channel.caller.role, selected]),
   )
   for (const alike of variants.values()) {
     const [first] = alike
     if (!first) continue
     const variant: Variant = { role: first.channel.caller.role, selected: first.selected }
-    const ids = new Set(alike.flatMap((each) => [...(wanted.get(each) ?? [])]))
+    const ids = new Set(alike.flatMap((each) => [...(entriesBySubscription.get(each) ?? [])]))
     const texts = await recordsFor(owner, relation, {
       variant,
       rows: [...rows.values()].filter(({ id }) => ids.has(id)),
     })
     for (const [channel, subscriptions] of Map.groupBy(alike, (each) => each.channel)) {
       for (const [id, data] of texts) {
-        const concerned = subscriptions.filter((each) => wanted.get(each)?.has(id)).map((each) => each.id)
+        const concerned = subscriptions
+          .filter((each) => entriesBySubscription.get(each)?.has(id))
+          .map((each) => each.id)
         if (concerned.length > 0) deliveries.push({ channel, ids: concerned, data, entry: BigInt(id) })
       }
     }

@@ -1,5 +1,5 @@
 /**
- * Filters of `postgres_changes`: `status=eq.paid,total=not.lt.100,title=in.("a,b",c)`, all of which must hold.
+ * Parses filters of `postgres_changes`: `status=eq.paid,total=not.lt.100,title=in.("a,b",c)`, combined with AND.
  *
  * Commas and parentheses inside quotes or parentheses belong to the value. Values stay text: the database casts them.
  */
@@ -31,8 +31,8 @@ export interface Condition {
 }
 
 const IS_VALUES = new Set(['null', 'true', 'false', 'unknown'])
-/** The hosted product's. */
-const VALUES_OF_IN_AT_MOST = 100
+/** Limit of the hosted product. */
+const MAX_IN_VALUES = 100
 
 export class FilterError extends Error {}
 
@@ -58,19 +58,18 @@ function valueOf(operator: Operator, value: string): string {
   return operator === 'is' ? plain.toLowerCase() : plain
 }
 
-/** `(a,"b,c")` → `{"a","b,c"}`, every item quoted so that none is read as anything but text. */
+/** `(a,"b,c")` → `{"a","b,c"}`. Quotes every item, so that an unquoted `null` stays text. */
 function arrayLiteral(value: string): string {
   if (!value.startsWith('(') || !value.endsWith(')') || value.length < 2) {
     throw new FilterError('Error parsing `filter` params: `in` filter value must be wrapped by parentheses')
   }
   const inside = value.slice(1, -1)
   const items = inside === '' ? [] : split(inside).map((item) => unquote(item.trim()))
-  if (items.length > VALUES_OF_IN_AT_MOST)
-    throw new FilterError('too many values for `in` filter. Maximum 100')
+  if (items.length > MAX_IN_VALUES) throw new FilterError('too many values for `in` filter. Maximum 100')
   return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
 }
 
-/** Cuts at commas that stand outside quotes and parentheses. A quote opens only where a value may begin. */
+/** Splits at commas outside quotes and parentheses. A quote counts only at the start of a value. */
 function split(text: string): string[] {
   const parts: string[] = []
   let [start, depth, isQuoted] = [0, 0, false]

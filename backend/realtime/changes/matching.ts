@@ -15,7 +15,7 @@ import {
 import { FilterError, type Condition, type Operator } from './filter.ts'
 import type { Column, Relation } from './relation.ts'
 
-/** A pattern of somebody's may be made to run for ever; it is given up soon, and so is whoever sent it. */
+/** Limits a client's regular expression, which could otherwise run forever (ReDoS); a timeout ends the subscription. */
 const TIMEOUT_MS = 500
 
 const COMPARISONS: Record<Exclude<Operator, 'in' | 'is'>, Sql> = {
@@ -42,10 +42,7 @@ const ENTRY = internal('entry')
 const FILTER = internal('filter')
 const ROW = internal('row')
 
-/**
- * Which entries match which filters: filters that differ in their values only are judged in one query.
- * Answers, for each filter by its position, the ids of the entries.
- */
+/** Evaluates filters that differ only in their values in one query. Returns the ids of matching entries by filter position. */
 export async function matchFilters(
   owner: Pool,
   relation: Relation,
@@ -54,27 +51,27 @@ export async function matchFilters(
   const [shape = []] = filters
   const values = JSON.stringify(filters.map((conditions) => conditions.map(({ value }) => value)))
   const row = sql`coalesce(${ENTRY}.record, ${ENTRY}.old_record)`
-  const tests = shape.map((condition, index) => {
+  const conditionsSql = shape.map((condition, index) => {
     const value = sql`(${FILTER}.condition_values ->> ${literal(String(index))}::int)`
-    // Of a deleted row little may be left: what is not there matches nothing, whatever is asked.
-    const isThere = sql`(${row} -> ${literal(condition.column)}) is not null`
-    return sql`${isThere} and ${test(columnOf(relation, condition), { condition, field: sql`${ROW}.${identifier(condition.column)}`, value })}`
+    // A deleted row may contain only its key: a condition on a missing column never matches.
+    const isPresent = sql`(${row} -> ${literal(condition.column)}) is not null`
+    return sql`${isPresent} and ${conditionSql(columnOf(relation, condition), { condition, field: sql`${ROW}.${identifier(condition.column)}`, value })}`
   })
   const query = sql`
     select ${FILTER}.number::int as filter, ${ENTRY}.id::text as entry
     from realtime_feed.entries as ${ENTRY}
     cross join lateral json_populate_record(null::${identifier(relation.schema, relation.name)}, ${row}) as ${ROW},
       json_array_elements(${bind(values)}::json) with ordinality as ${FILTER}(condition_values, number)
-    where ${ENTRY}.id = any(${bind(`{${entryIds.join(',')}}`)}::bigint[]) and ${join(tests, ' and ')}`
+    where ${ENTRY}.id = any(${bind(`{${entryIds.join(',')}}`)}::bigint[]) and ${join(conditionsSql, ' and ')}`
 
   const matches = filters.map(() => new Set<string>())
-  for (const { filter, entry } of await ask<{ filter: number; entry: string }>(owner, query)) {
+  for (const { filter, entry } of await runQuery<{ filter: number; entry: string }>(owner, query)) {
     matches[filter - 1]?.add(entry)
   }
   return matches
 }
 
-/** Throws unless every condition names a column that the role reads, with a value and an operator that its type has. */
+/** Throws unless the role may read every column and the column's type supports the value and the operator. */
 export async function checkConditions(
   owner: Pool,
   relation: Relation,
@@ -84,11 +81,14 @@ export async function checkConditions(
     const column = columnOf(relation, condition)
     if (!column.readers.includes(role)) throw unknownColumn(condition)
     const field = sql`null::${fromCatalogue(column.sqlType)}`
-    // The value stands alone as well, because null makes PostgreSQL skip what it is compared with.
+    // Selects the value separately, because PostgreSQL does not evaluate the operand of a comparison with null.
     const value = bind(condition.value)
     const cast = condition.operator === 'is' ? sql`null` : typed(column, condition, value)
     const pattern = condition.operator.endsWith('match') ? sql`'' ~ ${value}` : sql`true`
-    await ask(owner, sql`select ${cast}, ${pattern}, ${test(column, { condition, field, value })}`)
+    await runQuery(
+      owner,
+      sql`select ${cast}, ${pattern}, ${conditionSql(column, { condition, field, value })}`,
+    )
   }
 }
 
@@ -102,18 +102,18 @@ function unknownColumn({ column }: Condition): FilterError {
   return new FilterError(`invalid column for filter ${column}`)
 }
 
-interface Tested {
+interface ComparedValue {
   condition: Condition
   field: Sql
   value: Sql
 }
 
-function test(column: Column, { condition, field, value }: Tested): Sql {
+function conditionSql(column: Column, { condition, field, value }: ComparedValue): Sql {
   const holds = comparison(column, { condition, field, value })
   return condition.isNegated ? sql`not (${holds})` : sql`(${holds})`
 }
 
-function comparison(column: Column, { condition, field, value }: Tested): Sql {
+function comparison(column: Column, { condition, field, value }: ComparedValue): Sql {
   const { operator } = condition
   if (operator === 'is') return sql`${field} ${IS[condition.value] ?? sql`is null`}`
   const compared = typed(column, condition, value)
@@ -128,7 +128,7 @@ function typed(column: Column, { operator }: Condition, value: Sql): Sql {
     : sql`${value}::${fromCatalogue(column.sqlType)}`
 }
 
-async function ask<Row extends object>(owner: Pool, query: Sql): Promise<Row[]> {
+async function runQuery<Row extends object>(owner: Pool, query: Sql): Promise<Row[]> {
   const { text, values } = toStatement(query)
   const client = await owner.connect()
   let broken: Error | undefined

@@ -1,21 +1,21 @@
 import type { Pool } from 'pg'
 
-/** A published table, with what of it each role may read. */
+/** A published table with the readable columns by role. */
 export interface Relation {
   oid: number
   schema: string
   name: string
   hasPolicies: boolean
-  isWatched: boolean
+  hasTriggers: boolean
   key: string[]
   columns: Column[]
 }
 
 export interface Column {
   name: string
-  /** As the client knows it: `int4`, `_text`. */
+  /** Type name for the client: `int4`, `_text`. */
   type: string
-  /** As SQL may write it, quoted. */
+  /** Quoted type name for SQL. */
   sqlType: string
   readers: string[]
 }
@@ -26,7 +26,7 @@ export interface TablePattern {
   table: string
 }
 
-/** Read anew each time: tables, rights and policies change while sockets stay open. */
+/** Not cached: tables, grants and policies may change while sockets are open. */
 export async function describeRelations(
   owner: Pool,
   publication: string,
@@ -53,7 +53,7 @@ export function readableColumns(relation: Relation, role: string): Column[] {
   return relation.columns.filter(({ readers }) => readers.includes(role))
 }
 
-/** Whoever cannot read a table's key learns nothing of it, not even that it changes. */
+/** A role that cannot read the primary key receives no changes of the table. */
 export function mayRead(relation: Relation, role: string): boolean {
   const readable = new Set(readableColumns(relation, role).map(({ name }) => name))
   return readable.size > 0 && relation.key.every((name) => readable.has(name))

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 
-import { tellSystem, type Channel } from '../channel/channel.ts'
+import { sendSystemMessage, type Channel } from '../channel/channel.ts'
 import type { RealtimeParts } from '../parts.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { FilterError } from './filter.ts'
 import { checkConditions } from './matching.ts'
 import { findRelations, mayRead, type Relation } from './relation.ts'
-import { idOf, parseWatch, type Subscription, type Watch } from './subscription.ts'
+import { bindingId, parseWatch, type Subscription, type Watch } from './subscription.ts'
 
-const AGAIN_AFTER_MS = 5_000
+const RETRY_DELAY_MS = 5_000
 
 /**
- * Subscribes the channel to changes and says so by a system message. Answers what is wrong, null when all is well. A
- * database that does not answer is asked again until the channel is gone; requests that cannot be served are not.
+ * Subscribes the channel to changes and reports the result in a system message. Returns an error message, or null on success.
+ * Retries until the channel closes if the database does not answer; does not retry invalid requests.
  */
 export async function subscribe(
   parts: RealtimeParts,
@@ -24,23 +24,23 @@ export async function subscribe(
     const subscriptions = await subscriptionsFor(parts, channel, requests)
     if (!isJoined(channel)) return null
     parts.hub.subscribe(channel, subscriptions)
-    tell(channel, 'ok', 'Subscribed to PostgreSQL')
+    sendStatus(channel, 'ok', 'Subscribed to PostgreSQL')
     return null
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) {
-      parts.log.error({ err: error }, 'a channel could not be subscribed to changes')
-      tell(channel, 'error', 'Unable to subscribe to changes: the database does not answer')
-      void tryAgain(parts, channel, requests)
+      parts.log.error({ err: error }, 'Could not subscribe a channel to changes')
+      sendStatus(channel, 'error', 'Unable to subscribe to changes: the database does not answer')
+      void retry(parts, channel, requests)
       return 'the database does not answer'
     }
-    tell(channel, 'error', reason)
+    sendStatus(channel, 'error', reason)
     return reason
   }
 }
 
-async function tryAgain(parts: RealtimeParts, channel: Channel, requests: ChangesRequest[]): Promise<void> {
-  await pause(AGAIN_AFTER_MS, undefined, { ref: false })
+async function retry(parts: RealtimeParts, channel: Channel, requests: ChangesRequest[]): Promise<void> {
+  await pause(RETRY_DELAY_MS, undefined, { ref: false })
   if (isJoined(channel)) await subscribe(parts, channel, requests)
 }
 
@@ -56,28 +56,28 @@ async function subscriptionsFor(
   const subscriptions: Subscription[] = []
   for (const request of requests) {
     const watch = parseWatch(request)
-    await check(parts, watch, channel.caller.role)
-    subscriptions.push({ ...watch, id: idOf(request), channel })
+    await checkWatch(parts, watch, channel.caller.role)
+    subscriptions.push({ ...watch, id: bindingId(request), channel })
   }
   return subscriptions
 }
 
-/** Throws when the role may watch none of the tables, or not in this way. */
-async function check(parts: RealtimeParts, watch: Watch, role: string): Promise<void> {
+/** Throws when the role may read none of the tables or the filter is invalid. */
+async function checkWatch(parts: RealtimeParts, watch: Watch, role: string): Promise<void> {
   const { owner } = parts.database
   const relations = (await findRelations(owner, parts.publication, watch)).filter((each) =>
     mayRead(each, role),
   )
   if (relations.length === 0) {
     throw new FilterError(
-      `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${described(watch)}]`,
+      `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${describeWatch(watch)}]`,
     )
   }
-  if (relations.some(({ isWatched }) => !isWatched)) await watchTables(parts)
+  if (relations.some(({ hasTriggers }) => !hasTriggers)) await watchTables(parts)
   for (const relation of relations) await checkColumns(parts, { relation, watch, role })
 }
 
-/** The publication has tables that it had not when this process started. */
+/** Creates the feed's triggers on new tables of the publication. */
 export async function watchTables({
   database,
   publication,
@@ -85,19 +85,19 @@ export async function watchTables({
   await database.owner.query('select realtime_feed.watch($1)', [publication])
 }
 
-interface Checked {
+interface WatchedRelation {
   relation: Relation
   watch: Watch
   role: string
 }
 
-async function checkColumns(parts: RealtimeParts, { relation, watch, role }: Checked): Promise<void> {
+async function checkColumns(parts: RealtimeParts, { relation, watch, role }: WatchedRelation): Promise<void> {
   const { conditions, selected } = watch
   const isReadable = (name: string) =>
     relation.columns.some((column) => column.name === name && column.readers.includes(role))
   const problem = (reason: string) =>
     new FilterError(
-      `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${described(watch)}]. Exception: ${reason}`,
+      `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${describeWatch(watch)}]. Exception: ${reason}`,
     )
   const unknown = selected?.find((name) => !isReadable(name))
   if (unknown !== undefined) throw problem(`invalid column for select ${unknown}`)
@@ -109,7 +109,7 @@ async function checkColumns(parts: RealtimeParts, { relation, watch, role }: Che
   }
 }
 
-function described({ kind, schema, table, conditions, selected }: Watch): string {
+function describeWatch({ kind, schema, table, conditions, selected }: Watch): string {
   const filters = conditions.map(({ column, isNegated, operator, value }) => [
     column,
     `${isNegated ? 'not.' : ''}${operator}`,
@@ -119,14 +119,14 @@ function described({ kind, schema, table, conditions, selected }: Watch): string
   return `event: ${event}, schema: ${schema}, table: ${table}, filters: ${JSON.stringify(filters)}, select: ${JSON.stringify(selected)}`
 }
 
-/** What the client did wrong in words, or null when it is not to blame. */
+/** Returns a message for an error that the client caused, otherwise null. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof FilterError) return error.message
-  // Data exceptions (a value that its column cannot take) and what cannot be parsed or compared.
+  // Class 22 is a data exception (invalid value for the column), class 42 a syntax error or missing operator.
   if (error instanceof DatabaseError && /^(22|42)/.test(error.code ?? '')) return error.message
   return null
 }
 
-function tell(channel: Channel, status: 'ok' | 'error', message: string): void {
-  tellSystem(channel, { extension: 'postgres_changes', status, message })
+function sendStatus(channel: Channel, status: 'ok' | 'error', message: string): void {
+  sendSystemMessage(channel, { extension: 'postgres_changes', status, message })
 }

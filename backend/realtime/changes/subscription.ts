@@ -7,7 +7,7 @@ import type { TablePattern } from './relation.ts'
 
 export type ChangeKind = 'insert' | 'update' | 'delete'
 
-/** What one `.on('postgres_changes', …)` asks for. */
+/** The parameters of one `.on('postgres_changes', …)`. */
 export interface Watch extends TablePattern {
   /** Null means all three. */
   kind: ChangeKind | null
@@ -23,7 +23,7 @@ export interface Subscription extends Watch {
 
 const KINDS: readonly string[] = ['insert', 'update', 'delete'] satisfies ChangeKind[]
 
-/** Throws a `FilterError` that says what cannot be understood. */
+/** Throws a `FilterError` for invalid parameters. */
 export function parseWatch(request: ChangesRequest): Watch {
   const { schema, table, filter, select } = request
   if (!schema && !table) {
@@ -50,8 +50,8 @@ function isKind(text: string): text is ChangeKind {
   return KINDS.includes(text)
 }
 
-/** The same request has the same id on every socket, so what is sent to one can be sent to all. */
-export function idOf({ event, schema, table, filter, select }: ChangesRequest): number {
+/** Deterministic: equal requests have the same id on every socket, so one encoded message serves all. */
+export function bindingId({ event, schema, table, filter, select }: ChangesRequest): number {
   const text = JSON.stringify([event, schema, table, filter, select])
   return createHash('sha1').update(text).digest().readUInt32BE() >>> 1 || 1
 }

@@ -14,63 +14,67 @@ import {
 
 import type { Relation } from './relation.ts'
 
-/** A policy that takes longer hides the row: whoever waits behind it has waited enough. */
+/** A policy that takes longer hides the row, so that it does not delay other subscribers. */
 const TIMEOUT_MS = 3_000
 
-/** Many are asked for in one round trip, but not so many that a slow policy keeps a connection for long. */
-const ASKED_AT_ONCE = 50
+/** Viewers per round trip; limited because slow policies block the connection. */
+const BATCH_SIZE = 50
 
-/** Who asks, with the JSON objects that hold the primary keys of the rows in question. */
-export interface Asker {
+/** A caller with the primary keys (JSON objects) of the rows to check. */
+export interface Viewer {
   caller: Caller
   keys: string[]
 }
 
 /**
- * Which rows each of these may see, by their positions, asked of PostgreSQL as each of them. All have the same role,
- * and everybody whose token says the same is one of them. A policy that fails is an error in the place of an answer.
+ * Runs a query as each viewer and returns the positions of the visible rows, or the error of a failing policy. All viewers must
+ * have the same role; callers with equal claims share a viewer.
  */
 export async function visibleRows(
   database: Database,
   relation: Relation,
-  askers: Asker[],
+  viewers: Viewer[],
 ): Promise<(Set<number> | Error)[]> {
-  const answers: (Set<number> | Error)[] = []
-  for (let asked = 0; asked < askers.length; asked += ASKED_AT_ONCE) {
-    answers.push(...(await askTogether(database, relation, askers.slice(asked, asked + ASKED_AT_ONCE))))
+  const results: (Set<number> | Error)[] = []
+  for (let start = 0; start < viewers.length; start += BATCH_SIZE) {
+    results.push(...(await queryBatch(database, relation, viewers.slice(start, start + BATCH_SIZE))))
   }
-  return answers
+  return results
 }
 
-async function askTogether(
+async function queryBatch(
   database: Database,
   relation: Relation,
-  askers: Asker[],
+  viewers: Viewer[],
 ): Promise<(Set<number> | Error)[]> {
   try {
-    return await ask(database, relation, askers)
+    return await queryVisibility(database, relation, viewers)
   } catch (error) {
-    // A connection that fails is another matter than a policy that does: the feed reads again.
+    // Rethrows connection errors, so that the feed retries; only errors of a statement concern a policy.
     if (!(error instanceof Error) || !('severity' in error) || error.severity === 'FATAL') throw error
-    if (askers.length === 1) return [error]
-    const half = Math.ceil(askers.length / 2)
-    const first = await askTogether(database, relation, askers.slice(0, half))
-    return [...first, ...(await askTogether(database, relation, askers.slice(half)))]
+    if (viewers.length === 1) return [error]
+    const half = Math.ceil(viewers.length / 2)
+    const first = await queryBatch(database, relation, viewers.slice(0, half))
+    return [...first, ...(await queryBatch(database, relation, viewers.slice(half)))]
   }
 }
 
-async function ask(database: Database, relation: Relation, askers: Asker[]): Promise<Set<number>[]> {
+async function queryVisibility(
+  database: Database,
+  relation: Relation,
+  viewers: Viewer[],
+): Promise<Set<number>[]> {
   const client = await database.api.connect()
   let broken: Error | undefined
   try {
     const settings = { statement_timeout: String(TIMEOUT_MS) }
-    const statements = askers.flatMap(({ caller, keys }) => [
+    const statements = viewers.flatMap(({ caller, keys }) => [
       becomeCaller(caller, { isReadOnly: true, settings }),
-      rowsThatExist(relation, keys),
+      visibleRowsStatement(relation, keys),
     ])
-    const answers = await runPipeline(client, statements, askers[0]?.caller.role)
-    return askers.map(
-      (_, index) => new Set(answers[index * 2 + 1]?.map(([position]) => Number(position) - 1)),
+    const results = await runPipeline(client, statements, viewers[0]?.caller.role)
+    return viewers.map(
+      (_, index) => new Set(results[index * 2 + 1]?.map(([position]) => Number(position) - 1)),
     )
   } catch (error) {
     if (error instanceof Error && !('severity' in error)) broken = error
@@ -81,14 +85,14 @@ async function ask(database: Database, relation: Relation, askers: Asker[]): Pro
 }
 
 const ROW = internal('row')
-const WANTED = internal('wanted')
+const KEYS = internal('wanted')
 
-function rowsThatExist({ schema, name, key, columns }: Relation, keys: string[]) {
-  const same = key.map((part) => {
+function visibleRowsStatement({ schema, name, key, columns }: Relation, keys: string[]) {
+  const keyConditions = key.map((part) => {
     const type = columns.find((column) => column.name === part)?.sqlType ?? 'text'
-    return sql`${ROW}.${identifier(part)} = (${WANTED}.key ->> ${literal(part)})::${fromCatalogue(type)}`
+    return sql`${ROW}.${identifier(part)} = (${KEYS}.key ->> ${literal(part)})::${fromCatalogue(type)}`
   })
   return toStatement(sql`
-    select ${WANTED}.position from json_array_elements(${bind(`[${keys.join(',')}]`)}::json) with ordinality as ${WANTED}(key, position)
-    where exists (select from ${identifier(schema, name)} as ${ROW} where ${join(same, ' and ')})`)
+    select ${KEYS}.position from json_array_elements(${bind(`[${keys.join(',')}]`)}::json) with ordinality as ${KEYS}(key, position)
+    where exists (select from ${identifier(schema, name)} as ${ROW} where ${join(keyConditions, ' and ')})`)
 }

@@ -5,34 +5,34 @@ import type { Frame } from '../protocol/frame.ts'
 import type { Channel } from './channel.ts'
 import { mayWrite } from './rights.ts'
 
-/** `broadcast`: goes through the feed, so that those on other processes hear it too, in the same order. */
+/** Handles `broadcast`. Writes to the feed, so that every process delivers the messages in the same order. */
 export async function broadcast(parts: RealtimeParts, channel: Channel, frame: Frame): Promise<void> {
   const { database, limits } = parts
   const { connection, acknowledges } = channel
-  if (!parts.offers.broadcast) return connection.reply(frame, 'error', { reason: BROADCAST_DISABLED })
-  channel.rights.speaks ??= await mayWrite(database, channel, 'broadcast')
-  if (!channel.rights.speaks) return
+  if (!parts.features.broadcast) return connection.reply(frame, 'error', { reason: BROADCAST_DISABLED })
+  channel.rights.maySend ??= await mayWrite(database, channel, 'broadcast')
+  if (!channel.rights.maySend) return
 
-  const said = messageOf(channel, frame.payload)
-  if (said === null) return
-  if (sizeOf(said) > limits.messageBytes) {
+  const message = messageOf(channel, frame.payload)
+  if (message === null) return
+  if (sizeOf(message) > limits.messageBytes) {
     if (acknowledges) connection.reply(frame, 'error', { reason: 'payload_size_exceeded' })
     return
   }
   if (frame.payload.metadata !== undefined || frame.payload.persist !== undefined) {
     return connection.reply(frame, 'error', { error: 'Storing messages for replay is not served' })
   }
-  await writeToFeed(database.owner, [messageStatement(said)])
+  await writeToFeed(database.owner, [messageStatement(message)])
   if (acknowledges) connection.reply(frame, 'ok', {})
 }
 
 function messageOf(
-  { name, isPrivate, hearsItself, connection }: Channel,
+  { name, isPrivate, receivesOwn, connection }: Channel,
   sent: Frame['payload'],
 ): WrittenMessage | null {
   const { event, payload } = sent
   if (typeof event !== 'string') return null
-  const message = { event, isPrivate, ...(hearsItself ? {} : { except: connection.id }) }
+  const message = { event, isPrivate, ...(receivesOwn ? {} : { except: connection.id }) }
   return Buffer.isBuffer(payload)
     ? { topic: name, message: { ...message, bytes: payload.toString('base64') }, payload: null }
     : { topic: name, message, payload: JSON.stringify(payload ?? {}) }

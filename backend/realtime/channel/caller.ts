@@ -9,7 +9,7 @@ import type { RealtimeParts } from '../parts.ts'
 
 export type Identified = { caller: Caller; token: string | null } | { problem: string; code: string }
 
-/** Who a token makes of the client; without one, or with an opaque key in its place, the key it connected with speaks. */
+/** Returns the caller of a token; without a token, or with an opaque key instead, the caller of the connection's key. */
 export async function identify(
   { checkToken, isRevoked }: Pick<RealtimeParts, 'checkToken' | 'isRevoked'>,
   token: string | null,

@@ -3,40 +3,45 @@ import type { Caller } from '#backend/http/caller.ts'
 import type { Subscription } from '../changes/subscription.ts'
 import type { Connection } from '../socket/connection.ts'
 
-/** One topic joined on one socket. */
+/** One joined topic of one socket. */
 export interface Channel {
   connection: Connection
-  /** As it travels: `realtime:room`. */
+  /** On the wire: `realtime:room`. */
   topic: string
-  /** As the client named it: `room`. */
+  /** Without the prefix: `room`. */
   name: string
   joinRef: string | null
-  /** The token that was last accepted; null while the key alone speaks. */
+  /** The last accepted token; null while the API key identifies the caller. */
   token: string | null
   caller: Caller
   isPrivate: boolean
-  /** What the policies of `realtime.messages` allow on a private channel. */
+  /** Results of the policies on `realtime.messages` for a private channel. */
   rights: ChannelRights
   acknowledges: boolean
-  hearsItself: boolean
+  receivesOwn: boolean
   presence: { key: string; isEnabled: boolean; tracked: { ref: string; meta: object } | null }
   subscriptions: Subscription[]
-  /** Ids of what was said again when the channel was joined: the feed may bring the newest of it once more. */
+  /** Ids of replayed messages, to drop duplicates: the feed may deliver the newest of them again. */
   replayed: Set<string>
-  confirming: NodeJS.Timeout | undefined
+  tokenCheckTimer: NodeJS.Timeout | undefined
 }
 
 export interface ChannelRights {
-  hears: boolean
-  seesPresence: boolean
-  /** Null until somebody speaks: asking writes to the database. */
-  speaks: boolean | null
-  tracks: boolean | null
+  mayReceive: boolean
+  maySeePresence: boolean
+  /** Null until the first message: the check writes to the database. */
+  maySend: boolean | null
+  mayTrack: boolean | null
 }
 
-export const ALL_RIGHTS: ChannelRights = { hears: true, seesPresence: true, speaks: true, tracks: true }
+export const ALL_RIGHTS: ChannelRights = {
+  mayReceive: true,
+  maySeePresence: true,
+  maySend: true,
+  mayTrack: true,
+}
 
-/** Callers with the same role and claims see the same rows. */
+/** Cache key of a caller: callers with the same role and claims see the same rows. */
 export function audienceOf({ role, claims }: Caller): string {
   return `${role} ${JSON.stringify(claims)}`
 }
@@ -47,7 +52,7 @@ export interface SystemMessage {
   message: string
 }
 
-export function tellSystem(channel: Channel, message: SystemMessage): void {
+export function sendSystemMessage(channel: Channel, message: SystemMessage): void {
   push(channel, 'system', { ...message, channel: channel.name })
 }
 

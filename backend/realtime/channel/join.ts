@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 
-import { idOf } from '../changes/subscription.ts'
+import { bindingId } from '../changes/subscription.ts'
 import { subscribe } from '../changes/subscribe.ts'
 import { isRecord, type Frame } from '../protocol/frame.ts'
 import { parseJoin, type JoinRequest } from '../protocol/join-request.ts'
-import type { Offers } from '../limits.ts'
+import type { Features } from '../limits.ts'
 import type { RealtimeParts } from '../parts.ts'
 import type { Connection } from '../socket/connection.ts'
 import { identify } from './caller.ts'
-import { ALL_RIGHTS, tellSystem, type Channel } from './channel.ts'
-import { confirmLater } from './confirm-token.ts'
-import { closeChannel, forgetChannel } from './leave.ts'
+import { ALL_RIGHTS, sendSystemMessage, type Channel } from './channel.ts'
+import { scheduleTokenCheck } from './recheck-token.ts'
+import { closeChannel, removeChannel } from './leave.ts'
 import { sendPresenceState } from './presence.ts'
 import { replay } from './replay.ts'
 import { readRights } from './rights.ts'
 
 export const TOPIC_PREFIX = 'realtime:'
 
-/** `phx_join`: the answer alone makes the client report SUBSCRIBED; changes are confirmed by a system message later. */
+/** Handles `phx_join`. The client reports SUBSCRIBED on the reply; a later system message confirms changes. */
 export async function join(parts: RealtimeParts, connection: Connection, frame: Frame): Promise<void> {
   const refuse = (reason: string) => connection.reply(frame, 'error', { reason })
-  const tooMany = exceeded(parts, connection, frame)
+  const tooMany = limitExceeded(parts, connection, frame)
   if (tooMany) return refuse(tooMany)
   const request = parseJoin(frame.payload)
   if (typeof request === 'string') return refuse(`InvalidJoinPayload: ${request}`)
@@ -30,39 +30,42 @@ export async function join(parts: RealtimeParts, connection: Connection, frame: 
 
   const identified = await identify(parts, request.token, connection.keyHolder)
   if ('problem' in identified) return refuse(`${identified.code}: ${identified.problem}`)
-  const channel = channelOf(connection, frame, { request: withOffers(request, parts.offers), ...identified })
+  const channel = channelOf(connection, frame, {
+    request: withFeatures(request, parts.features),
+    ...identified,
+  })
   if (request.isPrivate) {
     channel.rights = await readRights(parts.database, channel)
-    if (!channel.rights.hears && !channel.rights.seesPresence) {
+    if (!channel.rights.mayReceive && !channel.rights.maySeePresence) {
       return refuse(
         `Unauthorized: You do not have permissions to read from this Channel topic: ${channel.name}`,
       )
     }
   }
   if (!connection.isOpen) return
-  open(parts, channel)
-  await answer(parts, channel, { request, frame })
+  addChannel(parts, channel)
+  await acceptJoin(parts, channel, { request, frame })
 }
 
-function exceeded({ limits }: RealtimeParts, connection: Connection, { topic }: Frame): string | null {
+function limitExceeded({ limits }: RealtimeParts, connection: Connection, { topic }: Frame): string | null {
   if (!topic.startsWith(TOPIC_PREFIX)) return 'unmatched topic'
   if (topic === TOPIC_PREFIX) return 'TopicNameRequired: You must provide a topic name'
-  if (!connection.joins.allows()) return 'ClientJoinRateLimitReached: Too many joins per second'
+  if (!connection.joins.consume()) return 'ClientJoinRateLimitReached: Too many joins per second'
   const isNew = !connection.channels.has(topic)
   if (isNew && connection.channels.size >= limits.channelsPerSocket)
     return 'ChannelRateLimitReached: Too many channels'
   return null
 }
 
-function withOffers(request: JoinRequest, offers: Offers): JoinRequest {
+function withFeatures(request: JoinRequest, features: Features): JoinRequest {
   const { presence } = request
-  return { ...request, presence: { ...presence, isEnabled: presence.isEnabled && offers.presence } }
+  return { ...request, presence: { ...presence, isEnabled: presence.isEnabled && features.presence } }
 }
 
 type Identity = { request: JoinRequest; caller: Channel['caller']; token: string | null }
 
 function channelOf(connection: Connection, frame: Frame, { request, caller, token }: Identity): Channel {
-  const { isPrivate, acknowledges, hearsItself, presence } = request
+  const { isPrivate, acknowledges, receivesOwn, presence } = request
   return {
     connection,
     topic: frame.topic,
@@ -73,47 +76,51 @@ function channelOf(connection: Connection, frame: Frame, { request, caller, toke
     isPrivate,
     rights: { ...ALL_RIGHTS },
     acknowledges,
-    hearsItself,
+    receivesOwn,
     presence: { key: presence.key ?? randomUUID(), isEnabled: presence.isEnabled, tracked: null },
     subscriptions: [],
     replayed: new Set(),
-    confirming: undefined,
+    tokenCheckTimer: undefined,
   }
 }
 
-function open(parts: RealtimeParts, channel: Channel): void {
+function addChannel(parts: RealtimeParts, channel: Channel): void {
   const earlier = channel.connection.channels.get(channel.topic)
   if (earlier) closeChannel(parts, earlier)
   channel.connection.channels.set(channel.topic, channel)
   parts.hub.add(channel)
-  confirmLater(parts, channel)
+  scheduleTokenCheck(parts, channel)
 }
 
-async function answer(
+async function acceptJoin(
   parts: RealtimeParts,
   channel: Channel,
   { request, frame }: { request: JoinRequest; frame: Frame },
 ): Promise<void> {
   const { connection } = channel
-  const asked = isRecord(frame.payload.config)
+  const hasConfig = isRecord(frame.payload.config)
   const accept = () => {
-    const changes = request.changes.map((each) => ({ ...each, id: idOf(each) }))
-    connection.reply(frame, 'ok', asked ? { postgres_changes: changes } : {})
+    const changes = request.changes.map((each) => ({ ...each, id: bindingId(each) }))
+    connection.reply(frame, 'ok', hasConfig ? { postgres_changes: changes } : {})
   }
   if (!request.waitsForChanges) accept()
-  // What is said from here on is heard: the feed has a place to read on from.
+  // Fixes the feed's read position, so that the channel receives every later message.
   await parts.feed.ready()
   if (request.changes.length > 0) {
     const problem = await subscribe(parts, channel, request.changes)
     if (request.waitsForChanges && problem) {
-      forgetChannel(parts, channel)
+      removeChannel(parts, channel)
       return connection.reply(frame, 'error', { reason: problem })
     }
   }
   if (request.waitsForChanges) accept()
   if (request.wantsReadiness) {
-    tellSystem(channel, { extension: 'system', status: 'ok', message: 'Replication connection established' })
+    sendSystemMessage(channel, {
+      extension: 'system',
+      status: 'ok',
+      message: 'Replication connection established',
+    })
   }
-  if (request.replay && channel.rights.hears) await replay(parts, channel, request.replay)
+  if (request.replay && channel.rights.mayReceive) await replay(parts, channel, request.replay)
   if (channel.presence.isEnabled) await sendPresenceState(parts, channel)
 }

@@ -11,26 +11,26 @@ import { mayWrite } from './rights.ts'
 
 export const PRESENCE_DIFF = 'presence_diff'
 
-/** The class of the advisory locks by which processes show that they live. */
+/** First key of the advisory locks that processes hold while they are alive. */
 export const PRESENCE_LOCKS = 0x70726573
 
 type Presences = Record<string, { metas: object[] }>
 
-/** `presence` with `track` or `untrack`. */
+/** Handles `presence` with `track` or `untrack`. */
 export async function presence(parts: RealtimeParts, channel: Channel, frame: Frame): Promise<void> {
   const { connection } = channel
-  if (!parts.offers.presence) return connection.reply(frame, 'error', { reason: 'Presence is disabled' })
+  if (!parts.features.presence) return connection.reply(frame, 'error', { reason: 'Presence is disabled' })
   const { event, payload = {} } = frame.payload
-  const what = typeof event === 'string' ? event.toLowerCase() : ''
-  if (what === 'untrack') await untrack(parts, channel)
-  else if (what !== 'track') return connection.reply(frame, 'error', {})
+  const action = typeof event === 'string' ? event.toLowerCase() : ''
+  if (action === 'untrack') await untrack(parts, channel)
+  else if (action !== 'track') return connection.reply(frame, 'error', {})
   else if (!isRecord(payload)) {
     return connection.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
   } else if (Buffer.byteLength(JSON.stringify(payload)) > parts.limits.messageBytes) {
     return connection.reply(frame, 'error', { reason: 'Track message size exceeded' })
   } else {
-    channel.rights.tracks ??= await mayWrite(parts.database, channel, 'presence')
-    if (!channel.rights.tracks) return connection.reply(frame, 'error', {})
+    channel.rights.mayTrack ??= await mayWrite(parts.database, channel, 'presence')
+    if (!channel.rights.mayTrack) return connection.reply(frame, 'error', {})
     await track(parts, channel, payload)
   }
   connection.reply(frame, 'ok', {})
@@ -42,26 +42,26 @@ async function track(parts: RealtimeParts, channel: Channel, meta: object): Prom
   const tracked = { ref, meta: { phx_ref: ref, ...(before && { phx_ref_prev: before.ref }), ...meta } }
   channel.presence.tracked = tracked
   channel.presence.isEnabled = true
-  await change(parts, channel, { leave: before, join: tracked })
+  await changePresence(parts, channel, { leave: before, join: tracked })
 }
 
 export async function untrack(parts: RealtimeParts, channel: Channel): Promise<void> {
   const before = channel.presence.tracked
   channel.presence.tracked = null
-  if (before) await change(parts, channel, { leave: before, join: null })
+  if (before) await changePresence(parts, channel, { leave: before, join: null })
 }
 
-/** What a process knows of its own presences after its connection broke: others may have taken it for dead. */
-export async function trackAgain(parts: RealtimeParts): Promise<void> {
+/** Writes this process's presences again after a lost connection: other processes may have removed them. */
+export async function restorePresences(parts: RealtimeParts): Promise<void> {
   for (const channel of parts.hub.everyChannel()) {
     const { tracked } = channel.presence
-    if (tracked) await change(parts, channel, { leave: null, join: tracked })
+    if (tracked) await changePresence(parts, channel, { leave: null, join: tracked })
   }
 }
 
 type Tracked = Channel['presence']['tracked']
 
-async function change(
+async function changePresence(
   { database, process }: RealtimeParts,
   { name, isPrivate, presence: { key } }: Channel,
   { leave, join }: { leave: Tracked; join: Tracked },
@@ -76,8 +76,8 @@ async function change(
       values: [join.ref, name, String(isPrivate), key, JSON.stringify(join.meta), String(process)],
     })
   }
-  const only = (tracked: Tracked): Presences => (tracked ? { [key]: { metas: [tracked.meta] } } : {})
-  const payload = JSON.stringify({ joins: only(join), leaves: only(leave) })
+  const presencesOf = (tracked: Tracked): Presences => (tracked ? { [key]: { metas: [tracked.meta] } } : {})
+  const payload = JSON.stringify({ joins: presencesOf(join), leaves: presencesOf(leave) })
   const diff = messageStatement({
     topic: name,
     message: { event: PRESENCE_DIFF, isPrivate, isPresence: true },
@@ -87,7 +87,7 @@ async function change(
 }
 
 export async function sendPresenceState({ database }: RealtimeParts, channel: Channel): Promise<void> {
-  if (!channel.rights.seesPresence) return
+  if (!channel.rights.maySeePresence) return
   const { rows } = await database.owner.query<{ key: string; metas: object[] }>(
     `select key, json_agg(meta) as metas from realtime_feed.presences
      where topic = $1 and is_private = $2 group by key`,
@@ -96,20 +96,20 @@ export async function sendPresenceState({ database }: RealtimeParts, channel: Ch
   push(channel, 'presence_state', Object.fromEntries(rows.map(({ key, metas }) => [key, { metas }])))
 }
 
-/** Says goodbye for processes that did not. */
-export async function endAbandoned(owner: Pool): Promise<void> {
-  await owner.query(END_ABANDONED, [PRESENCE_LOCKS])
+/** Removes the presences of processes that ended without cleanup. */
+export async function removeDeadPresences(owner: Pool): Promise<void> {
+  await owner.query(REMOVE_DEAD_PRESENCES, [PRESENCE_LOCKS])
 }
 
-/** Before the process ends: its presences leave with it. */
-export async function endOwn({
+/** Removes this process's presences before it ends. */
+export async function removeOwnPresences({
   database,
   process,
 }: Pick<RealtimeParts, 'database' | 'process'>): Promise<void> {
-  await database.owner.query(endWhere('process = $1'), [process])
+  await database.owner.query(removePresencesSql('process = $1'), [process])
 }
 
-function endWhere(condition: string): string {
+function removePresencesSql(condition: string): string {
   return `
     with gone as (delete from realtime_feed.presences where ${condition} returning *),
     told as (
@@ -121,8 +121,8 @@ function endWhere(condition: string): string {
     select pg_notify('realtime_feed', '') from told limit 1`
 }
 
-/** A lock with two keys shows in `pg_locks` as classid and objid, with objsubid 2. */
-const END_ABANDONED = endWhere(`process not in (
+/** `pg_locks` shows an advisory lock with two keys as classid and objid, with objsubid 2. */
+const REMOVE_DEAD_PRESENCES = removePresencesSql(`process not in (
   select objid::bigint from pg_locks
   where locktype = 'advisory' and classid = $1::oid and objsubid = 2 and granted
     and database = (select oid from pg_database where datname = current_database()))`)

@@ -3,26 +3,26 @@ import { isOpaqueKey } from '#backend/http/keys.ts'
 import type { RealtimeParts } from '../parts.ts'
 import { identify } from './caller.ts'
 import type { Channel } from './channel.ts'
-import { confirmLater } from './confirm-token.ts'
-import { shutChannel } from './leave.ts'
+import { scheduleTokenCheck } from './recheck-token.ts'
+import { closeWithReason } from './leave.ts'
 import { readRights } from './rights.ts'
 
-/** `access_token`: the channel goes on as whoever the new token names, or ends with the reason why it cannot. */
+/** Handles `access_token`: changes the channel's caller, or closes the channel when the token is invalid or has fewer rights. */
 export async function refreshToken(parts: RealtimeParts, channel: Channel, token: unknown): Promise<void> {
-  // A key says nothing about a person: the client sends it in the place of a token that it does not have.
+  // The client sends its API key when it has no token; the key does not identify an account.
   if (typeof token !== 'string' || isOpaqueKey(token) || token === channel.token) return
   const identified = await identify(parts, token, channel.connection.keyHolder)
-  if ('problem' in identified) return shutChannel(parts, channel, identified.problem)
+  if ('problem' in identified) return closeWithReason(parts, channel, identified.problem)
   channel.token = identified.token
   channel.caller = identified.caller
-  confirmLater(parts, channel)
+  scheduleTokenCheck(parts, channel)
   if (!channel.isPrivate) return
 
   const before = channel.rights
   channel.rights = await readRights(parts.database, channel)
-  const { hears, seesPresence } = channel.rights
-  if ((before.hears && !hears) || (before.seesPresence && !seesPresence)) {
-    shutChannel(
+  const { mayReceive, maySeePresence } = channel.rights
+  if ((before.mayReceive && !mayReceive) || (before.maySeePresence && !maySeePresence)) {
+    closeWithReason(
       parts,
       channel,
       `You no longer have permission to read from this Channel topic: ${channel.name}`,

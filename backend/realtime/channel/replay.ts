@@ -7,27 +7,27 @@ export interface ReplayRequest {
   limit: number
 }
 
-interface Kept {
+interface StoredMessage {
   id: string
   event: string
   payload: string | null
   bytes: Buffer | null
 }
 
-/** Messages are kept this long for those who come later; the hosted product's figure. */
-const KEPT = '3 days'
+/** Stored messages are deleted after this time, as in the hosted product. */
+const RETENTION = '3 days'
 
-/** Says again, to a channel that was just joined, the newest of what was stored on it since then. */
+/** Sends the newest stored messages to a channel that was just joined. */
 export async function replay(
   parts: RealtimeParts,
   channel: Channel,
   { sinceMs, limit }: ReplayRequest,
 ): Promise<void> {
-  const { rows } = await parts.database.owner.query<Kept>(
+  const { rows } = await parts.database.owner.query<StoredMessage>(
     `select * from (
        select id, event, payload::text, binary_payload as bytes, inserted_at from realtime.messages
        where topic = $1 and private and extension = 'broadcast' and event is not null
-         and inserted_at >= greatest(to_timestamp($2::float8 / 1000), now() - interval '${KEPT}') at time zone 'utc'
+         and inserted_at >= greatest(to_timestamp($2::float8 / 1000), now() - interval '${RETENTION}') at time zone 'utc'
        order by inserted_at desc limit $3
      ) newest order by inserted_at`,
     [channel.name, sinceMs, limit],
@@ -35,14 +35,14 @@ export async function replay(
   const { connection, topic } = channel
   for (const { id, event, payload, bytes } of rows) {
     channel.replayed.add(id)
-    const said = { topic, event, payload: bytes ?? payload ?? 'null', meta: { replayed: true, id } }
-    const frame = encodeBroadcast(said, connection.version)
+    const message = { topic, event, payload: bytes ?? payload ?? 'null', meta: { replayed: true, id } }
+    const frame = encodeBroadcast(message, connection.version)
     if (frame !== null) connection.sendEncoded(frame)
   }
 }
 
 export async function dropOldMessages({ database }: Pick<RealtimeParts, 'database'>): Promise<void> {
   await database.owner.query(
-    `delete from realtime.messages where inserted_at < now() at time zone 'utc' - interval '${KEPT}'`,
+    `delete from realtime.messages where inserted_at < now() at time zone 'utc' - interval '${RETENTION}'`,
   )
 }

@@ -7,20 +7,23 @@ import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
 import type { ChannelRights } from './channel.ts'
 
-/** Who asks, and for which channel: policies read its name from `realtime.topic()`. */
-export interface Asking {
+/** Policies read the channel's name from `realtime.topic()`. */
+export interface ChannelCaller {
   caller: Caller
   name: string
 }
 
 const INSERT = 'insert into realtime.messages (id, topic, extension) values ($1, $2, $3)'
 
-/** What the policies on `realtime.messages` let the caller hear: messages are written, looked for, and never were. */
-export async function readRights(database: Database, { caller, name }: Asking): Promise<ChannelRights> {
+/** Checks what the caller may receive: inserts probe messages, selects them as the caller, and rolls back. */
+export async function readRights(
+  database: Database,
+  { caller, name }: ChannelCaller,
+): Promise<ChannelRights> {
   const probes = { broadcast: randomUUID(), presence: randomUUID() }
-  const visible = await rehearse(database, async (client) => {
+  const visible = await inRolledBackTransaction(database, async (client) => {
     for (const [extension, id] of Object.entries(probes)) await client.query(INSERT, [id, name, extension])
-    await become(client, { caller, name })
+    await setCaller(client, { caller, name })
     const { rows } = await client.query<{ id: string }>(
       'select id from realtime.messages where id = any($1)',
       [Object.values(probes)],
@@ -28,33 +31,36 @@ export async function readRights(database: Database, { caller, name }: Asking): 
     return new Set(rows.map(({ id }) => id))
   })
   return {
-    hears: visible?.has(probes.broadcast) ?? false,
-    seesPresence: visible?.has(probes.presence) ?? false,
-    speaks: null,
-    tracks: null,
+    mayReceive: visible?.has(probes.broadcast) ?? false,
+    maySeePresence: visible?.has(probes.presence) ?? false,
+    maySend: null,
+    mayTrack: null,
   }
 }
 
-/** Whether the caller may say something on the channel. */
+/** Checks whether the caller may send: inserts a probe message as the caller and rolls back. */
 export async function mayWrite(
   database: Database,
-  { caller, name }: Asking,
+  { caller, name }: ChannelCaller,
   extension: 'broadcast' | 'presence',
 ): Promise<boolean> {
-  const written = await rehearse(database, async (client) => {
-    await become(client, { caller, name })
+  const written = await inRolledBackTransaction(database, async (client) => {
+    await setCaller(client, { caller, name })
     await client.query(INSERT, [randomUUID(), name, extension])
     return true
   })
   return written ?? false
 }
 
-async function become(client: PoolClient, { caller, name }: Asking): Promise<void> {
+async function setCaller(client: PoolClient, { caller, name }: ChannelCaller): Promise<void> {
   await runPipeline(client, [becomeCaller(caller, { settings: { 'realtime.topic': name } })])
 }
 
-/** Does the work and undoes it. Null when a policy, or what it calls, refuses. */
-async function rehearse<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T | null> {
+/** Returns null when PostgreSQL raises an error, as for a refusing policy. */
+async function inRolledBackTransaction<T>(
+  database: Database,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T | null> {
   const client = await database.owner.connect()
   let broken: Error | undefined
   try {

@@ -1,39 +1,40 @@
 import type { Channel } from '../channel/channel.ts'
-import { breakChannel } from '../channel/leave.ts'
+import { failChannel } from '../channel/leave.ts'
 import { planDeliveries, type Change } from '../changes/deliver.ts'
 import { describeRelations } from '../changes/relation.ts'
-import { tellSystem } from '../channel/channel.ts'
+import { sendSystemMessage } from '../channel/channel.ts'
 import type { Subscription } from '../changes/subscription.ts'
 import type { RealtimeParts } from '../parts.ts'
 import { encodeBroadcast, encodeFrame, type Version } from '../protocol/frame.ts'
 import type { Entry } from './read-entries.ts'
 
-/** Hands one page of the feed to those whom it concerns. Throws before anything is sent, or not at all. */
+/** Delivers one page of the feed. Any error is thrown before the first message is sent, so that a retry sends no duplicates. */
 export async function dispatch(parts: RealtimeParts, entries: Entry[]): Promise<void> {
   const deliveries = await planDeliveries(
     {
       ...parts,
       subscriptionsTo: (relation, kind) => parts.hub.subscriptionsTo(relation, kind),
-      giveUp: (subscription, reason) => giveUp(parts, subscription, reason),
+      endSubscription: (subscription, reason) => endSubscription(parts, subscription, reason),
     },
     entries.filter(isChange),
   )
   const lost = new Set(entries.filter(({ kind }) => kind === 'lost').map(({ relation }) => relation))
   const watchers = lost.size > 0 ? await watchersOf(parts, [...lost]) : new Set<Channel>()
 
-  const encode = encoder()
+  const encode = createEncoder()
   for (const { channel, ids, data } of deliveries) {
     const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`
     channel.connection.sendEncoded(encode(channel.topic, payload, channel.connection.version), false)
   }
-  for (const channel of watchers) breakChannel(parts, channel, 'A change could not be announced: fetch again')
-  for (const entry of entries) if (entry.kind === 'message') say(parts, entry)
+  for (const channel of watchers)
+    failChannel(parts, channel, 'A change could not be delivered: reload the data')
+  for (const entry of entries) if (entry.kind === 'message') deliverMessage(parts, entry)
 }
 
-/** What happened since is not known: every channel is joined anew, and its client fetches again. */
-export function tellOfGap(parts: RealtimeParts): void {
+/** Makes every client rejoin and reload after changes may have been missed. */
+export function failAllChannels(parts: RealtimeParts): void {
   for (const channel of parts.hub.everyChannel()) {
-    breakChannel(
+    failChannel(
       parts,
       channel,
       'The connection to the database was lost for too long: changes may have been missed',
@@ -57,8 +58,8 @@ async function watchersOf(
   return new Set(watching.map(({ channel }) => channel))
 }
 
-/** The same change goes to a thousand sockets as the same bytes. */
-function encoder() {
+/** Caches encoded frames, because thousands of sockets may receive the same change. */
+function createEncoder() {
   const encoded = new Map<string, Buffer>()
   return (topic: string, payload: string, version: Version): Buffer => {
     const key = `${version} ${topic} ${payload}`
@@ -70,28 +71,28 @@ function encoder() {
   }
 }
 
-function say({ hub }: RealtimeParts, { topic: name, message, payload }: Entry): void {
+function deliverMessage({ hub }: RealtimeParts, { topic: name, message, payload }: Entry): void {
   if (name === null || message === null) return
   const { event, isPrivate, isPresence, except, bytes, meta } = message
   for (const channel of hub.inRoom({ name, isPrivate })) {
     const { connection, topic, rights, presence, replayed } = channel
     if (isPresence) {
-      if (presence.isEnabled && rights.seesPresence)
+      if (presence.isEnabled && rights.maySeePresence)
         connection.send({ topic, event, payload: payload ?? '{}' })
-    } else if (rights.hears && connection.id !== except && !(meta && replayed.has(meta.id))) {
-      const said = bytes === undefined ? (payload ?? 'null') : Buffer.from(bytes, 'base64')
-      const frame = encodeBroadcast({ topic, event, payload: said, meta }, connection.version)
+    } else if (rights.mayReceive && connection.id !== except && !(meta && replayed.has(meta.id))) {
+      const content = bytes === undefined ? (payload ?? 'null') : Buffer.from(bytes, 'base64')
+      const frame = encodeBroadcast({ topic, event, payload: content, meta }, connection.version)
       if (frame !== null) connection.sendEncoded(frame)
     }
   }
 }
 
-function giveUp(parts: RealtimeParts, subscription: Subscription, reason: string): void {
+function endSubscription(parts: RealtimeParts, subscription: Subscription, reason: string): void {
   const { hub } = parts
   const { channel } = subscription
   hub.subscribe(
     channel,
     channel.subscriptions.filter((each) => each !== subscription),
   )
-  tellSystem(channel, { extension: 'postgres_changes', status: 'error', message: reason })
+  sendSystemMessage(channel, { extension: 'postgres_changes', status: 'error', message: reason })
 }

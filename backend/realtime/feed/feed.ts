@@ -8,11 +8,11 @@ import { currentSnapshot, dropEntries, PAGE, readEntries, type Entry } from './r
 
 export const FEED_CHANNEL = 'realtime_feed'
 
-/** Entries are kept this long; a process that was cut off for longer has missed some, and says so. */
-const KEPT_MS = 5 * 60_000
-/** Where notifications do not arrive (a pooler that shares connections), changes are found by looking. */
-const LOOK_ANYWAY_EVERY_MS = 10_000
-const AGAIN_AFTER_ERROR_MS = 500
+/** Entries are deleted after this time; a process that was disconnected for longer reports a gap. */
+const RETENTION_MS = 5 * 60_000
+/** Fallback for databases without notifications, such as a pooler that shares connections. */
+const POLL_INTERVAL_MS = 10_000
+const RETRY_DELAY_MS = 500
 
 const FIRST_PAGE: { upTo: string | null; after: string } = { upTo: null, after: '0' }
 
@@ -20,25 +20,25 @@ export interface FeedOptions {
   database: Database
   log: { error(fields: object, message: string): void; warn(fields: object, message: string): void }
   signal: AbortSignal
-  /** Nobody listening: nothing is read, and what happens meanwhile is nobody's loss. */
-  isWanted: () => boolean
-  /** Called with one page after the other; the next is read when it returns, the same again when it throws. */
+  /** While false, entries are skipped. */
+  hasSubscribers: () => boolean
+  /** Called with one page at a time; a page is read again when the promise rejects. */
   onEntries: (entries: Entry[]) => Promise<void>
-  /** The connection that listens is up, for the first time or again. */
+  /** Called when the listening connection is established, also after a reconnect. */
   onListening: (client: Client) => Promise<void>
-  /** What happened in the meantime cannot be had any more. */
+  /** Called when entries were deleted before this process read them. */
   onGap: () => void
 }
 
-/** Reads what the triggers wrote, each entry once, in this process. */
+/** Reads the entries that the triggers wrote, each once per process. */
 export class Feed {
   readonly #options: FeedOptions
   #since: string | null = null
   #page = FIRST_PAGE
   #readAt = 0
   #reading: Promise<void> | undefined
-  #isAskedAgain = false
-  /** A snapshot and when it was taken; what is older than the first is dropped. */
+  #isWakePending = false
+  /** Snapshots with their time, for deleting entries that are older than the retention. */
   #snapshots: { snapshot: string; takenAt: number }[] = []
   #timer: NodeJS.Timeout | undefined
 
@@ -55,17 +55,17 @@ export class Feed {
       onListening: (client) => {
         this.wake()
         onListening(client).catch((error: unknown) => {
-          if (!signal.aborted) log.error({ err: error }, 'presence is not up to date')
+          if (!signal.aborted) log.error({ err: error }, 'Could not restore the presences')
         })
       },
       onLost: (error) =>
-        log.warn({ reason: error.message }, 'live changes are late: the listening connection was lost'),
+        log.warn({ reason: error.message }, 'Live changes are delayed: the listening connection was lost'),
     })
-    this.#timer = setInterval(() => this.wake(), LOOK_ANYWAY_EVERY_MS).unref()
+    this.#timer = setInterval(() => this.wake(), POLL_INTERVAL_MS).unref()
     signal.addEventListener('abort', () => clearInterval(this.#timer), { once: true })
   }
 
-  /** From here on nothing is missed. */
+  /** Fixes the read position; every entry that is committed later is delivered. */
   async ready(): Promise<void> {
     if (this.#since !== null) return
     const snapshot = await currentSnapshot(this.#options.database.owner)
@@ -75,34 +75,33 @@ export class Feed {
 
   wake(): void {
     if (this.#reading) {
-      this.#isAskedAgain = true
+      this.#isWakePending = true
       return
     }
     this.#reading = this.#readAll().finally(() => {
       this.#reading = undefined
-      if (!this.#isAskedAgain) return
-      this.#isAskedAgain = false
+      if (!this.#isWakePending) return
+      this.#isWakePending = false
       this.wake()
     })
   }
 
-  /** What is being read is finished. */
-  async rest(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.#reading
   }
 
   async #readAll(): Promise<void> {
-    const { log, signal, isWanted } = this.#options
+    const { log, signal, hasSubscribers } = this.#options
     if (signal.aborted) return
-    if (!isWanted()) this.#since = null
+    if (!hasSubscribers()) this.#since = null
     try {
       await this.#read()
-      await this.#tidy()
+      await this.#dropOldEntries()
     } catch (error) {
       if (signal.aborted) return
-      log.error({ err: error }, 'live changes could not be read')
-      await pause(AGAIN_AFTER_ERROR_MS, undefined, { ref: false })
-      this.#isAskedAgain = true
+      log.error({ err: error }, 'Could not read live changes')
+      await pause(RETRY_DELAY_MS, undefined, { ref: false })
+      this.#isWakePending = true
     }
   }
 
@@ -110,7 +109,7 @@ export class Feed {
     const { onEntries, onGap, signal } = this.#options
     const { owner } = this.#options.database
     if (this.#since === null) return
-    if (Date.now() - this.#readAt > KEPT_MS / 2) {
+    if (Date.now() - this.#readAt > RETENTION_MS / 2) {
       this.#since = null
       this.#page = FIRST_PAGE
       await this.ready()
@@ -120,7 +119,7 @@ export class Feed {
     for (;;) {
       const { upTo, entries } = await readEntries(owner, { since: this.#since, ...this.#page })
       if (entries.length > 0) await onEntries(entries)
-      // Where a failure later on is to go on from: what was delivered is not delivered again.
+      // Saves the position after each page, so that a retry does not deliver a page twice.
       this.#page = { upTo, after: entries.at(-1)?.id ?? this.#page.after }
       if (signal.aborted) return
       if (entries.length < PAGE) break
@@ -130,13 +129,13 @@ export class Feed {
     this.#readAt = Date.now()
   }
 
-  /** Every process does this; a row that another has dropped already is no trouble. */
-  async #tidy(): Promise<void> {
+  /** Idempotent: every process runs this. */
+  async #dropOldEntries(): Promise<void> {
     const { owner } = this.#options.database
     const newest = this.#snapshots.at(-1)
-    if (newest && Date.now() - newest.takenAt < KEPT_MS / 4) return
+    if (newest && Date.now() - newest.takenAt < RETENTION_MS / 4) return
     this.#snapshots.push({ snapshot: await currentSnapshot(owner), takenAt: Date.now() })
-    const oldEnough = this.#snapshots.findLast(({ takenAt }) => Date.now() - takenAt > KEPT_MS)
+    const oldEnough = this.#snapshots.findLast(({ takenAt }) => Date.now() - takenAt > RETENTION_MS)
     if (!oldEnough) return
     await dropEntries(owner, { readBefore: oldEnough.snapshot })
     this.#snapshots = this.#snapshots.filter(({ takenAt }) => takenAt >= oldEnough.takenAt)

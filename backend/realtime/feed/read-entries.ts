@@ -6,9 +6,10 @@ export interface Entry {
   id: string
   kind: ChangeKind | 'lost' | 'message'
   relation: number
-  /** Of a message: the channel's name, what travels with it, and what was said as JSON text. */
+  /** Channel name of a message; null for a change. */
   topic: string | null
   message: Message | null
+  /** JSON text. */
   payload: string | null
 }
 
@@ -16,15 +17,15 @@ export interface Message {
   event: string
   isPrivate: boolean
   isPresence?: boolean
-  /** The connection that said it, unless it wants to hear itself. */
+  /** Id of the sending connection, if it does not receive its own messages. */
   except?: string
-  /** In the place of a payload, base64. */
+  /** Base64; replaces the payload. */
   bytes?: string
   meta?: { id: string }
 }
 
-export interface Reading {
-  /** The snapshot up to which everything was read, or null to begin with what comes next. */
+export interface ReadPosition {
+  /** Entries that are visible in this snapshot have been read; null starts with the next ones. */
   since: string | null
   upTo: string | null
   after: string
@@ -33,12 +34,12 @@ export interface Reading {
 export const PAGE = 200
 
 /**
- * What became visible between two snapshots. Neither ids nor times would do: a transaction that began early and
- * commits late writes low numbers that appear after higher ones.
+ * Returns the entries that became visible between two snapshots. Ids or times would miss entries: a long transaction writes low
+ * ids that become visible after higher ones.
  */
 export async function readEntries(
   owner: Pool,
-  { since, upTo, after }: Reading,
+  { since, upTo, after }: ReadPosition,
 ): Promise<{ upTo: string; entries: Entry[] }> {
   const { rows } = await owner.query<{ upTo: string } & (Entry | { id: null })>(
     `select m.up_to::text as "upTo", e.id::text, e.kind, e.relation, e.topic, e.message, e.payload::text
@@ -55,7 +56,7 @@ export async function readEntries(
   return { upTo: rows[0]?.upTo ?? upTo ?? '', entries: rows.filter((row) => row.id !== null) }
 }
 
-/** Drops what every process has had time to read: transactions that were over at that snapshot. */
+/** Deletes the entries of transactions that had ended at the snapshot. */
 export async function dropEntries(owner: Pool, { readBefore }: { readBefore: string }): Promise<void> {
   await owner.query(
     `delete from realtime_feed.entries where transaction < pg_snapshot_xmin($1::pg_snapshot)`,
@@ -65,6 +66,6 @@ export async function dropEntries(owner: Pool, { readBefore }: { readBefore: str
 
 export async function currentSnapshot(owner: Pool): Promise<string> {
   const { rows } = await owner.query<{ now: string }>('select pg_current_snapshot()::text as now')
-  if (!rows[0]) throw new Error('PostgreSQL gave no snapshot')
+  if (!rows[0]) throw new Error('PostgreSQL returned no snapshot')
   return rows[0].now
 }

@@ -11,7 +11,7 @@ export interface WrittenMessage {
   payload: string | null
 }
 
-const RELAXED: Statement = { text: `select set_config('synchronous_commit', 'off', true)`, values: [] }
+const ASYNC_COMMIT: Statement = { text: `select set_config('synchronous_commit', 'off', true)`, values: [] }
 const NOTIFY: Statement = { text: `select pg_notify('realtime_feed', '')`, values: [] }
 
 export function messageStatement({ topic, message, payload }: WrittenMessage): Statement {
@@ -21,12 +21,12 @@ export function messageStatement({ topic, message, payload }: WrittenMessage): S
   }
 }
 
-/** In one transaction and one round trip. What is said in passing need not survive a crash, so nobody waits for the disk. */
+/** One transaction in one round trip, with asynchronous commit: losing messages in a crash is acceptable, waiting for the disk is not. */
 export async function writeToFeed(owner: Pool, statements: Statement[]): Promise<void> {
   const client = await owner.connect()
   let broken: Error | undefined
   try {
-    await runPipeline(client, [RELAXED, ...statements, NOTIFY])
+    await runPipeline(client, [ASYNC_COMMIT, ...statements, NOTIFY])
   } catch (error) {
     if (error instanceof Error && !('severity' in error)) broken = error
     throw error

@@ -1,8 +1,8 @@
 /**
- * Phoenix's channel protocol, and what the official client adds to it.
+ * Phoenix's channel protocol with the extensions of the official client.
  *
- * Version 2.0.0 writes arrays, `[join_ref, ref, topic, event, payload]`, and broadcasts as bytes; 1.0.0 writes objects.
- * Payloads that PostgreSQL wrote are passed on as the text they are.
+ * Version 2.0.0 uses arrays, `[join_ref, ref, topic, event, payload]`, and binary broadcasts; 1.0.0 uses objects. JSON from
+ * PostgreSQL is embedded as text, without parsing.
  */
 
 export type Version = '1.0.0' | '2.0.0'
@@ -32,12 +32,12 @@ export interface Broadcast {
   meta?: object | undefined
 }
 
-/** Kinds of binary frames: the client's broadcast, and ours. */
+/** Types of binary frames. */
 const CLIENT_BROADCAST = 3
 const SERVER_BROADCAST = 4
-const LONGEST_PART = 255
+const MAX_PART_LENGTH = 255
 
-/** What a client sent, or null when it is no frame: such is dropped, as Phoenix does. */
+/** Returns null for an invalid frame, which the server ignores, as Phoenix does. */
 export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): Frame | null {
   try {
     return isBinary ? decodeBroadcast(data) : decodeText(JSON.parse(data.toString()), version)
@@ -62,7 +62,7 @@ function refOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
-/** `3 lengths… encoding`, then join_ref, ref, topic, event and metadata, then the payload. */
+/** Layout: type 3, five lengths, encoding, then join_ref, ref, topic, event, metadata and the payload. */
 function decodeBroadcast(data: Buffer): Frame | null {
   if (data.length < 7 || data[0] !== CLIENT_BROADCAST) return null
   let offset = 7
@@ -81,17 +81,19 @@ export function encodeFrame(
   { joinRef = null, ref = null, topic, event, payload }: Outgoing,
   version: Version,
 ) {
-  const [joined, asked, to, what] = [joinRef, ref, topic, event].map((part) => JSON.stringify(part))
+  const [joinReference, reference, topicText, eventText] = [joinRef, ref, topic, event].map((part) =>
+    JSON.stringify(part),
+  )
   return version === '2.0.0'
-    ? `[${joined},${asked},${to},${what},${payload}]`
-    : `{"join_ref":${joined},"ref":${asked},"topic":${to},"event":${what},"payload":${payload}}`
+    ? `[${joinReference},${reference},${topicText},${eventText},${payload}]`
+    : `{"join_ref":${joinReference},"ref":${reference},"topic":${topicText},"event":${eventText},"payload":${payload}}`
 }
 
-/** Null for bytes in version 1.0.0, which has no way to write them. */
+/** Returns null for bytes in version 1.0.0, which has no binary frames. */
 export function encodeBroadcast(broadcast: Broadcast, version: Version): string | Buffer | null {
   const { topic, event, payload, meta } = broadcast
   const parts = [topic, event, meta ? JSON.stringify(meta) : ''].map((part) => Buffer.from(part))
-  const fits = parts.every(({ length }) => length <= LONGEST_PART)
+  const fits = parts.every(({ length }) => length <= MAX_PART_LENGTH)
   if (version === '2.0.0' && fits) {
     const isJson = typeof payload === 'string'
     const head = Buffer.from([SERVER_BROADCAST, ...parts.map(({ length }) => length), isJson ? 1 : 0])

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 import type { ReplayRequest } from '../channel/replay.ts'
 
-/** The client sends flags as booleans or as their names. */
+/** Clients send flags as booleans or as text. */
 const flag = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
   z.boolean(),
 )
 const text = z.string().max(8_192)
 
-/** One `.on('postgres_changes', …)`; the answer repeats it as it came, or the client thinks it was misunderstood. */
+/** One `.on('postgres_changes', …)`. A loose object, because the reply must repeat it exactly: the client compares both. */
 const changes = z.looseObject({
   event: text.optional(),
   schema: text.nullish(),
@@ -47,13 +47,13 @@ export interface JoinRequest {
   changes: ChangesRequest[]
   waitsForChanges: boolean
   acknowledges: boolean
-  hearsItself: boolean
+  receivesOwn: boolean
   wantsReadiness: boolean
   replay: ReplayRequest | null
   presence: { key: string | null; isEnabled: boolean }
 }
 
-/** The request, or what is wrong with it in one line. */
+/** Returns the request, or an error message of one line. */
 export function parseJoin(payload: Record<string, unknown>): JoinRequest | string {
   const parsed = joinRequest.safeParse(payload)
   if (!parsed.success)
@@ -66,7 +66,7 @@ export function parseJoin(payload: Record<string, unknown>): JoinRequest | strin
     changes: (config?.postgres_changes ?? []).filter((each) => each !== null),
     waitsForChanges: config?.postgres_changes_options?.wait ?? false,
     acknowledges: broadcast?.ack ?? false,
-    hearsItself: broadcast?.self ?? false,
+    receivesOwn: broadcast?.self ?? false,
     wantsReadiness: broadcast?.replication_ready ?? false,
     replay: broadcast?.replay ? { sinceMs: broadcast.replay.since, limit: broadcast.replay.limit } : null,
     presence: { key: presence?.key || null, isEnabled: presence?.enabled ?? false },

@@ -20,16 +20,21 @@ export interface Refused {
   body: object
 }
 
-interface Asked {
+interface SocketRequest {
   request: IncomingMessage
   findKeyRole: FindKeyRole
   limits: Limits
-  /** How many sockets there are, and how many of them from this network. */
+  /** Number of open sockets: all, and those of this network. */
   open: { all: number; fromNetwork: number }
 }
 
-/** Who may open a socket. Nobody is asked for a token yet: channels are joined with one. */
-export async function admit({ request, findKeyRole, limits, open }: Asked): Promise<Admitted | Refused> {
+/** Checks version, limits and API key of an upgrade request. Tokens are checked when channels are joined. */
+export async function admit({
+  request,
+  findKeyRole,
+  limits,
+  open,
+}: SocketRequest): Promise<Admitted | Refused> {
   const url = new URL(request.url ?? '/', 'http://socket')
   if (url.pathname !== SOCKET_PATH)
     return { status: 404, body: { message: 'no Route matched with those values' } }

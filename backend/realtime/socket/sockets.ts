@@ -9,11 +9,10 @@ import type { RealtimeParts } from '../parts.ts'
 import { admit, type Admitted, type Refused } from './admit.ts'
 import { Connection } from './connection.ts'
 
-/** Tells clients to come back: the server is starting anew. */
+/** WebSocket close code "service restart": clients reconnect. */
 const RESTARTING = 1012
-const CLOSE_WITHIN_MS = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 
-/** The sockets of this process. */
 export class Sockets {
   readonly #parts: RealtimeParts
   readonly #findKeyRole: FindKeyRole
@@ -25,7 +24,7 @@ export class Sockets {
   constructor(parts: RealtimeParts, findKeyRole: FindKeyRole) {
     this.#parts = parts
     this.#findKeyRole = findKeyRole
-    // NOTE: without compression: it would cost each socket more memory than all else together.
+    // NOTE: no compression: its buffers would take more memory than everything else of a socket.
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -42,16 +41,16 @@ export class Sockets {
       if (!('version' in admitted)) return refuse(socket, admitted)
       socket.off('error', dropped)
       this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-        this.#keep(webSocket, admitted, network),
+        this.#register(webSocket, admitted, network),
       )
     }
     upgrade().catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, 'a socket could not be opened')
+      this.#parts.log.error({ err: error }, 'Could not open a socket')
       refuse(socket, { status: 500, body: { error: 'Error connecting to Realtime' } })
     })
   }
 
-  #keep(webSocket: WebSocket, admitted: Admitted, network: string): void {
+  #register(webSocket: WebSocket, admitted: Admitted, network: string): void {
     const connection = new Connection(this.#parts, webSocket, admitted)
     this.#count(network, 1)
     this.#open.add(connection)
@@ -80,11 +79,11 @@ export class Sockets {
     }
   }
 
-  /** Clients come back by themselves, to this process when it is up again or to another. */
+  /** Clients reconnect after the restart. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const connection of this.#open) connection.close(RESTARTING, 'restarting')
-    const deadline = Date.now() + CLOSE_WITHIN_MS
+    const deadline = Date.now() + CLOSE_TIMEOUT_MS
     while (this.#open.size > 0 && Date.now() < deadline) await pause(20)
     for (const connection of this.#open) connection.terminate()
   }

@@ -19,11 +19,11 @@ export interface TestServer {
   url: string
   port: number
   realtime: Realtime
-  /** The official client; `claims` of a person, or none for a visitor. */
+  /** Creates an official client; without `claims`, it is a visitor's. */
   client(claims?: object, options?: { vsn?: string; key?: string }): SupabaseClient
-  /** Its clients leave their channels. A client then polls for its socket's end for 300 ms, which `close` waits for. */
+  /** Makes its clients leave their channels. A client then waits up to 300 ms for its socket, which `close` awaits. */
   leave(): void
-  /** As when the network breaks. */
+  /** Simulates a network failure. */
   dropSockets(): void
   close(): Promise<void>
 }
@@ -31,14 +31,14 @@ export interface TestServer {
 export interface TestRealtime extends TestDatabase {
   logged: object[]
   server: TestServer
-  /** Another process, as far as the protocol is concerned: its own sockets over the same database. */
+  /** Starts a second server with separate sockets over the same database, like another process. */
   anotherServer(options?: Partial<RealtimeOptions>): Promise<TestServer>
   sql(text: string, values?: unknown[]): Promise<unknown[]>
-  /** The clients of every server leave their channels. */
+  /** Makes the clients of all servers leave their channels. */
   leave(): void
 }
 
-/** Real sockets over a database of its own, which `schema` fills. */
+/** Starts real sockets over a new database with the SQL of `schema`. */
 export async function openRealtime(
   schema: string,
   options: Partial<RealtimeOptions> = {},
@@ -119,7 +119,7 @@ async function startServer(
   }
 }
 
-/** A token that the test server believes. */
+/** Creates a token that the test server accepts. */
 export function tokenFor(claims: object): string {
   const all = { role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600, ...claims }
   return ['e30', Buffer.from(JSON.stringify(all)).toString('base64url'), 'x'].join('.')
@@ -143,7 +143,7 @@ function listening(web: Server): Promise<number> {
   })
 }
 
-export interface Heard {
+export interface ReceivedEvents {
   changes: {
     eventType: string
     table: string
@@ -157,16 +157,16 @@ export interface Heard {
   errors: string[]
 }
 
-/** Watches the channel; `subscribed` waits until PostgreSQL's changes arrive. */
+/** Subscribes the channel and collects what it receives. */
 export function watch(channel: RealtimeChannel, ...filters: object[]) {
-  const heard: Heard = { changes: [], system: [], statuses: [], errors: [] }
+  const heard: ReceivedEvents = { changes: [], system: [], statuses: [], errors: [] }
   for (const filter of filters) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client's overloads want literal types; tests send what they like
     channel.on('postgres_changes', filter as { event: '*'; schema: string }, (payload) => {
       heard.changes.push(payload)
     })
   }
-  channel.on('system', {}, (payload: Heard['system'][number]) => heard.system.push(payload))
+  channel.on('system', {}, (payload: ReceivedEvents['system'][number]) => heard.system.push(payload))
   channel.subscribe((status, error) => {
     heard.statuses.push(status)
     if (error) heard.errors.push(error.message)
@@ -174,7 +174,7 @@ export function watch(channel: RealtimeChannel, ...filters: object[]) {
   return heard
 }
 
-/** What is sent through sockets and a database arrives soon, but on a busy machine not at once. */
+/** Retries an expectation, because messages travel through a database and sockets. */
 export function eventually(check: () => unknown, withinMs = 10_000): Promise<unknown> {
   return vi.waitFor(check, withinMs)
 }

@@ -4,15 +4,15 @@ import { WebSocket } from 'ws'
 export interface TestSocket {
   send(frame: unknown): void
   sendRaw(data: string | Buffer): void
-  /** The next frame, parsed; bytes as they are. */
+  /** Resolves with the next frame: parsed JSON, or a Buffer. */
   next(): Promise<unknown>
   nextArray(): Promise<unknown[]>
-  /** The code with which it was closed. */
+  /** Resolves with the close code. */
   closed: Promise<number>
   close(): Promise<unknown>
 }
 
-/** A bare socket, for what the official client never does. Throws `{ status, body }` when it is refused. */
+/** Opens a raw socket, for frames that the official client never sends. Throws `{ status, body }` when refused. */
 export async function openSocket(url: string, headers: Record<string, string> = {}): Promise<TestSocket> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers })
   const received: unknown[] = []
@@ -42,7 +42,7 @@ export async function openSocket(url: string, headers: Record<string, string> = 
     next,
     async nextArray() {
       const frame = await next()
-      if (!Array.isArray(frame)) throw new Error(`not a frame of version 2.0.0: ${String(frame)}`)
+      if (!Array.isArray(frame)) throw new Error(`Not a frame of version 2.0.0: ${String(frame)}`)
       return frame
     },
     closed,
