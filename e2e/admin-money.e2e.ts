@@ -344,7 +344,7 @@ test('each issue that needs attention is settled from its list', async ({
     await angler.page.goto(new URL(link).pathname)
     await angler.signIn({ email: toppedUp.email, password: PASSWORD })
     await angler.page.goto(`/payment-cancelled?order_id=${toppedUp.id}`)
-    await expect(angler.page.getByText('Your order still stands')).toBeVisible()
+    await expect(angler.page.getByText('Your order is still open')).toBeVisible()
     await angler.page.getByRole('link', { name: 'Go to my order' }).click()
     await expect(angler.page.getByText('We received R599.00 of R600.00.')).toBeVisible()
     await angler.page.getByRole('button', { name: 'Pay R1.00' }).click()

@@ -23,7 +23,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
 
     await page.goto('/payment-cancelled')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Payment Cancelled')
-    await expect(main.getByText('Your cart is kept.')).toBeVisible()
+    await expect(main.getByText('Your cart is saved.')).toBeVisible()
     await expect(main).not.toContainText('No money has moved')
     await expect(main.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '/checkout')
     await expect(main.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')

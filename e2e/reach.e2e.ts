@@ -131,7 +131,9 @@ test('cart, checkout, payment and its success are accessible and fit 320 px, and
     await expectUsable(page)
     await context.setOffline(true)
     await angler.placeOrderButton.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'No signal: nothing was ordered.' })).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: "You're offline, so nothing was ordered." }),
+    ).toBeVisible()
     const orders = () =>
       staff.from('orders').select('id, profiles!inner(email)').eq('profiles.email', angler.email)
     expect((await orders()).data).toEqual([])

@@ -1,7 +1,7 @@
 import { tabStore } from '#app/ui/browser-store.ts'
 
-/** What is ordered, as `place_order` takes it. */
-export interface Wish {
+/** The arguments of the database function `place_order`, without the idempotency key. */
+export interface PlaceOrderInput {
   delivery: Record<string, string>
   expected_total: number
   promo_code: string | null
@@ -9,27 +9,27 @@ export interface Wish {
 
 interface Attempt {
   key: string
-  wish: Wish
-  /** Tells this wish for this cart from every other. */
-  print: string
+  input: PlaceOrderInput
+  /** Identifies this input for this cart. */
+  fingerprint: string
 }
 
 const KEY = 'checkout_attempt'
 
 /**
- * The idempotency key for a wish. The same one for as long as it is not known what became of it, across double clicks and
- * reloads; another one when the form or the cart has changed since.
+ * Returns the idempotency key for an order. The key stays the same until the outcome is known, across double clicks and
+ * reloads. A changed form or cart gets a new one.
  */
-export function keyFor(wish: Wish, cart: unknown): string {
-  const print = JSON.stringify([wish, cart])
-  const before = unsettledAttempt()
-  if (before?.print === print) return before.key
-  const attempt: Attempt = { key: crypto.randomUUID(), wish, print }
+export function idempotencyKeyFor(input: PlaceOrderInput, cart: unknown): string {
+  const fingerprint = JSON.stringify([input, cart])
+  const previous = unsettledAttempt()
+  if (previous?.fingerprint === fingerprint) return previous.key
+  const attempt: Attempt = { key: crypto.randomUUID(), input, fingerprint }
   tabStore().setItem(KEY, JSON.stringify(attempt))
   return attempt.key
 }
 
-/** An attempt whose answer never came. */
+/** Returns the attempt whose response was lost, if any. */
 export function unsettledAttempt(): Attempt | null {
   try {
     return JSON.parse(tabStore().getItem(KEY) ?? 'null')
@@ -38,6 +38,6 @@ export function unsettledAttempt(): Attempt | null {
   }
 }
 
-export function settleAttempt(): void {
+export function clearAttempt(): void {
   tabStore().removeItem(KEY)
 }

@@ -10,7 +10,7 @@ import { priceCart } from '#domain/pricing.ts'
 import { FORM_ID } from './checkout-fields.ts'
 import styles from './checkout.module.css'
 import { DeliveryFields } from './delivery-fields.tsx'
-import { keepDraft, readDraft } from './draft.ts'
+import { saveDraft, readDraft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
@@ -36,10 +36,10 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const price = priceCart(subtotalCents, { promo: promo.promo, rates: useShippingTerms() })
 
   usePrefill(user, setTyped)
-  useEffect(() => keepDraft(user.id, typed), [user.id, typed])
+  useEffect(() => saveDraft(user.id, typed), [user.id, typed])
   useCheckOnce(check)
 
-  const tellInvalid = () => {
+  const showInvalid = () => {
     setHasTried(true)
     toast({
       title: 'Validation Error',
@@ -47,27 +47,27 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
       tone: 'destructive',
     })
   }
-  const { place, tellNotSent, isBusy, notice } = usePlaceOrder({
+  const { place, showOffline, isBusy, failure } = usePlaceOrder({
     userId: user.id,
     onInvalid(errors) {
       fields.showErrors(errors)
-      tellInvalid()
+      showInvalid()
     },
     onPromoRefused: promo.refuse,
     async onPriceChanged() {
-      await promo.askAgain()
+      await promo.recheck()
       await revalidate()
     },
   })
 
   const submit = async () => {
-    const pressed = document.activeElement
+    const focused = document.activeElement
     const validateDraft = await loadValidation().catch(() => null)
-    if (!validateDraft) return tellNotSent()
+    if (!validateDraft) return showOffline()
     const { values, errors } = validateDraft(typed)
-    // Whoever has gone on typing meanwhile is not torn away.
-    fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === pressed })
-    if (!values) return tellInvalid()
+    // Do not move the focus when the buyer has moved on to another field.
+    fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === focused })
+    if (!values) return showInvalid()
     await place(values, { totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   }
 
@@ -79,7 +79,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   })
 
   return (
-    // What fails to load now is fetched again, and told, on sending.
+    // A failed load is retried, and reported, on submit.
     <div className={styles.columns} onFocus={() => void loadValidation().catch(() => undefined)}>
       <Form id={FORM_ID} ref={attachForm} className={styles.stack} onSubmit={() => void submit()}>
         {hasTried && <ErrorSummary fields={fields} />}
@@ -91,13 +91,13 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
           <PromoBox entry={promo} subtotalCents={subtotalCents} />
         </OrderSummary>
         <Review fields={fields} />
-        <PlaceOrder fields={fields} totalCents={price.totalCents} isBusy={isBusy} notice={notice} />
+        <PlaceOrder fields={fields} totalCents={price.totalCents} isBusy={isBusy} failure={failure} />
       </section>
     </div>
   )
 }
 
-/** When the page opens; from then on the buyer changes the lines, and the database looks again before it takes the order. */
+/** Checks the cart when the page opens. Later changes are checked by the database when the order is placed. */
 function useCheckOnce(check: () => Promise<void>) {
   const [atFirst] = useState(() => check)
   useEffect(() => void atFirst(), [atFirst])

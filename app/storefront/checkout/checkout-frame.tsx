@@ -15,7 +15,7 @@ const policies = [
   { to: '/cookie-policy', label: 'Cookie Policy' },
 ] as const
 
-/** The logo, help and the way back to the cart: the buyer has one decision left to make. */
+/** Has no navigation, so that the buyer has one decision left to make. */
 export function CheckoutHeader() {
   const { open } = useCart()
   return (
@@ -37,7 +37,6 @@ export function CheckoutHeader() {
   )
 }
 
-/** Help, policies and the legal facts that every page shows, in a few lines. */
 export function CheckoutFooter() {
   const { email, whatsapp } = shop.contact
   return (

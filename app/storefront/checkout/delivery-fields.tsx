@@ -11,7 +11,6 @@ import styles from './delivery-fields.module.css'
 import { LockerField } from './locker-field.tsx'
 import { useProvinceGuess } from './use-province-guess.ts'
 
-/** Shipping Information: who, how, and where to. */
 export function DeliveryFields({ fields }: { fields: CheckoutFields }) {
   return (
     <>
@@ -52,7 +51,7 @@ function Contact({ fields: { textField } }: { fields: CheckoutFields }) {
 }
 
 const METHODS = [
-  { value: 'locker', label: 'Locker', detail: 'A PIN comes by SMS when it is there' },
+  { value: 'locker', label: 'Locker', detail: 'You get a PIN by SMS when it arrives' },
   {
     value: 'door-to-door',
     label: 'Door-to-Door',
@@ -162,17 +161,17 @@ function Address({ fields }: { fields: CheckoutFields }) {
   )
 }
 
-/** Few orders need a note, so the field waits until it is asked for. */
+/** Few orders need a note, so a button reveals the field. */
 function Notes({ fields: { typed, textField } }: { fields: CheckoutFields }) {
-  const [isAsked, setIsAsked] = useState(typed.notes !== '')
-  if (!isAsked) {
+  const [isShown, setIsShown] = useState(typed.notes !== '')
+  if (!isShown) {
     return (
-      <Button look="quiet" className={styles.addNote} onClick={() => setIsAsked(true)}>
+      <Button look="quiet" className={styles.addNote} onClick={() => setIsShown(true)}>
         Add a note to your order
       </Button>
     )
   }
-  // It was asked for: that is where the typing goes on.
+  // The buyer has just asked for the field.
   // oxlint-disable-next-line jsx-a11y/no-autofocus
   return <TextArea label="Order Notes" isOptional autoFocus={typed.notes === ''} {...textField('notes')} />
 }

@@ -1,7 +1,7 @@
 import type { Checkout } from '#domain/validation/checkout.ts'
 import { tabStore } from '#app/ui/browser-store.ts'
 
-/** The form as it is typed, right or wrong. */
+/** The form as typed, valid or not. */
 export type Draft = Record<Exclude<keyof Checkout, 'accept_terms'>, string> & { accept_terms: boolean }
 
 const FORM_KEY = 'checkout_form'
@@ -21,7 +21,7 @@ const EMPTY: Draft = {
   accept_terms: false,
 }
 
-/** What this customer typed in this tab so far. Terms are accepted anew each time: consent is not remembered. */
+/** Returns what this customer has typed in this tab. Acceptance of the terms is never restored. */
 export function readDraft(userId: string): Draft {
   const draft: Draft = { ...EMPTY }
   try {
@@ -32,7 +32,7 @@ export function readDraft(userId: string): Draft {
       if (typeof value === 'string') draft[name] = value
     }
   } catch {
-    // Nothing readable was kept: the form starts empty.
+    // Invalid JSON: the form starts empty.
   }
   return draft
 }
@@ -50,28 +50,28 @@ const fieldNames = [
   'notes',
 ] as const
 
-export function keepDraft(userId: string, draft: Draft): void {
-  keep(FORM_KEY, JSON.stringify({ ...draft, user_id: userId }))
+export function saveDraft(userId: string, draft: Draft): void {
+  store(FORM_KEY, JSON.stringify({ ...draft, user_id: userId }))
 }
 
 export function readPromoCode(): string {
   return tabStore().getItem(PROMO_KEY) ?? ''
 }
 
-export function keepPromoCode(code: string): void {
-  keep(PROMO_KEY, code)
+export function savePromoCode(code: string): void {
+  store(PROMO_KEY, code)
 }
 
-/** Once it is paid for there is nothing to come back to. */
-export function forgetCheckout(): void {
+/** Call when the order is paid. */
+export function clearCheckoutDraft(): void {
   tabStore().removeItem(FORM_KEY)
   tabStore().removeItem(PROMO_KEY)
 }
 
-function keep(key: string, text: string): void {
+function store(key: string, text: string): void {
   try {
     tabStore().setItem(key, text)
   } catch {
-    // Storage is full: the form works, and is only not kept.
+    // Storage is full: the form works, but a reload clears it.
   }
 }

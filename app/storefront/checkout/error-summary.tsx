@@ -3,7 +3,7 @@ import type { CheckoutFields } from './checkout-fields.ts'
 import type { Draft } from './draft.ts'
 import styles from './error-summary.module.css'
 
-/** As the page reads from top to bottom. */
+/** The fields in page order. */
 const IN_ORDER = [
   'full_name',
   'email',
@@ -18,19 +18,19 @@ const IN_ORDER = [
   'accept_terms',
 ] as const satisfies (keyof Draft)[]
 
-/** All that is still wrong in one place, each leading to its field; what is put right leaves the list. */
+/** Lists the remaining errors, each with a link to its field. */
 export function ErrorSummary({ fields: { typed, errors, focus } }: { fields: CheckoutFields }) {
-  const isAsked = (name: keyof Draft) => name !== 'locker_location' || typed.shipping_method === 'locker'
-  const wrong = IN_ORDER.filter((name) => errors[name] && isAsked(name))
-  if (wrong.length === 0) return null
+  const isVisible = (name: keyof Draft) => name !== 'locker_location' || typed.shipping_method === 'locker'
+  const invalid = IN_ORDER.filter((name) => errors[name] && isVisible(name))
+  if (invalid.length === 0) return null
   return (
     <section className={styles.summary} aria-label="Please check">
       <p className={styles.title}>
         <TriangleAlert size={18} aria-hidden />
-        {wrong.length === 1 ? 'Please fix one thing' : `Please fix ${wrong.length} things`}
+        {invalid.length === 1 ? 'Please fix one thing' : `Please fix ${invalid.length} things`}
       </p>
       <ul className={styles.list}>
-        {wrong.map((name) => (
+        {invalid.map((name) => (
           <li key={name}>
             <button type="button" onClick={() => focus(name)}>
               {errors[name]}

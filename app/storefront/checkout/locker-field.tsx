@@ -5,11 +5,11 @@ import { TextField } from '#app/ui/field.tsx'
 import type { Locker } from '#domain/lockers.ts'
 import type { CheckoutFields } from './checkout-fields.ts'
 import styles from './locker-field.module.css'
-import { useLockerSearch, type LockerOffer } from './use-locker-search.ts'
+import { useLockerSearch, type LockerSuggestion } from './use-locker-search.ts'
 
 /**
- * Where the parcel is fetched: chosen from the courier's list, which gives the waybill its terminal code, or written freely,
- * because the list may be older than the locker round the corner.
+ * The locker: chosen from the courier's list, which gives the waybill its terminal code, or free text, because the list may
+ * lack new lockers.
  */
 export function LockerField({ fields: { typed, change, textField } }: { fields: CheckoutFields }) {
   const listId = useId()
@@ -18,7 +18,7 @@ export function LockerField({ fields: { typed, change, textField } }: { fields: 
     query: typed.locker_location,
     onChoose: (text) => change('locker_location', text),
   })
-  const { offers, active } = search
+  const { suggestions, active } = search
   return (
     <div>
       <TextField
@@ -28,9 +28,9 @@ export function LockerField({ fields: { typed, change, textField } }: { fields: 
         autoComplete="off"
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={offers.length > 0}
+        aria-expanded={suggestions.length > 0}
         aria-controls={listId}
-        aria-activedescendant={offers[active] && `${listId}-${active}`}
+        aria-activedescendant={suggestions[active] && `${listId}-${active}`}
         {...input}
         onFocus={() => void search.load()}
         onBlur={() => {
@@ -43,7 +43,7 @@ export function LockerField({ fields: { typed, change, textField } }: { fields: 
         }}
         onKeyDown={search.onKeyDown}
       />
-      <Offers id={listId} offers={offers} active={active} onChoose={search.choose} />
+      <Suggestions id={listId} suggestions={suggestions} active={active} onChoose={search.choose} />
       <div className={styles.near}>
         <Button look="quiet" onClick={() => void search.showNearby()}>
           <LocateFixed size={18} aria-hidden />
@@ -55,25 +55,31 @@ export function LockerField({ fields: { typed, change, textField } }: { fields: 
   )
 }
 
-interface OffersProps {
+interface SuggestionsProps {
   id: string
-  offers: LockerOffer[]
+  suggestions: LockerSuggestion[]
   active: number
   onChoose: (locker: Locker) => void
 }
 
-function Offers({ id, offers, active, onChoose }: OffersProps) {
+function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
   return (
-    <div className={styles.offers} id={id} role="listbox" aria-label="Lockers" hidden={offers.length === 0}>
-      {offers.map(({ locker, kilometres }, position) => (
-        // The field keeps the focus and has the keys, as a combobox does.
+    <div
+      className={styles.suggestions}
+      id={id}
+      role="listbox"
+      aria-label="Lockers"
+      hidden={suggestions.length === 0}
+    >
+      {suggestions.map(({ locker, kilometres }, position) => (
+        // Combobox pattern: the field keeps the focus and handles the keys.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={locker.code}
           id={`${id}-${position}`}
           role="option"
           aria-selected={position === active}
-          className={styles.offer}
+          className={styles.suggestion}
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(locker)}
         >

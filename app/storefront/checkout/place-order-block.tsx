@@ -13,12 +13,11 @@ interface PlaceOrderProps {
   fields: CheckoutFields
   totalCents: number
   isBusy: boolean
-  /** Why the last try did not go through. */
-  notice: string | null
+  /** Why the last attempt failed. */
+  failure: string | null
 }
 
-/** The last step: the terms, what comes next, and the button. */
-export function PlaceOrder({ fields, totalCents, isBusy, notice }: PlaceOrderProps) {
+export function PlaceOrder({ fields, totalCents, isBusy, failure }: PlaceOrderProps) {
   const { typed, change, field } = fields
   const { lines, count } = useCart()
   const isBlocked = lines.some(({ problem }) => problem)
@@ -37,10 +36,10 @@ export function PlaceOrder({ fields, totalCents, isBusy, notice }: PlaceOrderPro
         checked={typed.accept_terms}
         onChange={(event) => change('accept_terms', event.currentTarget.checked)}
       />
-      {(notice || isBlocked) && (
-        <p className={styles.notice} role="alert">
+      {(failure || isBlocked) && (
+        <p className={styles.failure} role="alert">
           <TriangleAlert size={18} aria-hidden />
-          <span>{notice ?? BLOCKED_TEXT}</span>
+          <span>{failure ?? BLOCKED_TEXT}</span>
         </p>
       )}
       <Button
@@ -64,8 +63,8 @@ function NextStep({ isFree }: { isFree: boolean }) {
   if (isFree) return <p className={styles.next}>Nothing to pay: your order is complete with this click.</p>
   return (
     <p className={styles.next}>
-      You pay on PayFast's page, which comes next. We never see your card.
-      {isSimulated && ' This shop is on trial: the payment is simulated and no money moves.'}
+      Next, you pay on PayFast's page. We never see your card details.
+      {isSimulated && ' This is a trial shop: the payment is simulated and no money moves.'}
     </p>
   )
 }

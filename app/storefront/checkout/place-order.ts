@@ -2,40 +2,40 @@ import type { ShopClient, Tables } from '#database'
 import { isBackendError, type BackendError } from '#app/session/backend-error.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
-import { settleAttempt, type Wish } from './attempt.ts'
+import { clearAttempt, type PlaceOrderInput } from './attempt.ts'
 
 export type PlacedOrder = Pick<Tables<'orders'>, 'id' | 'order_number' | 'status' | 'total_amount'>
 
-export type Placing =
+export type PlaceOrderResult =
   | { outcome: 'placed'; order: PlacedOrder }
   | { outcome: 'invalid'; errors: FieldErrors<Checkout> }
-  /** Told on the lines, after a look at the catalogue. */
+  /** The cart's lines show the details after a check. */
   | { outcome: 'price-changed' | 'sold-out'; message: string }
   | { outcome: 'promo-refused'; message: string }
 
-/** Longer than any answer takes on a working line; the key makes asking again harmless. */
-const PATIENCE_MS = 30_000
+/** Longer than any response on a working connection; the idempotency key makes a retry safe. */
+const TIMEOUT_MS = 30_000
 
-/** Asks the database to make the cart an order. Throws when it is not known what became of it. */
+/** Places an order for the cart. Throws when the outcome is unknown. */
 export async function placeOrder(
   client: ShopClient,
-  { wish, key }: { wish: Wish; key: string },
-): Promise<Placing> {
+  { input, key }: { input: PlaceOrderInput; key: string },
+): Promise<PlaceOrderResult> {
   const { data, error } = await client
-    .rpc('place_order', { idempotency_key: key, ...wish })
-    .abortSignal(AbortSignal.timeout(PATIENCE_MS))
+    .rpc('place_order', { idempotency_key: key, ...input })
+    .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
     .single<PlacedOrder>()
   if (!error) {
-    settleAttempt()
+    clearAttempt()
     return { outcome: 'placed', order: data }
   }
-  const refused = isBackendError(error) ? placingRefused(error) : null
-  if (!refused) throw error
-  settleAttempt()
-  return refused
+  const refusal = isBackendError(error) ? refusalOf(error) : null
+  if (!refusal) throw error
+  clearAttempt()
+  return refusal
 }
 
-function placingRefused({ details, hint, message }: BackendError): Placing | null {
+function refusalOf({ details, hint, message }: BackendError): PlaceOrderResult | null {
   switch (details ?? '') {
     case 'invalid_delivery':
       return { outcome: 'invalid', errors: hint ? JSON.parse(hint) : {} }
@@ -57,8 +57,8 @@ function placingRefused({ details, hint, message }: BackendError): Placing | nul
   }
 }
 
-/** Keeps the address for the next order. The order stands without it, so a failure is only logged. */
-export async function rememberAddress(
+/** Saves the address for the next order. A failure is only logged, because the order does not need it. */
+export async function saveAddress(
   client: ShopClient,
   { userId, delivery }: { userId: string; delivery: Checkout },
 ): Promise<void> {
@@ -67,5 +67,5 @@ export async function rememberAddress(
     .from('profiles')
     .update({ full_name, phone, address, city, state, zip_code })
     .eq('id', userId)
-  if (error) console.error('the address was not kept for the next order', error)
+  if (error) console.error('the address was not saved for the next order', error)
 }

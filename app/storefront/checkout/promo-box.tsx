@@ -7,10 +7,10 @@ import { savedText } from './promo.ts'
 import styles from './promo-box.module.css'
 import type { PromoEntry } from './use-promo.ts'
 
-/** Out of the way until somebody has a code. */
+/** Collapsed until the buyer has a code. */
 export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotalCents: number }) {
   const rates = useShippingTerms()
-  const [isAsked, setIsAsked] = useState(entry.typed !== '')
+  const [isExpanded, setIsExpanded] = useState(entry.typed !== '')
 
   if (entry.applied) {
     return (
@@ -27,9 +27,9 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
       </div>
     )
   }
-  if (!isAsked && !entry.error) {
+  if (!isExpanded && !entry.error) {
     return (
-      <Button look="quiet" className={styles.ask} onClick={() => setIsAsked(true)}>
+      <Button look="quiet" className={styles.ask} onClick={() => setIsExpanded(true)}>
         I have a promo code
       </Button>
     )

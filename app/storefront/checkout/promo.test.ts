@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
 import { expect, it } from 'vitest'
 import { shopTerms, type Promo } from '#domain/pricing.ts'
-import { askForPromo, savedText } from './promo.ts'
+import { checkPromoCode, savedText } from './promo.ts'
 
 const fivePercent: Promo = {
   code: '5OFFFIRST',
@@ -12,18 +12,18 @@ const fivePercent: Promo = {
 }
 
 // covers S8.13
-it('says what a code saves, and whether shipping is free', () => {
+it('shows how much a promo code saves and whether shipping is free', () => {
   expect(savedText(fivePercent, { subtotalCents: 1500_00, rates: shopTerms })).toBe('You saved R75.00')
   expect(
     savedText({ ...fivePercent, grantsFreeShipping: true }, { subtotalCents: 1500_00, rates: shopTerms }),
   ).toBe('You saved R75.00 + Free Shipping!')
 })
 
-/** The official client before a shop that answers with this row. */
-function shopAnswering(row: object) {
-  const answer = () =>
+/** Returns the official client, with a backend that always responds with this row. */
+function clientReturning(row: object) {
+  const respond = () =>
     Promise.resolve(new Response(JSON.stringify([row]), { headers: { 'content-type': 'application/json' } }))
-  return createClient<ShopDatabase>('http://shop.example', 'key', { global: { fetch: answer } })
+  return createClient<ShopDatabase>('http://shop.example', 'key', { global: { fetch: respond } })
 }
 
 const valid = {
@@ -40,10 +40,10 @@ const valid = {
 it.each([
   [{ error_message: 'This code has expired' }, 'This code has expired'],
   [{ error_message: null }, 'This promo code is not valid'],
-])('passes on why a code is invalid: %j', async (row, reason) => {
-  const client = shopAnswering({ ...valid, ...row, is_valid: false })
+])('shows the reason why a promo code is invalid: %j', async (row, reason) => {
+  const client = clientReturning({ ...valid, ...row, is_valid: false })
 
-  expect(await askForPromo(client, { code: 'X', subtotalCents: 1 })).toEqual({
+  expect(await checkPromoCode(client, { code: 'X', subtotalCents: 1 })).toEqual({
     title: 'Invalid Code',
     reason,
   })
@@ -52,6 +52,6 @@ it.each([
 it.each([
   [1499_99, { title: 'Minimum Order Not Met', reason: 'Minimum order of R1500 required for this code' }],
   [1500_00, { promo: fivePercent }],
-])('with %i cents in the cart answers %j', async (subtotalCents, answer) => {
-  expect(await askForPromo(shopAnswering(valid), { code: '5OFFFIRST', subtotalCents })).toEqual(answer)
+])('checks the minimum order of a code against %i cents: %j', async (subtotalCents, expected) => {
+  expect(await checkPromoCode(clientReturning(valid), { code: '5OFFFIRST', subtotalCents })).toEqual(expected)
 })

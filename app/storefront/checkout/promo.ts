@@ -10,13 +10,13 @@ import {
 
 type PromoRow = Returns<'validate_promo_code'>[number]
 
-export type PromoAnswer = { promo: Promo } | { title: string; reason: string }
+export type PromoResult = { promo: Promo } | { title: string; reason: string }
 
-/** Asks whether a code holds for the caller and this subtotal. Throws when there was no answer. */
-export async function askForPromo(
+/** Validates a code for the caller and this subtotal. Throws when the request fails. */
+export async function checkPromoCode(
   client: ShopClient,
   { code, subtotalCents }: { code: string; subtotalCents: number },
-): Promise<PromoAnswer> {
+): Promise<PromoResult> {
   const { data, error } = await client.rpc('validate_promo_code', { code_input: code })
   if (error?.details === 'too_many_codes') return { title: 'Too Many Codes', reason: error.message }
   if (error) throw error
@@ -36,7 +36,6 @@ export function minimumText({ minOrderCents }: Promo): string {
   return `Minimum order of R${minOrderCents / 100} required for this code`
 }
 
-/** What the code saves on this cart, as the toast says it. */
 export function savedText(
   promo: Promo,
   { subtotalCents, rates }: { subtotalCents: number; rates: ShippingRates },

@@ -5,7 +5,7 @@ import { noWrap } from '#app/ui/no-wrap.tsx'
 import type { CheckoutFields } from './checkout-fields.ts'
 import styles from './review.module.css'
 
-/** What the order will say, to be checked and corrected before it is placed (ECT Act s43(2)). */
+/** Lets the buyer review and correct the order before placing it (ECT Act s43(2)). */
 export function Review({ fields: { typed, focus } }: { fields: CheckoutFields }) {
   const isLocker = typed.shipping_method === 'locker'
 
@@ -13,18 +13,18 @@ export function Review({ fields: { typed, focus } }: { fields: CheckoutFields })
     <section className={styles.review} aria-labelledby="check-order">
       <h3 id="check-order">Check before you order</h3>
       <Part title="Contact" onEdit={() => focus('full_name')}>
-        {listed(typed.full_name, typed.email, formatPhone(typed.phone))}
+        {textList(typed.full_name, typed.email, formatPhone(typed.phone))}
       </Part>
       <Part
         title={isLocker ? 'To your locker' : 'To your door'}
         onEdit={() => focus(isLocker ? 'locker_location' : 'address')}
       >
         {isLocker && typed.locker_location && <p>{typed.locker_location}</p>}
-        {listed(typed.address, typed.city, `${typed.state} ${normalisePostalCode(typed.zip_code)}`)}
+        {textList(typed.address, typed.city, `${typed.state} ${normalisePostalCode(typed.zip_code)}`)}
       </Part>
       {typed.notes && (
         <Part title="Note" onEdit={() => focus('notes')}>
-          {listed(typed.notes)}
+          {textList(typed.notes)}
         </Part>
       )}
     </section>
@@ -47,7 +47,7 @@ function Part({ title, onEdit, children }: { title: string; onEdit: () => void; 
 
 const PHONE = /^\+?[\d ]+$/
 
-function listed(...texts: string[]) {
+function textList(...texts: string[]) {
   const filled = texts.map((text) => text.trim()).filter(Boolean)
   if (filled.length === 0) return <p className={styles.missing}>Not filled in yet</p>
   return <p>{filled.map((text, at) => [at > 0 && ', ', PHONE.test(text) ? noWrap(text) : text])}</p>

@@ -23,14 +23,14 @@ export const handle = { frame }
 export default function CheckoutPage() {
   const { user } = useSession()
   const { lines, status, reload } = useCart()
-  useGate()
+  useCheckoutGuard()
 
   return (
     <div className={styles.page}>
       <h1>Checkout</h1>
       {status === 'failed' || status === 'offline' ? (
         <div className={styles.problem} role="alert">
-          <p>Your cart did not load. Nothing in it is lost.</p>
+          <p>Your cart didn't load. Nothing in it is lost.</p>
           <Button look="solid" onClick={() => void reload()}>
             Try again
           </Button>
@@ -38,14 +38,14 @@ export default function CheckoutPage() {
       ) : user && lines.length > 0 ? (
         <CheckoutForm key={user.id} user={user} />
       ) : (
-        <Waiting />
+        <Loading />
       )}
     </div>
   )
 }
 
-/** Visitors sign in first; an empty cart has nothing to check out. Leaving for the payment empties nothing. */
-function useGate() {
+/** Redirects visitors to sign-in, and customers with an empty cart to the home page. */
+function useCheckoutGuard() {
   const { status } = useSession()
   const cart = useCart()
   const navigate = useNavigate()
@@ -63,25 +63,25 @@ function useGate() {
   useEffect(() => {
     if (status !== 'signed-in' || !isEmpty) return
     const leave = (to: string) => navigate(to, { replace: true })
-    // After a reload an empty cart may mean that an order went through and its answer was lost.
+    // After a reload, an empty cart may mean that an order was placed but its response was lost.
     if (hadLines.current) void leave('/')
-    else void lostOrder().then((id) => leave(id ? `/payment-success?order_id=${id}` : '/'))
+    else void findLostOrder().then((id) => leave(id ? `/payment-success?order_id=${id}` : '/'))
   }, [status, isEmpty, navigate])
 }
 
-async function lostOrder(): Promise<string | null> {
+async function findLostOrder(): Promise<string | null> {
   const attempt = unsettledAttempt()
   if (!attempt) return null
   try {
-    const placing = await placeOrder(await loadBackend(), attempt)
-    return placing.outcome === 'placed' ? placing.order.id : null
+    const result = await placeOrder(await loadBackend(), attempt)
+    return result.outcome === 'placed' ? result.order.id : null
   } catch (error) {
-    console.error('the last order attempt was not settled', error)
+    console.error('the outcome of the last order attempt is unknown', error)
     return null
   }
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div className={styles.columns} aria-busy="true">
       <NeedsScript what="The checkout" />

@@ -2,12 +2,12 @@ import { useState, type KeyboardEvent } from 'react'
 import type { Locker, NearbyLocker } from '#domain/lockers.ts'
 import { useLockers } from './use-lockers.ts'
 
-/** As many as fit above a phone's keyboard. */
-const SHOWN = 6
+/** Fits above a phone's keyboard. */
+const MAX_SHOWN = 6
 
-export interface LockerOffer {
+export interface LockerSuggestion {
   locker: Locker
-  /** From where the buyer is; `null` when it was found by name. */
+  /** Distance from the buyer; `null` for a search by name. */
   kilometres: number | null
 }
 
@@ -16,17 +16,17 @@ interface LockerSearch {
   onChoose: (text: string) => void
 }
 
-/** What the locker field offers while somebody types, or for where they are. */
+/** Suggests lockers by name while the buyer types, or by location. */
 export function useLockerSearch({ query, onChoose }: LockerSearch) {
-  const { book, load, findNear } = useLockers()
+  const { directory, load, findNear } = useLockers()
   const [nearby, setNearby] = useState<NearbyLocker[] | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const [message, setMessage] = useState('')
 
-  const found: LockerOffer[] =
-    nearby ?? (book?.find(query) ?? []).map((locker) => ({ locker, kilometres: null }))
-  const offers = isOpen ? found.slice(0, SHOWN) : []
+  const matches: LockerSuggestion[] =
+    nearby ?? (directory?.find(query) ?? []).map((locker) => ({ locker, kilometres: null }))
+  const suggestions = isOpen ? matches.slice(0, MAX_SHOWN) : []
 
   function show(places: NearbyLocker[] | null, text = '') {
     setNearby(places)
@@ -36,7 +36,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
   }
 
   function choose(locker: Locker) {
-    if (book) onChoose(book.textOf(locker))
+    if (directory) onChoose(directory.textOf(locker))
     setIsOpen(false)
   }
 
@@ -46,16 +46,16 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
       const places = await findNear()
       show(places, places.length > 0 ? '' : 'No listed locker near you. Type where yours is.')
     } catch {
-      // Whether refused or not to be had: a suburb does as well.
-      setMessage('We could not tell where you are. Type a suburb instead.')
+      // Denied or unavailable: the buyer can search by suburb.
+      setMessage("We couldn't find your location. Type a suburb instead.")
     }
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (offers.length === 0) return
-    const chosen = offers[active]
-    if (event.key === 'ArrowDown') setActive((active + 1) % offers.length)
-    else if (event.key === 'ArrowUp') setActive((active <= 0 ? offers.length : active) - 1)
+    if (suggestions.length === 0) return
+    const chosen = suggestions[active]
+    if (event.key === 'ArrowDown') setActive((active + 1) % suggestions.length)
+    else if (event.key === 'ArrowUp') setActive((active <= 0 ? suggestions.length : active) - 1)
     else if (event.key === 'Enter' && chosen) choose(chosen.locker)
     else if (event.key === 'Escape') setIsOpen(false)
     else return
@@ -63,9 +63,9 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
   }
 
   return {
-    offers,
+    suggestions,
     active,
-    message: message || (isOpen && query !== '' ? countText(found.length) : ''),
+    message: message || (isOpen && query !== '' ? countText(matches.length) : ''),
     load,
     choose,
     showNearby,
@@ -78,5 +78,5 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
 function countText(count: number): string {
   if (count === 0) return ''
   const lockers = `${count} ${count === 1 ? 'locker' : 'lockers'} found`
-  return count > SHOWN ? `${lockers}, the first ${SHOWN} are shown.` : `${lockers}.`
+  return count > MAX_SHOWN ? `${lockers}. Showing the first ${MAX_SHOWN}.` : `${lockers}.`
 }

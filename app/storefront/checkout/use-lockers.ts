@@ -1,17 +1,17 @@
 import { useCallback, useRef, useState } from 'react'
 import type { NearbyLocker } from '#domain/lockers.ts'
-import type { LockerBook } from './locker-book.ts'
+import type { LockerDirectory } from './locker-directory.ts'
 
-/** The courier's lockers, fetched when somebody first looks for one. Without them the field takes any text, as always. */
+/** The courier's lockers, loaded on first use. The field accepts free text without them. */
 export function useLockers() {
-  const [book, setBook] = useState<LockerBook | null>(null)
-  const loading = useRef<Promise<LockerBook | null> | null>(null)
+  const [directory, setDirectory] = useState<LockerDirectory | null>(null)
+  const loading = useRef<Promise<LockerDirectory | null> | null>(null)
 
-  const load = useCallback((): Promise<LockerBook | null> => {
-    loading.current ??= openBook().then(
-      (opened) => {
-        setBook(opened)
-        return opened
+  const load = useCallback((): Promise<LockerDirectory | null> => {
+    loading.current ??= loadDirectory().then(
+      (loaded) => {
+        setDirectory(loaded)
+        return loaded
       },
       (error: unknown) => {
         console.error('the list of lockers did not load', error)
@@ -23,27 +23,27 @@ export function useLockers() {
   }, [])
 
   const findNear = useCallback(async (): Promise<NearbyLocker[]> => {
-    const [opened, here] = await Promise.all([load(), askPosition()])
-    return opened?.near(here) ?? []
+    const [loaded, here] = await Promise.all([load(), requestPosition()])
+    return loaded?.near(here) ?? []
   }, [load])
 
-  return { book, load, findNear }
+  return { directory, load, findNear }
 }
 
-async function openBook(): Promise<LockerBook> {
-  return (await import('./locker-book.ts')).openLockerBook()
+async function loadDirectory(): Promise<LockerDirectory> {
+  return (await import('./locker-directory.ts')).loadLockerDirectory()
 }
 
-const POSITION_PATIENCE_MS = 10_000
-/** Lockers stand still, and so do most people who order. */
-const POSITION_MAY_BE_OLD_MS = 10 * 60_000
+const POSITION_TIMEOUT_MS = 10_000
+/** A recent position is precise enough to find lockers. */
+const POSITION_MAX_AGE_MS = 10 * 60_000
 
-/** Rejects when the person or the device does not say where they are. */
-async function askPosition() {
+/** Rejects when the position is denied or unavailable. */
+async function requestPosition() {
   const { coords } = await new Promise<GeolocationPosition>((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(resolve, reject, {
-      timeout: POSITION_PATIENCE_MS,
-      maximumAge: POSITION_MAY_BE_OLD_MS,
+      timeout: POSITION_TIMEOUT_MS,
+      maximumAge: POSITION_MAX_AGE_MS,
     })
   })
   return { latitude: coords.latitude, longitude: coords.longitude }

@@ -1,47 +1,47 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** What Try Again hands to the checkout as the state of its link. */
+/** The link state that Try Again passes to the checkout. */
 export interface PayAgain {
   /** The total of the order whose payment was cancelled. */
   payAgainTotalCents: number
 }
 
 interface Retry {
-  /** Cart and promo code are known. */
+  /** Cart and promo code have loaded. */
   isReady: boolean
   totalCents: number
   /** Places the order. */
   submit: () => void
-  /** The total has changed, so the buyer has to look first. */
+  /** The total has changed: the buyer must review it first. */
   onChanged: () => void
 }
 
-/** The total of the cancelled order when this visit pays for it again; `null` for an ordinary visit. */
+/** Returns the total of the cancelled order that this visit retries; `null` for an ordinary visit. */
 export function usePayAgainTotal(): number | null {
   const { state } = useLocation()
-  const [totalCents] = useState(() => totalIn(state))
+  const [totalCents] = useState(() => totalFrom(state))
   return totalCents
 }
 
 /**
- * Places the order of a cancelled payment again, once, without another press: the buyer reviewed it and accepted the terms a
- * moment ago. The link's state is removed first, so that Back and reload show the form instead of ordering again.
+ * Submits the form once when the buyer retries a cancelled payment: they have just reviewed the order and accepted the terms.
+ * Removes the link state first, so that Back and reload show the form instead of ordering again.
  */
-export function usePayAgain(wantedCents: number | null, { isReady, totalCents, submit, onChanged }: Retry) {
+export function usePayAgain(expectedCents: number | null, { isReady, totalCents, submit, onChanged }: Retry) {
   const navigate = useNavigate()
-  const isDone = useRef(false)
+  const isSubmitted = useRef(false)
 
   useEffect(() => {
-    if (wantedCents === null || !isReady || isDone.current) return
-    isDone.current = true
+    if (expectedCents === null || !isReady || isSubmitted.current) return
+    isSubmitted.current = true
     void Promise.resolve(navigate('/checkout', { replace: true, preventScrollReset: true })).then(
-      totalCents === wantedCents ? submit : onChanged,
+      totalCents === expectedCents ? submit : onChanged,
     )
-  }, [wantedCents, isReady, totalCents, navigate, submit, onChanged])
+  }, [expectedCents, isReady, totalCents, navigate, submit, onChanged])
 }
 
-function totalIn(state: unknown): number | null {
+function totalFrom(state: unknown): number | null {
   const isRetry = typeof state === 'object' && state !== null && 'payAgainTotalCents' in state
   return isRetry && typeof state.payAgainTotalCents === 'number' ? state.payAgainTotalCents : null
 }

@@ -9,11 +9,11 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { lineKey } from '#domain/cart.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
-import { keyFor, type Wish } from './attempt.ts'
-import { placeOrder, rememberAddress, type PlacedOrder } from './place-order.ts'
+import { idempotencyKeyFor, type PlaceOrderInput } from './attempt.ts'
+import { placeOrder, saveAddress, type PlacedOrder } from './place-order.ts'
 
 const OFFLINE =
-  'No signal: nothing was ordered. What you typed is kept, so try again when you are back online.'
+  "You're offline, so nothing was ordered. We kept what you typed: try again when you're back online."
 const UNKNOWN = "We didn't get a clear answer. Nothing was charged, and trying again can't order twice."
 
 const notPlaced: Toast = {
@@ -22,56 +22,56 @@ const notPlaced: Toast = {
   tone: 'destructive',
 }
 
-/** Why the last try did not go through. */
-interface Notice {
+/** Why the last attempt failed. */
+interface Failure {
   text: string
-  /** Gone once no line has a problem any more. */
+  /** Disappears when all lines can be ordered. */
   isAboutLines?: boolean
 }
 
-interface Ordering {
+interface PlaceOrderOptions {
   userId: string
   onInvalid: (errors: FieldErrors<Checkout>) => void
   onPromoRefused: (reason: string) => void
-  /** Brings what the total is made of, besides the lines, to what it is now. */
+  /** Reloads promo code and shipping rates, which the total depends on besides the lines. */
   onPriceChanged: () => Promise<void>
 }
 
-/** Places the order and leads on to the payment. One at a time; whatever fails, the form is as it was and can be sent again. */
-export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChanged }: Ordering) {
+/** Places one order at a time and continues to the payment. After a failure the form can be submitted again. */
+export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChanged }: PlaceOrderOptions) {
   const cart = useCart()
   const toast = useToast()
   const navigate = useNavigate()
   const isPlacing = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
-  const [notice, setNotice] = useState<Notice | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
 
-  const letGo = () => {
+  const release = () => {
     isPlacing.current = false
     setIsBusy(false)
   }
-  useReturnFromPayment(letGo)
+  useReturnFromPayment(release)
 
-  function tellFailed(why: string) {
+  function showFailure(text: string) {
     toast(notPlaced)
-    setNotice({ text: why })
+    setFailure({ text })
   }
-  const tellNotSent = () => tellFailed(OFFLINE)
+  const showOffline = () => showFailure(OFFLINE)
 
   async function place(delivery: Checkout, price: { totalCents: number; promoCode: string | null }) {
     if (isPlacing.current) return
-    // Only what was never sent is known not to have been ordered.
-    if (!navigator.onLine) return tellNotSent()
+    // Only before sending is it certain that nothing was ordered.
+    if (!navigator.onLine) return showOffline()
     isPlacing.current = true
     setIsBusy(true)
-    setNotice(null)
+    setFailure(null)
     try {
       const isLeaving = await order(delivery, price)
-      if (!isLeaving) letGo()
+      if (!isLeaving) release()
     } catch (error) {
       console.error('the order was not placed', error)
-      letGo()
-      tellFailed(UNKNOWN)
+      release()
+      showFailure(UNKNOWN)
     }
   }
 
@@ -80,50 +80,53 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
     { totalCents, promoCode }: { totalCents: number; promoCode: string | null },
   ) {
     const client = await loadBackend()
-    const wish = wishFor(delivery, { totalCents, promoCode })
-    const key = keyFor(
-      wish,
+    const input = inputFor(delivery, { totalCents, promoCode })
+    const key = idempotencyKeyFor(
+      input,
       cart.lines.map((line) => [lineKey(line), line.quantity, line.priceCents]),
     )
-    const placing = await placeOrder(client, { wish, key })
+    const result = await placeOrder(client, { input, key })
 
-    switch (placing.outcome) {
+    switch (result.outcome) {
       case 'placed':
         cart.agreeToPrices()
-        await leadOn(placing.order, { delivery, userId, navigate })
+        await continueToPayment(result.order, { delivery, userId, navigate })
         return true
       case 'invalid':
-        onInvalid(placing.errors)
+        onInvalid(result.errors)
         return false
       case 'promo-refused':
-        onPromoRefused(placing.message)
-        setNotice({ text: `${placing.message}. The total above is without it.` })
+        onPromoRefused(result.message)
+        setFailure({ text: `${result.message}. The total above doesn't include it.` })
         return false
       case 'price-changed':
       case 'sold-out':
         toast(notPlaced)
-        setNotice({ text: placing.message, isAboutLines: placing.outcome === 'sold-out' })
+        setFailure({ text: result.message, isAboutLines: result.outcome === 'sold-out' })
         await cart.reload()
         await cart.check()
-        if (placing.outcome === 'price-changed') await onPriceChanged()
+        if (result.outcome === 'price-changed') await onPriceChanged()
         return false
     }
   }
 
-  const isSettled = notice?.isAboutLines && !cart.lines.some((line) => line.problem)
-  return { place, tellNotSent, isBusy, notice: isSettled ? null : (notice?.text ?? null) }
+  const isFixed = failure?.isAboutLines && !cart.lines.some((line) => line.problem)
+  return { place, showOffline, isBusy, failure: isFixed ? null : (failure?.text ?? null) }
 }
 
-interface WayOn {
+interface PaymentContext {
   delivery: Checkout
   userId: string
   navigate: NavigateFunction
 }
 
-/** From the placed order on to the payment, or past it when there is nothing to pay. */
-async function leadOn(placed: PlacedOrder, { delivery, userId, navigate }: WayOn): Promise<void> {
+/** Leads to the payment page, or to the confirmation when there is nothing to pay. */
+async function continueToPayment(
+  placed: PlacedOrder,
+  { delivery, userId, navigate }: PaymentContext,
+): Promise<void> {
   const client = await loadBackend()
-  const remembering = rememberAddress(client, { userId, delivery })
+  const saving = saveAddress(client, { userId, delivery })
   if (placed.status !== 'pending_payment') {
     const { sendOrderMails } = await import('#app/storefront/order/order-mails.ts')
     await sendOrderMails(client, placed.id)
@@ -134,14 +137,14 @@ async function leadOn(placed: PlacedOrder, { delivery, userId, navigate }: WayOn
     order: placed,
     payer: { email: delivery.email, fullName: delivery.full_name },
   })
-  await Promise.race([remembering, pause(2_000)])
+  await Promise.race([saving, pause(2_000)])
   goToPayment(payment)
 }
 
-function wishFor(
+function inputFor(
   { accept_terms: _accepted, ...delivery }: Checkout,
   { totalCents, promoCode }: { totalCents: number; promoCode: string | null },
-): Wish {
+): PlaceOrderInput {
   return { delivery, expected_total: totalCents / 100, promo_code: promoCode }
 }
 

@@ -5,16 +5,15 @@ import { parseProvince, formatPhone } from '#domain/south-africa.ts'
 import type { Draft } from './draft.ts'
 
 /**
- * Fills what is still empty with what the customer told us before. What is typed in the meantime stays, and nothing comes
- * into the field in which somebody is about to type.
+ * Fills empty fields from the customer's profile. Keeps what the customer has typed meanwhile, and skips the focused field.
  */
 export function usePrefill(user: SessionUser, setTyped: Dispatch<SetStateAction<Draft>>) {
   const { id, email, fullName } = user
 
   useEffect(() => {
     const fill = (known: Partial<Draft>) => {
-      const busy = document.activeElement?.getAttribute('name')
-      setTyped((typed) => ({ ...typed, ...onlyWhereEmpty(typed, known, busy) }))
+      const focused = document.activeElement?.getAttribute('name')
+      setTyped((typed) => ({ ...typed, ...onlyWhereEmpty(typed, known, focused) }))
     }
 
     loadBackend()
@@ -32,15 +31,15 @@ export function usePrefill(user: SessionUser, setTyped: Dispatch<SetStateAction<
         })
       })
       .catch((failure: unknown) => {
-        console.error('the profile was not read', failure)
+        console.error('the profile did not load', failure)
         fill({ full_name: fullName ?? '', email: email ?? '' })
       })
   }, [id, email, fullName, setTyped])
 }
 
-function onlyWhereEmpty(typed: Draft, known: Partial<Draft>, busy?: string | null): Partial<Draft> {
+function onlyWhereEmpty(typed: Draft, known: Partial<Draft>, focused?: string | null): Partial<Draft> {
   const filled = new Map(Object.entries(typed))
   return Object.fromEntries(
-    Object.entries(known).filter(([name, value]) => value && name !== busy && !filled.get(name)),
+    Object.entries(known).filter(([name, value]) => value && name !== focused && !filled.get(name)),
   )
 }

@@ -3,10 +3,10 @@ import { loadBackend } from '#app/session/backend.ts'
 import { useShippingTerms } from '#app/storefront/shipping-terms.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { meetsMinimum, type Promo } from '#domain/pricing.ts'
-import { keepPromoCode, readPromoCode } from './draft.ts'
-import { askForPromo, minimumText, savedText } from './promo.ts'
+import { savePromoCode, readPromoCode } from './draft.ts'
+import { checkPromoCode, minimumText, savedText } from './promo.ts'
 
-/** The promo code of this checkout: typed, refused with a reason, or applied. */
+/** The promo code of this checkout: typed, refused or applied. */
 export function usePromo(subtotalCents: number) {
   const toast = useToast()
   const rates = useShippingTerms()
@@ -14,15 +14,15 @@ export function usePromo(subtotalCents: number) {
   const [promo, setPromo] = useState<Promo | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  /** Counts what the buyer did with codes; an answer nobody waited for must not undo it. */
-  const acts = useRef(0)
+  /** Counts the buyer's edits, so that a late response does not undo them. */
+  const edits = useRef(0)
 
-  const isSettled = useKeptCode({ code: typed, subtotalCents }, (kept) => {
-    if (acts.current === 0) setPromo(kept)
+  const isSettled = useStoredCode({ code: typed, subtotalCents }, (stored) => {
+    if (edits.current === 0) setPromo(stored)
   })
 
   async function apply() {
-    acts.current += 1
+    edits.current += 1
     const code = typed.trim().toUpperCase()
     if (!code) {
       setError('Please enter a promo code')
@@ -30,18 +30,18 @@ export function usePromo(subtotalCents: number) {
     }
     setIsBusy(true)
     try {
-      const answer = await askForPromo(await loadBackend(), { code, subtotalCents })
-      if ('promo' in answer) {
-        setPromo(answer.promo)
+      const result = await checkPromoCode(await loadBackend(), { code, subtotalCents })
+      if ('promo' in result) {
+        setPromo(result.promo)
         setError(null)
-        keepPromoCode(code)
+        savePromoCode(code)
         toast({
           title: 'Promo Code Applied!',
-          description: savedText(answer.promo, { subtotalCents, rates }),
+          description: savedText(result.promo, { subtotalCents, rates }),
         })
       } else {
-        setError(answer.reason)
-        toast({ title: answer.title, description: answer.reason, tone: 'destructive' })
+        setError(result.reason)
+        toast({ title: result.title, description: result.reason, tone: 'destructive' })
       }
     } catch (failure) {
       console.error('the promo code was not checked', failure)
@@ -52,68 +52,68 @@ export function usePromo(subtotalCents: number) {
   }
 
   function remove() {
-    acts.current += 1
-    take(null)
+    edits.current += 1
+    drop(null)
     setTyped('')
     toast({ title: 'Promo Code Removed' })
   }
 
-  /** Takes the code off, with the reason why it does not hold any more. */
-  function take(reason: string | null) {
+  /** Removes the code and shows the reason, if any. */
+  function drop(reason: string | null) {
     setPromo(null)
     setError(reason)
-    keepPromoCode('')
+    savePromoCode('')
   }
 
-  /** Its worth may have been changed since it was applied. */
-  async function askAgain() {
+  /** Validates the applied code again: it may have changed. */
+  async function recheck() {
     if (!promo) return
-    const askedAt = acts.current
-    const answer = await askForPromo(await loadBackend(), { code: promo.code, subtotalCents })
-    if (acts.current !== askedAt) return
-    if ('promo' in answer) setPromo(answer.promo)
-    else take(answer.reason)
+    const editsBefore = edits.current
+    const result = await checkPromoCode(await loadBackend(), { code: promo.code, subtotalCents })
+    if (edits.current !== editsBefore) return
+    if ('promo' in result) setPromo(result.promo)
+    else drop(result.reason)
   }
 
-  const holds = promo !== null && meetsMinimum(promo, subtotalCents)
+  const isMet = promo !== null && meetsMinimum(promo, subtotalCents)
   return {
     typed,
     type(code: string) {
-      acts.current += 1
+      edits.current += 1
       setTyped(code.toUpperCase())
       setError(null)
     },
-    /** The code that counts; a cart that has shrunk below its minimum keeps it, uncounted. */
-    promo: holds ? promo : null,
+    /** The code that counts towards the price; `null` below its minimum order. */
+    promo: isMet ? promo : null,
     applied: promo,
-    error: promo && !holds ? minimumText(promo) : error,
+    error: promo && !isMet ? minimumText(promo) : error,
     isBusy,
-    /** The code kept from before a reload has been checked. */
+    /** The code stored before a reload has been validated. */
     isSettled,
     apply,
     remove,
-    refuse: take,
-    askAgain,
+    refuse: drop,
+    recheck,
   }
 }
 
 /**
- * Validates the code that was applied before a reload, and drops it without a word when it no longer holds. Answers whether the
- * outcome is known.
+ * Validates the code that was applied before a reload and silently drops an invalid one. Returns true when the outcome is
+ * known.
  */
-function useKeptCode(
-  kept: { code: string; subtotalCents: number },
-  onHolds: (promo: Promo) => void,
+function useStoredCode(
+  stored: { code: string; subtotalCents: number },
+  onValid: (promo: Promo) => void,
 ): boolean {
-  const atFirst = useRef({ kept, onHolds })
-  const [isSettled, setIsSettled] = useState(kept.code === '')
+  const initial = useRef({ stored, onValid })
+  const [isSettled, setIsSettled] = useState(stored.code === '')
 
   useEffect(() => {
-    const { kept: asked, onHolds: apply } = atFirst.current
-    if (!asked.code) return
+    const { stored: request, onValid: apply } = initial.current
+    if (!request.code) return
     loadBackend()
-      .then((client) => askForPromo(client, asked))
-      .then((answer) => 'promo' in answer && apply(answer.promo))
+      .then((client) => checkPromoCode(client, request))
+      .then((result) => 'promo' in result && apply(result.promo))
       .catch((failure: unknown) => console.error('the promo code was not checked', failure))
       .finally(() => setIsSettled(true))
   }, [])

@@ -7,8 +7,8 @@ type OrderRow = Tables<'orders'> & {
 const ORDER_COLUMNS = '*, profiles(id, email, full_name, phone)'
 
 /**
- * Asks for the buyer's and the shop's mail of an order that is due. The server writes both from its own rows and sends each
- * once, so asking twice is harmless; a failure holds nobody up.
+ * Requests the buyer's and the shop's e-mail about an order. Idempotent: the server sends each e-mail once. Failures are only
+ * logged.
  */
 export async function sendOrderMails(client: ShopClient, orderId: string): Promise<void> {
   try {
@@ -18,13 +18,13 @@ export async function sendOrderMails(client: ShopClient, orderId: string): Promi
     ])
     if (order.error) throw order.error
     if (items.error) throw items.error
-    const letter = letterFor(order.data, items.data)
+    const bodies = requestBodies(order.data, items.data)
     await Promise.all([
-      request(client, 'send-order-confirmation', letter.confirmation),
-      request(client, 'send-order-notification', letter.notification),
+      request(client, 'send-order-confirmation', bodies.confirmation),
+      request(client, 'send-order-notification', bodies.notification),
     ])
   } catch (error) {
-    console.error('the order mails were not requested', error)
+    console.error('the order e-mails were not requested', error)
   }
 }
 
@@ -33,7 +33,7 @@ async function request(client: ShopClient, name: string, body: object): Promise<
   if (error) console.error(`${name} failed`, error)
 }
 
-function letterFor(order: OrderRow, items: Tables<'order_items'>[]) {
+function requestBodies(order: OrderRow, items: Tables<'order_items'>[]) {
   const confirmation = {
     orderId: order.id,
     orderNumber: order.order_number,

@@ -7,12 +7,11 @@ interface PaymentPageProps {
   heading: string
   orderNumber?: number
   tone?: 'neutral' | 'success'
-  /** Something is still being found out. */
   isBusy?: boolean
   children?: ReactNode
 }
 
-/** What the buyer comes back to from the payment. Its state is announced when it changes. */
+/** The page after a payment. Screen readers announce changes of its state. */
 export function PaymentPage({ heading, orderNumber, tone, isBusy, children }: PaymentPageProps) {
   return (
     <div className={styles.page} aria-live="polite" aria-busy={isBusy}>

@@ -1,9 +1,8 @@
 import type { ShopClient, Tables } from '#database'
 
-/** Longer than any answer takes on a working line. */
-const PATIENCE_MS = 30_000
+/** Longer than any response on a working connection. */
+const TIMEOUT_MS = 30_000
 
-/** What a payment is for. */
 type PayableOrder = Pick<Tables<'orders'>, 'id' | 'order_number' | 'total_amount'>
 
 interface PaymentForm {
@@ -16,7 +15,7 @@ interface Payer {
   fullName: string
 }
 
-/** The signed form for PayFast. */
+/** Returns the signed form for PayFast. */
 export async function preparePayment(
   client: ShopClient,
   { order, payer }: { order: PayableOrder; payer: Payer },
@@ -29,14 +28,14 @@ export async function preparePayment(
       customerName: payer.fullName,
       orderNumber: order.order_number,
     },
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   })
   if (error) throw error
   if (!data?.payfastUrl || !data.paymentData) throw new Error('Invalid payment data received from server')
   return { payfastUrl: data.payfastUrl, paymentData: data.paymentData }
 }
 
-/** Leaves for the payment page, as a form that the browser posts. */
+/** Leaves for the payment page: creates a form and submits it. */
 export function goToPayment({ payfastUrl, paymentData }: PaymentForm): void {
   const form = document.createElement('form')
   form.method = 'POST'

@@ -1,12 +1,11 @@
 import type { ShopClient, Tables } from '#database'
 
-/** What the payment pages need of an order of the customer's own. */
 export type CustomerOrder = Pick<
   Tables<'orders'>,
   'id' | 'order_number' | 'status' | 'total_amount' | 'paid_at'
 > & { profiles: Pick<Tables<'profiles'>, 'email'> | null }
 
-/** Throws when there is no such order, or it is somebody else's: the two look the same. */
+/** Throws when the order does not exist or belongs to another customer. */
 export async function readOrder(client: ShopClient, orderId: string): Promise<CustomerOrder> {
   const { data, error } = await client
     .from('orders')

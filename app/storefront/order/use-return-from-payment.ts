@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
-/** The browser's Back may show the page as it was left, still on its way to the payment. */
-export function useReturnFromPayment(letGo: () => void) {
-  const latest = useRef(letGo)
+/** Calls back when Back restores the page from the back/forward cache, still busy with leaving for the payment. */
+export function useReturnFromPayment(onReturn: () => void) {
+  const latest = useRef(onReturn)
   useEffect(() => {
-    latest.current = letGo
+    latest.current = onReturn
   })
   useEffect(() => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {

@@ -16,7 +16,7 @@ export default function PaymentCancelled() {
   const cancellation = useCancellation(search.get('order_id'))
 
   switch (cancellation.state) {
-    case 'looking':
+    case 'loading':
       return <PaymentPage heading="Payment Cancelled" isBusy />
     case 'paid':
       return (
@@ -31,10 +31,12 @@ export default function PaymentCancelled() {
           </ButtonLink>
         </PaymentPage>
       )
-    case 'standing':
+    case 'still-open':
       return (
         <PaymentPage heading="Payment Cancelled" orderNumber={cancellation.order.order_number}>
-          <p>Your order still stands, with any money that we received for it. Its page says what is next.</p>
+          <p>
+            Your order is still open, with any money we received for it. Its page shows what happens next.
+          </p>
           <ButtonLink look="action" size="large" isWide to={`/account/orders/${cancellation.order.id}`}>
             Go to my order
           </ButtonLink>
@@ -47,26 +49,26 @@ export default function PaymentCancelled() {
       return (
         <PaymentPage heading="Payment Cancelled">
           <p>
-            Your cart is kept. If you have placed an order, <Link to="/account">your account</Link> shows
+            Your cart is saved. If you have placed an order, <Link to="/account">your account</Link> shows
             whether it is paid.
           </p>
-          <WaysOn />
+          <RetryLinks />
         </PaymentPage>
       )
     case 'cancelled': {
       const { order_number: number, total_amount: total } = cancellation.order
       return (
         <PaymentPage heading="Payment Cancelled" orderNumber={number}>
-          <p>No money has moved. Your cart and what you typed are kept, so you can pay again right away.</p>
-          <WaysOn retry={{ payAgainTotalCents: centsFromRand(total) }} />
+          <p>No money has moved. We kept your cart and what you typed, so you can pay again right away.</p>
+          <RetryLinks retry={{ payAgainTotalCents: centsFromRand(total) }} />
         </PaymentPage>
       )
     }
   }
 }
 
-/** With `retry`, Try Again places the same order again and leads to its payment. */
-function WaysOn({ retry }: { retry?: PayAgain }) {
+/** With `retry`, Try Again places the same order again and continues to the payment. */
+function RetryLinks({ retry }: { retry?: PayAgain }) {
   return (
     <>
       <ButtonLink look="action" size="large" isWide to="/checkout" state={retry}>

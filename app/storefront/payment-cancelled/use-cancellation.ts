@@ -5,35 +5,35 @@ import { useSession } from '#app/session/session.tsx'
 import { isPaid, readOrder, type CustomerOrder } from '#app/storefront/order/read-order.ts'
 
 export type Cancellation =
-  | { state: 'looking' }
+  | { state: 'loading' }
   | { state: 'cancelled'; order: CustomerOrder }
-  /** No order is named, it is not the visitor's, or it could not be read. */
+  /** The address names no order, it is not the visitor's, or it could not be read. */
   | { state: 'unknown' }
-  /** It awaits payment as before: it holds money, so this page may not end it, or the call failed. */
-  | { state: 'standing'; order: CustomerOrder }
-  /** The payment came through after all, or had before. */
+  /** Still awaiting payment: it has received money, so this page may not cancel it, or the request failed. */
+  | { state: 'still-open'; order: CustomerOrder }
+  /** The payment came through after all. */
   | { state: 'paid'; order: CustomerOrder }
 
-/** Cancels the order the buyer came back from, when it still awaits payment and is theirs. */
+/** Cancels the buyer's order if it is still awaiting payment. */
 export function useCancellation(orderId: string | null): Cancellation {
   const { status } = useSession()
-  const [cancellation, setCancellation] = useState<Cancellation>({ state: 'looking' })
+  const [cancellation, setCancellation] = useState<Cancellation>({ state: 'loading' })
 
   useEffect(() => {
     if (status === 'loading') return
-    const stopped = new AbortController()
-    void cancelled(status === 'signed-in' ? orderId : null).then(
-      (now) => stopped.signal.aborted || setCancellation(now),
+    const controller = new AbortController()
+    void cancelOrder(status === 'signed-in' ? orderId : null).then(
+      (result) => controller.signal.aborted || setCancellation(result),
     )
-    return () => stopped.abort()
+    return () => controller.abort()
   }, [status, orderId])
 
   return cancellation
 }
 
-async function cancelled(orderId: string | null): Promise<Cancellation> {
+async function cancelOrder(orderId: string | null): Promise<Cancellation> {
   if (!orderId) {
-    console.error('no order to cancel: the address names none, or nobody is signed in')
+    console.error('no order to cancel: the address names none, or the visitor is signed out')
     return { state: 'unknown' }
   }
   try {
@@ -41,7 +41,7 @@ async function cancelled(orderId: string | null): Promise<Cancellation> {
     await cancel(client, orderId)
     const order = await readOrder(client, orderId)
     if (isPaid(order)) return { state: 'paid', order }
-    if (order.status === 'pending_payment') return { state: 'standing', order }
+    if (order.status === 'pending_payment') return { state: 'still-open', order }
     return { state: 'cancelled', order }
   } catch (error) {
     console.error('the order was not read', error)
@@ -49,7 +49,7 @@ async function cancelled(orderId: string | null): Promise<Cancellation> {
   }
 }
 
-/** An order that is left unpaid lapses by itself, so a failure is only logged. */
+/** Unpaid orders expire by themselves, so a failure is only logged. */
 async function cancel(client: ShopClient, orderId: string): Promise<void> {
   const { error } = await client
     .from('orders')

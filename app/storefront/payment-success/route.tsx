@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
-import { forgetCheckout } from '#app/storefront/checkout/draft.ts'
+import { clearCheckoutDraft } from '#app/storefront/checkout/draft.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
 import type { CustomerOrder } from '#app/storefront/order/read-order.ts'
 import { facts } from '#app/storefront/reading/facts.tsx'
@@ -50,7 +50,7 @@ function Paid({ order }: { order: CustomerOrder }) {
 
   // The bought lines have left the cart, and the form has done its work.
   useEffect(() => {
-    forgetCheckout()
+    clearCheckoutDraft()
     void reload()
   }, [reload])
 

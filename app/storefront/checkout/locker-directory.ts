@@ -9,17 +9,16 @@ import {
 } from '#domain/lockers.ts'
 import listUrl from '../../../assets/lockers.json?url&no-inline'
 
-/** The courier's lockers, and what it takes to look one up. */
-export interface LockerBook {
+export interface LockerDirectory {
   find: (query: string) => Locker[]
   near: (here: { latitude: number; longitude: number }) => NearbyLocker[]
   textOf: (locker: Locker) => string
 }
 
-export async function openLockerBook(): Promise<LockerBook> {
-  const answer = await fetch(listUrl)
-  if (!answer.ok) throw new Error(`the shop answered ${answer.status}`)
-  const list: LockerList = await answer.json()
+export async function loadLockerDirectory(): Promise<LockerDirectory> {
+  const response = await fetch(listUrl)
+  if (!response.ok) throw new Error(`the locker list failed with status ${response.status}`)
+  const list: LockerList = await response.json()
   const lockers = parseLockers(list)
   return {
     find: (query) => findLockers(lockers, query),
