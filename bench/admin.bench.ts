@@ -38,7 +38,7 @@ export function pageOf<Entry>(list: List<Entry>, address = ''): Ask {
   const view = readView(list, new URLSearchParams(address))
   const first = (view.page - 1) * ROWS_ON_A_PAGE
   return (backend) =>
-    sortQuery(list.ask(backend, view), view.sort)
+    sortQuery(list.buildQuery(backend, view), view.sort)
       .range(first, first + ROWS_ON_A_PAGE - 1)
       .retry(false)
 }

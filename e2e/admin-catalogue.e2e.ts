@@ -131,7 +131,7 @@ async function overrule({ page, staff, lure }: Edited): Promise<void> {
   await staff.from('product_variants').update({ stock_quantity: 1 }).eq('id', lure.amberId)
   await save(page)
 
-  const told = page.getByRole('alert').filter({ hasText: 'Changed meanwhile.' })
+  const told = page.getByRole('alert').filter({ hasText: 'Changed in the meantime.' })
   await expect(told).toContainText('Stock of Amber: 1 now, 9 from you')
   await told.getByRole('button', { name: 'Keep mine' }).click()
   await isSaved(page)

@@ -58,7 +58,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
     const other = await atAnotherDevice(shop)
     await other.from('promo_codes').update({ discount_value: 12 }).eq('code', code)
     await page.keyboard.press('Control+s')
-    const conflict = dialog.getByRole('alert').filter({ hasText: 'Changed meanwhile' })
+    const conflict = dialog.getByRole('alert').filter({ hasText: 'Changed in the meantime' })
     await expect(conflict).toContainText('Shop owner changed this just now')
     await expect(conflict).toContainText('Now: 12')
     await expect(conflict).toContainText('Yours: 15')
@@ -162,7 +162,7 @@ test('the command menu opens pages, finds rows and runs actions, and keys open p
     await page.keyboard.press('p')
     await expect(page).toHaveURL(/\/admin\/products/)
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Go to Orders')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Orders')
     await page.keyboard.press('Escape')
   })
 

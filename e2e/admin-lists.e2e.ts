@@ -128,7 +128,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
     await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(0)
     await own.click()
     await expect(page).toHaveURL(/province=KwaZulu-Natal&delivery=locker/)
-    await views.getByRole('button', { name: 'Forget the view Lockers up the coast' }).click()
+    await views.getByRole('button', { name: 'Delete the view Lockers up the coast' }).click()
     await expect(own).toHaveCount(0)
     await all.click()
     await page.getByRole('button', { name: 'Columns and density' }).click()

@@ -42,7 +42,7 @@ test('news waits until the brother has closed the dialog that is open', async ({
   const { page } = brother
   await openLive(page, '/admin/messages')
   await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keys' })
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(dialog).toBeVisible()
   const { publishable } = await shop.keys()
   const message = {

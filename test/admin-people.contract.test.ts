@@ -89,7 +89,7 @@ async function shown<Row>(
   search = '',
   filters: Record<string, string> = {},
 ): Promise<Row[]> {
-  const { data, error } = await list.ask(admin.client, { search, filters }).retry(false)
+  const { data, error } = await list.buildQuery(admin.client, { search, filters }).retry(false)
   if (error) throw error
   return data
 }

@@ -13,17 +13,17 @@ export const meta = () => [
 ]
 
 /**
- * Without a signal a call fails at once and says so, with the form still there. Left to itself the library would wait, saying nothing, and
- * save later what somebody has cancelled meanwhile.
+ * `networkMode: 'always'` makes calls fail at once when offline, with the form still open. By default the library would pause silently
+ * and save later, possibly after the user has cancelled.
  */
-const ASKING: DefaultOptions = {
+const QUERY_OPTIONS: DefaultOptions = {
   queries: { retry: 1, refetchOnWindowFocus: false, networkMode: 'always', refetchOnReconnect: true },
   mutations: { networkMode: 'always' },
 }
 
-/** No loader: what the admin area shows comes over the API with the admin's own token, never with the page. */
+/** No loader: the admin area loads its data through the API with the user's own token, never with the page. */
 export default function AdminLayout() {
-  const [queryClient] = useState(() => new QueryClient({ defaultOptions: ASKING }))
+  const [queryClient] = useState(() => new QueryClient({ defaultOptions: QUERY_OPTIONS }))
   useInvalidFieldFocus()
 
   return (

@@ -15,7 +15,7 @@ test('a new shop leads its admin to the first sale, and stops leading there afte
   await new Angler(page).signIn(shop.admin)
   await page.goto(`${shop.url}/admin`)
   const steps = page.getByRole('region', { name: 'First steps' })
-  await expect(steps).toContainText('Give your own sign-in a second step')
+  await expect(steps).toContainText('Add a second step to your sign-in')
 
   await aPaidOrder(shop)
   const answer = page.waitForResponse(/rpc\/setup_steps/)

@@ -28,7 +28,7 @@ export const CLIENTS: List<Client> = {
   },
   defaultSort: '-created_at',
   searchEndsAt: FOUND_AT_MOST,
-  ask(backend, { search, filters: { state } }) {
+  buildQuery(backend, { search, filters: { state } }) {
     const clients = search
       ? backend.rpc('search_clients', { term: search, at_most: FOUND_AT_MOST }, { get: true, count: 'exact' })
       : backend.from('clients').select('*', { count: 'estimated' })

@@ -7,17 +7,17 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
 
-/** How long `g` waits for its second letter; a page's own letters wait as long for it to be over. */
+/** How long `g` waits for its second letter. Pages ignore their own letter shortcuts meanwhile. */
 export const CHORD_MS = 1_500
 
 export type OpenOverlay = 'command-menu' | 'shortcuts' | null
 
 interface Props {
   opened: OpenOverlay
-  open: (what: OpenOverlay) => void
+  open: (overlay: OpenOverlay) => void
 }
 
-/** The keys of the admin area; what they open is fetched when it is opened. */
+/** The keyboard shortcuts of the admin area. The overlays are loaded when they are first opened. */
 export function AdminShortcuts({ opened, open }: Props) {
   const { term, setTerm } = useAdminShortcuts({ opened, open })
   const close = () => {
@@ -37,10 +37,10 @@ export function AdminShortcuts({ opened, open }: Props) {
 
 function useAdminShortcuts({ opened, open }: Props) {
   const navigate = useNavigate()
-  const places = useDestinations()
-  /** What was typed for the palette, which may still be on its way. */
+  const destinations = useDestinations()
+  /** Also collects what is typed while the command menu is still loading. */
   const [term, setTerm] = useState('')
-  const [wentAt, setWentAt] = useState(-Infinity)
+  const [chordStartedAt, setChordStartedAt] = useState(-Infinity)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -56,16 +56,16 @@ function useAdminShortcuts({ opened, open }: Props) {
     } else if (event.key === '?') {
       event.preventDefault()
       open('shortcuts')
-    } else if (event.timeStamp - wentAt < CHORD_MS) {
-      setWentAt(-Infinity)
-      const place = places.find(({ key }) => key === event.key.toLowerCase())
-      if (place) void navigate(place.path)
+    } else if (event.timeStamp - chordStartedAt < CHORD_MS) {
+      setChordStartedAt(-Infinity)
+      const destination = destinations.find(({ key }) => key === event.key.toLowerCase())
+      if (destination) void navigate(destination.path)
     } else if (event.key === 'g') {
-      setWentAt(event.timeStamp)
+      setChordStartedAt(event.timeStamp)
     }
   })
 
-  // Whoever sees the page may use them.
+  // A layout effect, so that the shortcuts work as soon as the page is visible.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => press(event)
     addEventListener('keydown', onKeyDown)

@@ -21,33 +21,33 @@ interface Props {
   onShowShortcuts: () => void
 }
 
-/** Type where to go, what to find or what to do; arrows choose, Enter does it. */
+/** Searches the shop, pages and actions; arrows select a result, Enter runs it. */
 export function CommandMenu({ term, onType, onClose, onShowShortcuts }: Props) {
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
-  const asked = useDeferredValue(term.trim())
-  const found = useShopSearch(asked)
-  const entries = useEntries(asked, { found: found.data ?? [], onShowShortcuts })
-  const at = Math.min(chosen, entries.length - 1)
-  const isAnswered = asked === term.trim() && !found.isFetching
+  const searchTerm = useDeferredValue(term.trim())
+  const search = useShopSearch(searchTerm)
+  const entries = useEntries(searchTerm, { hits: search.data ?? [], onShowShortcuts })
+  const at = Math.min(selected, entries.length - 1)
+  const isUpToDate = searchTerm === term.trim() && !search.isFetching
 
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     onClose()
     entry.run()
   }
-  const enter = useEnter(isAnswered ? term : null, () => run(entries[at]))
+  const runWhenLoaded = useDeferredEnter(isUpToDate ? term : null, () => run(entries[at]))
   const move = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
     if (event.key === 'Enter') {
       event.preventDefault()
-      enter(term)
+      runWhenLoaded(term)
     } else if (step && entries.length > 0) {
       event.preventDefault()
       const next = (at + step + entries.length) % entries.length
-      setChosen(next)
+      setSelected(next)
       list.current?.querySelector(`[id="${listId}-${next}"]`)?.scrollIntoView({ block: 'nearest' })
     }
   }
@@ -70,33 +70,33 @@ export function CommandMenu({ term, onType, onClose, onShowShortcuts }: Props) {
         onKeyDown={move}
         onChange={(event) => {
           onType(event.target.value)
-          setChosen(0)
+          setSelected(0)
         }}
       />
-      <div ref={list} id={listId} role="listbox" aria-label="What matches" className={styles.list}>
+      <div ref={list} id={listId} role="listbox" aria-label="Results" className={styles.list}>
         {entries.map((entry, index) => (
           <Option
             key={entry.id}
             id={`${listId}-${index}`}
             entry={entry}
             isFirstOfGroup={entries[index - 1]?.group !== entry.group}
-            isChosen={index === at}
+            isSelected={index === at}
             onRun={() => run(entry)}
           />
         ))}
       </div>
       <p role="status" className={styles.hint}>
-        {found.isError && `The search failed: ${found.error.message}`}
-        {!found.isError && entries.length === 0 && (found.isFetching ? 'Searching …' : 'No results.')}
+        {search.isError && `The search failed: ${search.error.message}`}
+        {!search.isError && entries.length === 0 && (search.isFetching ? 'Searching …' : 'No results.')}
       </p>
     </Dialog>
   )
 }
 
-/** Does what Enter asks for once the answer to what was typed is there: what stands first until then belongs to other words. */
-function useEnter(answered: string | null, act: () => void) {
+/** Defers Enter until the results for the typed term have loaded: until then the first entry belongs to an earlier term. */
+function useDeferredEnter(loadedTerm: string | null, act: () => void) {
   const [entered, setEntered] = useState<string | null>(null)
-  const isDue = entered !== null && entered === answered
+  const isDue = entered !== null && entered === loadedTerm
   const actNow = useEffectEvent(act)
   useEffect(() => {
     if (isDue) actNow()
@@ -108,11 +108,11 @@ interface OptionProps {
   id: string
   entry: Entry
   isFirstOfGroup: boolean
-  isChosen: boolean
+  isSelected: boolean
   onRun: () => void
 }
 
-function Option({ id, entry, isFirstOfGroup, isChosen, onRun }: OptionProps) {
+function Option({ id, entry, isFirstOfGroup, isSelected, onRun }: OptionProps) {
   return (
     <>
       {isFirstOfGroup && (
@@ -120,13 +120,13 @@ function Option({ id, entry, isFirstOfGroup, isChosen, onRun }: OptionProps) {
           {entry.group}
         </div>
       )}
-      {/* The keyboard stays in the field above and chooses with the arrows. */}
+      {/* The focus stays in the field; the arrow keys select. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
         id={id}
         role="option"
         tabIndex={-1}
-        aria-selected={isChosen}
+        aria-selected={isSelected}
         className={styles.option}
         onClick={onRun}
       >
@@ -134,7 +134,7 @@ function Option({ id, entry, isFirstOfGroup, isChosen, onRun }: OptionProps) {
           <span className={styles.label}>{entry.label}</span>
           {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
         </span>
-        {isChosen && <CornerDownLeft size={16} aria-hidden />}
+        {isSelected && <CornerDownLeft size={16} aria-hidden />}
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { isOpenTo, RoleContext } from '../frame/role.ts'
 
-/** Where one can go, and the letter that leads there after `g`. */
+/** A page, and the letter that opens it after `g`. */
 export interface Destination {
   label: string
   path: string
@@ -24,7 +24,7 @@ const DESTINATIONS: readonly Destination[] = [
   { label: 'Sign-in and security', path: '/account/security', key: 'a' },
 ]
 
-/** Those of whoever asks. */
+/** Returns the pages that the user's role may open. */
 export function useDestinations(): Destination[] {
   const role = use(RoleContext)
   return DESTINATIONS.filter(({ path }) => isOpenTo(role, path))

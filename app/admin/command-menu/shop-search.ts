@@ -4,7 +4,6 @@ import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { anyContains } from '../list/list.ts'
 
-/** Something in the shop that the typed words name. */
 export interface SearchHit {
   id: string
   group: 'Orders' | 'Clients' | 'Products'
@@ -19,7 +18,7 @@ const SHORTEST_TERM = 2
 export function useShopSearch(term: string) {
   const isPacker = useIsPacker()
   return useQuery({
-    queryKey: ['command-menu', term],
+    queryKey: ['shop-search', term],
     enabled: term.length >= SHORTEST_TERM,
     placeholderData: keepPreviousData,
     queryFn: async () => {

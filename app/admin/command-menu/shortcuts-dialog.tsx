@@ -2,28 +2,27 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import styles from './command-menu.module.css'
 import { useDestinations } from './destinations.ts'
 
-type Key = readonly [keys: readonly string[], meaning: string]
+type Shortcut = readonly [keys: readonly string[], meaning: string]
 
-const KEYS: readonly Key[] = [
+const SHORTCUTS: readonly Shortcut[] = [
   [['Ctrl', 'K'], 'Find an order, client or product, open a page or run an action'],
   [['Ctrl', 'S'], 'Save the open form'],
-  [['Esc'], 'Close what is open'],
-  [['?'], 'This list'],
+  [['Esc'], 'Close the open dialog or menu'],
+  [['?'], 'Show this list'],
   [['j'], 'Gallery: next photo'],
-  [['k'], 'Gallery: photo before'],
+  [['k'], 'Gallery: previous photo'],
   [['a'], 'Gallery: approve'],
   [['d'], 'Gallery: decline'],
   [['e'], 'Gallery: edit'],
 ]
 
-/** What the keyboard can do in the admin area. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const ways = useDestinations().map(({ key, label }): Key => [['g', key], `Go to ${label}`])
+  const destinations = useDestinations().map(({ key, label }): Shortcut => [['g', key], `Go to ${label}`])
   return (
-    <Dialog title="Keys" isOpen onClose={onClose}>
-      <p className={styles.hint}>On a Mac, Cmd stands for Ctrl.</p>
+    <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
+      <p className={styles.hint}>On a Mac, use Cmd instead of Ctrl.</p>
       <dl className={styles.keys}>
-        {[...KEYS, ...ways].map(([keys, meaning]) => (
+        {[...SHORTCUTS, ...destinations].map(([keys, meaning]) => (
           <div key={meaning}>
             <dt>
               {keys.map((key) => (

@@ -17,29 +17,29 @@ export interface Entry {
   run: () => void
 }
 
-/** What the typed words offer: what they name in the shop first, then pages and actions of that name. */
+/** Returns the menu's entries for a term: search hits first, then matching pages and actions. */
 export function useEntries(
   term: string,
-  { found, onShowShortcuts }: { found: SearchHit[]; onShowShortcuts: () => void },
+  { hits, onShowShortcuts }: { hits: SearchHit[]; onShowShortcuts: () => void },
 ): Entry[] {
   const navigate = useNavigate()
   const actions = useActions(onShowShortcuts)
-  const places = useDestinations().map(({ label, path, key }) => ({
+  const destinations = useDestinations().map(({ label, path, key }) => ({
     id: path,
     group: 'Go to',
     label,
     detail: `g ${key}`,
     run: () => void navigate(path),
   }))
-  const named = [...places, ...actions].filter(({ label }) => isNamed(label, term))
-  const things = term === '' ? [] : found.map((thing) => ({ ...thing, run: () => void navigate(thing.path) }))
-  return [...things, ...named]
+  const commands = [...destinations, ...actions].filter(({ label }) => matches(label, term))
+  const results = term === '' ? [] : hits.map((hit) => ({ ...hit, run: () => void navigate(hit.path) }))
+  return [...results, ...commands]
 }
 
 function useActions(onShowShortcuts: () => void): Entry[] {
   const { theme, toggleTheme } = useTheme()
   const sound = useSound()
-  const leave = useSignOut()
+  const signOut = useSignOut()
   const navigate = useNavigate()
   const role = use(RoleContext)
   const actions = [
@@ -49,18 +49,18 @@ function useActions(onShowShortcuts: () => void): Entry[] {
     ),
     action('Show keyboard shortcuts', onShowShortcuts),
     action('Back to Home', () => void navigate('/')),
-    action('Sign Out', leave),
+    action('Sign Out', signOut),
   ]
   if (!isOpenTo(role, CREATE_ORDER)) return actions
   return [action('Create order', () => void navigate(CREATE_ORDER)), ...actions]
 }
 
 function action(label: string, run: () => void): Entry {
-  return { id: label, group: 'Do', label, run }
+  return { id: label, group: 'Actions', label, run }
 }
 
-/** Every word that was typed begins a word of the label. */
-function isNamed(label: string, term: string): boolean {
+/** Whether every typed word is the start of a word of the label. */
+function matches(label: string, term: string): boolean {
   const words = label.toLowerCase().split(/[\s-]+/)
   return term
     .toLowerCase()

@@ -13,7 +13,7 @@ type DoneSteps = Returns<'setup_steps'>
 
 const HIDDEN = 'admin_first_steps_hidden'
 
-/** The way to the first sale. Each step ticks itself; the list disappears after the first paid order, or on request. */
+/** Checklist for a new shop. Steps are ticked automatically; it disappears after the first paid order or on request. */
 export function FirstSteps() {
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) === 'true')
   const done = useQuery({
@@ -25,7 +25,6 @@ export function FirstSteps() {
   if (isHidden || !done.data || !publicSettings.data) return null
   const steps = stepsOf(done.data, publicSettings.data)
   const left = steps.filter(({ isDone }) => !isDone).length
-  // It leads to the first sale and ends with it.
   if (left === 0 || done.data.first_order) return null
 
   const hide = () => {
@@ -35,7 +34,7 @@ export function FirstSteps() {
   return (
     <section className={styles.box} aria-label="First steps">
       <div className={styles.head}>
-        <h2>To your first sale</h2>
+        <h2>Steps to your first sale</h2>
         <span>
           {steps.length - left} of {steps.length} done
         </span>
@@ -50,7 +49,7 @@ export function FirstSteps() {
         ))}
       </ol>
       <Button look="quiet" className={styles.hide} onClick={hide}>
-        Do not show this again
+        Don’t show this again
       </Button>
     </section>
   )
@@ -58,11 +57,11 @@ export function FirstSteps() {
 
 function stepsOf(done: DoneSteps, { mail, payfast }: PublicSettings) {
   return [
-    { label: 'Give your own sign-in a second step', path: '/account/security', isDone: done.second_factor },
-    { label: 'Save what shipping costs', path: '/admin/settings', isDone: done.settings },
-    { label: 'Put lures on the shelf', path: '/admin/products', isDone: done.stock },
+    { label: 'Add a second step to your sign-in', path: '/account/security', isDone: done.second_factor },
+    { label: 'Set your shipping rates', path: '/admin/settings', isDone: done.settings },
+    { label: 'Enter your stock', path: '/admin/products', isDone: done.stock },
     { label: 'Connect a mail server', path: '/admin/settings', isDone: mail.server !== null },
-    { label: 'Connect PayFast, live', path: '/admin/settings', isDone: payfast.mode === 'live' },
-    { label: 'Your first paid order', path: '/admin/orders', isDone: done.first_order },
+    { label: 'Switch PayFast to live', path: '/admin/settings', isDone: payfast.mode === 'live' },
+    { label: 'Get your first paid order', path: '/admin/orders', isDone: done.first_order },
   ]
 }

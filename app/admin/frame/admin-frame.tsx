@@ -13,10 +13,9 @@ import { RoleContext, type Role } from './role.ts'
 import { tabsOf } from './tabs.ts'
 import { useTheme } from './theme.ts'
 
-/** Header, tabs and the place where the chosen tab stands. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
-  const leave = useSignOut()
+  const signOut = useSignOut()
   const role = use(RoleContext)
   const isPacker = role === 'packer'
   const [opened, setOpened] = useState<OpenOverlay>(null)
@@ -53,7 +52,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             <ButtonLink className={classNames(styles.headerAction, styles.onWidePhones)} to="/">
               <House size={18} aria-hidden /> <span>Back to Home</span>
             </ButtonLink>
-            <Button className={styles.headerAction} onClick={leave}>
+            <Button className={styles.headerAction} onClick={signOut}>
               <LogOut size={18} aria-hidden /> <span>Sign Out</span>
             </Button>
           </div>

@@ -9,16 +9,16 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './admin-gate.module.css'
 import { isOpenTo, RoleContext, useCurrentRole, type Role } from './role.ts'
 
-const LeaveContext = createContext<() => void>(() => {})
+const SignOutContext = createContext<() => void>(() => {})
 
-/** Signs out and goes home. */
+/** Returns a function that signs out and opens the home page. */
 export function useSignOut(): () => void {
-  return use(LeaveContext)
+  return use(SignOutContext)
 }
 
 /**
- * Admits staff and sends all others to /auth, once the role is known; a packer's way to what is not theirs ends at the
- * orders. The database guards the data itself.
+ * Admits staff and redirects everyone else to /auth once the role is known. Redirects packers from pages of admins to the orders.
+ * The database guards the data itself.
  */
 export function AdminGate({ children }: { children: ReactNode }) {
   const { signOut } = useSession()
@@ -29,41 +29,41 @@ export function AdminGate({ children }: { children: ReactNode }) {
   const signIn = useSignInAddress()
   const lacksFactor = useLacksFactor(Boolean(role))
   const exit = isLeaving ? '/' : lacksFactor ? '/account/security?for=admin' : signIn
-  const isTurnedAway = role === null || lacksFactor
-  const [letIn, setLetIn] = useState<Role | null>(null)
-  if (role && !lacksFactor && role !== letIn) setLetIn(role)
+  const isDenied = role === null || lacksFactor
+  const [admitted, setAdmitted] = useState<Role | null>(null)
+  if (role && !lacksFactor && role !== admitted) setAdmitted(role)
 
   useEffect(() => {
-    if (isTurnedAway) void navigate(exit, { replace: true })
-  }, [isTurnedAway, exit, navigate])
+    if (isDenied) void navigate(exit, { replace: true })
+  }, [isDenied, exit, navigate])
 
   const leave = () => {
     setIsLeaving(true)
     void signOut()
   }
-  // A form with something in it asks before it is left, so it stands here until that is answered.
-  const shownTo = isTurnedAway ? !isLeaving && letIn : role
+  // Keeps the page mounted while a form with unsaved changes blocks the redirect.
+  const shownTo = isDenied ? !isLeaving && admitted : role
   if (!shownTo) return <Waiting />
   if (!isOpenTo(shownTo, pathname)) return <Navigate to="/admin/orders" replace />
   return (
     <RoleContext value={shownTo}>
-      <LeaveContext value={leave}>{children}</LeaveContext>
+      <SignOutContext value={leave}>{children}</SignOutContext>
     </RoleContext>
   )
 }
 
-/** Where everybody who works here must have a second step, the database lets nobody in without; this says so instead of empty lists. */
-function useLacksFactor(worksHere: boolean): boolean {
+/** When staff must have a second factor, the database returns no rows without one; redirecting is better than empty lists. */
+function useLacksFactor(isStaff: boolean): boolean {
   const { user } = useSession()
   const { data } = useQuery({
     queryKey: ['must-add-second-factor', user?.id],
-    enabled: worksHere,
+    enabled: isStaff,
     queryFn: () => queryBackend((backend) => backend.rpc('must_add_second_factor')),
   })
   return data ?? false
 }
 
-/** Brings visitors back to where they wanted to go. A customer would be sent back and forth, and ends at the home page. */
+/** Adds the current page for signed-out visitors only: a signed-in customer would be redirected back and forth. */
 function useSignInAddress(): string {
   const { status } = useSession()
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import { IconLink } from '#app/ui/button.tsx'
 import { useAttentionCounts } from '../list/attention-counts.ts'
 import styles from './attention-link.module.css'
 
-/** Whatever tab is open: money and mails that wait for a decision are one press away, with their number. */
+/** Links to the payments and e-mails that need a decision, with their count, from every tab. */
 export function AttentionLink() {
   const { data } = useAttentionCounts()
   const count = (data?.concerns ?? 0) + (data?.to_refund ?? 0) + (data?.failed_mails ?? 0)

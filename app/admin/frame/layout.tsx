@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { AdminFrame } from './admin-frame.tsx'
 
-/** Everything of the admin area that stands on a screen; what is printed stands on bare paper. */
+/** The frame of all admin pages except the print pages. */
 export default function FramedLayout() {
   return (
     <AdminFrame>

@@ -19,7 +19,7 @@ const PAGES = [
   { label: 'Settings', path: '/admin/settings' },
 ] as const
 
-/** The pages without a tab of their own, on every screen. */
+/** A menu of the pages without a tab. */
 export function MoreMenu({ role }: { role: Role }) {
   const menuId = useId()
   const onKeyDown = useMenuKeys()
@@ -33,7 +33,7 @@ export function MoreMenu({ role }: { role: Role }) {
       <IconButton ref={button} label="More pages" popoverTarget={menuId}>
         <Ellipsis size={20} aria-hidden />
       </IconButton>
-      {/* Its entries are what the keys act on; the box only hears them. */}
+      {/* The keys act on the entries; the box only receives the events that bubble. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={menu}

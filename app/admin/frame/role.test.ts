@@ -7,7 +7,7 @@ it.each([
   '/admin/gallery',
   '/admin/messages',
   '/admin/print/packing-slips',
-])('opens %s to a packer', (path) => {
+])('opens the page %s to a packer', (path) => {
   expect(isOpenTo('packer', path)).toBe(true)
 })
 
@@ -25,7 +25,7 @@ it.each([
   '/admin/history',
   '/admin/settings',
   '/admin/print/invoices',
-])('keeps %s for admins', (path) => {
+])('opens the page %s to admins only', (path) => {
   expect(isOpenTo('packer', path)).toBe(false)
   expect(isOpenTo('admin', path)).toBe(true)
 })

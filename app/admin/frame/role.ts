@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import { isPacker } from '#app/session/is-packer.ts'
 import { useSession } from '#app/session/session.tsx'
 
-/** Who works here; what each may do the database decides (decision 0021), the pages only leave out what it would refuse. */
+/** The database decides what each role may do (decision 0021); the pages only hide what it would refuse. */
 export type Role = 'admin' | 'packer'
 
 export const RoleContext = createContext<Role>('admin')
@@ -12,7 +12,7 @@ export function useIsPacker(): boolean {
   return use(RoleContext) === 'packer'
 }
 
-/** The role of whoever is signed in; `null` is none, `undefined` is not known yet. */
+/** Returns the role of the signed-in user: `null` for none, `undefined` while loading. */
 export function useCurrentRole(): Role | null | undefined {
   const { user, isAdmin } = useSession()
   const packer = useQuery({
@@ -27,8 +27,7 @@ export function useCurrentRole(): Role | null | undefined {
   return packer.data ? 'packer' : null
 }
 
-/** What a packer has pages for. */
-const PACKERS_PAGES = [
+const PACKER_PAGES = [
   '/admin/orders',
   '/admin/gallery',
   '/admin/messages',
@@ -39,6 +38,6 @@ const PACKERS_PAGES = [
 export function isOpenTo(role: Role, path: string): boolean {
   if (role === 'admin') return true
   return (
-    path !== '/admin/orders/new' && PACKERS_PAGES.some((page) => path === page || path.startsWith(`${page}/`))
+    path !== '/admin/orders/new' && PACKER_PAGES.some((page) => path === page || path.startsWith(`${page}/`))
   )
 }

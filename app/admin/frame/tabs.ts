@@ -1,7 +1,7 @@
 import { Images, LayoutDashboard, Mail, Package, ShoppingBag, Ticket, Users } from 'lucide-react'
 import { isOpenTo, type Role } from './role.ts'
 
-/** The tabs and their addresses; `app/routes.ts` has the same list. */
+/** `app/routes.ts` lists the same paths. */
 const ADMIN_TABS = [
   { label: 'Dashboard', path: '/admin', icon: LayoutDashboard },
   { label: 'Orders', path: '/admin/orders', icon: ShoppingBag },
@@ -11,7 +11,7 @@ const ADMIN_TABS = [
   { label: 'Gallery', path: '/admin/gallery', icon: Images },
 ] as const
 
-/** Messages have no tab with the admins, who come to them by the dashboard. */
+/** For packers only: admins open messages from the dashboard. */
 const MESSAGES_TAB = { label: 'Messages', path: '/admin/messages', icon: Mail } as const
 
 export function tabsOf(role: Role) {

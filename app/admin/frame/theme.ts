@@ -5,7 +5,7 @@ type Theme = 'light' | 'dark'
 const KEY = 'admin_theme'
 const CHANGED = 'admin-theme-changed'
 
-/** What the admin chose on this device, else what the device prefers. */
+/** Returns the theme chosen on this device, otherwise the device's preference. */
 export function useTheme(): { theme: Theme; toggleTheme: () => void } {
   const theme = useSyncExternalStore(subscribe, currentTheme, () => 'light' as const)
 

@@ -27,7 +27,7 @@ export const SUBMISSIONS: List<Submission> = {
   ],
   sorts: { created_at: { label: 'Submitted', ascending: 'oldest first', descending: 'newest first' } },
   defaultSort: '-created_at',
-  ask(backend, { search, filters: { status } }) {
+  buildQuery(backend, { search, filters: { status } }) {
     const photos = backend.from('gallery_submissions').select(WITH_EVERYTHING, { count: 'estimated' })
     const found = search ? photos.or(anyContains(['customer_name', 'description'], search)) : photos
     return status ? found.filter('status', 'eq', status) : found

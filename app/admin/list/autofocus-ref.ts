@@ -1,6 +1,6 @@
 /**
- * The `ref` of what a dialog is opened for. The browser looks for the attribute when the dialog opens, and takes the first thing
- * in it otherwise; React's `autoFocus` would ask before, when nothing in it can have the focus yet.
+ * A `ref` that makes a dialog focus this element when it opens. React's `autoFocus` focuses too early, before the dialog is open, and
+ * sets no attribute for the browser to find.
  */
 export function autofocusRef(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')

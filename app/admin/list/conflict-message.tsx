@@ -4,19 +4,19 @@ import styles from './form-dialog.module.css'
 import { EditConflict } from './save-unless-changed.ts'
 
 interface Props {
-  /** What the save failed with; anything but a conflict shows nothing. */
+  /** The error of the save; only an `EditConflict` is shown. */
   error: Error | null
   mine: object
   onTake: (now: EditConflict['now']) => void
   onKeep: (now: EditConflict['now']) => void
 }
 
-/** The button that saves may be a long form away. */
-function bringIntoView(notice: HTMLElement | null): void {
-  notice?.scrollIntoView({ block: 'nearest' })
+/** In a long form the message may be out of view when the user saves. */
+function bringIntoView(message: HTMLElement | null): void {
+  message?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Both values of each field that the two editors disagree about, and the choice. */
+/** Shows both values of each conflicting field and lets the user choose. */
 export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
   if (!(error instanceof EditConflict)) return null
   const { now, message } = error
@@ -28,7 +28,7 @@ export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
   return (
     <div className={styles.conflict} role="alert" ref={bringIntoView}>
       <p>
-        <strong>Changed meanwhile.</strong> {message}
+        <strong>Changed in the meantime.</strong> {message}
       </p>
       <dl className={styles.both}>
         {disputed.map((column) => (

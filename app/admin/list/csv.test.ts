@@ -3,7 +3,7 @@ import { formatPhone } from '#domain/south-africa.ts'
 import { csvText } from './csv.ts'
 
 // covers A25
-it('quotes what would break a row', () => {
+it('quotes cells with separators, quotation marks or line breaks', () => {
   expect(csvText(['Name', 'Words'], [['Botha; Pieter', 'He said "yes"\nand left']])).toBe(
     'Name;Words\r\n"Botha; Pieter";"He said ""yes""\nand left"\r\n',
   )
@@ -13,6 +13,9 @@ it('writes the phone number of an order without an apostrophe that staff would s
   expect(csvText(['Phone'], [[formatPhone('+27821234567')]])).toBe('Phone\r\n082 123 4567\r\n')
 })
 
-it.each(['=1+1', '+27821234567', '-1', '@SUM(A1)'])('keeps a spreadsheet from reckoning %s', (value) => {
-  expect(csvText(['A'], [[value]])).toBe(`A\r\n'${value}\r\n`)
-})
+it.each(['=1+1', '+27821234567', '-1', '@SUM(A1)'])(
+  'prevents a spreadsheet from evaluating %s as a formula',
+  (value) => {
+    expect(csvText(['A'], [[value]])).toBe(`A\r\n'${value}\r\n`)
+  },
+)

@@ -18,7 +18,7 @@ export function EmailDialog({ recipient, onClose }: Props) {
   const email = useEmail(recipient)
   const { subject, message, fields, isFilled } = useEmailDraft({ name: recipient.full_name })
 
-  // The disabled button also stops Enter; the toast answers a submit by script or by a browser extension.
+  // The disabled button also blocks Enter; only a script or a browser extension can submit an empty form.
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isFilled) email.mutate({ subject, message }, { onSuccess: onClose })

@@ -3,17 +3,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { EmailText } from './email-text.tsx'
 
-/** The address in the lines that it may be set in. */
+/** The address, split at its possible line breaks. */
 const lines = (email: string) =>
   renderToStaticMarkup(createElement(EmailText, { email }))
     .split('<wbr/>')
     .map((line) => line.replaceAll(/<[^>]*>/g, ''))
 
-it('breaks a short e-mail address before its @ alone', () => {
+it('breaks a short e-mail address only before its @', () => {
   expect(lines('sipho.dlamini@example.co.za')).toEqual(['sipho.dlamini', '@example.co.za'])
 })
 
-it('breaks the long half of an e-mail address before its dots as well, and never inside a word', () => {
+it('breaks the long half of an e-mail address before its dots as well', () => {
   expect(lines('bartholomew.vanderwesthuizen@deepseafishing.co.za')).toEqual([
     'bartholomew',
     '.vanderwesthuizen',
@@ -23,6 +23,6 @@ it('breaks the long half of an e-mail address before its dots as well, and never
   ])
 })
 
-it('is one element, so that a card’s grid keeps an address in its cell', () => {
+it('renders an e-mail address as one element, so that it stays in one grid cell', () => {
   expect(renderToStaticMarkup(createElement(EmailText, { email: 'a@b.c' }))).toMatch(/^<span>.*<\/span>$/)
 })

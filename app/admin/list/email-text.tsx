@@ -1,12 +1,12 @@
-/** Shorter halves of an address stay whole: the column grows instead. */
-const WHOLE_UP_TO = 16
+/** Halves up to this length do not break; the column grows instead. */
+const UNBROKEN_LENGTH = 16
 
-/** An e-mail address that breaks before its @ where the line is too short; a long half breaks before its dots too. */
+/** Lets an e-mail address break before its @, and a long half before its dots too. */
 export function EmailText({ email }: { email: string | null }) {
   if (email === null) return null
   const parts = email
     .split(/(?=@)/)
-    .flatMap((half) => (half.length > WHOLE_UP_TO ? half.split(/(?=\.)/) : half))
+    .flatMap((half) => (half.length > UNBROKEN_LENGTH ? half.split(/(?=\.)/) : half))
   return (
     <span>
       {parts.map((part, index) => (

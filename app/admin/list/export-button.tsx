@@ -7,22 +7,22 @@ import { loadAllRows } from './load-rows.ts'
 import type { Selection } from './selection.ts'
 import type { OpenList } from './use-list.ts'
 
-/** A file that a list is written into, a line for each row. */
+/** The CSV format of a list. */
 export interface ListFile<Row> {
   name: string
   header: string[]
   line: (row: Row) => string[]
-  /** Which rows belong into it; without this all do. */
-  keeps?: (row: Row) => boolean
+  /** Selects the rows to export; without it, all of them. */
+  includes?: (row: Row) => boolean
 }
 
-/** Everything that the list is filtered for, over all its pages, as a file for a spreadsheet. */
+/** Exports all filtered rows of the list, over all pages. */
 export function ExportButton<Row>({ list, file }: { list: OpenList<Row>; file: ListFile<Row> }) {
   const isEmpty = (list.page.data?.count ?? 0) === 0
   return <FileButton file={file} load={() => loadAllRows(list.list, list.view)} isDisabled={isEmpty} />
 }
 
-/** The rows that are ticked, as the same file. */
+/** Exports the selected rows. */
 export function ExportSelection<Row>({
   selection,
   file,
@@ -44,8 +44,8 @@ function FileButton<Row>({ file, load, isDisabled = false }: ButtonProps<Row>) {
   const exporting = useMutation({
     mutationFn: load,
     onSuccess(rows) {
-      const kept = file.keeps ? rows.filter(file.keeps) : rows
-      saveCsv(file.name, csvText(file.header, kept.map(file.line)))
+      const included = file.includes ? rows.filter(file.includes) : rows
+      saveCsv(file.name, csvText(file.header, included.map(file.line)))
     },
     onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
   })

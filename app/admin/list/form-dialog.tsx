@@ -2,7 +2,7 @@ import { Dialog, type DialogProps } from '#app/ui/dialog.tsx'
 import styles from './form-dialog.module.css'
 import { useFormGuard } from './use-form-guard.tsx'
 
-/** A dialog with a form in it: what was typed is not lost by a slip, and Ctrl+S saves. */
+/** A dialog for a form: asks before unsaved changes are lost, and Ctrl+S saves. */
 export function FormDialog({ children, onClose, ...dialog }: DialogProps) {
   const { guard, leave, question } = useFormGuard()
 

@@ -5,7 +5,7 @@ type IsDirty = () => boolean
 
 interface LeaveGuards {
   blocker: Blocker
-  /** The guard that the navigation waits for: of several with unsaved changes, the one that opened last. */
+  /** Whether this guard must ask: of several with unsaved changes, the one that registered last. */
   waitsFor: (isDirty: IsDirty) => boolean
   register: (isDirty: IsDirty) => () => void
 }
@@ -13,8 +13,8 @@ interface LeaveGuards {
 const LeaveGuardsContext = createContext<LeaveGuards | null>(null)
 
 /**
- * The one blocker of the admin area. A router asks only the last one registered: with a dialog's form over a page's form, changes on the
- * page would be lost without a question.
+ * Holds the only navigation blocker of the admin area. The router consults only the blocker registered last: with one per form, a
+ * dialog's form would hide the unsaved changes of the page below it.
  */
 export function LeaveGuards({ children }: { children: ReactNode }) {
   const guards = useRef<IsDirty[]>([])
@@ -38,12 +38,12 @@ export function LeaveGuards({ children }: { children: ReactNode }) {
   return <LeaveGuardsContext value={value}>{children}</LeaveGuardsContext>
 }
 
-/** Holds navigation to another path back while `isDirty()`; `isBlocked` while one waits for this guard's answer. */
+/** Blocks navigation to another path while `isDirty()`. `isBlocked` is true while a navigation waits for this guard. */
 export function useLeaveGuard(isDirty: IsDirty) {
   const guards = use(LeaveGuardsContext)
   if (!guards) throw new Error('useLeaveGuard must be used inside <LeaveGuards>')
   const { register, waitsFor, blocker } = guards
-  // Not an effect event: `waitsFor` asks the guards while it renders, where React refuses effect events.
+  // Not an effect event: `waitsFor` calls the guards while rendering, which React forbids for effect events.
   const latest = useRef(isDirty)
   useLayoutEffect(() => {
     latest.current = isDirty

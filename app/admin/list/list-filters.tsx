@@ -4,7 +4,7 @@ import { ListLink } from './list-link.tsx'
 import { filterLabel, isFiltered, type Choice, type ListFilter } from './list.ts'
 import type { OpenList } from './use-list.ts'
 
-/** What can be filtered by as menus, what is filtered by as chips that can be taken off again. */
+/** Shows available filters as menus and active filters as removable chips. */
 export function ListFilters<Row>({ list }: { list: OpenList<Row> }) {
   const filters = list.list.filters ?? []
   const set = filters.filter(({ name }) => list.view.filters[name])
@@ -31,20 +31,16 @@ export function ListFilters<Row>({ list }: { list: OpenList<Row> }) {
 
 function FilterChip<Row>({ list, filter }: { list: OpenList<Row>; filter: ListFilter }) {
   const value = list.view.filters[filter.name] ?? ''
-  const words = `${filter.label}: ${filterLabel(filter, value) ?? value}`
+  const text = `${filter.label}: ${filterLabel(filter, value) ?? value}`
   const choices = filter.choices ?? []
   return (
     <span className={styles.chip}>
-      {choices.length > 1 ? (
-        <FilterMenu list={list} filter={filter} choices={choices} value={value} />
-      ) : (
-        words
-      )}
+      {choices.length > 1 ? <FilterMenu list={list} filter={filter} choices={choices} value={value} /> : text}
       <ListLink
         className={styles.remove}
         list={list}
         change={({ filters: { [filter.name]: _removed, ...filters } }) => ({ filters })}
-        aria-label={`Remove the filter ${words}`}
+        aria-label={`Remove the filter ${text}`}
       >
         <X size={16} aria-hidden />
       </ListLink>
@@ -52,7 +48,7 @@ function FilterChip<Row>({ list, filter }: { list: OpenList<Row>; filter: ListFi
   )
 }
 
-/** A filter with a single choice is a switch, not a menu. */
+/** A filter with a single choice is a toggle instead of a menu. */
 function UnsetFilter<Row>({ list, filter, choices }: MenuProps<Row>) {
   const [only] = choices
   if (!only || choices.length > 1) return <FilterMenu list={list} filter={filter} choices={choices} />
@@ -71,7 +67,7 @@ interface MenuProps<Row> {
   list: OpenList<Row>
   filter: ListFilter
   choices: readonly Choice[]
-  /** Of a filter that is set: it can be changed, and its chip removes it. */
+  /** Set for an active filter. */
   value?: string
 }
 

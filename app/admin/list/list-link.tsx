@@ -7,7 +7,7 @@ interface Props<Row> extends Omit<ComponentProps<typeof Link>, 'to'> {
   change: ViewChange
 }
 
-/** A link to the same list with something else asked for. Pressed, it changes what was asked for last; opened elsewhere, what is drawn. */
+/** A link that changes the list's view. A click applies the change to the latest requested view, a new tab to the rendered one. */
 export function ListLink<Row>({ list, change, ...rest }: Props<Row>) {
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

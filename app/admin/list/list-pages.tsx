@@ -22,17 +22,17 @@ export function pageText({
 
 interface PagesProps<Row> {
   list: OpenList<Row>
-  /** Below the rows: there only where another page can be reached, because the same count stands above. */
+  /** Below the rows it only appears when there is another page, because the count is already above. */
   isBelow?: boolean
 }
 
-/** Where in the list this page stands, and the way to the pages before and after. */
+/** The range of rows on this page, with links to the previous and next page. */
 export function ListPages<Row>({ list, isBelow = false }: PagesProps<Row>) {
   const count = list.page.data?.count ?? 0
   if (count === 0) return null
   const { page, search } = list.view
   const lastPage = Math.ceil(count / ROWS_ON_A_PAGE)
-  // An expected count may fall short: a page that is full may have one after it.
+  // An estimate may be too low: a full page may have another one after it.
   const mayHaveMore = isEstimate(count) && list.page.data?.rows.length === ROWS_ON_A_PAGE
   const hasNext = page < lastPage || mayHaveMore
   if (isBelow && page === 1 && !hasNext) return null

@@ -20,39 +20,39 @@ import type { OpenList } from './use-list.ts'
 
 interface ScreenProps<Row> {
   list: OpenList<Row>
-  /** What stands in place of a list that has nothing at all: what belongs here, and what to do. */
+  /** Shown when the list has no rows at all. */
   empty: EmptyState
-  /** Beside the title: the one thing to do with the whole list. */
+  /** Shown beside the title. */
   action?: ReactNode
-  /** Between title and views. */
+  /** Shown between title and views. */
   above?: ReactNode
-  /** Searches and filters that everybody wants by name; own ones are kept beside them. */
+  /** Views for everyone; personal views are listed after them. */
   views?: readonly NamedView[]
-  /** What can be done with the rows that are ticked; without it none can be. */
+  /** Actions for selected rows; without it, rows cannot be selected. */
   bulk?: (selection: Selection<Row>) => ReactNode
 }
 
 interface TableScreenProps<Row> extends ScreenProps<Row> {
   columns: Column<Row>[]
-  /** What a row shows on a narrow screen in place of its columns, where these would make a card as tall as the screen. */
+  /** A compact card for narrow screens, where all columns would fill the screen. */
   renderCard?: (row: Row) => ReactNode
-  /** Where a row leads. Ctrl or the middle button opens it in a tab of its own. */
+  /** The link target of a row. */
   opens?: (row: Row) => Opening
-  /** For what opens in a dialog that has no address. */
+  /** For rows that open a dialog without a URL. */
   onOpen?: (row: Row) => void
   children?: undefined
 }
 
-interface OwnScreenProps<Row> extends ScreenProps<Row> {
-  /** The rows in a shape of their own, cards say. */
+interface CustomScreenProps<Row> extends ScreenProps<Row> {
+  /** Renders the rows, for example as cards. */
   children: (rows: Row[]) => ReactNode
 }
 
 /** The width at which `resource-table.module.css` turns rows into cards. */
 const NARROW = '(max-width: 960px)'
 
-/** A whole list: title, views, search, filters, rows, pages, and what is ticked, in each of its states. */
-export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Row>) {
+/** A complete list page: title, views, search, filters, rows, pagination and selection. */
+export function ListScreen<Row>(props: TableScreenProps<Row> | CustomScreenProps<Row>) {
   const { list, empty, action, above, views, bulk } = props
   const hasCards = useMediaQuery(NARROW) && !props.children && props.renderCard !== undefined
   const columns = props.children || hasCards ? [] : props.columns
@@ -73,15 +73,15 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Ro
           <div className={styles.controls}>
             {list.list.searchPlaceholder && <ListSearch list={list} />}
             <ListFilters list={list} />
-            <Arrangement list={list} isSelectable={bulk !== undefined}>
+            <Toolbar list={list} isSelectable={bulk !== undefined}>
               {columns.length > 0 && (
                 <ListSettingsDialog
-                  columns={columns.filter(mayHide).map(({ label }) => label)}
+                  columns={columns.filter(isHideable).map(({ label }) => label)}
                   settings={settings}
                   onChange={change}
                 />
               )}
-            </Arrangement>
+            </Toolbar>
           </div>
         </>
       }
@@ -101,17 +101,16 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | OwnScreenProps<Ro
   )
 }
 
-interface ArrangementProps<Row> {
+interface ToolbarProps<Row> {
   list: OpenList<Row>
   isSelectable: boolean
   children: ReactNode
 }
 
-/** How much there is, in which order, from where to where. */
-function Arrangement<Row>({ list, isSelectable, children }: ArrangementProps<Row>) {
+function Toolbar<Row>({ list, isSelectable, children }: ToolbarProps<Row>) {
   const count = list.page.data?.rows.length ?? 0
   return (
-    <div className={styles.arrangement}>
+    <div className={styles.toolbar}>
       {isSelectable && count > 0 && (
         <span className={styles.selectPage}>
           <SelectBox
@@ -131,8 +130,8 @@ function Arrangement<Row>({ list, isSelectable, children }: ArrangementProps<Row
   )
 }
 
-/** The first column says which row it is, the actions what to do with it. */
-function mayHide<Row>({ kind }: Column<Row>, index: number): boolean {
+/** The first column identifies the row, so it and the actions always stay visible. */
+function isHideable<Row>({ kind }: Column<Row>, index: number): boolean {
   return index > 0 && kind !== 'actions'
 }
 
@@ -160,7 +159,7 @@ function shownColumns<Row>(
   { hidden_columns: hidden }: ListSettings,
 ): Column<Row>[] {
   if (hasCards && renderCard) return [{ label: 'Summary', kind: 'card', cell: renderCard }]
-  return columns.filter((column, index) => !mayHide(column, index) || !hidden.includes(column.label))
+  return columns.filter((column, index) => !isHideable(column, index) || !hidden.includes(column.label))
 }
 
 function emptyStateOf<Row>({ list, view, page, addressOf }: OpenList<Row>, empty: EmptyState): EmptyState {
@@ -169,18 +168,17 @@ function emptyStateOf<Row>({ list, view, page, addressOf }: OpenList<Row>, empty
   if (count > 0) {
     return {
       title: `There is no page ${view.page}`,
-      advice: `All ${countText(count)} ${many} are on the pages before it.`,
-      action: <ButtonLink to={addressOf({})}>To the first page</ButtonLink>,
+      advice: `All ${countText(count)} ${many} are on earlier pages.`,
+      action: <ButtonLink to={addressOf({})}>Go to the first page</ButtonLink>,
     }
   }
   if (!isFiltered(view)) return empty
-  const what = view.search
-    ? `has “${view.search}” as its ${lowerFirst(list.searchPlaceholder ?? '')}`
-    : 'is like this'
-  const which = view.search && Object.keys(view.filters).length > 0 ? ', among those you filtered for' : ''
+  const hasFilters = Object.keys(view.filters).length > 0
+  const criteria = [view.search && `“${view.search}”`, hasFilters && 'these filters'].filter(Boolean)
+  const coverage = view.search ? ` The search covers ${lowerFirst(list.searchPlaceholder ?? '')}.` : ''
   return {
     title: 'Nothing found',
-    advice: `No ${one} ${what}${which}.`,
+    advice: `No ${one} matches ${criteria.join(' and ')}.${coverage}`,
     action: <ButtonLink to={addressOf({ search: '', filters: {} })}>Show all {many}</ButtonLink>,
   }
 }

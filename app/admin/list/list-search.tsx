@@ -6,23 +6,23 @@ import styles from './list-controls.module.css'
 import { useLatestLocation } from './use-latest-location.ts'
 import type { OpenList } from './use-list.ts'
 
-const PAUSE_MS = 300
-/** Shorter words match half the shop while they are typed; Enter asks for them all the same. */
-const WORTH_ASKING = 3
+const DEBOUNCE_MS = 300
+/** Shorter terms match too many rows to search while typing; Enter searches for them anyway. */
+const MIN_LENGTH = 3
 
-/** A box that takes whatever is at hand, and answers while it is typed. */
+/** A search box that searches while the user types. */
 export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
   const { things, searchPlaceholder } = list.list
-  const asked = list.view.search
-  const [text, setText] = useState(asked)
-  const [known, setKnown] = useState(asked)
-  const [sent, setSent] = useState(asked)
+  const current = list.view.search
+  const [text, setText] = useState(current)
+  const [known, setKnown] = useState(current)
+  const [sent, setSent] = useState(current)
 
-  // The address changed by other means, by Back or a removed chip: the box follows. What the box itself asked for may come
-  // back while the next letter is typed, and must not take that letter away.
-  if (known !== asked) {
-    setKnown(asked)
-    if (asked !== sent) setText(asked)
+  // Follow the URL when Back or a removed chip changes it. The box's own search may arrive in the URL while the user types on,
+  // and must not overwrite the text.
+  if (known !== current) {
+    setKnown(current)
+    if (current !== sent) setText(current)
   }
 
   const go = (search: string, replace: boolean) => {
@@ -32,14 +32,13 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
 
   const wanted = text.trim()
   const hasLeft = useHasLeft()
-  const goAfterPause = useEffectEvent(() => {
-    // Who has opened a row meanwhile is not called back.
+  const searchDebounced = useEffectEvent(() => {
+    // Must not navigate back after the user has opened a row.
     if (!hasLeft()) go(wanted, true)
   })
-  // Only a letter starts the pause anew.
   useEffect(() => {
-    if (wanted !== '' && wanted.length < WORTH_ASKING) return
-    const timer = setTimeout(() => goAfterPause(), PAUSE_MS)
+    if (wanted !== '' && wanted.length < MIN_LENGTH) return
+    const timer = setTimeout(() => searchDebounced(), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [wanted])
 
@@ -75,7 +74,7 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
   )
 }
 
-/** Whether another page is being fetched or has come. */
+/** Returns a function that tells whether the router has left this page or is about to. */
 function useHasLeft(): () => boolean {
   const latest = useLatestLocation()
   const { pathname } = useLocation()

@@ -12,7 +12,7 @@ interface Props {
   onChange: (settings: ListSettings) => void
 }
 
-/** Which columns stand there, and how close the rows. Each change is kept at once. */
+/** Chooses visible columns and row density. Each change is saved immediately. */
 export function ListSettingsDialog({ columns, settings, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false)
 
@@ -38,7 +38,7 @@ function Choices({ columns, settings, onChange }: Props) {
 
   return (
     <div className={styles.form}>
-      <p className={styles.hint}>Kept for you alone, on every device you sign in on.</p>
+      <p className={styles.hint}>Saved for you only, on every device you sign in on.</p>
       <fieldset className={styles.choices}>
         <legend>Columns</legend>
         {columns.map((label) => (

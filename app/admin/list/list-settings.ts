@@ -3,7 +3,7 @@ import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Tables } from '#database'
 
-/** How a member of staff likes a list, on every device; columns are hidden by their labels. */
+/** One person's settings of a list. Columns are identified by their labels. */
 export type ListSettings = Pick<Tables<'list_settings'>, 'hidden_columns' | 'density'>
 
 const DEFAULT_SETTINGS: ListSettings = { hidden_columns: [], density: 'comfortable' }
@@ -41,7 +41,6 @@ export function useListSettings(list: string) {
 
   return {
     settings: query.data ?? DEFAULT_SETTINGS,
-    /** A list whose settings cannot be had is shown as it comes. */
     isPending: query.isPending,
     change: change.mutate,
   }

@@ -4,7 +4,7 @@ import { ListLink } from './list-link.tsx'
 import { parseSort } from './list.ts'
 import type { OpenList } from './use-list.ts'
 
-/** A column's head: sorts by it, and the other way round when it already does. */
+/** A column heading that sorts by the column, or reverses the order when it already does. */
 export function SortLink<Row>({ list, by, label }: { list: OpenList<Row>; by: string; label: string }) {
   const { column, ascending } = parseSort(list.view.sort)
   const isSorted = column === by
@@ -22,7 +22,7 @@ export function SortLink<Row>({ list, by, label }: { list: OpenList<Row>; by: st
   )
 }
 
-/** The list's own first sort keeps its way; words and numbers begin with the smallest. */
+/** The list's default sort keeps its direction; other columns start ascending. */
 function defaultDirection<Row>({ list }: OpenList<Row>, by: string): string {
   return list.defaultSort === `-${by}` ? `-${by}` : by
 }
@@ -33,7 +33,7 @@ export function sortState<Row>(list: OpenList<Row>, by: string): 'ascending' | '
   return ascending ? 'ascending' : 'descending'
 }
 
-/** The same as one menu, where cards have no heads. */
+/** Sorts from a menu, for cards, which have no column headings. */
 export function SortMenu<Row>({ list }: { list: OpenList<Row> }) {
   return (
     <span className={styles.sortMenu}>

@@ -19,11 +19,11 @@ import type { OpenList } from './use-list.ts'
 
 interface Props<Row> {
   list: OpenList<Row>
-  /** What everybody has; each person's own stand after them. */
+  /** Views for everyone; personal views are listed after them. */
   views: readonly NamedView[]
 }
 
-/** Views of a list with how many rows each has, and the way to keep the one that is shown. */
+/** Links to the list's views with their row counts, and a button that saves the current view. */
 export function ListViews<Row>({ list, views }: Props<Row>) {
   const own = useSavedViews(list.list.name).data ?? []
   const all = [{ name: 'All', address: '' }, ...views, ...own]
@@ -51,7 +51,7 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
   )
 }
 
-/** Which page of a view is open makes it no other view. */
+/** Ignores the page number, which is not part of a view. */
 function shownAddress<Row>({ list, view }: OpenList<Row>): string {
   return viewAddress(list, { ...view, page: 1 })
 }
@@ -66,7 +66,7 @@ function DeleteViewButton({ view }: { view: SavedView }) {
     <button
       type="button"
       className={styles.deleteView}
-      aria-label={`Forget the view ${view.name}`}
+      aria-label={`Delete the view ${view.name}`}
       disabled={deleteView.isPending}
       onClick={() => deleteView.mutate(view)}
     >

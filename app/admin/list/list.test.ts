@@ -21,7 +21,7 @@ it.each([
   '?colour=Blue+Reaper',
   '?sort=created_at',
   '?status=new&colour=Pink&sort=created_at&page=12',
-])('keeps %s as it is', (address) => {
+])('reads and writes the query string %s unchanged', (address) => {
   expect(viewAddress(LIST, readView(LIST, new URLSearchParams(address)))).toBe(address)
 })
 
@@ -35,11 +35,11 @@ it.each([
   '?sort=-created_at',
   '?colour=',
   '?unheard=of',
-])('reads %s as the whole list', (address) => {
+])('reads the query string %s as the whole list', (address) => {
   expect(viewAddress(LIST, readView(LIST, new URLSearchParams(address)))).toBe('')
 })
 
-it('words a filter as its choice, or as the value itself where it has none', () => {
+it('labels a filter with its choice, or with the value itself when it has no choices', () => {
   expect(filterLabel(STATUS, 'new')).toBe('New')
   expect(filterLabel(STATUS, 'stolen')).toBeNull()
   expect(filterLabel(COLOUR, 'Blue Reaper')).toBe('Blue Reaper')
@@ -51,11 +51,11 @@ it.each([
   [{ page: 9, count: 143 }, '143 in all'],
   [{ page: 2, count: 965_152 }, '51–100 of about 970\u00a0000'],
   [{ page: 1, count: 1000, isOpenEnded: true }, '1–50 of 1000 or more'],
-])('says where %o stands', (page, text) => {
+])('describes the page %o as %s', (page, text) => {
   expect(pageText(page)).toBe(text)
 })
 
-it('takes every letter of a term as itself', () => {
+it('escapes every special character of a search term', () => {
   expect(anyContains(['name', 'city'], String.raw`50%_"\,`)).toBe(
     String.raw`name.ilike."%50\\%\\_\"\\\\,%",city.ilike."%50\\%\\_\"\\\\,%"`,
   )

@@ -2,37 +2,37 @@ import type { RowsQuery } from '#app/session/query-backend.ts'
 import type { ShopClient } from '#database'
 
 /**
- * A list of the admin area, said once: what it can be asked for and how it asks. `useList` reads its state from the address,
- * `ListScreen` shows it. See docs/admin-lists.md.
+ * The definition of a list in the admin area: its filters, sorts and query. `useList` reads its state from the URL, `ListScreen`
+ * shows it. See docs/admin-lists.md.
  */
 export interface List<Row> {
-  /** The first word of its query keys: a change that `refreshes` it brings every page of it up to date. */
+  /** The first element of its query keys: a change that `refreshes` this name invalidates every page. */
   name: string
   title: string
   things: { one: string; many: string }
   idOf: (row: Row) => string
-  /** Names a row for who cannot see it: `order #00042`. */
+  /** The accessible name of a row: `order #00042`. */
   nameOf: (row: Row) => string
-  /** What the search box looks through, as its placeholder says it. Without it there is no box. */
+  /** The fields that the search covers, shown as placeholder. Without it there is no search box. */
   searchPlaceholder?: string
   filters?: readonly ListFilter[]
-  /** What it can be sorted by; each key is a column of the answer. */
+  /** The possible sorts; each key is a column of the result. */
   sorts: Readonly<Record<string, ListSort>>
-  /** The sort that goes without saying; a minus in front turns it round: `-created_at`. */
+  /** A leading minus means descending: `-created_at`. */
   defaultSort: string
-  /** Searching ends after so many: the count then says "or more". */
+  /** The search returns at most this many rows: the count then shows "or more". */
   searchEndsAt?: number
-  /** The rows that are wanted, counted as `countText` says it. Sorting and paging are added to it. */
-  ask: (backend: ShopClient, wanted: ListCriteria) => RowsCall<Row>
+  /** Builds the query, including its count. The caller adds sorting and paging. */
+  buildQuery: (backend: ShopClient, criteria: ListCriteria) => ListQuery<Row>
 }
 
 export interface ListFilter {
-  /** Its name in the address. */
+  /** Its query parameter. */
   name: string
   label: string
-  /** Without choices the value only comes by a link, say from a figure of the dashboard; its chip can be removed. */
+  /** Without choices, only a link can set the filter, for example from the dashboard. */
   choices?: readonly Choice[]
-  /** How the chip words a value that is none of the choices; `null` refuses it. */
+  /** Labels a value that is not one of the choices; `null` rejects it. */
   labelFor?: (value: string) => string | null
 }
 
@@ -49,29 +49,27 @@ export interface ListSort {
 }
 
 export interface ListCriteria {
-  /** Empty: nothing is searched for. */
   search: string
-  /** By the filter's name; one that is not set is not there. */
+  /** By the filter's name; inactive filters are absent. */
   filters: Readonly<Record<string, string | undefined>>
 }
 
-/** What the address says of a list. */
+/** The state of a list in the URL. */
 export interface ListView extends ListCriteria {
   page: number
   sort: string
 }
 
-/** What the mechanism itself needs of the client's call. */
-export interface RowsCall<Row> extends RowsQuery<Row> {
-  order: (column: string, direction: { ascending: boolean }) => RowsCall<Row>
-  range: (first: number, last: number) => RowsCall<Row>
-  in: (column: string, values: readonly string[]) => RowsCall<Row>
+export interface ListQuery<Row> extends RowsQuery<Row> {
+  order: (column: string, direction: { ascending: boolean }) => ListQuery<Row>
+  range: (first: number, last: number) => ListQuery<Row>
+  in: (column: string, values: readonly string[]) => ListQuery<Row>
 }
 
 export const ROWS_ON_A_PAGE = 50
-const LONGEST_VALUE = 100
+const MAX_VALUE_LENGTH = 100
 
-/** `?search=mokoena&status=new&sort=-total_amount&page=2`, whatever somebody typed there. */
+/** Reads a query string such as `?search=mokoena&status=new&sort=-total_amount&page=2`; ignores invalid values. */
 export function readView(
   list: Pick<List<never>, 'filters' | 'sorts' | 'defaultSort'>,
   address: URLSearchParams,
@@ -79,18 +77,18 @@ export function readView(
   const page = Number(address.get('page') ?? 1)
   const sort = address.get('sort') ?? list.defaultSort
   const filters = (list.filters ?? []).flatMap((filter) => {
-    const value = address.get(filter.name)?.trim().slice(0, LONGEST_VALUE)
+    const value = address.get(filter.name)?.trim().slice(0, MAX_VALUE_LENGTH)
     return value && filterLabel(filter, value) !== null ? [[filter.name, value]] : []
   })
   return {
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    search: (address.get('search') ?? '').trim().slice(0, LONGEST_VALUE),
+    search: (address.get('search') ?? '').trim().slice(0, MAX_VALUE_LENGTH),
     sort: parseSort(sort).column in list.sorts ? sort : list.defaultSort,
     filters: Object.fromEntries(filters),
   }
 }
 
-/** The address of a view, without what goes without saying. */
+/** Returns the query string of a view, without default values. */
 export function viewAddress({ defaultSort }: Pick<List<never>, 'defaultSort'>, view: ListView): string {
   const { page, search, sort, filters } = view
   const address = new URLSearchParams()
@@ -101,7 +99,7 @@ export function viewAddress({ defaultSort }: Pick<List<never>, 'defaultSort'>, v
   return address.size > 0 ? `?${address}` : ''
 }
 
-/** What a filter's chip says of a value; `null` when the filter does not know it. */
+/** Returns the label of a filter's value; `null` for an invalid value. */
 export function filterLabel({ choices, labelFor }: ListFilter, value: string): string | null {
   const chosen = choices?.find((choice) => choice.value === value)
   if (chosen) return chosen.label
@@ -117,10 +115,10 @@ export function parseSort(sort: string): { column: string; ascending: boolean } 
 }
 
 /**
- * The id decides between equals; else a row could stand on two pages, or on none. It turns round with the column, so that one index
- * serves both ways.
+ * Adds the sort to a query. The id breaks ties; otherwise a row could appear on two pages or on none. It has the column's direction,
+ * so that one index serves both directions.
  */
-export function sortQuery<Row>(rows: RowsCall<Row>, sort: string): RowsCall<Row> {
+export function sortQuery<Row>(rows: ListQuery<Row>, sort: string): ListQuery<Row> {
   const { column, ascending } = parseSort(sort)
   return rows.order(column, { ascending }).order('id', { ascending })
 }
@@ -136,18 +134,18 @@ export function isFiltered({ search, filters }: ListCriteria): boolean {
   return search !== '' || Object.keys(filters).length > 0
 }
 
-/** A condition for the client's `or()`: one of these columns holds the term, letter for letter, in either case. */
+/** Returns a condition for the client's `or()`: one of the columns contains the term, ignoring case. */
 export function anyContains(columns: readonly string[], term: string): string {
   const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const quoted = `"${pattern.replaceAll(/["\\]/g, String.raw`\$&`)}"`
   return columns.map((column) => `${column}.ilike.${quoted}`).join()
 }
 
-/** So far the API counts the rows of a list; of more it tells what the database's planner expects, which costs nothing. */
-const COUNTED_TO = 1000
+/** Up to this count the API counts exactly; above it, it returns the query planner's estimate. */
+const MAX_EXACT_COUNT = 1000
 
 export function isEstimate(count: number): boolean {
-  return count > COUNTED_TO
+  return count > MAX_EXACT_COUNT
 }
 
 /** `143`, or `about 970 000`. */

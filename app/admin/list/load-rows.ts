@@ -4,7 +4,7 @@ import { sortQuery, ROWS_ON_A_PAGE, type List, type ListView } from './list.ts'
 
 export interface RowsPage<Row> {
   rows: Row[]
-  /** Of all pages together. */
+  /** Of all pages. */
   count: number
 }
 
@@ -16,7 +16,7 @@ export async function loadPage<Row>(
   const first = (view.page - 1) * length
   try {
     const { data: rows, count } = await queryWithCount((backend) =>
-      sortQuery(list.ask(backend, view), view.sort).range(first, first + length - 1),
+      sortQuery(list.buildQuery(backend, view), view.sort).range(first, first + length - 1),
     )
     return { rows, count }
   } catch (error) {
@@ -25,32 +25,32 @@ export async function loadPage<Row>(
   }
 }
 
-/** Every row of the view, over all its pages. */
+/** Returns every row of the view, over all its pages. */
 export function loadAllRows<Row>(list: List<Row>, view: ListView): Promise<Row[]> {
   return queryAllRows<Row>((backend, { first, last }) =>
-    sortQuery(list.ask(backend, view), view.sort).range(first, last),
+    sortQuery(list.buildQuery(backend, view), view.sort).range(first, last),
   )
 }
 
-/** So many ids fit into an address. */
-const IDS_AT_ONCE = 100
+/** More ids would make the URL too long. */
+const IDS_PER_REQUEST = 100
 
-/** These rows of the list, whichever page they stand on. */
+/** Returns the rows with these ids, whichever page they are on. */
 export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string[]): Promise<Row[]> {
-  const batches = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, index) =>
-    ids.slice(index * IDS_AT_ONCE, (index + 1) * IDS_AT_ONCE),
+  const batches = Array.from({ length: Math.ceil(ids.length / IDS_PER_REQUEST) }, (_, index) =>
+    ids.slice(index * IDS_PER_REQUEST, (index + 1) * IDS_PER_REQUEST),
   )
-  const answers = await Promise.all(
+  const results = await Promise.all(
     batches.map((batch) =>
       queryAllRows<Row>((backend, { first, last }) =>
-        sortQuery(list.ask(backend, view).in('id', batch), view.sort).range(first, last),
+        sortQuery(list.buildQuery(backend, view).in('id', batch), view.sort).range(first, last),
       ),
     ),
   )
-  return answers.flat()
+  return results.flat()
 }
 
-/** The API refuses a range that begins after the last row. */
+/** PostgREST rejects a range that starts after the last row. */
 function isBeyondTheEnd(error: unknown): boolean {
   return error instanceof Error && isBackendError(error.cause) && error.cause.code === 'PGRST103'
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { csvText } from './csv.ts'
 import { readCsv } from './read-csv.ts'
 
-it('reads what it wrote, whatever stood in the cells', () => {
+it('reads every cell back that `csvText` wrote', () => {
   const rows = [
     ['Botha, Pieter', 'He said "yes"\nand left', '=1+1', ''],
     ['', '-5', "'quoted'", 'last'],
@@ -26,7 +26,7 @@ it.each([',', ';', '\t'])('reads a file whose cells are separated by "%s"', (sep
   ])
 })
 
-it('reads the semicolons of a spreadsheet with decimal commas, and leaves out empty lines', () => {
+it('reads semicolon-separated cells with decimal commas and skips empty lines', () => {
   expect(readCsv('A;B\n1,5;2\n\n;\n3;')).toEqual([
     ['A', 'B'],
     ['1,5', '2'],
@@ -34,6 +34,6 @@ it('reads the semicolons of a spreadsheet with decimal commas, and leaves out em
   ])
 })
 
-it('does not guess at a quotation mark that is not closed', () => {
+it('rejects a file with an unclosed quotation mark', () => {
   expect(() => readCsv('A,B\n"1,2')).toThrow('not closed')
 })

@@ -1,6 +1,6 @@
 /**
- * The rows of a file that a spreadsheet has saved (RFC 4180, with the semicolons of a spreadsheet that writes decimal commas). The
- * apostrophe that `csvText` puts before a formula is taken off again.
+ * Parses a spreadsheet's CSV file (RFC 4180), separated by commas, semicolons or tabs. Removes the apostrophe that `csvText` puts
+ * before a formula. Throws when a quotation mark is not closed.
  */
 export function readCsv(text: string): string[][] {
   const bare = text.replace(/^\uFEFF/, '')
@@ -12,8 +12,7 @@ export function readCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   while (cell.lastIndex < bare.length) {
     const [, quoted, plain = '', end] = cell.exec(bare) ?? []
-    rows.at(-1)?.push(withoutGuard(quoted === undefined ? plain : quoted.replaceAll('""', '"')))
-    // A quote that is never closed: what follows cannot be told apart.
+    rows.at(-1)?.push(withoutApostrophe(quoted === undefined ? plain : quoted.replaceAll('""', '"')))
     if (end === undefined) throw new Error('A quotation mark in this file is not closed.')
     if (end === separator && cell.lastIndex === bare.length) rows.at(-1)?.push('')
     if (end !== separator && cell.lastIndex < bare.length) rows.push([])
@@ -27,6 +26,6 @@ function separatorOf(text: string): string {
   return count(';') > count(',') ? ';' : count('\t') > count(',') ? '\t' : ','
 }
 
-function withoutGuard(value: string): string {
+function withoutApostrophe(value: string): string {
   return /^'[=+\-@\t\r]/.test(value) ? value.slice(1) : value
 }

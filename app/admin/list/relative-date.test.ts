@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { relativeDate } from './relative-date.ts'
 
-// A quarter to one in the morning of 21 November, where the shop is.
+// 00:45 on 21 November in the shop's time zone.
 const NOW = new Date('2026-11-20T22:45:00Z')
 
 // covers A7
@@ -16,6 +16,6 @@ it.each([
   ['2026-11-13T22:30:00Z', '14 Nov'],
   ['2026-11-03T10:00:00Z', '03 Nov'],
   ['2025-11-03T10:00:00Z', '03 Nov 2025'],
-])('says of %s: %s', (at, words) => {
+])('formats the date %s as “%s”', (at, words) => {
   expect(relativeDate(new Date(at), NOW)).toBe(words)
 })

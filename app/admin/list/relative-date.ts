@@ -16,7 +16,7 @@ const otherYear = new Intl.DateTimeFormat(shop.locale, {
   year: 'numeric',
   timeZone: shop.timeZone,
 })
-/** `12 minutes ago`, `yesterday`, `in 3 days`, and beyond a week the date. Days are those of the shop's calendar. */
+/** Returns `12 minutes ago`, `yesterday`, `in 3 days`, or beyond a week the date. Days are those of the shop's time zone. */
 export function relativeDate(date: Date, now: Date): string {
   const minutes = Math.round((date.getTime() - now.getTime()) / MINUTE_MS)
   if (minutes === 0) return 'just now'

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { fullDateTimeText } from '#app/ui/local-date.tsx'
 import { relativeDate } from './relative-date.ts'
 
-/** How long ago, or how soon; the minute on hover. Stays true while the page is open. */
+/** Shows a relative time and keeps it up to date; the full date on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useSyncExternalStore(eachMinute, roundedNow, roundedNow)
   return (
@@ -13,14 +13,14 @@ export function RelativeTime({ at }: { at: string }) {
 }
 
 const MINUTE_MS = 60_000
-/** Fine enough that what has just come in is not taken for the future. */
-const GRAIN_MS = 10_000
+/** `useSyncExternalStore` needs a stable value; coarser rounding would show new rows as in the future. */
+const ROUNDING_MS = 10_000
 
 function roundedNow(): number {
-  return Math.floor(Date.now() / GRAIN_MS) * GRAIN_MS
+  return Math.floor(Date.now() / ROUNDING_MS) * ROUNDING_MS
 }
 
-function eachMinute(tell: () => void): () => void {
-  const timer = setInterval(tell, MINUTE_MS)
+function eachMinute(onChange: () => void): () => void {
+  const timer = setInterval(onChange, MINUTE_MS)
   return () => clearInterval(timer)
 }

@@ -7,30 +7,29 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './resource-list.module.css'
 
-/** What stands where nothing is, and what to do about it. */
+/** Shown in place of an empty list. */
 export interface EmptyState {
   title: string
   advice: string
   action?: ReactNode
 }
 
-interface ListProps<Answer, Row> {
+interface ListProps<Result, Row> {
   title: string
-  query: UseQueryResult<Answer>
-  rowsOf: (answer: Answer) => Row[]
-  /** What stands in place of an empty list: what belongs here, and what to do. */
+  query: UseQueryResult<Result>
+  rowsOf: (result: Result) => Row[]
   empty: EmptyState
-  /** Beside the title: the one thing to do with the whole list. */
+  /** Shown beside the title. */
   action?: ReactNode
-  /** Something else has to be known before its rows can be shown. */
+  /** Shows the skeleton until other data has loaded. */
   isWaiting?: boolean
-  /** Between title and list, and there in each of the four states. */
+  /** Shown between title and list, in each of the four states. */
   filter?: ReactNode
   children: (rows: Row[]) => ReactNode
 }
 
-/** One tab's list with its four states: being fetched, failed, empty, there. */
-export function ResourceList<Answer, Row>({ title, action, filter, ...body }: ListProps<Answer, Row>) {
+/** A list with its four states: loading, failed, empty and loaded. */
+export function ResourceList<Result, Row>({ title, action, filter, ...body }: ListProps<Result, Row>) {
   const { isPending, isPlaceholderData } = body.query
   return (
     <section
@@ -48,9 +47,9 @@ export function ResourceList<Answer, Row>({ title, action, filter, ...body }: Li
   )
 }
 
-type BodyProps<Answer, Row> = Omit<ListProps<Answer, Row>, 'action' | 'filter'>
+type BodyProps<Result, Row> = Omit<ListProps<Result, Row>, 'action' | 'filter'>
 
-function ListBody<Answer, Row>({ title, query, isWaiting, rowsOf, empty, children }: BodyProps<Answer, Row>) {
+function ListBody<Result, Row>({ title, query, isWaiting, rowsOf, empty, children }: BodyProps<Result, Row>) {
   if (query.data !== undefined && !isWaiting) {
     const rows = rowsOf(query.data)
     return (
@@ -66,7 +65,7 @@ function ListBody<Answer, Row>({ title, query, isWaiting, rowsOf, empty, childre
 
 function Empty({ title, advice, action }: EmptyState) {
   return (
-    <div className={styles.notice}>
+    <div className={styles.message}>
       <h3>{title}</h3>
       <p>{advice}</p>
       {action}
@@ -74,14 +73,14 @@ function Empty({ title, advice, action }: EmptyState) {
   )
 }
 
-/** What could not be fetched, why, and the way to try again. */
-/** No row has the id of the address, or it is no id at all. */
+/** PostgREST found no row with the id, or the id in the URL is malformed. */
 const MISSING = new Set(['PGRST116', '22P02'])
 
+/** Shows a loading error with a button to try again, or that the row does not exist. */
 export function Failure({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
   if (isBackendError(error.cause) && MISSING.has(error.cause.code)) return <Missing what={what} />
   return (
-    <div className={styles.notice} role="alert">
+    <div className={styles.message} role="alert">
       <CircleAlert size={28} aria-hidden className={styles.failureIcon} />
       <h3>{what} could not be loaded</h3>
       <p>{error.message}</p>
@@ -94,7 +93,7 @@ export function Failure({ what, error, onRetry }: { what: string; error: Error; 
 
 function Missing({ what }: { what: string }) {
   return (
-    <div className={styles.notice} role="alert">
+    <div className={styles.message} role="alert">
       <SearchX size={28} aria-hidden />
       <h3>{what} does not exist</h3>
       <p>It may have been deleted.</p>
@@ -102,11 +101,11 @@ function Missing({ what }: { what: string }) {
   )
 }
 
-/** Rows that were fetched before are worth more than none. */
+/** Warns about stale rows after a failed refetch. */
 function Stale({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.stale} role="alert">
-      <CircleAlert size={18} aria-hidden /> This may be out of date: it could not be fetched again.
+      <CircleAlert size={18} aria-hidden /> This may be out of date: we couldn’t reload it.
       <Button look="quiet" onClick={onRetry}>
         Try again
       </Button>

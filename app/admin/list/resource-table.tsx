@@ -11,18 +11,18 @@ export interface Column<Row> {
   label: string
   cell: (row: Row) => ReactNode
   /**
-   * Figures stand right-aligned under each other; what is noWrap stays on one line; actions stand at the end, without a visible heading on a phone. A card is the whole
-   * row on a narrow screen and lays itself out.
+   * Numbers are right-aligned; `noWrap` stays on one line; actions come last, without a visible heading on a phone; a card replaces
+   * the whole row on a narrow screen.
    */
   kind?: 'number' | 'noWrap' | 'actions' | 'card'
-  /** The list's sort that this column's head chooses. */
+  /** The sort that the column heading selects. */
   sort?: string
 }
 
-/** Where a row leads; the link in the row takes the same. */
+/** The link target of a row. */
 export interface Opening {
   to: To
-  /** For what opens over the list. */
+  /** For a dialog over the list. */
   preventScrollReset?: boolean
 }
 
@@ -31,17 +31,17 @@ interface TableProps<Row> {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
-  /** A click anywhere on the row leads there; the row must hold a link that does the same for the keyboard. */
+  /** Makes the whole row a link; the row must contain the same link for the keyboard. */
   opens?: (row: Row) => Opening
-  /** For what opens without an address; the row must hold a button that does the same. */
+  /** For rows that open a dialog without a URL; the row must contain a button that does the same. */
   onOpen?: (row: Row) => void
-  /** Heads that sort, and boxes that select. */
+  /** Adds sortable headings and, with `isSelectable`, checkboxes. */
   list?: OpenList<Row>
   isSelectable?: boolean
   density?: 'comfortable' | 'compact'
 }
 
-/** A table on a desk, cards on a phone: each cell then carries its column's name. */
+/** A table that turns into cards on narrow screens, where each cell shows its column's label. */
 export function ResourceTable<Row>({ caption, rows, keyOf, density, ...table }: TableProps<Row>) {
   return (
     <div className={styles.scroller}>
@@ -101,7 +101,7 @@ function TableRow<Row>({ row, columns, opens, onOpen, list, isSelectable }: Shar
   const id = list?.list.idOf(row)
 
   return (
-    // The keyboard has the link in the row; the whole row is for the thumb.
+    // Keyboards use the link in the row; the row is a larger target for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
       className={classNames(styles.row, isOpened && styles.opens)}
@@ -127,7 +127,7 @@ function TableRow<Row>({ row, columns, opens, onOpen, list, isSelectable }: Shar
   )
 }
 
-/** A press that does what the same press on a link would do. */
+/** Returns a click handler that behaves like a link: Ctrl, Cmd and the middle button open a new tab. */
 function useOpening(opening: Opening | undefined): (event: MouseEvent) => void {
   const navigate = useNavigate()
 
@@ -140,7 +140,7 @@ function useOpening(opening: Opening | undefined): (event: MouseEvent) => void {
   }
 }
 
-/** Who marks a word to copy it does not want to go anywhere. */
+/** A click that ends a text selection must not navigate. */
 function hasSelectedText(): boolean {
   return getSelection()?.isCollapsed === false
 }

@@ -2,25 +2,24 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { queryBackend } from '#app/session/query-backend.ts'
 import { relativeDate } from './relative-date.ts'
 
-/** A row that says when it was last written. */
+/** A row whose `updated_at` serves as its version. */
 export interface Versioned {
   id: string
   updated_at: string
 }
 
-/** Somebody else has saved since the form was opened; `now` is what stands there. */
+/** Someone else has saved the row since the form was opened; `now` is the current row. */
 export class EditConflict extends Error {
   readonly now: Versioned & Record<string, unknown>
 
   constructor(now: EditConflict['now'], editor: string | null) {
     super(
-      `${editor ?? 'Somebody'} changed this ${relativeDate(new Date(now.updated_at), new Date())}. Yours is not saved yet.`,
+      `${editor ?? 'Someone'} changed this ${relativeDate(new Date(now.updated_at), new Date())}. Your changes are not saved yet.`,
     )
     this.now = now
   }
 }
 
-/** The tables whose rows say when they were last written. */
 type VersionedTable =
   | 'courier_companies'
   | 'gallery_submissions'
@@ -37,11 +36,11 @@ interface Save {
 }
 
 /**
- * Writes the values if nobody else has changed them since they were seen; else throws what stands there now, and who wrote it.
- * What was changed beside them is no conflict.
+ * Saves with optimistic locking. Throws an `EditConflict` if someone else has changed one of these columns since `seen`; changes to
+ * other columns are no conflict.
  */
 export async function saveUnlessChanged({ table, seen, values }: Save): Promise<void> {
-  // One call for any of the tables: the client's types are for one table each.
+  // The untyped client, because the typed one accepts a single table only.
   const saved = await queryBackend((backend: SupabaseClient) =>
     backend.from(table).update(values).eq('id', seen.id).eq('updated_at', seen.updated_at).select('id'),
   )
@@ -50,7 +49,7 @@ export async function saveUnlessChanged({ table, seen, values }: Save): Promise<
   const now: EditConflict['now'] | null = await queryBackend((backend: SupabaseClient) =>
     backend.from(table).select('*').eq('id', seen.id).maybeSingle(),
   )
-  if (!now) throw new Error('It is no longer there: somebody has deleted it.')
+  if (!now) throw new Error('This was deleted in the meantime.')
   if (now.updated_at !== seen.updated_at && isUntouched(Object.keys(values), { seen, now })) {
     return saveUnlessChanged({ table, seen: now, values })
   }

@@ -5,10 +5,10 @@ import { readView, type List } from './list.ts'
 import { countRows } from './load-rows.ts'
 import { useChange } from './use-change.ts'
 
-/** A search and filters with a name and the list's query string: `?status=new`. */
+/** A named view; `address` is the list's query string: `?status=new`. */
 export type NamedView = Pick<Tables<'saved_views'>, 'name' | 'address'>
 
-/** One that a member of staff has named, for nobody else. */
+/** A personal view, visible to its owner only. */
 export type SavedView = NamedView & Pick<Tables<'saved_views'>, 'id'>
 
 export function useSavedViews(list: string) {
@@ -26,7 +26,7 @@ export function useSaveView(list: string) {
   return useChange({
     change: ({ name, address }: NamedView) =>
       callBackend((backend) => backend.from('saved_views').insert({ list, name, address })),
-    done: ({ name }) => ({ title: `“${name}” is saved` }),
+    done: ({ name }) => ({ title: `View “${name}” saved` }),
     refreshes: ['saved-views'],
   })
 }
@@ -35,12 +35,12 @@ export function useDeleteView() {
   return useChange({
     change: ({ id }: SavedView) =>
       callBackend((backend) => backend.from('saved_views').delete().eq('id', id)),
-    done: ({ name }) => ({ title: `“${name}” is no longer saved` }),
+    done: ({ name }) => ({ title: `View “${name}” deleted` }),
     refreshes: ['saved-views'],
   })
 }
 
-/** How many rows each view has, by its address; the lists themselves are asked, so that a count is what its view shows. */
+/** Returns the row count of each view by its address, from the same query that the view runs. */
 export function useViewCounts<Row>(list: List<Row>, views: readonly NamedView[]): Map<string, number> {
   const counts = useQueries({
     queries: views.map(({ address }) => ({

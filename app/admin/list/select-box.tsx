@@ -5,11 +5,11 @@ interface Props {
   label: string
   state: boolean | 'mixed'
   onToggle: () => void
-  /** Beside the box, where its place does not say what it does. */
+  /** Visible text beside the box. */
   text?: string
 }
 
-/** A box as large as a thumb. */
+/** A checkbox with a touch-sized target and a mixed state. */
 export function SelectBox({ label, state, onToggle, text }: Props) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

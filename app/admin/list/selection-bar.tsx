@@ -5,11 +5,11 @@ import { countText } from './list.ts'
 import styles from './list-controls.module.css'
 import type { OpenList } from './use-list.ts'
 
-/** Stays under the thumb while rows are ticked: how many, and what can be done with them. */
+/** Shows the number of selected rows and their bulk actions, at the bottom of the screen. */
 export function SelectionBar<Row>({ list, children }: { list: OpenList<Row>; children: ReactNode }) {
   const { selection, page } = list
   const matching = page.data?.count ?? 0
-  const mayTakeAll = selection.pageState === true && !selection.isAll && matching > selection.count
+  const canSelectAll = selection.pageState === true && !selection.isAll && matching > selection.count
 
   return (
     <div className={styles.selectionSlot} aria-live="polite">
@@ -21,7 +21,7 @@ export function SelectionBar<Row>({ list, children }: { list: OpenList<Row>; chi
           <IconButton label="Clear the selection" onClick={selection.clear}>
             <X size={20} aria-hidden />
           </IconButton>
-          {mayTakeAll && (
+          {canSelectAll && (
             <Button onClick={selection.selectAll}>Select all {countText(matching)} that match</Button>
           )}
           {children}

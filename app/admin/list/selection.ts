@@ -2,26 +2,26 @@ import { useState } from 'react'
 import type { List, ListView } from './list.ts'
 import { loadAllRows, loadRows, type RowsPage } from './load-rows.ts'
 
-/** The rows somebody has ticked, on any page, or all that match. */
+/** The selected rows, on any page, or all rows that match. */
 export interface Selection<Row> {
   count: number
-  /** All that match, on every page. */
+  /** All rows that match, on every page. */
   isAll: boolean
   has: (id: string) => boolean
   toggle: (id: string) => void
-  /** Ticks every row of the page, or none of them when all are ticked. */
+  /** Selects every row of the page, or deselects them when all are selected. */
   togglePage: () => void
-  /** Whether the page is ticked: `mixed` when some of its rows are. */
+  /** `mixed` when only some rows of the page are selected. */
   pageState: boolean | 'mixed'
   selectAll: () => void
   clear: () => void
-  /** Fetches what is selected, as it is now. */
+  /** Loads the selected rows in their current state. */
   rows: () => Promise<Row[]>
 }
 
-interface Chosen {
-  /** What was searched and filtered for when the rows were ticked; another list begins with none. */
-  of: string
+interface SelectionState {
+  /** The serialized search and filters; a different value discards the selection. */
+  criteria: string
   ids: ReadonlySet<string>
   isAll: boolean
 }
@@ -33,36 +33,36 @@ export function useSelection<Row>(
   view: ListView,
   page: RowsPage<Row> | undefined,
 ): Selection<Row> {
-  const of = JSON.stringify([view.search, view.filters])
-  const [kept, keep] = useState<Chosen>({ of, ids: NOTHING, isAll: false })
-  const chosen = kept.of === of ? kept : { of, ids: NOTHING, isAll: false }
+  const criteria = JSON.stringify([view.search, view.filters])
+  const [state, setState] = useState<SelectionState>({ criteria, ids: NOTHING, isAll: false })
+  const selected = state.criteria === criteria ? state : { criteria, ids: NOTHING, isAll: false }
   const onPage = (page?.rows ?? []).map(list.idOf)
-  const has = (id: string) => chosen.isAll || chosen.ids.has(id)
-  const choose = (ids: Iterable<string>) => keep({ of, ids: new Set(ids), isAll: false })
-  const ticked = onPage.filter(has).length
-  const isPageTicked = onPage.length > 0 && ticked === onPage.length
+  const has = (id: string) => selected.isAll || selected.ids.has(id)
+  const select = (ids: Iterable<string>) => setState({ criteria, ids: new Set(ids), isAll: false })
+  const selectedOnPage = onPage.filter(has).length
+  const isPageSelected = onPage.length > 0 && selectedOnPage === onPage.length
 
   return {
-    count: chosen.isAll ? (page?.count ?? 0) : chosen.ids.size,
-    isAll: chosen.isAll,
+    count: selected.isAll ? (page?.count ?? 0) : selected.ids.size,
+    isAll: selected.isAll,
     has,
     toggle(id) {
-      const before = chosen.isAll ? onPage : [...chosen.ids]
-      choose(before.includes(id) ? before.filter((other) => other !== id) : [...before, id])
+      const before = selected.isAll ? onPage : [...selected.ids]
+      select(before.includes(id) ? before.filter((other) => other !== id) : [...before, id])
     },
     togglePage() {
-      const elsewhere = [...chosen.ids].filter((id) => !onPage.includes(id))
-      choose(isPageTicked ? elsewhere : [...elsewhere, ...onPage])
+      const onOtherPages = [...selected.ids].filter((id) => !onPage.includes(id))
+      select(isPageSelected ? onOtherPages : [...onOtherPages, ...onPage])
     },
-    pageState: isPageTicked || (ticked > 0 && 'mixed'),
-    selectAll: () => keep({ of, ids: NOTHING, isAll: true }),
-    // What has been ticked since, while an answer was on its way, say, stays.
+    pageState: isPageSelected || (selectedOnPage > 0 && 'mixed'),
+    selectAll: () => setState({ criteria, ids: NOTHING, isAll: true }),
+    // Keeps rows that were selected after this render, for example while a bulk action was running.
     clear: () =>
-      keep((now) =>
-        now === kept
-          ? { of, ids: NOTHING, isAll: false }
-          : { ...now, ids: new Set([...now.ids].filter((id) => !kept.ids.has(id))) },
+      setState((now) =>
+        now === state
+          ? { criteria, ids: NOTHING, isAll: false }
+          : { ...now, ids: new Set([...now.ids].filter((id) => !state.ids.has(id))) },
       ),
-    rows: () => (chosen.isAll ? loadAllRows(list, view) : loadRows(list, view, [...chosen.ids])),
+    rows: () => (selected.isAll ? loadAllRows(list, view) : loadRows(list, view, [...selected.ids])),
   }
 }

@@ -8,7 +8,7 @@ import { callFunction } from './call-function.ts'
 import styles from './form-dialog.module.css'
 import { Failure } from './resource-list.tsx'
 
-/** What `preview-own-mail` takes. */
+/** The parameters of the server function `preview-own-mail`. */
 export type PreviewedMail = { subject: string; message: string } & (
   | { submissionId: string }
   | { to: string | null; orderId?: string }
@@ -21,9 +21,9 @@ interface Rendered {
   text: string
 }
 
-/** The mail as it will be sent, rendered by the server from the same template and props. */
+/** Previews an e-mail as the server will send it, from the same template and props. */
 export function StaffEmailPreview({ mail, isReady }: { mail: PreviewedMail; isReady: boolean }) {
-  // A snapshot: the preview is of these words until it is asked for again.
+  // A snapshot of the e-mail, so that typing does not reload the preview.
   const [shown, setShown] = useState<PreviewedMail | null>(null)
   const isCurrent = JSON.stringify(shown) === JSON.stringify(mail)
 
@@ -57,7 +57,7 @@ function Preview({ mail }: { mail: PreviewedMail }) {
   )
 }
 
-/** On a phone it is below the window. */
+/** On a phone the preview opens below the visible area. */
 function bringIntoView(preview: HTMLElement | null): void {
   preview?.scrollIntoView()
 }

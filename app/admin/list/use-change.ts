@@ -8,27 +8,27 @@ import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
 
 interface Change<Input, Result> {
   change: (input: Input) => Promise<Result>
-  /** What the toast says when it is done. */
+  /** The success toast, or its title. */
   done: string | ((input: Input, result: Result) => Toast)
-  /** The lists that show what was changed: the first word of their query keys. */
+  /** The first elements of the query keys to invalidate. */
   refreshes: readonly string[]
-  /** Replaces the backend's message where the failure has a text of its own. */
+  /** Replaces the backend's message in the error toast. */
   failure?: string | ((error: Error) => string)
-  /** Failures that the form tells in its own place; no toast. */
+  /** Errors that the form shows itself, without a toast. */
   isShownByForm?: (error: Error) => boolean
-  /** The row whose change the toast offers to undo; only where the database can (`private.history_tables`). */
+  /** The row whose change the toast can undo; only for tables in `private.history_tables`. */
   undoes?: (input: Input, result: Result) => ChangedRow | null
 }
 
-/** A change an admin makes: tells how it went and brings the lists up to date. A failed one keeps what was typed. */
+/** A mutation that shows its outcome as a toast and invalidates the affected lists. */
 export function useChange<Input, Result>(options: Change<Input, Result>) {
   const { change, done, refreshes, failure, isShownByForm, undoes } = options
   const toast = useToast()
   const undo = useUndo()
-  // The log, and what is taken back by it, is the admins'.
+  // Only admins may use the history and its undo.
   const isPacker = useIsPacker()
   const queryClient = useQueryClient()
-  // Whatever is done may be one thing less to do.
+  // Any change may alter the attention counts.
   const refresh = () =>
     Promise.all(
       [...refreshes, 'attention-counts', 'history'].map((name) =>
@@ -38,7 +38,7 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
 
   const undoAction = (changed: ChangedRow) => {
     const entry = latestChangeOf(changed)
-    // Who presses hears of it; who does not need not.
+    // Avoids an unhandled rejection; `undo` reports the error if Undo is pressed.
     entry.catch(() => undefined)
     return { label: 'Undo', run: () => undo.mutate(entry) }
   }
@@ -46,15 +46,15 @@ export function useChange<Input, Result>(options: Change<Input, Result>) {
   return useMutation({
     mutationFn: change,
     onSuccess: async (result, input) => {
-      const told = typeof done === 'string' ? { title: done } : done(input, result)
+      const success = typeof done === 'string' ? { title: done } : done(input, result)
       const changed = isPacker ? null : undoes?.(input, result)
-      toast(changed ? { ...told, action: undoAction(changed) } : told)
+      toast(changed ? { ...success, action: undoAction(changed) } : success)
       await refresh()
     },
     onError: (error) => {
-      // A refusal often means that what was shown is out of date.
+      // A rejected change often means that the shown data is out of date.
       if (isBackendError(error.cause)) void refresh()
-      // The form tells it, with both values.
+      // The form shows a conflict with both values.
       if (error instanceof EditConflict || isShownByForm?.(error)) return
       const description = typeof failure === 'function' ? failure(error) : (failure ?? error.message)
       toast({ title: 'Error', description, tone: 'destructive' })

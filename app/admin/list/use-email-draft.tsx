@@ -5,11 +5,11 @@ import { shop } from '#shop'
 
 interface EmailDraftOptions {
   subject?: string
-  /** The recipient's name; absent where each of several recipients has their own. */
+  /** The recipient's name; absent for several recipients. */
   name?: string | null
 }
 
-/** A mail in the making: its fields, what stands in them, and whether both are filled. */
+/** The fields and state of an e-mail that the user is writing. */
 export function useEmailDraft({ subject: suggestedSubject = '', name }: EmailDraftOptions = {}) {
   const [subject, setSubject] = useState(suggestedSubject)
   const [message, setMessage] = useState('')
@@ -34,7 +34,7 @@ export function useEmailDraft({ subject: suggestedSubject = '', name }: EmailDra
   return { subject, message, fields, isFilled: subject.trim() !== '' && message.trim() !== '' }
 }
 
-/** What the shop adds above and below the words. */
+/** Explains the greeting and signature that the shop adds. */
 function framing(message: string, name: string | null | undefined): string {
   const greeting = name === undefined ? 'a greeting with each name' : emailGreeting(message, name)
   const signed = `your name and ${shop.name}`

@@ -12,27 +12,26 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useLeaveGuard } from './leave-guards.tsx'
 
 interface FormGuard {
-  /** For the element around the form: typing in it is what there is to lose. */
+  /** Props for the element around the form; they track unsaved changes. */
   guard: {
     ref: RefObject<HTMLDivElement | null>
     onInput: (event: SyntheticEvent) => void
     onClick: (event: SyntheticEvent) => void
   }
-  /** Leaves at once, or asks first. */
+  /** Calls `go`, after a confirmation if there are unsaved changes. */
   leave: (go: () => void) => void
-  /** What was typed is saved. */
   markSaved: () => void
-  /** The question; stands anywhere inside. */
+  /** The confirmation dialog, to be rendered by the caller. */
   question: ReactNode
 }
 
 const SIGNED_OUT =
-  'You are signed out. Sign in again in another tab, and what you typed can still be saved here.'
+  'You are signed out. Sign in again in another tab, and you can still save your changes here.'
 
 /**
- * Keeps what was typed from a slip: Esc, a click beside the dialog, Back, a closed tab. Whoever presses Cancel means it. A field that
- * was touched counts for as long as it stands there: one that goes with its saved form is nothing to lose.
- * Ctrl+S or Cmd+S saves. A form that saves nothing says so with `data-saves-nothing`.
+ * Asks before unsaved changes are lost by Esc, a click on the backdrop, Back or a closed tab; Cancel does not ask. A changed field
+ * counts only while it is in the document, so a form that unmounts after saving is clean. Ctrl+S or Cmd+S submits the form. Forms
+ * with `data-saves-nothing` are ignored.
  */
 export function useFormGuard(): FormGuard {
   const { status } = useSession()
@@ -43,7 +42,7 @@ export function useFormGuard(): FormGuard {
   const [leaving, setLeaving] = useState<(() => void) | null>(null)
   const guard = useLeaveGuard(isDirty)
   useWarningBeforeUnload(isDirty)
-  useSaveKey(ref)
+  useSaveShortcut(ref)
 
   const stay = () => {
     setLeaving(null)
@@ -52,14 +51,14 @@ export function useFormGuard(): FormGuard {
   const discard = () => {
     markSaved()
     setLeaving(null)
-    // Reset first, it would have nowhere to go on to.
+    // Before `leaving`, which may unmount the form and reset the blocker.
     guard.go()
     leaving?.()
   }
   const question = (
     <ConfirmDialog
       title="Discard your changes?"
-      question={status === 'signed-out' ? SIGNED_OUT : 'What you typed here is not saved yet.'}
+      question={status === 'signed-out' ? SIGNED_OUT : 'Your changes are not saved yet.'}
       confirm={{ label: 'Discard', busyLabel: 'Discard', isBusy: false }}
       dismissLabel="Keep editing"
       isOpen={leaving !== null || guard.isBlocked}
@@ -71,11 +70,11 @@ export function useFormGuard(): FormGuard {
     guard: {
       ref,
       onInput: ({ target }) => {
-        if (isKept(target)) touched.current.add(target)
+        if (isSavedByForm(target)) touched.current.add(target)
       },
       onClick: ({ target }) => {
         const pressed = target instanceof Element ? target.closest('[role="switch"]') : null
-        if (pressed && isKept(pressed)) touched.current.add(pressed)
+        if (pressed && isSavedByForm(pressed)) touched.current.add(pressed)
       },
     },
     leave: (go) => (isDirty() ? setLeaving(() => go) : go()),
@@ -84,11 +83,11 @@ export function useFormGuard(): FormGuard {
   }
 }
 
-function isKept(target: EventTarget): target is Element {
+function isSavedByForm(target: EventTarget): target is Element {
   return target instanceof Element && target.closest('[data-saves-nothing]') === null
 }
 
-/** The browser's own question at the edge of the shop. */
+/** Shows the browser's own warning before a tab with unsaved changes closes. */
 export function useWarningBeforeUnload(isDirty: () => boolean): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -99,26 +98,26 @@ export function useWarningBeforeUnload(isDirty: () => boolean): void {
   }, [isDirty])
 }
 
-/** Ctrl+S or Cmd+S sends the form in this place. */
-export function useSaveKey(place: RefObject<HTMLDivElement | null>): void {
+/** Ctrl+S or Cmd+S submits the form inside `container`. */
+export function useSaveShortcut(container: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const save = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
-      const form = formIn(place.current)
+      const form = formIn(container.current)
       const isBusy =
         form && Array.from(form.elements).some((field) => field.matches('[type="submit"]:disabled'))
       if (!isBusy) form?.requestSubmit()
     }
     addEventListener('keydown', save)
     return () => removeEventListener('keydown', save)
-  }, [place])
+  }, [container])
 }
 
-/** The form that saves; while a dialog stands over it, a save key is meant for that. */
-function formIn(place: HTMLElement | null): HTMLFormElement | null {
-  if (!place || place.querySelector('dialog[open]')) return null
+/** Returns the form to save, unless a dialog is open over it: then the shortcut belongs to the dialog. */
+function formIn(container: HTMLElement | null): HTMLFormElement | null {
+  if (!container || container.querySelector('dialog[open]')) return null
   const topmost = Array.from(document.querySelectorAll('dialog:modal')).at(-1)
-  if (topmost && !topmost.contains(place)) return null
-  return place.querySelector<HTMLFormElement>('form:not([data-saves-nothing])')
+  if (topmost && !topmost.contains(container)) return null
+  return container.querySelector<HTMLFormElement>('form:not([data-saves-nothing])')
 }

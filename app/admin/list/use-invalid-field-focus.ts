@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 const PROBLEM = '[aria-invalid="true"]'
 
 /**
- * After a save that fails validation, scrolls to the first invalid field of its form and focuses it: the focus makes screen readers announce
- * the field with its error. Works for every form in the admin area, whether the form or the database finds the problem. Typing or pressing
- * elsewhere meanwhile cancels it, because the focus must never leave a field in use.
+ * After a save that fails validation, scrolls to the first invalid field of its form and focuses it, so that screen readers announce
+ * the field with its error. Works for every form in the admin area, whether the form or the database finds the problem. Typing or
+ * pressing elsewhere cancels it, because the focus must never leave a field in use.
  */
 export function useInvalidFieldFocus(): void {
   useEffect(() => {

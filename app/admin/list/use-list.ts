@@ -5,28 +5,27 @@ import { loadPage, type RowsPage } from './load-rows.ts'
 import { useSelection, type Selection } from './selection.ts'
 import { useLatestLocation } from './use-latest-location.ts'
 
-/** A list as it stands in this tab. */
+/** The state of a list in this tab. */
 export interface OpenList<Row> {
   list: List<Row>
   view: ListView
   page: UseQueryResult<RowsPage<Row>>
   selection: Selection<Row>
-  /** The query string of the same list with something else asked for; it begins on its first page. */
+  /** Returns the query string of a changed view, starting on its first page. */
   addressOf: (change: Partial<ListView>) => { search: string }
-  /** Asks for something else, on top of what was asked for last, though that may not be drawn yet. */
+  /** Changes the latest requested view, even if it is not rendered yet. */
   go: (change: ViewChange, options?: { replace?: boolean }) => void
 }
 
 export type ViewChange = (now: ListView) => Partial<ListView>
 
-/** The address says what is shown: reloading, sharing and Back keep it. */
+/** Keeps the list's state in the URL, so that it survives a reload, Back and sharing. */
 export function useList<Row>(list: List<Row>): OpenList<Row> {
   const [address] = useSearchParams()
   const view = readView(list, address)
   const page = useQuery({
     queryKey: [list.name, 'page', view],
     queryFn: () => loadPage(list, view),
-    // While the next page or filter is fetched, the rows that were there stay.
     placeholderData: keepPreviousData,
   })
   const selection = useSelection(list, view, page.data)

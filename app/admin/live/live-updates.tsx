@@ -3,19 +3,19 @@ import { useEffect, useEffectEvent } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { subscribeToShop, type LiveListener, type LiveNotification } from './subscribe-to-shop.ts'
-import { ring, useSound } from './sound.ts'
+import { playChime, useSound } from './sound.ts'
 
-/** Several changes at once, an order and its lines say, are one look at the lists. */
-const TOGETHER_MS = 300
+/** Collects related changes, such as an order and its lines, into one refetch. */
+const THROTTLE_MS = 300
 
-/** Keeps the lists up to date while they are looked at, and says what came in. Shows nothing itself. */
+/** Invalidates lists when the shop's data changes and shows toasts for new orders, messages and photos. Renders nothing. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
   const toast = useToast()
   const sound = useSound()
-  const tell = useEffectEvent((news: LiveNotification) => {
-    toast({ ...news, isUnprompted: true, waitsForDialog: true })
-    if (sound.isOn) ring()
+  const notify = useEffectEvent((notification: LiveNotification) => {
+    toast({ ...notification, isUnprompted: true, waitsForDialog: true })
+    if (sound.isOn) playChime()
   })
 
   useEffect(() => {
@@ -26,11 +26,11 @@ export function LiveUpdates() {
       stale.clear()
       refreshing = undefined
     }
-    const stop = followUntilStopped({
-      onNotification: (news) => tell(news),
+    const stop = subscribeOnceLoaded({
+      onNotification: (notification) => notify(notification),
       onChange(lists) {
         for (const list of lists) stale.add(list)
-        refreshing ??= setTimeout(refresh, TOGETHER_MS)
+        refreshing ??= setTimeout(refresh, THROTTLE_MS)
       },
     })
     return () => {
@@ -42,13 +42,13 @@ export function LiveUpdates() {
   return null
 }
 
-function followUntilStopped(follower: LiveListener): () => void {
+function subscribeOnceLoaded(listener: LiveListener): () => void {
   const stopped = new AbortController()
-  async function follow() {
+  async function subscribe() {
     const backend = await loadBackend()
     if (stopped.signal.aborted) return
-    stopped.signal.addEventListener('abort', subscribeToShop(backend, follower))
+    stopped.signal.addEventListener('abort', subscribeToShop(backend, listener))
   }
-  follow().catch((error: unknown) => console.error('the admin area is not live', error))
+  subscribe().catch((error: unknown) => console.error('the admin area is not live', error))
   return () => stopped.abort()
 }

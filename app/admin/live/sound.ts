@@ -3,7 +3,7 @@ import { useSession } from '#app/session/session.tsx'
 
 const CHANGED = 'admin-sound-changed'
 
-/** Whether news come with a sound: off until this person asks for it on this device. */
+/** The notification sound's setting for this user on this device; off by default. */
 export function useSound(): { isOn: boolean; setIsOn: (isOn: boolean) => void } {
   const { user } = useSession()
   const key = `admin_sound_${user?.id}`
@@ -16,8 +16,8 @@ export function useSound(): { isOn: boolean; setIsOn: (isOn: boolean) => void } 
   const setIsOn = (next: boolean) => {
     localStorage.setItem(key, next ? 'on' : 'off')
     dispatchEvent(new Event(CHANGED))
-    // Heard at once, so that one knows what to listen for; and the press lets the browser play later ones.
-    if (next) ring()
+    // Browsers allow later sounds only after one was played from a click.
+    if (next) playChime()
   }
   return { isOn, setIsOn }
 }
@@ -36,8 +36,8 @@ const NOTE_SECONDS = 0.16
 
 let speaker: AudioContext | undefined
 
-/** Two soft notes, made on the spot. */
-export function ring(): void {
+/** Plays two soft notes. */
+export function playChime(): void {
   speaker ??= new AudioContext()
   const { currentTime, destination } = speaker
   void speaker.resume()

@@ -3,72 +3,72 @@ import type { ShopClient } from '#database'
 import { orderNumberText } from '#domain/order-status.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 
-/** Something that a brother wants to know wherever he is in the admin area. */
+/** Shown as a toast on every admin page. */
 export interface LiveNotification {
   title: string
   description: string
 }
 
 export interface LiveListener {
-  /** The first words of the query keys whose lists are out of date. */
+  /** Receives the first elements of the query keys to invalidate. */
   onChange: (lists: string[]) => void
-  onNotification: (news: LiveNotification) => void
+  onNotification: (notification: LiveNotification) => void
 }
 
 type Change = RealtimePostgresChangesPayload<Record<string, unknown>>
 
-const AGAIN_AFTER_MS = 5_000
-/** The same change may come with others of the order; its payment is news only when it has just come. */
+const RECONNECT_AFTER_MS = 5_000
+/** Later changes of a paid order must not announce its payment again. */
 const JUST_NOW_MS = 60_000
 
-/** What is on a list of each table, and what about a change of it is news. */
-const TABLES: Record<string, { lists: string[]; news: (change: Change) => LiveNotification | null }> = {
-  orders: { lists: ['orders', 'payment-issues', 'attention-counts'], news: newPaidOrder },
-  contact_submissions: { lists: ['messages', 'attention-counts'], news: newMessage },
-  contact_answers: { lists: ['messages', 'attention-counts'], news: () => null },
-  gallery_submissions: { lists: ['gallery', 'attention-counts'], news: newPhoto },
+/** The lists that show each table, and the notification that a change causes. */
+const TABLES: Record<string, { lists: string[]; notify: (change: Change) => LiveNotification | null }> = {
+  orders: { lists: ['orders', 'payment-issues', 'attention-counts'], notify: newPaidOrder },
+  contact_submissions: { lists: ['messages', 'attention-counts'], notify: newMessage },
+  contact_answers: { lists: ['messages', 'attention-counts'], notify: () => null },
+  gallery_submissions: { lists: ['gallery', 'attention-counts'], notify: newPhoto },
 }
 
-/** Follows orders, messages and photos as they change, until the returned function is called. */
-export function subscribeToShop(backend: ShopClient, follower: LiveListener): () => void {
-  const everything = Object.values(TABLES).flatMap(({ lists }) => lists)
-  const onChange = notifyOnce(follower)
+/** Subscribes to changes of orders, messages and photos. Returns a function that unsubscribes. */
+export function subscribeToShop(backend: ShopClient, listener: LiveListener): () => void {
+  const allLists = Object.values(TABLES).flatMap(({ lists }) => lists)
+  const onChange = notifyOnce(listener)
   const stopped = new AbortController()
   let isFirst = true
 
-  function follow(): void {
+  function connect(): void {
     if (stopped.signal.aborted) return
     const channel = backend.channel('admin')
     for (const table of Object.keys(TABLES)) {
       channel.on('postgres_changes', { event: '*', schema: 'public', table }, onChange)
     }
     channel.on('system', {}, ({ status }: { status: string }) => {
-      // What happened while nobody listened is fetched.
-      if (status === 'ok' && !isFirst) follower.onChange(everything)
+      // After a reconnect, fetch what changed in between.
+      if (status === 'ok' && !isFirst) listener.onChange(allLists)
       isFirst = false
     })
-    // The server closes a channel whose token has run out, and the client leaves it at that.
+    // The server closes a channel when its token expires, and the client does not reconnect by itself.
     channel.subscribe((status: string) => {
-      if (status === 'CLOSED') setTimeout(follow, AGAIN_AFTER_MS)
+      if (status === 'CLOSED') setTimeout(connect, RECONNECT_AFTER_MS)
     })
     stopped.signal.addEventListener('abort', () => void backend.removeChannel(channel))
   }
 
-  void backend.realtime.setAuth().then(follow)
+  void backend.realtime.setAuth().then(connect)
   return () => stopped.abort()
 }
 
-/** An order that was paid changes more than once in its first minute. */
+/** A paid order changes more than once in its first minute; only the first change notifies. */
 function notifyOnce({ onChange, onNotification }: LiveListener): (change: Change) => void {
-  const told = new Set<unknown>()
+  const notified = new Set<unknown>()
   return (change) => {
-    const { lists, news } = TABLES[change.table] ?? { lists: [], news: () => null }
+    const { lists, notify } = TABLES[change.table] ?? { lists: [], notify: () => null }
     onChange(lists)
-    const what = news(change)
+    const notification = notify(change)
     const id = 'id' in change.new ? change.new.id : null
-    if (!what || told.has(id)) return
-    told.add(id)
-    onNotification(what)
+    if (!notification || notified.has(id)) return
+    notified.add(id)
+    onNotification(notification)
   }
 }
 

@@ -23,7 +23,7 @@ export const MESSAGES: List<Message> = {
   ],
   sorts: { created_at: { label: 'Came in', ascending: 'oldest first', descending: 'newest first' } },
   defaultSort: '-created_at',
-  ask(backend, { search, filters: { show = 'open' } }) {
+  buildQuery(backend, { search, filters: { show = 'open' } }) {
     const messages = backend.from('messages').select('*', { count: 'estimated' })
     const found = search
       ? messages.or(anyContains(['name', 'email', 'subject', 'message'], search))

@@ -104,7 +104,7 @@ function ChangedMeanwhile({
   return (
     <div className={styles.conflict} role="alert">
       <p>
-        <strong>Changed meanwhile.</strong> It now says: {Object.values(now).filter(Boolean).join(', ')}
+        <strong>Changed in the meantime.</strong> It now says: {Object.values(now).filter(Boolean).join(', ')}
       </p>
       <div className={styles.conflictActions}>
         <Button onClick={onTake}>Use theirs</Button>

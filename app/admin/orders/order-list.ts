@@ -2,7 +2,7 @@ import type { ShopClient } from '#database'
 import { ORDER_STATUSES, orderNumberText, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
-import type { List, ListFilter, RowsCall, ListCriteria } from '../list/list.ts'
+import type { List, ListFilter, ListQuery, ListCriteria } from '../list/list.ts'
 import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type Order } from './order.ts'
 
 const LATE_AFTER_DAYS = 3
@@ -73,7 +73,7 @@ export const ORDERS: List<Order> = {
   },
   defaultSort: '-created_at',
   searchEndsAt: SEARCH_LIMIT,
-  ask: askForOrders,
+  buildQuery: buildOrdersQuery,
 }
 
 /** What stands above the list for everybody. What needs a decision about money has a page of its own. */
@@ -92,13 +92,13 @@ function dayFilter(name: string, label: string): ListFilter {
 }
 
 /** A call narrows itself and returns itself; the client's own type of the second is deeper than the compiler goes. */
-interface Narrowable extends RowsCall<Order> {
+interface Narrowable extends ListQuery<Order> {
   filter: (column: string, operator: string, value: unknown) => unknown
 }
 
 type Condition = [column: string, operator: string, value: unknown]
 
-function askForOrders(backend: ShopClient, { search, filters }: ListCriteria): RowsCall<Order> {
+function buildOrdersQuery(backend: ShopClient, { search, filters }: ListCriteria): ListQuery<Order> {
   // Asked for nothing but being there, which narrows the orders to those that have such.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [

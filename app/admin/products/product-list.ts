@@ -23,7 +23,7 @@ export const PRODUCTS: List<Product> = {
     stock_quantity: { label: 'Stock', ascending: 'fewest first', descending: 'most first' },
   },
   defaultSort: '-created_at',
-  ask(backend, { search, filters: { status } }) {
+  buildQuery(backend, { search, filters: { status } }) {
     const products = backend.from('products').select('*, product_variants(id)', { count: 'estimated' })
     const found = search ? products.or(anyContains(['name', 'category', 'model'], search)) : products
     return status ? found.filter('status', 'eq', status) : found

@@ -23,7 +23,7 @@ export const PROMO_CODES: List<PromoCode> = {
     expires_at: { label: 'Expires', ascending: 'soonest first', descending: 'latest first' },
   },
   defaultSort: '-created_at',
-  ask(backend, { search, filters: { state } }) {
+  buildQuery(backend, { search, filters: { state } }) {
     const codes = backend.from('promo_code_results').select('*', { count: 'exact' })
     const found = search ? codes.or(anyContains(['code'], search)) : codes
     return state ? found.filter('state', 'eq', state) : found

@@ -7,7 +7,7 @@ export function promoSentence(rules: PromoRules, now = new Date()): string {
     `${gift(rules)} ${orders(rules)}`,
     timesPerPerson(rules.per_customer_limit),
     timesInAll(rules.usage_limit),
-    rules.starts_at && new Date(rules.starts_at) > now && `from ${shortDateTimeText(rules.starts_at, now)}`,
+    rules.starts_at && new Date(rules.starts_at) > now && `from ${dayAndTimeText(rules.starts_at, now)}`,
     rules.expires_at && ending(rules.expires_at, now),
   ]
   const sentence = parts.filter(Boolean).join(', ')
@@ -40,8 +40,8 @@ function ending(expiresAt: string, now: Date): string {
   // What ends as a day begins, ends with the day before.
   const last = isMidnight(expiresAt) ? new Date(Date.parse(expiresAt) - 1).toISOString() : expiresAt
   return new Date(expiresAt) > now
-    ? `until ${shortDateTimeText(last, now)}`
-    : `ended ${shortDateTimeText(last, now)}`
+    ? `until ${dayAndTimeText(last, now)}`
+    : `ended ${dayAndTimeText(last, now)}`
 }
 
 function price(rand: number): string {
@@ -66,7 +66,7 @@ function isMidnight(at: string): boolean {
 }
 
 /** "Sunday", "Sunday 18:00", "24 December": a day of the coming week by its name, the time where it is not the day's edge. */
-function shortDateTimeText(at: string, now: Date): string {
+function dayAndTimeText(at: string, now: Date): string {
   const time = clock.format(new Date(at))
   const day = dayText(new Date(at), now)
   return time === '00:00' || time === '23:59' ? day : `${day} ${time}`

@@ -37,7 +37,7 @@ export const SUBSCRIBERS: List<Subscriber> = {
     email: { label: 'E-mail', ascending: 'A to Z', descending: 'Z to A' },
   },
   defaultSort: '-created_at',
-  ask(backend, { search, filters: { consent, source } }) {
+  buildQuery(backend, { search, filters: { consent, source } }) {
     const all = backend.from('subscribers').select('*', { count: 'estimated' })
     const found = search ? all.or(anyContains(['email'], search)) : all
     const consenting = consent ? found.filter('consent', 'eq', consent) : found
@@ -49,7 +49,7 @@ export const SUBSCRIBERS: List<Subscriber> = {
 export const SUBSCRIBERS_FILE: ListFile<Subscriber> = {
   name: 'newsletter-subscribers.csv',
   header: ['Email', 'Source', 'Since', 'Consent', 'Words', 'Said'],
-  keeps: ({ consent }) => consent === 'agreed' || consent === 'not_asked',
+  includes: ({ consent }) => consent === 'agreed' || consent === 'not_asked',
   line: ({ email, source, created_at, consent, wording, said_at }) => [
     email,
     SOURCES[source] ?? source,

@@ -19,8 +19,8 @@ export function EditConflicts({ record, editor }: { record: ProductRecord; edito
   return (
     <div className={form.conflict} role="alert">
       <p>
-        <strong>Changed meanwhile.</strong> Nothing was saved yet. What stands in the shop now, and what you
-        typed:
+        <strong>Changed in the meantime.</strong> Nothing was saved yet. What stands in the shop now, and what
+        you typed:
       </p>
       <ul>
         {collisions(record, editor).map(({ cell, theirs, mine }) => (

@@ -1,7 +1,7 @@
 import { useCallback, useRef, type FormEvent } from 'react'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useLeaveGuard } from '../../list/leave-guards.tsx'
-import { useSaveKey, useWarningBeforeUnload } from '../../list/use-form-guard.tsx'
+import { useSaveShortcut, useWarningBeforeUnload } from '../../list/use-form-guard.tsx'
 import { PicturesSection } from '../pictures/pictures-section.tsx'
 import { EditConflicts } from './edit-conflicts.tsx'
 import { DetailsSection } from './details-section.tsx'
@@ -16,7 +16,7 @@ import { useProductEditor } from './use-product-editor.ts'
 export function ProductEditorForm({ record }: { record: ProductRecord }) {
   const editor = useProductEditor(record)
   const place = useRef<HTMLDivElement>(null)
-  useSaveKey(place)
+  useSaveShortcut(place)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -44,7 +44,7 @@ function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
   return (
     <ConfirmDialog
       title="Discard your changes?"
-      question="What you typed here is not saved yet."
+      question="Your changes are not saved yet."
       confirm={{ label: 'Discard', busyLabel: 'Discard', isBusy: false }}
       dismissLabel="Keep editing"
       isOpen={isBlocked}
