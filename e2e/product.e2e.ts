@@ -108,7 +108,7 @@ test('a page left open says what is on the shelf now, and a sold-out colour take
   await page.getByRole('button', { name: 'Tell me when it is back' }).click()
   await page.getByLabel('E-mail', { exact: true }).fill('sipho@example.com')
   await page.getByRole('button', { name: 'Tell me', exact: true }).click()
-  await expect(page.getByText(/We will write to you once/)).toBeVisible()
+  await expect(page.getByText(/We'll e-mail you once/)).toBeVisible()
   const { data: alerts } = await staff.from('stock_alerts').select('email').eq('variant_id', data.id)
   expect(alerts).toEqual([{ email: 'sipho@example.com' }])
   await setStock(data?.stock_quantity ?? 10)
@@ -120,7 +120,7 @@ test('on a phone the way to buy stays at hand', async ({ page }) => {
   await page.goto(POPPER, { waitUntil: 'networkidle' })
   const bar = page.getByRole('group', { name: 'Buy' })
   const colours = page.getByRole('navigation', { name: 'Colours' })
-  const more = page.getByRole('heading', { name: 'More from the bench' })
+  const more = page.getByRole('heading', { name: 'More lures' })
 
   await test.step('Add to Cart without a colour leads to the colours, also from the bar at the bottom of a phone', async () => {
     await more.scrollIntoViewIfNeeded()

@@ -62,7 +62,7 @@ describe('"tell me when it is back"', () => {
       'select wording, mailed_at from public.stock_alerts where email = $1',
       [email],
     )
-    expect(rows).toEqual([{ wording: 'Mail me once when it is back in stock.', mailed_at: null }])
+    expect(rows).toEqual([{ wording: 'E-mail me once when it is back in stock.', mailed_at: null }])
   })
 
   it('comes when a buyer’s hold runs out, which nobody writes down', async () => {

@@ -15,27 +15,31 @@ export const meta = () => [{ title: `Your order – ${shop.name}` }, { name: 'ro
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams()
-  const [round, setRound] = useState(1)
+  const [attempt, setAttempt] = useState(1)
   return (
     <Confirmation
-      key={round}
+      key={attempt}
       orderId={search.get('order_id')}
-      onAskAgain={() => setRound((before) => before + 1)}
+      onCheckAgain={() => setAttempt((previous) => previous + 1)}
     />
   )
 }
 
-function Confirmation({ orderId, onAskAgain }: { orderId: string | null; onAskAgain: () => void }) {
+function Confirmation({ orderId, onCheckAgain }: { orderId: string | null; onCheckAgain: () => void }) {
   const confirmation = useConfirmation(orderId)
 
   switch (confirmation.state) {
-    case 'looking':
+    case 'loading':
       return <PaymentPage heading="Confirming payment" isBusy />
     case 'unknown':
       return <ThankYou />
     case 'confirming':
       return (
-        <Confirming order={confirmation.order} isPatient={confirmation.isPatient} onAskAgain={onAskAgain} />
+        <Confirming
+          order={confirmation.order}
+          isWaiting={confirmation.isWaiting}
+          onCheckAgain={onCheckAgain}
+        />
       )
     case 'paid':
       return <Paid order={confirmation.order} />
@@ -48,7 +52,7 @@ function Paid({ order }: { order: CustomerOrder }) {
   const { reload } = useCart()
   const isFree = order.total_amount === 0
 
-  // The bought lines have left the cart, and the form has done its work.
+  // The database has removed the bought lines from the cart.
   useEffect(() => {
     clearCheckoutDraft()
     void reload()
@@ -58,7 +62,7 @@ function Paid({ order }: { order: CustomerOrder }) {
     <PaymentPage heading="Payment Successful!" tone="success" orderNumber={order.order_number}>
       <p>
         {isFree
-          ? 'Thank you. There was nothing to pay, and your order is with us.'
+          ? 'Thank you. There was nothing to pay, and we have your order.'
           : `Thank you. We have your payment of ${formatTotal(centsFromRand(order.total_amount))}.`}{' '}
         We pack within {facts.processing}
         {order.profiles?.email ? `, and a confirmation is on its way to ${order.profiles.email}.` : '.'}
@@ -73,23 +77,26 @@ function Paid({ order }: { order: CustomerOrder }) {
 
 interface ConfirmingProps {
   order: CustomerOrder
-  isPatient: boolean
-  onAskAgain: () => void
+  isWaiting: boolean
+  onCheckAgain: () => void
 }
 
-function Confirming({ order, isPatient, onAskAgain }: ConfirmingProps) {
+function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
   return (
-    <PaymentPage heading="Confirming payment" orderNumber={order.order_number} isBusy={isPatient}>
-      {isPatient ? (
-        <p>PayFast is telling us about your payment. This takes a few seconds; please do not pay again.</p>
+    <PaymentPage heading="Confirming payment" orderNumber={order.order_number} isBusy={isWaiting}>
+      {isWaiting ? (
+        <p>
+          We're waiting for PayFast to confirm your payment. This takes a few seconds. Please do not pay
+          again.
+        </p>
       ) : (
         <>
           <p>
-            PayFast has not told us yet. You don't have to wait here. We'll e-mail you as soon as the payment
-            is confirmed. Please do not pay again.
+            PayFast hasn't confirmed your payment yet. You don't have to wait here. We'll e-mail you as soon
+            as it is confirmed. Please do not pay again.
           </p>
-          <Button look="solid" size="large" isWide onClick={onAskAgain}>
-            Ask again
+          <Button look="solid" size="large" isWide onClick={onCheckAgain}>
+            Check again
           </Button>
         </>
       )}
@@ -102,11 +109,11 @@ function Cancelled({ order }: { order: CustomerOrder }) {
   return (
     <PaymentPage heading="This order was cancelled" orderNumber={order.order_number}>
       <p>
-        No payment for it has reached us. If money has left your account, write to{' '}
+        We haven't received a payment for it. If money has left your account, write to{' '}
         <a href={`mailto:${shop.contact.email}?subject=Order%20${orderNumberText(order.order_number)}`}>
           {shop.contact.email}
         </a>{' '}
-        and we put it right.
+        and we'll put it right.
       </p>
       <ButtonLink look="solid" size="large" isWide to="/checkout">
         Back to the checkout
@@ -116,7 +123,7 @@ function Cancelled({ order }: { order: CustomerOrder }) {
   )
 }
 
-/** Says nothing about any order to whoever it is not for. */
+/** Shown when the order is unknown: reveals nothing about other people's orders. */
 function ThankYou() {
   return (
     <PaymentPage heading="Thank you">

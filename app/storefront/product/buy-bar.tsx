@@ -9,13 +9,13 @@ interface BuyBarProps {
   variant: Variant | null
   totalCents: number
   onAdd: () => void
-  /** The button this one stands in for while it is out of sight. */
+  /** The page's own button; the bar replaces it while it is out of view. */
   button: RefObject<HTMLElement | null>
 }
 
-/** On phones the way to buy stays at hand. It rests at the end of the page and never lies over a field that has the focus. */
+/** A sticky buy button for phones. CSS keeps it from covering focused fields. */
 export function BuyBar({ product, variant, totalCents, onAdd, button }: BuyBarProps) {
-  const isNeeded = useOutOfSight(button)
+  const isNeeded = useIsOutOfView(button)
   return (
     <div className={styles.bar} data-shown={isNeeded} inert={!isNeeded} role="group" aria-label="Buy">
       <p className={styles.what}>
@@ -29,13 +29,13 @@ export function BuyBar({ product, variant, totalCents, onAdd, button }: BuyBarPr
   )
 }
 
-function useOutOfSight(target: RefObject<HTMLElement | null>): boolean {
-  const [isOut, setIsOut] = useState(false)
+function useIsOutOfView(target: RefObject<HTMLElement | null>): boolean {
+  const [isOutOfView, setIsOutOfView] = useState(false)
   useEffect(() => {
     if (!target.current) return
-    const observer = new IntersectionObserver(([entry]) => setIsOut(!entry?.isIntersecting))
+    const observer = new IntersectionObserver(([entry]) => setIsOutOfView(!entry?.isIntersecting))
     observer.observe(target.current)
     return () => observer.disconnect()
   }, [target])
-  return isOut
+  return isOutOfView
 }

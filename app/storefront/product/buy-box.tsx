@@ -8,7 +8,7 @@ import { Price } from '#app/ui/price.tsx'
 import { priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './buy-box.module.css'
 import { ColourLinks } from './colour-links.tsx'
-import { TellMe } from './tell-me.tsx'
+import { StockAlertButton } from './stock-alert-button.tsx'
 
 interface BuyBoxProps {
   product: Product
@@ -16,11 +16,10 @@ interface BuyBoxProps {
   onChoose: (variant: Variant) => void
   purchase: Purchase
   onAdd: () => void
-  /** The one that puts it into the cart. */
+  /** The Add to Cart button. */
   button: RefObject<HTMLButtonElement | null>
 }
 
-/** Everything between seeing the lure and having it in the cart. */
 export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: BuyBoxProps) {
   const isSoldOut = variant !== null && stockOf(product, variant).state === 'sold-out'
   return (
@@ -55,9 +54,9 @@ export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: 
             {!isSoldOut && <Price as="total" cents={purchase.totalCents} className={styles.total} />}
           </Button>
         </div>
-        {isSoldOut && <TellMe key={variant.id} variant={variant} />}
+        {isSoldOut && <StockAlertButton key={variant.id} variant={variant} />}
         <noscript>
-          <p className={styles.noScript}>Buying needs JavaScript: your cart is kept in this browser.</p>
+          <p className={styles.noScript}>Buying needs JavaScript: your cart is saved in this browser.</p>
         </noscript>
       </div>
     </div>

@@ -8,11 +8,11 @@ import styles from './colour-links.module.css'
 interface ColourLinksProps {
   product: Product
   chosen: Variant | null
-  /** Told at once; the page of the colour comes after it. */
+  /** Called at once, before the colour's page loads. */
   onChoose: (variant: Variant) => void
 }
 
-/** Each colour has an address of its own, so the choice survives reload, sharing and a browser without scripts. */
+/** Each colour has its own address, so the choice survives reloads and sharing, and works without scripts. */
 export function ColourLinks({ product, chosen, onChoose }: ColourLinksProps) {
   return (
     <nav aria-label="Colours">
@@ -45,7 +45,7 @@ interface ColourLinkProps {
 function ColourLink({ product, variant, isChosen, onChoose }: ColourLinkProps) {
   const isSoldOut = stockOf(product, variant).state === 'sold-out'
   const press = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => {
-    // In another tab it is chosen there.
+    // With a modifier key the colour opens in a new tab.
     if (!(metaKey || ctrlKey || shiftKey || altKey)) onChoose(variant)
   }
   return (

@@ -8,24 +8,24 @@ import styles from './gallery.module.css'
 
 const loadZoom = () => import('./zoom-dialog.tsx')
 
-/** The widest a stored picture is served. */
-const WIDEST = 1200
+/** The largest width that the server delivers. */
+const MAX_WIDTH = 1200
 
-/** The chosen colour, large; under it the lure at an angle, rigged. A tap brings each up close. */
+/** Shows the chosen colour first, then the product's pictures. Each opens the zoom dialog. */
 export function Gallery({ product, variant }: { product: Product; variant: Variant | null }) {
-  const [zoom, bringZoom] = useLazyModule(loadZoom)
+  const [zoom, loadZoomNow] = useLazyModule(loadZoom)
   const [zoomed, setZoomed] = useState<number | null>(null)
   const pictures = picturesOf(product, variant)
   if (pictures.length === 0) return <div className={styles.empty}>No picture yet</div>
 
   const open = async (position: number, address: string) => {
-    if (await bringZoom()) setZoomed(position)
+    if (await loadZoomNow()) setZoomed(position)
     else location.assign(address)
   }
   return (
     <div className={classNames(styles.gallery, pictures.length > 2 && styles.many)}>
       {pictures.map((picture, position) => (
-        <CloserLook
+        <ZoomLink
           key={picture.url}
           picture={picture}
           isLargest={position === 0}
@@ -44,7 +44,7 @@ export function Gallery({ product, variant }: { product: Product; variant: Varia
   )
 }
 
-/** The colour, then the lure; a picture that is both stands once. */
+/** Returns the colour's picture, then the product's, without duplicates. */
 function picturesOf(product: Product, variant: Variant | null): LurePicture[] {
   const pictures = [variant?.picture, product.picture, ...product.morePictures].filter(
     (picture) => picture != null,
@@ -52,15 +52,15 @@ function picturesOf(product: Product, variant: Variant | null): LurePicture[] {
   return [...new Map(pictures.map((picture) => [picture.url, picture])).values()]
 }
 
-interface CloserLookProps {
+interface ZoomLinkProps {
   picture: LurePicture
   isLargest: boolean
   onOpen: (address: string) => void
 }
 
-/** A link to the picture itself, which is what opens without scripts or in a new tab. */
-function CloserLook({ picture, isLargest, onOpen }: CloserLookProps) {
-  const address = pictureUrl(picture.url, WIDEST)
+/** Links to the picture file, which opens in a new tab or without scripts. */
+function ZoomLink({ picture, isLargest, onOpen }: ZoomLinkProps) {
+  const address = pictureUrl(picture.url, MAX_WIDTH)
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -69,7 +69,7 @@ function CloserLook({ picture, isLargest, onOpen }: CloserLookProps) {
   return (
     <a
       href={address}
-      className={styles.closer}
+      className={styles.zoomLink}
       aria-label={`Zoom: ${picture.alt}`}
       aria-haspopup="dialog"
       onClick={open}
@@ -77,8 +77,8 @@ function CloserLook({ picture, isLargest, onOpen }: CloserLookProps) {
       <Picture
         src={picture.url}
         alt={picture.alt}
-        width={WIDEST}
-        height={WIDEST}
+        width={MAX_WIDTH}
+        height={MAX_WIDTH}
         sizes={isLargest ? '(min-width: 960px) 56vw, 100vw' : '(min-width: 960px) 56vw, 60vw'}
         priority={isLargest}
       />

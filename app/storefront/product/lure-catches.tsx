@@ -3,7 +3,7 @@ import type { Catch } from '#app/storefront/gallery/approved-catches.server.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import styles from './lure-catches.module.css'
 
-/** Fish that anglers took on this lure, as far as the brothers have approved the photos. */
+/** Approved gallery photos of catches on this lure. */
 export function LureCatches({ catches }: { catches: Catch[] }) {
   if (catches.length === 0) return null
   return (

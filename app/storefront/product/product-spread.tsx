@@ -20,24 +20,23 @@ import { useChosenColour } from './use-chosen-colour.ts'
 interface ProductSpreadProps {
   product: Product
   variantId: string | null
-  /** As they were when the page was made. */
+  /** Computed when the page was rendered. */
   dates: DeliveryDates
-  /** All lures that have a size, for the guide. */
+  /** The lures in the size guide. */
   lures: MeasuredLure[]
-  /** What follows below. */
   children: ReactNode
 }
 
-/** The lure, its words and its form; on phones the way to buy goes along to the end of what follows. */
-export function ProductSpread({ product: asMade, variantId, dates, lures, children }: ProductSpreadProps) {
-  const [product = asMade] = useLiveStock(useMemo(() => [asMade], [asMade]))
+/** The product's pictures, text and buy box. On phones the buy bar sticks to the end of `children`. */
+export function ProductSpread({ product: rendered, variantId, dates, lures, children }: ProductSpreadProps) {
+  const [product = rendered] = useLiveStock(useMemo(() => [rendered], [rendered]))
   const { variant, choose } = useChosenColour(product, variantId)
   const purchase = usePurchase(product, variant)
   const button = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
-  const addOrAsk = () => {
+  const addOrFocusMissing = () => {
     const missing = purchase.addToCart()
-    if (missing) leadToChoice(form.current, missing)
+    if (missing) focusMissingChoice(form.current, missing)
   }
   const stock = stockOf(product, variant).state
   const publicUrl = useRouteLoaderData<typeof rootLoader>('root')?.publicUrl ?? ''
@@ -53,7 +52,7 @@ export function ProductSpread({ product: asMade, variantId, dates, lures, childr
               variant={variant}
               onChoose={choose}
               purchase={purchase}
-              onAdd={addOrAsk}
+              onAdd={addOrFocusMissing}
               button={button}
             />
           </div>
@@ -74,7 +73,7 @@ export function ProductSpread({ product: asMade, variantId, dates, lures, childr
           product={product}
           variant={variant}
           totalCents={purchase.totalCents}
-          onAdd={addOrAsk}
+          onAdd={addOrFocusMissing}
           button={button}
         />
       )}
@@ -82,8 +81,8 @@ export function ProductSpread({ product: asMade, variantId, dates, lures, childr
   )
 }
 
-/** Brings the missing choice into view, with the focus on its first option: on a phone it may be far above the button. */
-function leadToChoice(form: HTMLElement | null, missing: 'variant' | 'hooks') {
+/** Scrolls to the missing choice and focuses its first option: on a phone it may be far above the button. */
+function focusMissingChoice(form: HTMLElement | null, missing: 'variant' | 'hooks') {
   const option = form?.querySelector<HTMLElement>(missing === 'variant' ? 'nav a' : 'fieldset button')
   option?.focus({ preventScroll: true })
   option?.closest('nav, fieldset')?.scrollIntoView({ block: 'center' })

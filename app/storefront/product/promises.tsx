@@ -8,13 +8,13 @@ import styles from './promises.module.css'
 import { useCurrentDates } from './use-current-dates.ts'
 
 interface PromisesProps {
-  /** As they were when the page was made. */
+  /** Computed when the page was rendered. */
   dates: DeliveryDates
-  /** Of the colour, or of the lure while none is chosen. */
+  /** Of the chosen colour, or of the product. */
   stock: Stock['state']
 }
 
-/** When it arrives, what that costs, and what happens when it is not right: before anything is in the cart. */
+/** Delivery dates, shipping costs and returns. */
 export function Promises({ dates, stock }: PromisesProps) {
   const { onShelf, madeToOrder } = useCurrentDates(dates)
   const { flatCents, freeFromCents } = useShippingTerms()
@@ -28,7 +28,7 @@ export function Promises({ dates, stock }: PromisesProps) {
           {stock !== 'sold-out' && (
             <>
               <strong>With you {isMadeToOrder ? madeToOrder : onShelf}</strong> if you order today
-              {isMadeToOrder && ', making it included'}.{' '}
+              {isMadeToOrder && ', including the time to make it'}.{' '}
             </>
           )}
           R{flatCents / 100} to a locker or your door, free from R{freeFromCents / 100}.

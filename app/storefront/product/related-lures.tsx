@@ -10,7 +10,7 @@ export function RelatedLures({ products }: { products: Product[] }) {
   return (
     <section className={styles.related} aria-labelledby="related">
       <h2 className={styles.title} id="related">
-        More from the bench
+        More lures
       </h2>
       <ul className={styles.list}>
         {products.map((product) => (

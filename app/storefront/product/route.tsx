@@ -6,46 +6,46 @@ import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { listApprovedCatches } from '../gallery/approved-catches.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
-import { describedLure } from '../search-engines/product-group.ts'
+import { productJsonLd } from '../search-engines/product-group.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/route'
 import { measuredLures } from '../size-guide/measured-lure.ts'
-import { elsewhere } from './elsewhere.server.ts'
+import { redirectFormerAddress } from './redirect-former-address.server.ts'
 import { LureCatches } from './lure-catches.tsx'
 import { ProductSpread } from './product-spread.tsx'
 import { RelatedLures } from './related-lures.tsx'
 
-/** So many lures stand beside the one that is looked at: in its size guide, and some of them below it. */
-const BESIDE = 12
+/** Other products in the size guide and below the product. */
+const OTHER_PRODUCTS = 12
 
-/** The range is read only as far as it is shown, so the page costs the same among three lures and among three thousand. */
+/** Reads a fixed number of other products, so the page costs the same for any catalogue size. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
   const catalogue = cachedCatalogue(context)
-  const [product, range] = await Promise.all([
+  const [product, listed] = await Promise.all([
     catalogue.findProduct(params.slug),
-    catalogue.listProducts({ atMost: BESIDE }),
+    catalogue.listProducts({ atMost: OTHER_PRODUCTS }),
   ])
   const variant = product?.variants.find(({ slug }) => slug === params.colour) ?? null
-  if (!product || (params.colour && !variant)) throw await elsewhere(visitor, params)
-  const others = range.filter(({ id }) => id !== product.id)
+  if (!product || (params.colour && !variant)) throw await redirectFormerAddress(visitor, params)
+  const others = listed.filter(({ id }) => id !== product.id)
 
   return {
     product,
     variant,
     related: others.slice(0, 3),
-    lures: measuredLures(others.length < range.length ? range : [...range, product]),
+    lures: measuredLures(others.length < listed.length ? listed : [...listed, product]),
     catches: await listCatches(visitor, product.id),
     dates: deliveryDates(new Date()),
   }
 }
 
-/** Welcome, not needed: a lure is sold without them. */
+/** The page works without catches, so a failure is only logged. */
 async function listCatches(visitor: ShopClient, productId: string) {
   try {
     return await listApprovedCatches(visitor, { productId, atMost: 6 })
   } catch (error) {
-    console.error('the catches of a lure could not be loaded', error)
+    console.error('the catches of a product did not load', error)
     return []
   }
 }
@@ -61,7 +61,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     matches,
     picture: picture && { src: picture.url, alt: picture.alt, width: 1200, height: 1200 },
     described: import.meta.env.SSR
-      ? (urlOf, terms) => describedLure({ product, variant, terms }, urlOf)
+      ? (urlOf, terms) => productJsonLd({ product, variant, terms }, urlOf)
       : undefined,
   })
 }
@@ -69,7 +69,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, variant, related, lures, catches, dates } = loaderData
   return (
-    // Another lure is another form; another colour of the same keeps hooks and quantity.
+    // The key resets the form for another product; another colour keeps hooks and quantity.
     <ProductSpread
       key={product.id}
       product={product}

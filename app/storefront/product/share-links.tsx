@@ -6,13 +6,12 @@ import styles from './share-links.module.css'
 
 const COPIED_MS = 2_000
 
-/** Sends the lure on: by WhatsApp, by whatever the phone offers, or as an address to paste. */
 export function ShareLinks({ title, url }: { title: string; url: string }) {
   const canShare = useCanShare()
   return (
     <div className={styles.share}>
       <a
-        className={styles.way}
+        className={styles.link}
         href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}
         target="_blank"
         rel="noreferrer"
@@ -24,9 +23,9 @@ export function ShareLinks({ title, url }: { title: string; url: string }) {
       {canShare && (
         <Button
           look="quiet"
-          className={styles.way}
+          className={styles.link}
           onClick={() => {
-            // Closing the phone's own dialog is no failure.
+            // Rejects when the visitor closes the share dialog.
             navigator.share({ title, url }).catch(() => undefined)
           }}
         >
@@ -53,19 +52,19 @@ function CopyLink({ url }: { url: string }) {
       await navigator.clipboard.writeText(url)
       setIsCopied(true)
     } catch {
-      // Some browsers allow no copying; the address is then there to be copied by hand.
+      // The browser denies clipboard access: show the address to copy by hand.
       toast({ title: 'Copy this address', description: url })
     }
   }
   return (
-    <Button look="quiet" className={styles.way} onClick={() => void copy()}>
+    <Button look="quiet" className={styles.link} onClick={() => void copy()}>
       {isCopied ? <Check size={18} aria-hidden /> : <Link2 size={18} aria-hidden />}
       <span role="status">{isCopied ? 'Link copied' : 'Copy link'}</span>
     </Button>
   )
 }
 
-/** Known only in the browser, so the button comes when the page is alive. */
+/** Only the browser knows, so the button appears after hydration. */
 function useCanShare(): boolean {
   const [canShare, setCanShare] = useState(false)
   useEffect(() => {

@@ -3,12 +3,11 @@ import type { MeasuredLure } from '#app/storefront/size-guide/measured-lure.ts'
 import { Sizes } from '#app/storefront/size-guide/sizes.tsx'
 import styles from './size-dialog.module.css'
 
-/** The size guide over the lure it is asked about. */
 export function SizeDialog({ lures, onClose }: { lures: MeasuredLure[]; onClose: () => void }) {
   return (
     <Dialog title="Size Guide" isOpen onClose={onClose} className={styles.dialog}>
       <div className={styles.tables}>
-        <p>Nose to tail, without hooks and rings, with a mark every 50&nbsp;mm.</p>
+        <p>Measured nose to tail, without hooks and rings. Marks every 50&nbsp;mm.</p>
         <Sizes lures={lures} />
       </div>
     </Dialog>

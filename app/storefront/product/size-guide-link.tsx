@@ -7,13 +7,13 @@ import styles from './size-guide-link.module.css'
 const PAGE = '/size-guide'
 const loadGuide = () => import('./size-dialog.tsx')
 
-/** Opens the size guide in place; without scripts, or in a new tab, it leads to the page. */
+/** Opens the size guide in a dialog; links to the page in a new tab or without scripts. */
 export function SizeGuideLink({ lures }: { lures: MeasuredLure[] }) {
-  const [guide, bringGuide] = useLazyModule(loadGuide)
+  const [guide, loadGuideNow] = useLazyModule(loadGuide)
   const [isOpen, setIsOpen] = useState(false)
 
   const open = async () => {
-    if (await bringGuide()) setIsOpen(true)
+    if (await loadGuideNow()) setIsOpen(true)
     else location.assign(PAGE)
   }
   return (

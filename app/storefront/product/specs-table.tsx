@@ -23,14 +23,14 @@ export function SpecsTable({ product }: { product: Product }) {
   )
 }
 
-/** The product's own list, with what it leaves out of the columns that every lure has. */
+/** Returns the product's own specs, preceded by standard ones that they do not include. */
 function specRows({ model, lengthMm, weightGrams, hookSize, specs }: Product): Spec[] {
-  const known = [
+  const standard = [
     model && { label: 'Model', value: model },
     lengthMm && { label: 'Length', value: `${lengthMm} mm` },
     weightGrams && { label: 'Weight', value: `${weightGrams} g` },
     hookSize && { label: 'Recommended hook', value: hookSize },
   ].filter((row) => row !== null && row !== '' && row !== 0)
-  const told = new Set(specs.map(({ label }) => label))
-  return [...known.filter(({ label }) => !told.has(label)), ...specs]
+  const ownLabels = new Set(specs.map(({ label }) => label))
+  return [...standard.filter(({ label }) => !ownLabels.has(label)), ...specs]
 }

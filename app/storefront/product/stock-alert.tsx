@@ -9,52 +9,52 @@ import { useToast } from '#app/ui/toaster.tsx'
 import type { Variant } from '#domain/catalogue.ts'
 import styles from './stock-alert.module.css'
 
-/** Leaves an address for the day a sold-out colour is back: one mail about this lure, and nothing else. */
+/** Requests one e-mail for when a sold-out colour is back in stock. */
 export function StockAlert({ variant }: { variant: Variant }) {
   const { user } = useSession()
   const toast = useToast()
-  const [state, setState] = useState<'asking' | 'busy' | AlertOutcome>('asking')
+  const [state, setState] = useState<'open' | 'busy' | AlertOutcome>('open')
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const email = typed ?? user?.email ?? ''
 
-  if (state === 'noted') {
+  if (state === 'requested') {
     return (
-      <p className={styles.kept} role="status">
+      <p className={styles.requested} role="status">
         <BellRing size={18} aria-hidden />
-        We will write to you once, when {variant.name} is back.
+        We'll e-mail you once when {variant.name} is back in stock.
       </p>
     )
   }
   if (state === 'available') {
     return (
       <div className={styles.form} role="status">
-        <p>{variant.name} is back this very moment.</p>
+        <p>{variant.name} is back in stock.</p>
         <Button look="solid" isWide onClick={() => location.reload()}>
-          Show it
+          Reload the page
         </Button>
       </div>
     )
   }
-  const ask = async () => {
+  const submit = async () => {
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Invalid email address')
     setState('busy')
     try {
       setState(await requestStockAlert({ variantId: variant.id, email: email.trim() }))
     } catch (failure) {
-      console.error('the stock alert was not kept', failure)
-      setState('asking')
+      console.error('the stock alert was not saved', failure)
+      setState('open')
       toast({ title: 'Error', description: 'Something went wrong. Please try again.', tone: 'destructive' })
     }
   }
   return (
-    <Form className={styles.form} onSubmit={() => void ask()}>
+    <Form className={styles.form} onSubmit={() => void submit()}>
       <TextField
         label="E-mail"
-        hint="Mail me once when it is back in stock."
+        hint="E-mail me once when it is back in stock."
         name="email"
         type="email"
-        // It came because it was asked for.
+        // The visitor has just opened the form.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         inputMode="email"
@@ -73,16 +73,16 @@ export function StockAlert({ variant }: { variant: Variant }) {
   )
 }
 
-/** Noted, or there is something to buy already. */
-type AlertOutcome = 'noted' | 'available'
+/** `available`: the colour is already back in stock. */
+type AlertOutcome = 'requested' | 'available'
 
 async function requestStockAlert({ variantId, email }: { variantId: string; email: string }) {
-  const answer = await fetch('/rest/v1/rpc/request_stock_alert', {
+  const response = await fetch('/rest/v1/rpc/request_stock_alert', {
     method: 'POST',
     headers: { ...backendHeaders(), 'Content-Type': 'application/json' },
     body: JSON.stringify({ variant: variantId, email }),
   })
-  if (!answer.ok) throw new Error(`the shop answered ${answer.status}`)
-  const { outcome }: { outcome: AlertOutcome } = await answer.json()
+  if (!response.ok) throw new Error(`the stock alert request failed with status ${response.status}`)
+  const { outcome }: { outcome: AlertOutcome } = await response.json()
   return outcome
 }

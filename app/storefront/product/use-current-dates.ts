@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
 
-/** The page's dates, or today's where the page was kept overnight: only then is the calendar fetched. */
-export function useCurrentDates(asMade: DeliveryDates): DeliveryDates {
-  const [current, setCurrent] = useState(asMade)
+/** Returns the page's dates, or today's if the page is from another day; only then loads the calendar. */
+export function useCurrentDates(rendered: DeliveryDates): DeliveryDates {
+  const [current, setCurrent] = useState(rendered)
 
   useEffect(() => {
     const now = new Date()
-    if (todayInSouthAfrica(now) === asMade.countedFrom) return
+    if (todayInSouthAfrica(now) === rendered.countedFrom) return
     import('#domain/delivery-promise.ts').then(
       ({ deliveryDates }) => setCurrent(deliveryDates(now)),
-      // Yesterday's promise is a day too early at most, and the checkout counts again.
-      (error: unknown) => console.error('the delivery dates were not counted again', error),
+      // The rendered dates are a day early at most, and the checkout computes them again.
+      (error: unknown) => console.error('the delivery dates were not updated', error),
     )
-  }, [asMade])
+  }, [rendered])
 
   return current
 }

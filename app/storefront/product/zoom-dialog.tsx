@@ -6,10 +6,10 @@ import { Picture } from '#app/ui/picture.tsx'
 import type { LurePicture } from '#domain/catalogue.ts'
 import styles from './zoom-dialog.module.css'
 
-/** How many times as large as the window; the pictures have no more to show than the last. */
+/** Zoom factors; at the last one the pictures reach their full resolution. */
 const STEPS = [1, 1.5, 2.25, 3] as const
 const LAST = STEPS.length - 1
-/** Where a tap on the whole picture goes. */
+/** The step for a tap on the whole picture. */
 const CLOSE_UP = 2
 
 interface ZoomDialogProps {
@@ -19,7 +19,7 @@ interface ZoomDialogProps {
   onClose: () => void
 }
 
-/** A picture up close. It is moved by dragging, wheel or arrows, as anything that scrolls. */
+/** Shows a picture enlarged, in a scroll container. */
 export function ZoomDialog({ title, pictures, first, onClose }: ZoomDialogProps) {
   const [position, setPosition] = useState(first)
   const { window, step, zoomTo } = useZoom()
@@ -43,7 +43,7 @@ export function ZoomDialog({ title, pictures, first, onClose }: ZoomDialogProps)
 
   return (
     <Dialog title={title} isOpen onClose={onClose} className={styles.dialog}>
-      {/* The keys belong to the whole view, wherever in it the focus is; its buttons do the same. */}
+      {/* Keyboard shortcuts for the buttons below, wherever the focus is. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles.view} onKeyDown={onKeyDown}>
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
@@ -51,13 +51,13 @@ export function ZoomDialog({ title, pictures, first, onClose }: ZoomDialogProps)
           ref={window}
           className={styles.window}
           data-zoomed={step > 0}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable, so that its arrow keys work.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scroll container needs the focus for its arrow keys.
           tabIndex={0}
           role="group"
-          aria-label="Picture, moved with the arrow keys"
+          aria-label="Picture. Use the arrow keys to move it."
           onClick={onTap}
         >
-          <div className={styles.sheet} style={{ width: `${(STEPS[step] ?? 1) * 100}%` }}>
+          <div className={styles.canvas} style={{ width: `${(STEPS[step] ?? 1) * 100}%` }}>
             <Picture src={picture.url} alt={picture.alt} width={1200} height={1200} sizes="1200px" />
           </div>
         </div>
@@ -97,7 +97,7 @@ interface Point {
   y: number
 }
 
-/** Grows and shrinks what lies in the window around a point of it, or around its middle. */
+/** Zooms around a point of the container, or around its centre. */
 function useZoom() {
   const window = useRef<HTMLDivElement>(null)
   const [{ step, centre }, setView] = useState({ step: 0, centre: { x: 0, y: 0 } })
@@ -108,7 +108,7 @@ function useZoom() {
     const box = element.getBoundingClientRect()
     const x = at ? at.x - box.left : box.width / 2
     const y = at ? at.y - box.top : box.height / 2
-    // As parts of the whole picture, which stay the same whatever its size.
+    // Relative to the picture size, so independent of the zoom factor.
     const around = {
       x: (element.scrollLeft + x) / element.scrollWidth,
       y: (element.scrollTop + y) / element.scrollHeight,

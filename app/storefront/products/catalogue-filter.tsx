@@ -5,15 +5,15 @@ import { Button } from '#app/ui/button.tsx'
 import { hasActiveFilter, type FilterChoices, type CatalogueFilter } from '#domain/catalogue-filter.ts'
 import styles from './catalogue-filter.module.css'
 
-interface RangeFilterFormProps {
+interface CatalogueFilterFormProps {
   filter: CatalogueFilter
   choices: FilterChoices
-  /** What is searched for stays while filtering. */
+  /** The current search, which filtering keeps. */
   query: string
 }
 
-/** A form that leads to the page's own address: with scripts at each choice, without them at the press of its button. */
-export function CatalogueFilterForm({ filter, choices, query }: RangeFilterFormProps) {
+/** A GET form: submits on each change, or with a button when scripts are off. */
+export function CatalogueFilterForm({ filter, choices, query }: CatalogueFilterFormProps) {
   const navigate = useNavigate()
   const { types, lengthsMm, weightsGrams, maxPricesRand } = choices
 
@@ -62,11 +62,11 @@ interface ChoiceProps {
   children: { value: string | number; text: string }[]
 }
 
-/** Where the range has nothing to choose between there is nothing to ask. */
+/** Renders nothing without options. */
 function Choice({ label, name, chosen, children }: ChoiceProps) {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
-  // Back and Clear change the address without a hand on the field, which then follows; whoever has it in hand keeps it.
+  // Uncontrolled, but follows the address after Back and Clear.
   useEffect(() => {
     if (select.current) select.current.value = String(chosen ?? '')
   }, [chosen])
@@ -102,7 +102,7 @@ function InStock({ isChosen }: { isChosen: boolean }) {
   )
 }
 
-/** Only what was chosen: the address is one that people send on. */
+/** Leaves out empty fields, because people share the address. */
 function searchOf(form: HTMLFormElement): string {
   const chosen = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],

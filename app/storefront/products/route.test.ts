@@ -10,7 +10,7 @@ let shop: TestShop
 
 beforeAll(async () => {
   shop = await openShop()
-  // With the three that are there it is two pages and one lure; every other one is a spoon.
+  // With the three seeded products this makes two full pages and one product. Every other one is a spoon.
   await shop.database.owner.query(
     `insert into public.products (name, category, price, position)
      select 'Lure number ' || n, case n % 2 when 0 then 'Spoons' else '' end, 100 + n, 10 + n from generate_series(1, 46) n`,
@@ -18,24 +18,24 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-function ask(query: string) {
+function load(query: string) {
   const context = new RouterContextProvider()
   context.set(supabaseContext, shop.client())
   const request = new Request(`http://shop.example/products${query}`)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader asks for nothing else.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader uses nothing else.
   return loader({ context, request } as unknown as Route.LoaderArgs)
 }
 
-/** Title and canonical address. */
-async function told(query: string) {
-  const loaderData = await ask(query)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The function looks at nothing else.
+/** Returns the title and the canonical address. */
+async function metaOf(query: string) {
+  const loaderData = await load(query)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The function uses nothing else.
   const tags = meta({ loaderData, matches: [] as unknown } as Route.MetaArgs) ?? []
   return tags.flatMap((tag) => ('title' in tag ? [tag.title] : 'rel' in tag ? [tag.href] : []))
 }
 
-it('shows a range that is longer than a page a page at a time, each lure once', async () => {
-  const pages = await Promise.all(['', '?page=2', '?page=3'].map(ask))
+it('paginates the catalogue and shows each product once', async () => {
+  const pages = await Promise.all(['', '?page=2', '?page=3'].map(load))
 
   expect(pages.map(({ products, page, pages: of }) => [products.length, page, of])).toEqual([
     [24, 1, 3],
@@ -47,36 +47,36 @@ it('shows a range that is longer than a page a page at a time, each lure once', 
   expect(names.at(-1)).toBe('Lure number 46')
 })
 
-it('has no page after the last', async () => {
-  await expect(ask('?page=4')).rejects.toMatchObject({ init: { status: 404 } })
+it('responds with 404 for a page after the last', async () => {
+  await expect(load('?page=4')).rejects.toMatchObject({ init: { status: 404 } })
 })
 
-it('searches and filters all of it, and counts what it finds', async () => {
-  const found = await ask('?q=number&type=Spoons&price=144')
+it('searches and filters the whole catalogue and counts the results', async () => {
+  const found = await load('?q=number&type=Spoons&price=144')
 
   expect(found).toMatchObject({ narrowed: { query: 'number', count: 22 }, lures: 49, pages: 1 })
   expect(found.products).toHaveLength(22)
-  expect((await ask('?type=Others')).narrowed?.count).toBe(23)
-  expect(await ask('?q=number&page=2')).toMatchObject({ page: 2, pages: 2, products: { length: 22 } })
+  expect((await load('?type=Others')).narrowed?.count).toBe(23)
+  expect(await load('?q=number&page=2')).toMatchObject({ page: 2, pages: 2, products: { length: 22 } })
 })
 
-it('shows the whole range, from its beginning, when nothing is found', async () => {
-  expect(await ask('?q=snoek')).toMatchObject({ narrowed: { count: 0 }, pages: 3, products: { length: 24 } })
+it('shows the whole catalogue when a search finds nothing', async () => {
+  expect(await load('?q=snoek')).toMatchObject({ narrowed: { count: 0 }, pages: 3, products: { length: 24 } })
 })
 
-it('gives a page further on a title and an address of its own, and a search those of the range', async () => {
-  expect(await told('?page=2')).toEqual([
+it('gives further pages their own title and canonical address, but not search results', async () => {
+  expect(await metaOf('?page=2')).toEqual([
     expect.stringMatching(/^Our Products, page 2 /),
     'http://localhost/products?page=2',
   ])
-  expect(await told('?page=2&q=number')).toEqual([
+  expect(await metaOf('?page=2&q=number')).toEqual([
     expect.stringMatching(/^Our Products – /),
     'http://localhost/products',
   ])
 })
 
 // covers S44
-it('is in the sitemap whole, also beyond what one answer of the API holds', async () => {
+it('lists all products in the sitemap, beyond the row limit of one API response', async () => {
   await shop.database.owner.query(
     `insert into public.products (name, price, position)
      select 'Many ' || n, 100, 1000 + n from generate_series(1, 1001) n`,

@@ -13,8 +13,8 @@ import { OurStory } from '../our-story/our-story.tsx'
 import styles from './products.module.css'
 import { CatalogueFilterForm } from './catalogue-filter.tsx'
 
-/** Eight rows of three. A range that is smaller is shown whole. */
-const ON_A_PAGE = 24
+/** Eight rows of three. */
+const PAGE_SIZE = 24
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -24,19 +24,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
   const catalogue = cachedCatalogue(context)
   const isNarrowed = query !== '' || hasActiveFilter(filter)
-  const part = { atMost: ON_A_PAGE, skipped: (page - 1) * ON_A_PAGE }
+  const part = { atMost: PAGE_SIZE, skipped: (page - 1) * PAGE_SIZE }
 
   const [summary, found] = await Promise.all([
     catalogue.describeCatalogue(),
     isNarrowed ? findProducts(visitor, { query, ...filter, ...part }) : null,
   ])
-  // A search that finds nothing still shows what there is.
-  const isMissed = found?.count === 0
-  const products = found && !isMissed ? found.products : await catalogue.listProducts(part)
+  // A search without results shows the whole catalogue.
+  const hasNoResults = found?.count === 0
+  const products = found && !hasNoResults ? found.products : await catalogue.listProducts(part)
   if (page > 1 && products.length === 0) throw data(null, { status: 404 })
 
   const pages = Math.ceil(
-    (isMissed ? summary.productCount : (found?.count ?? summary.productCount)) / ON_A_PAGE,
+    (hasNoResults ? summary.productCount : (found?.count ?? summary.productCount)) / PAGE_SIZE,
   )
   const narrowed = found && { query, count: found.count }
   return {
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  // A page further on has an address of its own; what somebody searched for is the range.
+  // Further pages have their own address; search results use that of the catalogue.
   const page = loaderData?.narrowed ? 1 : (loaderData?.page ?? 1)
   return pageMeta({
     title: page > 1 ? `Our Products, page ${page}` : 'Our Products',
@@ -66,7 +66,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const { query, filter, choices, productCount, products, narrowed, page, pages } = loaderData
   return (
     <>
-      <section className={styles.range}>
+      <section className={styles.catalogue}>
         <div className={styles.head}>
           <h1 className={styles.title}>Our Products</h1>
           {productCount > 1 && <CatalogueFilterForm filter={filter} choices={choices} query={query} />}

@@ -10,7 +10,6 @@ interface HookOptionsProps {
   onChoose: (hooks: HookOption) => void
 }
 
-/** With or without; hooks say what they add to the price. */
 export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
   const id = useId()
   const extraCents = hooksExtraCents(product)

@@ -22,21 +22,21 @@ interface Draft {
 export function QuantityInput({ className, quantity, onChange, reportsOn }: QuantityInputProps) {
   const [draft, setDraft] = useState<Draft | null>(null)
 
-  const change = (wanted: number) => {
-    if (wanted !== quantity) onChange(wanted)
+  const change = (next: number) => {
+    if (next !== quantity) onChange(next)
   }
   const type = (text: string) => {
     const before = draft?.before ?? quantity
     setDraft({ text, before })
     if (reportsOn === 'typing') change(parseQuantity(text, before))
   }
-  const settle = () => {
+  const commit = () => {
     if (!draft) return
     setDraft(null)
     change(parseQuantity(draft.text, draft.before))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') settle()
+    if (event.key === 'Enter') commit()
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (!step) return
     event.preventDefault()
@@ -58,7 +58,7 @@ export function QuantityInput({ className, quantity, onChange, reportsOn }: Quan
       value={draft?.text ?? quantity}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onFocus={({ currentTarget }) => currentTarget.select()}
-      onBlur={settle}
+      onBlur={commit}
       onKeyDown={onKeyDown}
     />
   )

@@ -30,7 +30,7 @@ const popper: Product = {
 }
 
 // covers S5.1
-it('asks for the variant first', () => {
+it('asks for the variant before the hook option', () => {
   expect(refusalOf(popper, { variant: null, hooks: null, quantity: 1, inCart: 0 })).toEqual({
     title: 'Please select a variant',
     description: 'You must select a color variant before adding to cart.',
@@ -39,7 +39,7 @@ it('asks for the variant first', () => {
 })
 
 // covers S5.1
-it('asks for the hooks next', () => {
+it('asks for the hook option when a variant is chosen', () => {
   expect(refusalOf(popper, { variant: redhead, hooks: null, quantity: 1, inCart: 0 })).toEqual({
     title: 'Please select hook option',
     description: 'You must choose with or without hooks before adding to cart.',
@@ -47,7 +47,7 @@ it('asks for the hooks next', () => {
   })
 })
 
-it('refuses more than there are, and says how many there are', () => {
+it('refuses a quantity above the stock and shows how many are left', () => {
   expect(refusalOf(popper, { variant: redhead, hooks: 'with-hooks', quantity: 3, inCart: 0 })?.title).toBe(
     'Only 2 left',
   )
@@ -57,7 +57,7 @@ it('refuses more than there are, and says how many there are', () => {
   ).toBe('Sold out')
 })
 
-it('counts what the cart already holds, and says how many more there are', () => {
+it('counts the quantity in the cart and shows how many more can be added', () => {
   const oneMore = { variant: redhead, hooks: 'with-hooks', quantity: 1 } as const
 
   expect(refusalOf(popper, { ...oneMore, inCart: 1 })).toBeNull()
@@ -71,11 +71,11 @@ it('counts what the cart already holds, and says how many more there are', () =>
   })
 })
 
-it('lets a whole choice pass', () => {
+it('accepts a complete choice within the stock', () => {
   expect(refusalOf(popper, { variant: redhead, hooks: 'without-hooks', quantity: 2, inCart: 0 })).toBeNull()
 })
 
-it('has no limit for what is made to order', () => {
+it('accepts any quantity of a made-to-order product', () => {
   expect(
     refusalOf(
       { ...popper, isMadeToOrder: true },

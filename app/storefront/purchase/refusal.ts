@@ -4,18 +4,17 @@ export interface Choice {
   variant: Variant | null
   hooks: HookOption | null
   quantity: number
-  /** How many of this colour the cart holds already, with and without hooks. */
+  /** The quantity of this colour in the cart, with and without hooks. */
   inCart: number
 }
 
 export interface Refusal {
   title: string
   description: string
-  /** The choice that has not been made yet. */
   missing?: 'variant' | 'hooks'
 }
 
-/** Why this choice cannot go into the cart, in the words of the toast; `null` when it can. */
+/** Returns the toast that explains why this choice cannot be added to the cart; `null` when it can. */
 export function refusalOf(product: Product, { variant, hooks, quantity, inCart }: Choice): Refusal | null {
   if (!variant) {
     return {

@@ -2,7 +2,7 @@ import { pictureUrl } from '#app/ui/picture.tsx'
 import type { Variant } from '#domain/catalogue.ts'
 import styles from './swatch.module.css'
 
-/** A close-up of the flank, so that the paint itself stands beside its name. */
+/** A close-up of the colour, decorative beside its name. */
 export function Swatch({ variant }: { variant: Variant }) {
   if (!variant.picture) return null
   return (

@@ -5,18 +5,18 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { priceCents, type HookOption, type Product, type Variant } from '#domain/catalogue.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
 
-/** What card and product page share: hooks, quantity, the total, and putting the choice into the cart. */
+/** The state of a purchase on a product card or page: hooks, quantity, total. */
 export function usePurchase(product: Product, variant: Variant | null) {
   const cart = useCart()
   const toast = useToast()
   const [chosenHooks, setHooks] = useState<HookOption | null>(null)
   const [quantity, setQuantity] = useState(1)
 
-  // Where hooks are not sold there is nothing to choose.
+  // A product that is not sold with hooks needs no choice.
   const hooks = product.priceWithHooksCents === null ? 'without-hooks' : chosenHooks
   const unitCents = priceCents(product, hooks)
 
-  /** Adds the choice, or says why not and answers with the choice that is missing. */
+  /** Adds the choice to the cart. Otherwise shows why not and returns the missing choice, if any. */
   function addToCart(): Refusal['missing'] {
     const inCart = variant
       ? bodiesWanted(cart.lines, { productName: product.name, productVariant: variant.name })

@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** The page of a lure or of one of its colours. */
-export function describedLure(shown: Shown, urlOf: UrlOf): object[] {
+export function productJsonLd(shown: Shown, urlOf: UrlOf): object[] {
   const { product, variant } = shown
   const way = [
     { name: 'Products', path: '/products' },

@@ -48,7 +48,7 @@ create or replace function public.request_stock_alert(variant uuid, email text) 
         where auth.mailbox_of(a.email) = auth.mailbox_of(recipient)
           and a.mailed_at is null and a.withdrawn_at is null) < 20 then
       insert into public.stock_alerts (variant_id, email, wording)
-        values (request_stock_alert.variant, recipient, 'Mail me once when it is back in stock.')
+        values (request_stock_alert.variant, recipient, 'E-mail me once when it is back in stock.')
         on conflict do nothing;
     end if;
     return jsonb_build_object('outcome', 'noted');

@@ -6,14 +6,14 @@ import styles from './stock-alert.module.css'
 
 const loadForm = () => import('./stock-alert.tsx')
 
-/** What a sold-out colour offers; its form comes when it is wanted. */
-export function TellMe({ variant }: { variant: Variant }) {
+/** Opens the stock alert form, which loads on demand. */
+export function StockAlertButton({ variant }: { variant: Variant }) {
   const toast = useToast()
-  const [form, bringForm] = useLazyModule(loadForm)
+  const [form, loadFormNow] = useLazyModule(loadForm)
 
   if (form) return <form.StockAlert variant={variant} />
   const open = async () => {
-    if (await bringForm()) return
+    if (await loadFormNow()) return
     toast({ title: 'Error', description: 'Something went wrong. Please try again.', tone: 'destructive' })
   }
   return (
