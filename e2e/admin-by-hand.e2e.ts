@@ -20,7 +20,7 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
   const unpaid = await anOrder(shop)
   const buyer = `kobus-${crypto.randomUUID()}@example.com`
   const visitor = `expo-${crypto.randomUUID()}@example.com`
-  const sum = page.getByLabel('What it costs')
+  const sum = page.getByLabel('Order total')
   const details = page.getByRole('dialog', { name: 'Order Details' })
   const record = details.getByRole('region', { name: 'Payment record' })
   const timeline = details.getByRole('region', { name: 'Timeline' })
@@ -30,14 +30,14 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
 
   // covers A15
   await test.step('the lines of an unpaid order change, with the difference due, and then its cash is recorded', async () => {
-    await page.getByRole('link', { name: 'Change lines' }).click()
-    await expect(page.getByRole('heading', { name: `Change the lines of ${unpaid.number}` })).toBeVisible()
+    await page.getByRole('link', { name: 'Change items' }).click()
+    await expect(page.getByRole('heading', { name: `Change items of ${unpaid.number}` })).toBeVisible()
     await page.getByLabel('Quantity').fill('2')
     await expect(sum).toContainText('Difference dueR500.00')
-    await page.getByRole('button', { name: 'Replace the order' }).click()
+    await page.getByRole('button', { name: 'Replace order' }).click()
 
     await expect(timeline).toContainText(`In place of ${unpaid.number}`)
-    await details.getByRole('button', { name: 'Record a payment' }).click()
+    await details.getByRole('button', { name: 'Record payment' }).click()
     const dialog = page.getByRole('dialog', { name: /^Payment of order/ })
     await dialog.getByLabel('Paid in cash').check()
     await dialog.getByRole('button', { name: 'Record payment' }).click()
@@ -48,9 +48,9 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
   })
 
   // covers A16
-  await test.step('an order by phone is written down with its EFT, at the shop’s own price', async () => {
+  await test.step('an order by phone is entered with its EFT, at the shop’s own price', async () => {
     await openForm()
-    await page.getByRole('button', { name: 'Add a lure' }).click()
+    await page.getByRole('button', { name: 'Add lure' }).click()
     await page.getByLabel('Quantity').fill('2')
     await expect(sum).toContainText('R1 000.00')
     await expect(sum).toContainText('R1 100.00')
@@ -70,7 +70,7 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
   // covers A16
   await test.step('an expo sale is handed over without an address or a shipping fee and is delivered at once', async () => {
     await openForm()
-    await page.getByRole('button', { name: 'Add a lure' }).click()
+    await page.getByRole('button', { name: 'Add lure' }).click()
     await page.getByLabel('Delivery', { exact: true }).selectOption('Handed over in person')
     await expect(page.getByLabel('Street Address')).toHaveCount(0)
     await expect(sum).toContainText('ShippingR0.00')

@@ -33,7 +33,7 @@ async function expectMargins({ page, order }: Desk): Promise<void> {
   await page.goto(`/admin/orders/${order.id}`)
   for (const [button, dialog] of [
     ['Change address', 'Change address'],
-    ['Write to the customer', 'Send Email'],
+    ['E-mail customer', 'Send Email'],
   ] as const) {
     await page.getByRole('button', { name: button }).click()
     const form = page.getByRole('dialog', { name: dialog }).locator('form')

@@ -79,7 +79,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
     await page.getByRole('checkbox', { name: `Select order ${unpaid.number}` }).check()
     const selection = page.getByRole('region', { name: 'Selection' })
     await expect(selection).toContainText('2 selected')
-    await selection.getByLabel('Set the status of what is selected').selectOption('Processing')
+    await selection.getByLabel('Set the status of the selected orders').selectOption('Processing')
 
     const outcome = page.getByRole('dialog', { name: '1 done, 1 skipped' })
     await expect(outcome).toContainText(`${unpaid.number} This order has not been paid.`)
@@ -156,7 +156,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
 
     await cards.first().getByRole('button', { name: 'Start making it' }).click()
     await expect(cards.first().getByRole('combobox')).toHaveValue('processing')
-    await cards.first().getByRole('button', { name: 'Ship it' }).click()
+    await cards.first().getByRole('button', { name: 'Ship parcel' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
     await cards.first().getByText('Thandi Mokoena').click()

@@ -48,7 +48,7 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
   await test.step('the payment record shows the attempt, the notice, its four checks and its bytes', async () => {
     const record = details.getByRole('region', { name: 'Payment record' })
     await expect(record).toContainText('Sent to PayFast')
-    await expect(record).toContainText('It made this order paid.')
+    await expect(record).toContainText('It marked this order as paid.')
     await expect(record.getByRole('list', { name: 'Checks' }).getByRole('listitem')).toContainText([
       'Signature: passed',
       'Source: passed',
@@ -67,8 +67,8 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
     const mail = page.getByRole('dialog', { name: subject })
     await expect(mail.getByText('Sent', { exact: true })).toBeVisible()
     await expect(mail.frameLocator('iframe').getByText('Thank you, Thandi.')).toBeVisible()
-    await mail.getByRole('button', { name: 'Send it again' }).click()
-    await expect(page.getByText('The mail goes out once more')).toBeVisible()
+    await mail.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByText('Sending the e-mail again')).toBeVisible()
     await expect.poll(() => shop.mailbox.mails.filter(isConfirmation).length).toBe(2)
     await expect(mail).toHaveCount(0)
     expect(complaints).toEqual([])
@@ -140,7 +140,7 @@ test('the money of an order goes back in part and in whole, and its status follo
   await test.step('money goes back in part, with the named lures and a mail', async () => {
     await open()
     await details.getByRole('button', { name: 'Refund' }).click()
-    await refund.getByLabel('A part of it').check()
+    await refund.getByLabel('Part of it').check()
     await refund.getByLabel('Amount (R)').fill('600.01')
     await refund.getByRole('button', { name: /^Refund R/ }).click()
     await expect(refund).toContainText('At most R600.00 can still be refunded')
@@ -242,7 +242,7 @@ test('the money of an order goes back in part and in whole, and its status follo
     await details.getByRole('button', { name: 'Cancel order' }).click()
     await question.getByRole('button', { name: 'Cancel order' }).click()
     await details.getByRole('button', { name: 'Refund R600.00' }).click()
-    await expect(refund).toContainText('Everything of this order is back in stock already.')
+    await expect(refund).toContainText('All items of this order are already back in stock.')
     await refund.getByLabel('Reason').fill('Changed their mind')
     await refund.getByRole('button', { name: 'Refund R600.00' }).click()
 
@@ -285,7 +285,7 @@ test('each issue that needs attention is settled from its list', async ({
     const card = page.getByRole('article').filter({ hasText: unmailed.email })
     await expect(card).toContainText('The mail server said: 550 5.1.1 no such mailbox')
     await card.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('The mail is being sent')).toBeVisible()
+    await expect(page.getByText('Sending the e-mail')).toBeVisible()
     await shop.mailbox.waitFor(({ recipients }) => recipients.includes(unmailed.email))
     await expect(card).toHaveCount(0)
   })
@@ -301,15 +301,15 @@ test('each issue that needs attention is settled from its list', async ({
     await expect(card).toHaveCount(0)
   })
 
-  await test.step('an admin who settles an issue that another admin has just settled is told so, and keeps the note', async () => {
-    await issueCard(page, forged).getByRole('button', { name: 'Settle with a note' }).click()
+  await test.step('an admin who resolves an issue that another admin has just resolved sees who did, and keeps the note', async () => {
+    await issueCard(page, forged).getByRole('button', { name: 'Resolve with a note' }).click()
     const dialog = page.getByRole('dialog', { name: 'Payment notice with a wrong signature' })
     await dialog.getByLabel('What you did about it').fill('Compared the passphrase')
     const other = await anotherBrother(shop, 'Johan')
     await other.settle(forged, 'It was my own test')
-    await dialog.getByRole('button', { name: 'Settle' }).click()
+    await dialog.getByRole('button', { name: 'Resolve' }).click()
 
-    await expect(dialog).toContainText('Johan settled this meanwhile')
+    await expect(dialog).toContainText('Johan resolved this meanwhile')
     await expect(dialog).toContainText('It was my own test')
     await expect(dialog.getByLabel('What you did about it')).toHaveValue('Compared the passphrase')
   })
@@ -317,7 +317,7 @@ test('each issue that needs attention is settled from its list', async ({
   await test.step('a short payment is refunded from the list, which its order links to', async () => {
     const issue = (await openOrder(page, refunded)).getByRole('region', { name: 'Needs attention' })
     await expect(issue).toContainText('Paid too little')
-    await issue.getByRole('link', { name: 'Decide' }).click()
+    await issue.getByRole('link', { name: 'View issues' }).click()
     const card = issueCard(page, refunded)
     await expect(card).toContainText('R599.00')
     await card.getByRole('button', { name: 'Refund' }).click()

@@ -72,7 +72,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     await expect(details.getByRole('button', { name: 'Cancel order' })).toHaveCount(0)
     await expect(details.getByRole('link', { name: 'Invoice' })).toHaveCount(0)
     await details.getByRole('button', { name: 'Start making it' }).click()
-    await details.getByRole('button', { name: 'Ship it' }).click()
+    await details.getByRole('button', { name: 'Ship parcel' }).click()
     const couriers = details.getByLabel('Courier Company')
     await expect(couriers.getByRole('option', { name: '+ Create New Courier' })).toHaveCount(0)
     await expect(details.getByText('An admin can add a missing courier.')).toBeVisible()
@@ -80,7 +80,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     await couriers.selectOption('The Courier Guy')
     await details.getByRole('button', { name: 'Update Tracking & Ship Order' }).click()
     await expect(details.getByRole('button', { name: 'Mark as delivered' })).toBeVisible()
-    await expect(details.getByRole('link', { name: 'Follow the parcel' })).toHaveAttribute(
+    await expect(details.getByRole('link', { name: 'Track parcel' })).toHaveAttribute(
       'href',
       'https://portal.thecourierguy.co.za/track?ref=TCG%2042',
     )

@@ -96,7 +96,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
     const courier = details.getByLabel('Courier Company')
     await expect(courier.getByRole('option', { name: 'Pudo' })).toHaveCount(1)
     await expect(courier.getByRole('option', { name: `${name} Express` })).toHaveCount(0)
-    await expect(details.getByRole('button', { name: 'Scan a waybill' })).toHaveCount(0)
+    await expect(details.getByRole('button', { name: 'Scan waybill' })).toHaveCount(0)
   })
 
   // covers A32
@@ -127,9 +127,9 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
   await test.step('a waybill is scanned where the browser can read barcodes', async () => {
     await canReadBarcodes(page)
     await open()
-    await details.getByRole('button', { name: 'Scan a waybill' }).click()
+    await details.getByRole('button', { name: 'Scan waybill' }).click()
     await expect(trackingNumber).toHaveValue('PUDO-20240042')
-    await expect(page.getByRole('dialog', { name: 'Scan a waybill' })).toHaveCount(0)
+    await expect(page.getByRole('dialog', { name: 'Scan waybill' })).toHaveCount(0)
   })
 
   const waybill = `${letters}10000002`
@@ -141,14 +141,14 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
     await expect(details.getByLabel('Courier Company')).toHaveValue(/.+/)
     await expect(details.getByText('Guessed from your earlier waybills')).toBeVisible()
 
-    await details.getByRole('button', { name: 'See the mail first' }).click()
+    await details.getByRole('button', { name: 'Preview e-mail' }).click()
     const mail = page.getByRole('dialog', { name: `Order ${order.number.slice(1)}: Shipped` })
     await expect(mail).toContainText('Not sent yet.')
     const letter = mail.frameLocator('iframe')
     await expect(letter.getByText(waybill)).toBeVisible()
     await expect(letter.getByText('with The Courier Guy')).toBeVisible()
     await expect(letter.getByRole('link', { name: 'Track your parcel' })).toBeVisible()
-    await mail.getByRole('button', { name: 'Ship and send it' }).click()
+    await mail.getByRole('button', { name: 'Ship and send' }).click()
 
     await expect(page.getByText('Tracking number updated and order marked as shipped')).toBeVisible()
     await expect(mail).toHaveCount(0)
@@ -166,7 +166,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
     await trackingNumber.fill(replacement)
     await details.getByRole('button', { name: 'Update Tracking & Ship Order' }).click()
     await shop.mailbox.waitFor(({ text }) => Boolean(text?.includes(replacement)))
-    await expect(details.getByRole('link', { name: 'Follow the parcel' })).toHaveAttribute(
+    await expect(details.getByRole('link', { name: 'Track parcel' })).toHaveAttribute(
       'href',
       new RegExp(`${replacement}$`),
     )

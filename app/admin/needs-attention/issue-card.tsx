@@ -10,7 +10,7 @@ import { issueFacts } from './issue-facts.ts'
 import { issueText } from './issue-text.ts'
 import styles from './needs-attention.module.css'
 
-/** The page renders the dialog, because the card unmounts when another admin settles the issue. */
+/** The page renders the dialog, because the card unmounts when another admin resolves the issue. */
 export type Decision = 'refund' | 'resolve'
 
 interface Props {
@@ -85,7 +85,7 @@ function Decisions({ issue, order, onDecide }: Props) {
         {payment_id && !refund_id && (
           <RefundButton paymentId={payment_id} onPress={() => onDecide('refund')} />
         )}
-        <Button onClick={() => onDecide('resolve')}>Settle with a note</Button>
+        <Button onClick={() => onDecide('resolve')}>Resolve with a note</Button>
       </div>
     </>
   )

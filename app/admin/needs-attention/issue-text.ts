@@ -39,7 +39,7 @@ const TEXTS: Record<string, IssueText> = {
   bad_signature: {
     title: 'Payment notice with a wrong signature',
     advice:
-      'Someone sent a forged payment notice, or the passphrase in the settings differs from the one at PayFast. Nothing was marked as paid. Compare the passphrases, then settle this.',
+      'Someone sent a forged payment notice, or the passphrase in the settings differs from the one at PayFast. Nothing was marked as paid. Compare the passphrases, then resolve this.',
   },
   wrong_merchant: {
     title: 'Payment notice for another account',

@@ -20,7 +20,7 @@ export function missingRand({ amount_gross, detail }: IssueAmounts): number {
   return (centsFromRand(detail.order_total) - centsFromRand(amount_gross)) / 100
 }
 
-/** Another admin may settle an issue while the page is open. */
+/** Another admin may resolve an issue while the page is open. */
 const REFETCH_MS = 30_000
 
 /** Oldest first. */
@@ -60,14 +60,14 @@ export type IssueOrder = Pick<
   'id' | 'order_number' | 'customer_name' | 'customer_email' | 'total_amount' | 'status' | 'paid_at'
 >
 
-const SHOWN_IN = ['payment-issues', 'orders']
+const REFRESHES = ['payment-issues', 'orders']
 
 export function useResolveIssue(issueId: string) {
   return useChange({
     change: (note: string) =>
       callBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: issueId, note })),
-    done: 'Issue settled',
-    refreshes: SHOWN_IN,
+    done: 'Issue resolved',
+    refreshes: REFRESHES,
   })
 }
 
@@ -76,7 +76,7 @@ export function useAcceptPayment() {
     change: (paymentId: string) =>
       callBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
     done: 'Payment accepted',
-    refreshes: SHOWN_IN,
+    refreshes: REFRESHES,
   })
 }
 
@@ -85,7 +85,7 @@ export function useAcceptShortPayment() {
     change: (paymentId: string) =>
       callBackend((backend) => backend.rpc('accept_short_payment', { payment_id: paymentId })),
     done: 'Payment accepted, the order is paid',
-    refreshes: SHOWN_IN,
+    refreshes: REFRESHES,
   })
 }
 
@@ -94,7 +94,7 @@ export function useRequestTopUp() {
     change: (paymentId: string) =>
       callBackend((backend) => backend.rpc('request_top_up', { payment_id: paymentId })),
     done: 'Payment link sent to the customer',
-    refreshes: SHOWN_IN,
+    refreshes: REFRESHES,
   })
 }
 

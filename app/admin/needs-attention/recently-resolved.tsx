@@ -5,7 +5,7 @@ import { useResolutions, type PaymentIssue } from './payment-issue.ts'
 import { issueText } from './issue-text.ts'
 import styles from './needs-attention.module.css'
 
-/** The closed issues that another admin or the shop settled. */
+/** The closed issues that another admin or the shop resolved. */
 export function RecentlyResolved({ closed }: { closed: PaymentIssue[] }) {
   const { user } = useSession()
   const resolutions = useResolutions(closed.map(({ id }) => id))
@@ -15,10 +15,10 @@ export function RecentlyResolved({ closed }: { closed: PaymentIssue[] }) {
   return theirs.map(({ issue_id, resolved_by, resolved_at, note }) => {
     const issue = closed.find(({ id }) => id === issue_id)
     return (
-      <p key={issue_id} className={styles.settled} role="status">
+      <p key={issue_id} className={styles.resolved} role="status">
         <strong>{issue && issueText(issue).title}</strong>:{' '}
-        {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'The shop'} settled this meanwhile,{' '}
-        <LocalDateTime at={resolved_at} />: <q>{note}</q>
+        {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'The shop'} resolved this
+        meanwhile, <LocalDateTime at={resolved_at} />: <q>{note}</q>
       </p>
     )
   })

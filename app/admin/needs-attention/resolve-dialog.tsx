@@ -33,7 +33,7 @@ export function ResolveDialog({ issue, onClose }: { issue: PaymentIssue; onClose
           onChange={(event) => setNote(event.target.value)}
         />
         {resolve.isError && <RecentlyResolved closed={[issue]} />}
-        <FormActions label="Settle" isBusy={resolve.isPending} onCancel={onClose} />
+        <FormActions label="Resolve" isBusy={resolve.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

@@ -14,14 +14,13 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { exportOrders, useSetOrderStatuses, type BulkResult } from './bulk-orders.ts'
 import type { Order } from './order.ts'
 
-/** The print page takes so many. */
-const PRINTED_AT_ONCE = 100
+/** The limit of the print page. */
+const MAX_PRINTED = 100
 
 export function renderBulkActions(selection: Selection<Order>) {
   return <BulkActions selection={selection} />
 }
 
-/** What can be done with the orders that are ticked. What a single one may not become, it does not become here. */
 function BulkActions({ selection }: { selection: Selection<Order> }) {
   const isPacker = useIsPacker()
   const navigate = useNavigate()
@@ -57,7 +56,7 @@ function BulkActions({ selection }: { selection: Selection<Order> }) {
     )
   const choose = (orders: Order[], status: string) =>
     status === 'cancelled' ? setCancelling(orders) : setAll(orders, status)
-  // Not before: without a selection there is no bar, and nothing that could say how it went.
+  // Clears the selection last: it would unmount this bar and the result dialog with it.
   const finish = () => {
     setOutcome(null)
     selection.clear()
@@ -69,7 +68,7 @@ function BulkActions({ selection }: { selection: Selection<Order> }) {
         isBusy={isBusy}
         onChoose={(status) => void withOrders((orders) => choose(orders, status))}
       />
-      <Button disabled={isBusy || selection.count > PRINTED_AT_ONCE} onClick={() => void withOrders(print)}>
+      <Button disabled={isBusy || selection.count > MAX_PRINTED} onClick={() => void withOrders(print)}>
         <Printer size={18} aria-hidden /> Packing slips
       </Button>
       {!isPacker && (
@@ -104,7 +103,7 @@ function StatusMenu({ isBusy, onChoose }: { isBusy: boolean; onChoose: (status: 
   return (
     <span className={controls.menu}>
       <select
-        aria-label="Set the status of what is selected"
+        aria-label="Set the status of the selected orders"
         value=""
         disabled={isBusy}
         onChange={({ target: { value } }) => onChoose(value)}

@@ -13,18 +13,18 @@ interface Props {
   onClose: () => void
 }
 
-/** The same words to each buyer, each in a mail of their own. */
+/** Sends one message to the buyers of several orders, in separate mails. */
 export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
-  const write = useBulkEmail()
+  const bulkEmail = useBulkEmail()
   const { subject, message, fields, isFilled } = useEmailDraft()
 
-  // The preview is of the first customer's mail; the others differ in the name.
+  // The preview shows the first customer's mail; the others differ only in the name.
   const first = orders.find((order) => customerEmail(order) !== null)
 
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isFilled) return
-    write.mutate(
+    bulkEmail.mutate(
       { orders, subject: subject.trim(), message: message.trim() },
       {
         onSuccess: (outcome) => {
@@ -47,7 +47,7 @@ export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
     >
       <form className={styles.form} onSubmit={send}>
         <p className={styles.hint}>
-          Each customer gets one mail, greeted by name, however many orders they have.
+          Each customer gets one e-mail with their name, however many orders they have.
         </p>
         {fields}
         {first && (
@@ -61,7 +61,7 @@ export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
             isReady={isFilled}
           />
         )}
-        <FormActions label="Send Email" isBusy={!isFilled || write.isPending} onCancel={onClose} />
+        <FormActions label="Send Email" isBusy={!isFilled || bulkEmail.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

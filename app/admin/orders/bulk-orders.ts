@@ -12,7 +12,7 @@ import { customerEmail, customerName, paymentState, type Order } from './order.t
 
 export type BulkResult = Returns<'set_order_statuses'>
 
-/** Why, the outcome says order by order. */
+/** The dialog lists the reason for each order. */
 const NOTHING_DONE: Toast = { title: 'Nothing was changed', tone: 'destructive' }
 
 /** `1 order`, `12 orders` */

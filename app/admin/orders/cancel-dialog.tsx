@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Every way of cancelling asks here once: how many orders, how many mails, how many rand to refund. */
+/** Confirms every cancellation, single or bulk, and states its effects. */
 export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
   const preview = useCancellation(orders.map(({ id }) => id))
   const [only] = orders
@@ -31,14 +31,14 @@ export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
           ? cancelQuestion(preview.data)
           : preview.isError
             ? 'The amounts could not be loaded. Close this and try again.'
-            : 'Adding up...'
+            : 'Calculating...'
       }
       confirm={{
         label: orders.length === 1 ? 'Cancel order' : `Cancel ${orderCountText(orders.length)}`,
         busyLabel: 'Cancelling...',
         isBusy: isBusy || !preview.data,
       }}
-      dismissLabel={orders.length === 1 ? 'Keep it' : 'Keep them'}
+      dismissLabel={orders.length === 1 ? 'Keep order' : 'Keep orders'}
       isOpen
       onConfirm={onConfirm}
       onClose={onClose}
@@ -47,8 +47,8 @@ export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
 }
 
 /**
- * What the server says that cancelling would do, asked once when the dialog opens. It is no part of the orders that a change refreshes: the
- * orders are cancelled before the dialog closes, and asked again the server would say that there is nothing to cancel.
+ * Loads the effects once, when the dialog opens. The key is not under `orders`, which a change invalidates: the orders are cancelled
+ * before the dialog closes, and a refetch would show zero orders.
  */
 function useCancellation(ids: string[]) {
   return useQuery({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cancelQuestion } from './cancel-question.ts'
 
-it('names orders, e-mails and rand before paid orders are cancelled', () => {
+it('states how many orders, e-mails and rand a cancellation affects', () => {
   const question = cancelQuestion({ orders: 3, mails: 2, to_refund: 904, shipped: 0 })
 
   expect(question).toContain('cancels 3 orders and sends 2 e-mails')
@@ -9,14 +9,14 @@ it('names orders, e-mails and rand before paid orders are cancelled', () => {
   expect(question).toContain('The lures go back in stock')
 })
 
-it('says that nothing is refunded when an unpaid order is cancelled', () => {
+it('announces no refund when an unpaid order is cancelled', () => {
   const question = cancelQuestion({ orders: 1, mails: 0, to_refund: 0, shipped: 0 })
 
   expect(question).toContain('cancels 1 order and sends no e-mails')
   expect(question).toContain('No money has to be refunded')
 })
 
-it('does not promise stock of a parcel that has left', () => {
+it('does not promise to restock a parcel that has left', () => {
   expect(cancelQuestion({ orders: 1, mails: 1, to_refund: 600, shipped: 1 })).toContain(
     'nothing goes back in stock',
   )

@@ -3,13 +3,13 @@ import { centsFromRand, formatTotal } from '#domain/money.ts'
 
 export type CancellationPreview = Returns<'preview_cancellation'>
 
-/** What cancelling does to orders, stock, customers and money, said before it happens. */
+/** Tells staff what a cancellation does to orders, stock, customers and money. */
 export function cancelQuestion({ orders, mails, to_refund, shipped }: CancellationPreview): string {
   const dueCents = centsFromRand(to_refund)
   return [
     `This cancels ${plural(orders, 'order')} and sends ${plural(mails, 'e-mail')}.`,
     dueCents > 0
-      ? `${formatTotal(dueCents)} has to be refunded: you refund it afterwards, and it stays on your to-do list until then.`
+      ? `${formatTotal(dueCents)} has to be refunded. It stays on your to-do list until you refund it.`
       : 'No money has to be refunded.',
     stockText(orders, shipped),
   ].join(' ')

@@ -8,11 +8,10 @@ const QUESTION =
 interface Props {
   order: Order | null
   onClose: () => void
-  /** Once it is gone; else `onClose`. */
+  /** Defaults to `onClose`. */
   onDeleted?: () => void
 }
 
-/** Open while there is an order to ask about. */
 export function DeleteOrderDialog({ order, onClose, onDeleted = onClose }: Props) {
   const deleteOrder = useDeleteOrder()
 

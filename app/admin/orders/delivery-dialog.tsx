@@ -9,10 +9,10 @@ import styles from '../list/form-dialog.module.css'
 import { deliveryOf, parseDeliveryError, useChangeDelivery, type Delivery } from './delivery.ts'
 import type { Order } from './order.ts'
 
-/** Name, phone and address of a parcel that is still here. */
+/** Edits name, phone and address until the parcel ships. */
 export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const change = useChangeDelivery(order.id)
-  // What stood there when the form was opened: a later change of the other brother is told, not overwritten.
+  // The version that the form started from. The database refuses to overwrite a newer one.
   const [was, setWas] = useState(() => deliveryOf(order))
   const [delivery, setDelivery] = useState(was)
   const { problems, theirs } = parseDeliveryError(change.error)
@@ -48,7 +48,7 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
     >
       <form className={styles.form} onSubmit={save} noValidate>
         {theirs && (
-          <ChangedMeanwhile now={theirs} onTake={() => takeTheirs(theirs)} onKeep={() => keepMine(theirs)} />
+          <DeliveryConflict now={theirs} onTake={() => takeTheirs(theirs)} onKeep={() => keepMine(theirs)} />
         )}
         {field('customer_name', 'Full Name', problems.full_name)}
         {field('customer_phone', 'Phone', problems.phone)}
@@ -92,7 +92,7 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
   )
 }
 
-function ChangedMeanwhile({
+function DeliveryConflict({
   now,
   onTake,
   onKeep,

@@ -3,7 +3,6 @@ import { isBackendError } from '#app/session/backend-error.ts'
 import { useChange } from '../list/use-change.ts'
 import type { Order } from './order.ts'
 
-/** Where a parcel goes, and to whom. */
 export type Delivery = Pick<
   Order,
   | 'customer_name'
@@ -35,10 +34,10 @@ export function canChangeDelivery({ status }: Pick<Order, 'status'>): boolean {
   return !['shipped', 'delivered', 'cancelled'].includes(status)
 }
 
-/** No mail goes out about an address, so a slip is taken back from the toast. */
+/** Offers Undo in the toast, because no mail has told the customer about the change. */
 export function useChangeDelivery(orderId: string) {
-  const takeBack = useChange({
-    change: ({ before, after }: Correction) => changeDelivery(orderId, { was: after, delivery: before }),
+  const undo = useChange({
+    change: ({ before, after }: LoggedChange) => changeDelivery(orderId, { was: after, delivery: before }),
     done: 'Undone',
     refreshes: ['orders'],
   })
@@ -46,11 +45,11 @@ export function useChangeDelivery(orderId: string) {
   return useChange({
     change: async (change: DeliveryChange) => {
       await changeDelivery(orderId, change)
-      return latestCorrection(orderId)
+      return loadLatestChange(orderId)
     },
-    done: (_change, correction) => ({
+    done: (_change, logged) => ({
       title: 'Address changed',
-      action: { label: 'Undo', run: () => takeBack.mutate(correction) },
+      action: { label: 'Undo', run: () => undo.mutate(logged) },
     }),
     refreshes: ['orders'],
   })
@@ -65,13 +64,13 @@ function changeDelivery(orderId: string, change: DeliveryChange): Promise<void> 
   return callBackend((backend) => backend.rpc('change_delivery', { order_id: orderId, ...change }))
 }
 
-/** What the timeline keeps of a changed address, as the database wrote it. */
-interface Correction {
+/** The detail of the timeline's event. */
+interface LoggedChange {
   before: Delivery
   after: Delivery
 }
 
-async function latestCorrection(orderId: string): Promise<Correction> {
+async function loadLatestChange(orderId: string): Promise<LoggedChange> {
   const { detail } = await queryBackend((backend) =>
     backend
       .from('order_events')
@@ -81,12 +80,12 @@ async function latestCorrection(orderId: string): Promise<Correction> {
       .order('id', { ascending: false })
       .limit(1)
       .single()
-      .overrideTypes<{ detail: Correction }, { merge: false }>(),
+      .overrideTypes<{ detail: LoggedChange }, { merge: false }>(),
   )
   return detail
 }
 
-/** What the database found wrong, by field; or what stands there now, when somebody was quicker. */
+/** Returns the invalid fields, or the delivery that another staff member saved first. */
 export function parseDeliveryError(error: Error | null): {
   problems: Record<string, string>
   theirs: Delivery | null

@@ -12,7 +12,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Stands inside another form, so it is a group of fields and its button is an ordinary one. */
+/** A fieldset with a plain button, because it renders inside another form. */
 export function NewCourierForm({ onAdded, onCancel }: Props) {
   const addCourier = useAddCourier()
   const [name, setName] = useState('')

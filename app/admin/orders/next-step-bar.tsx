@@ -6,7 +6,7 @@ import styles from './order-details.module.css'
 import type { Order } from './order.ts'
 import { SHIPPING_ANCHOR } from './order-shipping.tsx'
 
-/** Stays under the thumb while the order is read. */
+/** Stays at the bottom of the screen while the order scrolls. */
 export function NextStepBar({ order }: { order: Order }) {
   const setStatus = useSetOrderStatus(order)
   const step = nextStep(order)
@@ -18,7 +18,7 @@ export function NextStepBar({ order }: { order: Order }) {
       return (
         <div className={styles.nextStep}>
           <Button look="action" isWide onClick={goToShipping}>
-            <Truck size={18} aria-hidden /> Ship it
+            <Truck size={18} aria-hidden /> Ship parcel
           </Button>
         </div>
       )

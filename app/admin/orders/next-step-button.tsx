@@ -6,14 +6,13 @@ import { useSetOrderStatus } from './order-changes.ts'
 import type { Order } from './order.ts'
 import { ShippingDialog } from './shipping-dialog.tsx'
 
-/** The next step of an order in a list; shipping asks for courier and tracking number first. */
 export function NextStepButton({ order }: { order: Order }) {
   const setStatus = useSetOrderStatus(order)
   const [isShipping, setShipping] = useState(false)
   const step = nextStep(order)
   if (step.kind === 'none') return null
 
-  const label = step.kind === 'ship' ? 'Ship it' : step.label
+  const label = step.kind === 'ship' ? 'Ship parcel' : step.label
   return (
     <>
       <Button

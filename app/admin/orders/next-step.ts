@@ -8,7 +8,7 @@ export type NextStep =
   | { kind: 'ship' }
   | { kind: 'none' }
 
-/** The one thing to do next with an order; everything else stays possible beside it. */
+/** The most likely next action for an order. */
 export function nextStep({
   status,
   paid_at,

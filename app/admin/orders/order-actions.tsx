@@ -15,7 +15,7 @@ import { ReinstateDialog } from './reinstate-dialog.tsx'
 
 type Opened = 'address' | 'email' | 'cancel' | 'reinstate' | 'delete' | null
 
-/** Everything beside the next step. What is impossible now is not offered. */
+/** The actions that are possible now, except the next step. */
 export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
   const [opened, setOpened] = useState<Opened>(null)
   const setStatus = useSetOrderStatus(order)
@@ -37,12 +37,12 @@ export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: ()
       )}
       {email && (
         <Button onClick={() => setOpened('email')}>
-          <Mail size={18} aria-hidden /> Write to the customer
+          <Mail size={18} aria-hidden /> E-mail customer
         </Button>
       )}
       {order.status === 'pending_payment' && !isPacker && (
         <ButtonLink to={`/admin/orders/new?replaces=${order.id}`}>
-          <ListPlus size={18} aria-hidden /> Change lines
+          <ListPlus size={18} aria-hidden /> Change items
         </ButtonLink>
       )}
       {canChangeDelivery(order) && (

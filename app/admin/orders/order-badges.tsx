@@ -54,11 +54,11 @@ type PaidOrder = Parameters<typeof paymentState>[0] & Pick<Order, 'refund_tasks'
 
 interface PaymentProps {
   order: PaidOrder
-  /** What went back of it and what is open about it, once that is known. */
+  /** Absent until loaded. */
   money?: OrderMoney
 }
 
-/** Whether the money is here: a question of its own, beside how far the parcel is. */
+/** The payment's state, which is independent of the order's status. */
 export function PaymentBadges({ order, money = NO_ORDER_MONEY }: PaymentProps) {
   const isRefunded = money.refundedCents > 0 && money.refundedCents >= centsFromRand(order.total_amount)
   return (
@@ -89,7 +89,7 @@ function PaymentBadge({ order }: { order: PaidOrder }) {
     )
   }
   const state = paymentState(order)
-  // The status beside it says the same.
+  // The status badge beside it already shows this.
   if (state === 'awaiting') return null
   const { icon: Icon, tone, label } = PAYMENT_LOOKS[state]
   return (

@@ -18,7 +18,7 @@ interface Props {
   money?: OrderMoney
 }
 
-/** An order on a phone: who, how much, how far, and what to do next. A tap anywhere else opens the rest. */
+/** An order in the list on a phone. A tap outside its controls opens the order. */
 export function OrderCard({ order, opening, money }: Props) {
   return (
     <div className={styles.card}>

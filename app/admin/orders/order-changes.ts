@@ -5,7 +5,7 @@ import { useChange } from '../list/use-change.ts'
 import { sendStatusMail } from './order-mails.ts'
 import type { Courier, Order } from './order.ts'
 
-/** Any status but shipped, which needs a tracking number first: see `useShipOrder`. */
+/** Sets any status except shipped, which needs a tracking number: see `useShipOrder`. */
 export function useSetOrderStatus(order: Order) {
   return useChange({
     change: async (status: OrderStatus) => {
@@ -54,7 +54,7 @@ export function useChangeCourier() {
   return useChange({
     change: ({ seen, values }: { seen: Courier; values: Partial<CourierInput & { is_archived: boolean }> }) =>
       saveUnlessChanged({ table: 'courier_companies', seen, values }),
-    done: ({ values }) => ({ title: courierDone(values.is_archived) }),
+    done: ({ values }) => ({ title: courierToast(values.is_archived) }),
     refreshes: ['couriers', 'orders'],
     undoes: ({ seen }) => ({ table: 'courier_companies', id: seen.id }),
   })
@@ -62,7 +62,7 @@ export function useChangeCourier() {
 
 export type CourierInput = Pick<Courier, 'name' | 'contact_person' | 'contact_phone' | 'tracking_url'>
 
-function courierDone(isArchived: boolean | undefined): string {
+function courierToast(isArchived: boolean | undefined): string {
   if (isArchived === undefined) return 'Courier saved'
   return isArchived ? 'Courier archived' : 'Courier restored'
 }

@@ -14,18 +14,18 @@ import { customerEmail, customerName, type Order } from './order.ts'
 import styles from './order-columns.module.css'
 import { StatusSelect } from './status-select.tsx'
 
-/** Where an order opens: over the same page of the list. */
+/** Keeps the list's page and filters behind the order dialog. */
 export function orderLink(order: Order, search: string): Opening {
   return { to: { pathname: `/admin/orders/${order.id}`, search }, preventScrollReset: true }
 }
 
 interface RowLinks {
   opening: (order: Order) => Opening
-  /** Null: deleting is not theirs. */
+  /** Null for packers, who may not delete. */
   onDelete: ((order: Order) => void) | null
   /** By the order's id. */
   money?: Map<string, OrderMoney>
-  /** Seven columns do not fit: the tracking number stands below the status. */
+  /** Moves the tracking number below the status, because seven columns do not fit. */
   isCompact: boolean
 }
 
@@ -62,7 +62,7 @@ export function orderColumns({ opening, onDelete, money, isCompact }: RowLinks):
   ]
 }
 
-/** How long ago, and the time of the day: a touch screen has no hover to show it. */
+/** Shows the time of day as text, because a touch screen has no hover. */
 function Placed({ at }: { at: string }) {
   return (
     <span className={styles.stack}>

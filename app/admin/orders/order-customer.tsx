@@ -9,7 +9,7 @@ import { EmailText } from '../list/email-text.tsx'
 import styles from './order-details.module.css'
 import { addressLabel, addressLine, customerEmail, customerName, type Order } from './order.ts'
 
-/** For whom it is and where it goes, each to be copied onto a waybill. */
+/** Customer and delivery; address and locker have a copy button for the courier's form. */
 export function OrderCustomer({ order }: { order: Order }) {
   const isPacker = useIsPacker()
   const email = customerEmail(order)
@@ -36,7 +36,7 @@ export function OrderCustomer({ order }: { order: Order }) {
         <div>
           <dt>Shipping Address</dt>
           <dd className={styles.fact}>
-            <Copyable text={addressLabel(order)} label="Copy the address">
+            <Copyable text={addressLabel(order)} label="Copy address">
               {addressLine(order)}
             </Copyable>
           </dd>
@@ -46,7 +46,7 @@ export function OrderCustomer({ order }: { order: Order }) {
         <dt>Delivery</dt>
         <dd className={styles.fact}>
           {order.locker_location ? (
-            <Copyable text={order.locker_location} label="Copy the locker">
+            <Copyable text={order.locker_location} label="Copy locker">
               Locker: {order.locker_location}
             </Copyable>
           ) : (
@@ -71,8 +71,11 @@ function Copyable({ text, label, children }: { text: string; label: string; chil
       await navigator.clipboard.writeText(text)
       toast({ title: 'Copied' })
     } catch {
-      // Without permission there is still the text itself, which can be selected.
-      toast({ title: 'Error', description: 'The browser does not let us copy.', tone: 'destructive' })
+      toast({
+        title: 'Error',
+        description: 'Your browser blocked copying. Select the text instead.',
+        tone: 'destructive',
+      })
     }
   }
   return (

@@ -6,7 +6,7 @@ import { OrderDetails } from './order-details.tsx'
 import styles from './order-details.module.css'
 import { useOrder } from './order-queries.ts'
 
-/** The dialog has an address, so that a browser tab, a reload or a mail can open one order. */
+/** The dialog has its own URL, so that mails can link to an order and a reload keeps it open. */
 export default function OrderDetailsRoute() {
   const { orderId = '' } = useParams()
   const [search] = useSearchParams()

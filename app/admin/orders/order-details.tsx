@@ -18,7 +18,6 @@ import { RefundDueActions } from './payment/refund-due-actions.tsx'
 import { OrderNotes } from './timeline/order-notes.tsx'
 import { TimelineSection } from './timeline/timeline-section.tsx'
 
-/** One screen for one order: what to make, for whom, what it cost, whether the money is here, and all that happened. */
 export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
   const isPacker = useIsPacker()
   const money = useOrderMoney([order.id], { isEnabled: !isPacker }).data?.get(order.id)
@@ -35,7 +34,7 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
       <div className={styles.columns}>
         <div className={styles.column}>
           <OrderItems orderId={order.id} />
-          <Money order={order} refundedCents={money?.refundedCents ?? 0} />
+          <OrderTotals order={order} refundedCents={money?.refundedCents ?? 0} />
           <OrderCustomer order={order} />
           <OrderShipping order={order} />
           <OrderActions order={order} onDeleted={onDeleted} />
@@ -51,15 +50,15 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
   )
 }
 
-/** Cancelled, and its money is still here: stays on the order until a refund settles it. */
+/** Shown on a cancelled order until its payment is refunded. */
 function RefundDue({ order }: { order: Order }) {
   const task = openRefundTask(order)
   if (!task) return null
   return (
     <section className={styles.refundDue} aria-label="Refund due">
       <p>
-        <strong>Cancelled, {formatTotal(centsFromRand(task.outstanding))} to refund.</strong> The customer was
-        told that you refund it.
+        <strong>Cancelled, {formatTotal(centsFromRand(task.outstanding))} to refund.</strong> We told the
+        customer that you will refund it.
       </p>
       <div className={styles.actions}>
         <RefundDueActions task={task} order={order} />
@@ -68,7 +67,6 @@ function RefundDue({ order }: { order: Order }) {
   )
 }
 
-/** Money or a notice of this order that waits for a decision, which is taken where all of them are. */
 function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
   if (issues.length === 0) return null
   return (
@@ -77,13 +75,13 @@ function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
         <strong>Needs attention.</strong> {issues.join(', ')}.
       </p>
       <div className={styles.actions}>
-        <ButtonLink to="/admin/needs-attention">Decide</ButtonLink>
+        <ButtonLink to="/admin/needs-attention">View issues</ButtonLink>
       </div>
     </section>
   )
 }
 
-function Money({ order, refundedCents }: { order: Order; refundedCents: number }) {
+function OrderTotals({ order, refundedCents }: { order: Order; refundedCents: number }) {
   const discount = centsFromRand(order.discount_amount)
   return (
     <dl className={styles.money}>

@@ -6,10 +6,10 @@ import type { List, ListFilter, ListQuery, ListCriteria } from '../list/list.ts'
 import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type Order } from './order.ts'
 
 const LATE_AFTER_DAYS = 3
-/** On the road and in the locker; a parcel that nobody took goes back. */
+/** Time on the road and in the locker. The courier returns parcels that are not collected. */
 const LOCKER_DAYS = 5
 const DAY_MS = 86_400_000
-/** Where `search_orders` stops when nothing else narrows it: three pages, of which each row has to be found before the first is shown. */
+/** Limits `search_orders` when there are no filters: it has to find every row before it can return the first page. */
 const SEARCH_LIMIT = 150
 const NO_LIMIT = 1_000_000
 
@@ -76,7 +76,7 @@ export const ORDERS: List<Order> = {
   buildQuery: buildOrdersQuery,
 }
 
-/** What stands above the list for everybody. What needs a decision about money has a page of its own. */
+/** The views that every staff member sees. Payment issues have their own page. */
 export const ORDER_VIEWS = [
   { name: 'To make', address: '?status=new' },
   { name: 'To ship', address: '?status=processing' },
@@ -91,15 +91,15 @@ function dayFilter(name: string, label: string): ListFilter {
   return { name, label, labelFor: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? value : null) }
 }
 
-/** A call narrows itself and returns itself; the client's own type of the second is deeper than the compiler goes. */
-interface Narrowable extends ListQuery<Order> {
+/** Replaces the client's own builder type, whose nesting exceeds TypeScript's depth limit. */
+interface FilterableQuery extends ListQuery<Order> {
   filter: (column: string, operator: string, value: unknown) => unknown
 }
 
 type Condition = [column: string, operator: string, value: unknown]
 
 function buildOrdersQuery(backend: ShopClient, { search, filters }: ListCriteria): ListQuery<Order> {
-  // Asked for nothing but being there, which narrows the orders to those that have such.
+  // An inner join without columns keeps only the orders that have a matching row.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [
     ORDER_WITH_CUSTOMER,
@@ -111,7 +111,7 @@ function buildOrdersQuery(backend: ShopClient, { search, filters }: ListCriteria
     .join(', ')
   const conditions = conditionsOf(filters)
   const at_most = conditions.length > 0 ? NO_LIMIT : SEARCH_LIMIT
-  const orders: Narrowable = search
+  const orders: FilterableQuery = search
     ? backend
         .rpc('search_orders', { term: search, at_most }, { get: true, count: 'exact' })
         .select<string, Order>(columns)
@@ -124,41 +124,44 @@ function conditionsOf(filters: ListCriteria['filters']): Condition[] {
   const { status, payment, refund, province, delivery, late, uncollected, lure, colour } = filters
   const { paid_from: from, paid_to: to } = filters
   return [
-    ...when(status, (wanted) => ['status', 'in', storedAs(wanted)]),
-    ...when(payment, (wanted) => ['paid_at', wanted === 'unpaid' ? 'is' : 'not.is', null]),
-    ...when(payment === 'earned', () => ['status', 'neq', 'cancelled']),
-    ...when(refund, () => ['refund_tasks.is_open', 'eq', true]),
-    ...when(province, (wanted) => ['shipping_state', 'eq', wanted]),
-    ...when(delivery, (wanted) => ['shipping_method', 'eq', wanted]),
-    ...when(late, () => ['status', 'in', '(new,pending,processing)']),
-    ...when(late, () => ['paid_at', 'lt', daysAgo(LATE_AFTER_DAYS)]),
-    ...when(uncollected, () => ['status', 'eq', 'shipped']),
-    ...when(uncollected, () => ['shipping_method', 'eq', 'locker']),
-    ...when(uncollected, () => ['order_events.detail->>to', 'eq', 'shipped']),
-    ...when(uncollected, () => ['order_events.created_at', 'lt', daysAgo(LOCKER_DAYS)]),
-    ...when(lure, (wanted) => ['order_items.product_name', 'eq', wanted]),
-    ...when(colour, (wanted) => ['order_items.product_variant', 'eq', wanted]),
-    ...when(from, (day) => ['paid_at', 'gte', startOf(day)]),
-    ...when(to, (day) => ['paid_at', 'lt', startOf(day, 1)]),
+    ...conditionIf(status, (value) => ['status', 'in', storedStatuses(value)]),
+    ...conditionIf(payment, (value) => ['paid_at', value === 'unpaid' ? 'is' : 'not.is', null]),
+    ...conditionIf(payment === 'earned', () => ['status', 'neq', 'cancelled']),
+    ...conditionIf(refund, () => ['refund_tasks.is_open', 'eq', true]),
+    ...conditionIf(province, (value) => ['shipping_state', 'eq', value]),
+    ...conditionIf(delivery, (value) => ['shipping_method', 'eq', value]),
+    ...conditionIf(late, () => ['status', 'in', '(new,pending,processing)']),
+    ...conditionIf(late, () => ['paid_at', 'lt', daysAgo(LATE_AFTER_DAYS)]),
+    ...conditionIf(uncollected, () => ['status', 'eq', 'shipped']),
+    ...conditionIf(uncollected, () => ['shipping_method', 'eq', 'locker']),
+    ...conditionIf(uncollected, () => ['order_events.detail->>to', 'eq', 'shipped']),
+    ...conditionIf(uncollected, () => ['order_events.created_at', 'lt', daysAgo(LOCKER_DAYS)]),
+    ...conditionIf(lure, (value) => ['order_items.product_name', 'eq', value]),
+    ...conditionIf(colour, (value) => ['order_items.product_variant', 'eq', value]),
+    ...conditionIf(from, (day) => ['paid_at', 'gte', startOf(day)]),
+    ...conditionIf(to, (day) => ['paid_at', 'lt', startOf(day, 1)]),
   ]
 }
 
-function when<Value>(value: Value | false | undefined, condition: (value: Value) => Condition): Condition[] {
+function conditionIf<Value>(
+  value: Value | false | undefined,
+  condition: (value: Value) => Condition,
+): Condition[] {
   return value === undefined || value === false ? [] : [condition(value)]
 }
 
-/** `New` is stored in two ways, one of them of the past. */
-function storedAs(status: string): string {
+/** Orders with the legacy status `pending` count as new. */
+function storedStatuses(status: string): string {
   return status === ('new' satisfies OrderStatus) ? '(new,pending)' : `(${status})`
 }
 
-/** To the hour, so that the same question stays the same for a while. */
+/** Rounded down to the hour, so that the query key stays the same and the cache is used. */
 function daysAgo(days: number): string {
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
   return new Date(hour - days * DAY_MS).toISOString()
 }
 
-/** When a day begins, and with one more when it is over; South Africa has no summer time. */
+/** The instant at which a day begins, or the day after it. South Africa has no daylight saving time. */
 function startOf(day: string, daysLater = 0): string {
   return new Date(Date.parse(`${day}T00:00:00+02:00`) + daysLater * DAY_MS).toISOString()
 }

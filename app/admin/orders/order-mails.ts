@@ -3,8 +3,7 @@ import { addressLine, customerEmail, customerName, type Courier, type Order } fr
 import { loadOrderItems } from './order-queries.ts'
 
 /**
- * The mails that follow a change of status. A mail that cannot be sent never holds the change up:
- * it is logged, and the order stands as it was set.
+ * Sends the mails that follow a change of status. Never rejects: an error is logged, because the status is already saved.
  */
 export async function sendStatusMail(order: Order, status: string, courier?: Courier): Promise<void> {
   try {
@@ -51,7 +50,7 @@ async function statusUpdate(order: Order, status: string, courier?: Courier) {
   }
 }
 
-/** As specified, an admin's confirmation names no delivery cost; the server writes the mail from the order itself. */
+/** The specification fixes the shipping cost and method; the server ignores them and builds the mail from the order. */
 async function orderConfirmation(order: Order) {
   return {
     customerEmail: customerEmail(order),

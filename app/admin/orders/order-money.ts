@@ -3,17 +3,17 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import { centsFromRand } from '#domain/money.ts'
 import { issueText } from '../needs-attention/issue-text.ts'
 
-/** What the ledger says of an order beside whether it is paid. */
+/** Refunds and open issues of an order, from the ledger. */
 export interface OrderMoney {
-  /** Cents of the payments that paid it which went back. */
+  /** Refunds of the payments that paid the order; refunds of duplicate payments do not count. */
   refundedCents: number
-  /** The titles of its open issues, as their cards have them. */
+  /** The titles of its open issues. */
   issues: string[]
 }
 
 export const NO_ORDER_MONEY: OrderMoney = { refundedCents: 0, issues: [] }
 
-/** Refunds and open issues of these orders by id, in two calls; orders without either are left out. Admins only. */
+/** Refunds and open issues by order id. The map leaves out orders that have neither. Admins only. */
 export function useOrderMoney(ids: readonly string[], { isEnabled }: { isEnabled: boolean }) {
   return useQuery({
     queryKey: ['orders', 'money', ids],

@@ -3,7 +3,7 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import type { RowsPage } from '../list/load-rows.ts'
 import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type Order, type OrderItem } from './order.ts'
 
-/** One order; at once when a list that is already there holds it. */
+/** Loads an order. Until then it shows the row of a cached list. */
 export function useOrder(id: string) {
   const queryClient = useQueryClient()
 
@@ -36,10 +36,10 @@ export function useCouriers() {
   })
 }
 
-/** Shorter numbers look like anything. */
+/** Shorter prefixes match several couriers. */
 const MIN_GUESS_LENGTH = 6
 
-/** Whose waybill this looks like, going by what was shipped before. */
+/** The id of the courier whose earlier waybills look like this one. */
 export function useGuessedCourier(waybill: string): string | null {
   const guess = useQuery({
     queryKey: ['couriers', 'guess', waybill],

@@ -10,7 +10,7 @@ import { ShippingFields, useShipping } from './shipping.tsx'
 
 export const SHIPPING_ANCHOR = 'tracking-and-shipping'
 
-/** Tracking and shipping of a parcel; an order that is handed over has none. */
+/** Renders nothing for an order that is handed over in person. */
 export function OrderShipping({ order }: { order: Order }) {
   if (isHandOver(order)) return null
   return (
@@ -20,7 +20,7 @@ export function OrderShipping({ order }: { order: Order }) {
       {order.paid_at === null || order.status === 'cancelled' ? (
         <NothingToShip order={order} />
       ) : (
-        // Anew once it is shipped, so that nothing typed is left to lose.
+        // The key remounts the form after shipping, which resets what was typed.
         <ShippingForm key={`${order.courier_company_id} ${order.tracking_number}`} order={order} />
       )}
     </section>
@@ -38,7 +38,7 @@ function TrackingLink({ order, trackingNumber }: { order: Order; trackingNumber:
       {courier.name}, {trackingNumber}
       {address && (
         <a href={address} target="_blank" rel="noreferrer">
-          Follow the parcel <ExternalLink size={16} aria-hidden />
+          Track parcel <ExternalLink size={16} aria-hidden />
         </a>
       )}
     </p>
@@ -50,7 +50,7 @@ function NothingToShip({ order }: { order: Order }) {
     <p className={styles.hint}>
       <Hourglass size={18} aria-hidden />
       {order.status !== 'cancelled'
-        ? 'It can be shipped once the payment is confirmed, which happens by itself.'
+        ? 'You can ship this order once PayFast confirms the payment.'
         : order.paid_at === null
           ? 'This order was cancelled before it was paid.'
           : 'This order is cancelled. Reinstate it before you ship it.'}
@@ -59,13 +59,13 @@ function NothingToShip({ order }: { order: Order }) {
 }
 
 const PARCEL_LOST =
-  'Parcel lost? Send another and enter its tracking number here: we e-mail it to the customer.'
+  'Parcel lost? Send another and enter its tracking number here. We e-mail it to the customer.'
 
 function ShippingForm({ order }: { order: Order }) {
   const shipping = useShipping(order)
   const refund = useIsPacker()
     ? 'An admin can refund it instead.'
-    : 'To pay back instead, refund the order under Payment record.'
+    : 'To pay it back instead, refund the order under Payment record.'
 
   return (
     <>
@@ -73,7 +73,7 @@ function ShippingForm({ order }: { order: Order }) {
       <Button
         look="solid"
         isWide
-        disabled={!shipping.waybill || shipping.isBusy}
+        disabled={!shipping.shipment || shipping.isBusy}
         onClick={() => shipping.ship()}
       >
         Update Tracking &amp; Ship Order

@@ -3,24 +3,22 @@ import { centsFromRand } from '#domain/money.ts'
 import { formatPhone } from '#domain/south-africa.ts'
 import type { RefundTask } from './refund-task.ts'
 
-/** What is asked for with each order. */
 export const ORDER_WITH_CUSTOMER = '*, profiles(full_name, email, phone)'
 
-/** Money that is due after a cancellation; the database shows it to admins only. */
+/** Refunds due after a cancellation. Row-level security shows them to admins only. */
 export const REFUND_TASK_COLUMNS = 'refund_tasks(id, order_id, amount, outstanding, opened_at, is_open)'
 
-/** An order with its customer's profile. */
 export type Order = Tables<'orders'> & {
   profiles: Pick<Tables<'profiles'>, 'full_name' | 'email' | 'phone'> | null
   refund_tasks?: RefundTask[]
 }
 
-/** The refund that this order still owes, if it was cancelled with money in it. */
+/** The refund that is still due, if the order was cancelled after its payment. */
 export function openRefundTask({ refund_tasks }: Pick<Order, 'refund_tasks'>): RefundTask | null {
   return refund_tasks?.find(({ is_open }) => is_open) ?? null
 }
 
-/** `returned_quantity`: refunded and back in stock. */
+/** `returned_quantity` is refunded and back in stock. */
 export type OrderItem = Tables<'order_items'>
 
 /** `tracking_url` is https, with {number} for the tracking number. */
@@ -34,7 +32,7 @@ export function paymentState(order: Pick<Order, 'total_amount' | 'paid_at' | 'st
   return order.status === 'pending_payment' ? 'awaiting' : 'unpaid'
 }
 
-/** As the order says: that is whom parcel and mails go to. The profile answers for orders that say nothing. */
+/** The order's own name comes first, because parcel and mails use it. The profile is the fallback. */
 export function customerName(order: Order): string | null {
   return order.customer_name || order.profiles?.full_name || null
 }
@@ -49,7 +47,7 @@ export function addressLine(order: Order): string {
   return [shipping_address, shipping_city, shipping_state, shipping_zip].filter(Boolean).join(', ')
 }
 
-/** The same as it stands on a parcel, line by line. */
+/** Name, address and phone for a parcel, one per line. */
 export function addressLabel(order: Order): string {
   const { shipping_address, shipping_city, shipping_state, shipping_zip } = order
   const phone = order.customer_phone ?? order.profiles?.phone

@@ -3,7 +3,7 @@ import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { useChange } from '../list/use-change.ts'
 
-/** Rand; `amount` is what the order held when it was cancelled. */
+/** Amounts in rand. `amount` is the refundable sum at the cancellation, `outstanding` what is still due. */
 export type RefundTask = Pick<
   Tables<'refund_tasks'>,
   'id' | 'order_id' | 'amount' | 'outstanding' | 'opened_at' | 'is_open'
@@ -13,13 +13,13 @@ export type RefundTaskWithOrder = RefundTask & {
   orders: Pick<Tables<'orders'>, 'order_number' | 'customer_name' | 'customer_email'>
 }
 
-const AGAIN_AFTER_MS = 30_000
+const REFETCH_MS = 30_000
 
-/** Oldest first: its customer has waited longest. */
+/** Oldest first. */
 export function useOpenRefundTasks() {
   return useQuery({
     queryKey: ['orders', 'refund-tasks'],
-    refetchInterval: AGAIN_AFTER_MS,
+    refetchInterval: REFETCH_MS,
     queryFn: () =>
       queryBackend((backend) =>
         backend

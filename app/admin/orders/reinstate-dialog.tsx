@@ -5,12 +5,12 @@ import { openRefundTask, type Order } from './order.ts'
 
 interface Props {
   order: Order
-  /** New, unless the status list said otherwise. */
+  /** Defaults to new. */
   status?: OrderStatus
   onClose: () => void
 }
 
-/** A cancelled order comes back in this step only, which says first what it does. */
+/** Confirms every reinstatement and states its effects. */
 export function ReinstateDialog({ order, status = 'new', onClose }: Props) {
   const setStatus = useSetOrderStatus(order)
   const number = orderNumberText(order.order_number)
@@ -21,7 +21,7 @@ export function ReinstateDialog({ order, status = 'new', onClose }: Props) {
       question={[
         `The order becomes ${orderStatusLabel(status)} again and takes its lures from stock.`,
         openRefundTask(order) ? 'Its refund is no longer due.' : '',
-        'The customer gets an e-mail that the order is back.',
+        'We e-mail the customer that the order is active again.',
       ]
         .filter(Boolean)
         .join(' ')}
@@ -31,7 +31,7 @@ export function ReinstateDialog({ order, status = 'new', onClose }: Props) {
         isBusy: setStatus.isPending,
         look: 'action',
       }}
-      dismissLabel="Keep it cancelled"
+      dismissLabel="Keep cancelled"
       isOpen
       onConfirm={() => setStatus.mutate(status, { onSuccess: onClose })}
       onClose={onClose}

@@ -19,7 +19,7 @@ const EMPTY = {
   advice: 'The first order appears here when it is placed. You get an e-mail when it is paid.',
 }
 
-/** The width below which `resource-table.module.css` draws tables closer together. */
+/** The breakpoint at which `resource-table.module.css` tightens its tables. */
 const COMPACT = '(max-width: 1279px)'
 
 export default function OrdersTab() {

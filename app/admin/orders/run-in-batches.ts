@@ -1,15 +1,15 @@
-/** The server takes so many in one press. */
-export const BATCH_SIZE = 500
+/** The database functions accept at most this many ids in one call. */
+const BATCH_SIZE = 500
 
-/** One call after the other, each with at most 500 ids: what a later one refuses the earlier ones have done. */
-export async function runInBatches<Answer>(
+/** Calls `act` with at most 500 ids at a time, sequentially. When a call throws, the earlier batches stay done. */
+export async function runInBatches<Result>(
   ids: string[],
-  act: (ids: string[]) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
+  act: (ids: string[]) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
   for (let first = 0; first < ids.length; first += BATCH_SIZE) {
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    answers.push(await act(ids.slice(first, first + BATCH_SIZE)))
+    // oxlint-disable-next-line no-await-in-loop -- one batch at a time
+    results.push(await act(ids.slice(first, first + BATCH_SIZE)))
   }
-  return answers
+  return results
 }

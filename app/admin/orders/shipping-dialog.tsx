@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Opens when "Shipped" is chosen in the list: the status follows only with a tracking number and a courier. */
+/** Opens when an admin chooses "Shipped" in the list, because shipping needs a tracking number and a courier. */
 export function ShippingDialog({ order, isOpen, onClose }: Props) {
   return (
     <FormDialog
@@ -35,8 +35,8 @@ function ShippingForm({ order, onClose }: Omit<Props, 'isOpen'>) {
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    setIsRefused(shipping.waybill === null)
-    if (shipping.waybill) shipping.ship()
+    setIsRefused(shipping.shipment === null)
+    if (shipping.shipment) shipping.ship()
     else toast({ title: 'Error', description: INCOMPLETE, tone: 'destructive' })
   }
 
@@ -44,7 +44,7 @@ function ShippingForm({ order, onClose }: Omit<Props, 'isOpen'>) {
     <form className={styles.form} onSubmit={save}>
       <p>This marks the order as shipped and e-mails the customer.</p>
       <ShippingFields shipping={shipping} />
-      {isRefused && !shipping.waybill && <p className={styles.error}>{INCOMPLETE}</p>}
+      {isRefused && !shipping.shipment && <p className={styles.error}>{INCOMPLETE}</p>}
       <FormActions
         label={shipping.isBusy ? 'Saving...' : 'Mark as Shipped'}
         isBusy={shipping.isBusy}

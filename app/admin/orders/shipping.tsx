@@ -14,10 +14,10 @@ import { usePastedWaybill } from './use-pasted-waybill.ts'
 import { MAX_WAYBILL_LENGTH, findWaybill } from './waybill.ts'
 
 const NEW_COURIER = 'new'
-const GUESSED = 'Guessed from your earlier waybills; choose another if it is wrong.'
+const GUESSED = 'Guessed from your earlier waybills. Choose another if it is wrong.'
 const ASK_FOR_COURIER = 'An admin can add a missing courier.'
 
-/** What has to be known before an order ships, as typed so far, and the shipping of it. */
+/** The state of the shipping form, and the mutation that ships the order. */
 export function useShipping(order: Order, onShipped?: () => void) {
   const couriers = useCouriers()
   const shipOrder = useShipOrder(order)
@@ -35,7 +35,7 @@ export function useShipping(order: Order, onShipped?: () => void) {
     isGuessed: chosenId === '' && courier !== undefined,
     trackingNumber,
     setTrackingNumber,
-    waybill: courier && tracking !== '' ? { orderId: order.id, trackingNumber: tracking, courierId } : null,
+    shipment: courier && tracking !== '' ? { orderId: order.id, trackingNumber: tracking, courierId } : null,
     isBusy: shipOrder.isPending,
     ship: () => {
       if (!courier || tracking === '') return
@@ -46,12 +46,12 @@ export function useShipping(order: Order, onShipped?: () => void) {
 
 export type Shipping = ReturnType<typeof useShipping>
 
-/** Courier and tracking number; an admin adds a missing courier on the spot, a packer asks for it. */
+/** Courier and tracking number. Only admins can add a courier. */
 export function ShippingFields({ shipping }: { shipping: Shipping }) {
   const { couriers, courierId, setCourierId, isGuessed } = shipping
   const isPacker = useIsPacker()
   const isAdding = courierId === NEW_COURIER
-  // The courier of a parcel that has left stays its courier.
+  // A shipped order keeps its courier, even if that courier is now archived.
   const isOffered = ({ id, is_archived }: Courier) => !is_archived || id === courierId
 
   return (
@@ -82,14 +82,14 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
   )
 }
 
-/** Typed, pasted anywhere around it, or scanned. */
+/** Accepts a typed, pasted or scanned number. */
 function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { shipping: Shipping }) {
-  const place = useRef<HTMLDivElement>(null)
-  usePastedWaybill(place, (waybill) => {
+  const container = useRef<HTMLDivElement>(null)
+  usePastedWaybill(container, (waybill) => {
     setTrackingNumber(waybill)
-    place.current?.scrollIntoView({ block: 'center' })
+    container.current?.scrollIntoView({ block: 'center' })
   })
-  // Of a courier's message only the number is wanted.
+  // Keeps only the number of a pasted courier message.
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     const waybill = findWaybill(text)
@@ -99,10 +99,10 @@ function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { sh
   }
 
   return (
-    <div className={styles.tracking} ref={place}>
+    <div className={styles.tracking} ref={container}>
       <TextField
         label="Tracking Number"
-        hint="Or paste the courier’s message: the number is found in it."
+        hint="Or paste the courier’s message: we find the number in it."
         value={trackingNumber}
         maxLength={MAX_WAYBILL_LENGTH}
         autoComplete="off"
@@ -116,16 +116,16 @@ function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { sh
   )
 }
 
-function MailPreview({ shipping: { waybill, isBusy, ship } }: { shipping: Shipping }) {
+function MailPreview({ shipping: { shipment, isBusy, ship } }: { shipping: Shipping }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button className={styles.preview} disabled={!waybill} onClick={() => setIsOpen(true)}>
-        <Mail size={18} aria-hidden /> See the mail first
+      <Button className={styles.preview} disabled={!shipment} onClick={() => setIsOpen(true)}>
+        <Mail size={18} aria-hidden /> Preview e-mail
       </Button>
-      {waybill && isOpen && (
+      {shipment && isOpen && (
         <ShippingMailDialog
-          waybill={waybill}
+          shipment={shipment}
           isBusy={isBusy}
           onShip={ship}
           onClose={() => setIsOpen(false)}

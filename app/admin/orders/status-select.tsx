@@ -17,7 +17,7 @@ import { ReinstateDialog } from './reinstate-dialog.tsx'
 import { ShippingDialog } from './shipping-dialog.tsx'
 import styles from './status-select.module.css'
 
-/** The status, changed in place. Shipped asks for tracking number and courier; to cancel and to reinstate ask for a second press. */
+/** Changes the status in place. Shipping, cancelling and reinstating open a dialog first. */
 export function StatusSelect({ order }: { order: Order }) {
   const setStatus = useSetOrderStatus(order)
   const [asking, setAsking] = useState<OrderStatus | null>(null)
@@ -25,7 +25,7 @@ export function StatusSelect({ order }: { order: Order }) {
   const shown = setStatus.isPending ? setStatus.variables : order.status
   const { icon: Icon, tone } = statusLook(shown)
   const isPacker = useIsPacker()
-  // Both ways between cancelled and not move money, which is the admins'.
+  // Cancelling and reinstating move money, so only admins may do it.
   const others = choosableStatuses(order).filter(
     (status) =>
       status !== order.status &&

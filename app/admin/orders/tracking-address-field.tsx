@@ -1,7 +1,7 @@
 import { TextField } from '#app/ui/field.tsx'
 import { trackingProblem } from '#domain/tracking.ts'
 
-/** The address under which a courier's parcels are followed, for mails, the order and the customer's account. */
+/** The courier's tracking page; mails, the order and the customer's account link to it. */
 export function TrackingAddressField({ value, onType }: { value: string; onType: (value: string) => void }) {
   return (
     <TextField

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { findWaybill } from './waybill.ts'
 
-/** A waybill pasted anywhere, as long as no field has the focus and no other dialog stands over `place`. */
+/** Handles a paste anywhere on the page, unless a field has the focus or another dialog covers `container`. */
 export function usePastedWaybill(
-  place: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   onPaste: (waybill: string) => void,
 ): void {
   const latest = useRef(onPaste)
@@ -12,7 +12,7 @@ export function usePastedWaybill(
   })
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      if (!isForPlace(event.target, place.current)) return
+      if (!isForContainer(event.target, container.current)) return
       const waybill = findWaybill(event.clipboardData?.getData('text') ?? '')
       if (!waybill) return
       event.preventDefault()
@@ -20,10 +20,10 @@ export function usePastedWaybill(
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
-  }, [place])
+  }, [container])
 }
 
-function isForPlace(target: EventTarget | null, place: HTMLElement | null): boolean {
+function isForContainer(target: EventTarget | null, container: HTMLElement | null): boolean {
   if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return false
-  return Array.from(document.querySelectorAll('dialog:modal')).at(-1) === place?.closest('dialog')
+  return Array.from(document.querySelectorAll('dialog:modal')).at(-1) === container?.closest('dialog')
 }

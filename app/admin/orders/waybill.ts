@@ -1,8 +1,8 @@
-/** Longer than any courier's number, and as long as the column takes. */
+/** The column's limit. */
 export const MAX_WAYBILL_LENGTH = 100
 
-/** What couriers call the number in the addresses of their tracking pages. */
-const ADDRESS_KEYS = [
+/** Query parameters of the couriers' tracking pages. */
+const URL_PARAMETERS = [
   'ref',
   'waybill',
   'waybillno',
@@ -15,8 +15,8 @@ const ADDRESS_KEYS = [
 const WAYBILL_PATTERN = /^(?=(?:.*\d){4})[a-z0-9][a-z0-9/-]{5,39}$/i
 
 /**
- * The number in what was pasted or scanned: the text itself, the one in a tracking page's address, or the longest word with digits in it
- * of a courier's message. Null when nothing looks like one.
+ * Finds the waybill number in pasted or scanned text: the text itself, the number in a tracking URL, or the longest word with digits in
+ * a courier's message. Null when nothing looks like a number.
  */
 export function findWaybill(text: string): string | null {
   const words = text.trim().split(/[\s,;:#]+/)
@@ -26,11 +26,11 @@ export function findWaybill(text: string): string | null {
 
 function waybillFromUrl({ protocol, pathname, searchParams }: URL): string | null {
   if (!protocol.startsWith('http')) return null
-  const named = Array.from(searchParams).filter(([key]) => ADDRESS_KEYS.includes(key.toLowerCase()))
-  return longest([...named.map(([, value]) => value.trim()), ...pathname.split('/')])
+  const parameters = Array.from(searchParams).filter(([key]) => URL_PARAMETERS.includes(key.toLowerCase()))
+  return longest([...parameters.map(([, value]) => value.trim()), ...pathname.split('/')])
 }
 
 function longest(words: string[]): string | null {
-  const [found] = words.filter((word) => WAYBILL_PATTERN.test(word)).toSorted((a, b) => b.length - a.length)
-  return found ?? null
+  const [first] = words.filter((word) => WAYBILL_PATTERN.test(word)).toSorted((a, b) => b.length - a.length)
+  return first ?? null
 }

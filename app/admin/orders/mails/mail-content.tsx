@@ -10,17 +10,17 @@ interface Props {
 }
 
 /**
- * What a mail says, as its reader sees it. In a frame that may do nothing: no scripts, no forms, no way out of it. The page's policy holds
- * inside it too, so what it would forbid is taken out beforehand.
+ * A mail in a fully sandboxed frame, without scripts, forms or navigation. The frame inherits the page's content security policy, so
+ * the HTML is sanitized first.
  */
 export function MailContent({ html, text, title }: Props) {
   const [isPlain, setIsPlain] = useState(false)
 
   return (
     <>
-      <div className={styles.kinds} role="group" aria-label="Show it as">
+      <div className={styles.kinds} role="group" aria-label="Format">
         <Button look={isPlain ? 'quiet' : 'solid'} aria-pressed={!isPlain} onClick={() => setIsPlain(false)}>
-          As it looks
+          Formatted
         </Button>
         <Button look={isPlain ? 'solid' : 'quiet'} aria-pressed={isPlain} onClick={() => setIsPlain(true)}>
           Plain text

@@ -16,7 +16,6 @@ import {
   type SentMailContent,
 } from './order-mails-query.ts'
 
-/** A mail as it was sent, word for word. */
 export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const content = useSentMailContent(mail.id)
 
@@ -38,7 +37,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
         {content.isError && (
           <Failure what="This mail" error={content.error} onRetry={() => void content.refetch()} />
         )}
-        {content.data && <AsSent content={content.data} title={mail.subject ?? ''} />}
+        {content.data && <Content content={content.data} title={mail.subject ?? ''} />}
         <MailButton mail={mail} onDone={onClose} />
       </div>
     </Dialog>
@@ -48,14 +47,16 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
 export function MailServerError({ mail }: { mail: Pick<Mail, 'last_error' | 'attempts'> }) {
   return (
     <p className={styles.words}>
-      The mail server said: <q>{mail.last_error}</q> {mail.attempts > 1 && `(${mail.attempts} tries)`}
+      The mail server said: <q>{mail.last_error}</q> {mail.attempts > 1 && `(${mail.attempts} attempts)`}
     </p>
   )
 }
 
-function AsSent({ content: { html, text }, title }: { content: SentMailContent; title: string }) {
+function Content({ content: { html, text }, title }: { content: SentMailContent; title: string }) {
   if (html !== null) return <MailContent html={html} text={text} title={title} />
-  return <p className={styles.unwritten}>It is written when it goes out, so there is nothing to see yet.</p>
+  return (
+    <p className={styles.unwritten}>This e-mail is written when it is sent. There is nothing to show yet.</p>
+  )
 }
 
 function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {
@@ -64,7 +65,7 @@ function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {
   const isPacker = useIsPacker()
   if (isPacker || (mail.is_marketing && mail.status === 'sent')) return null
   const [change, label] =
-    mail.status === 'sent' ? ([resend, 'Send it again'] as const) : ([retry, 'Try again now'] as const)
+    mail.status === 'sent' ? ([resend, 'Send again'] as const) : ([retry, 'Try again now'] as const)
 
   return (
     <Button

@@ -13,7 +13,7 @@ export function MailState({ mail }: { mail: Pick<Mail, 'status' | 'attempts'> })
   return (
     <Badge tone={tone}>
       <Icon size={14} aria-hidden />{' '}
-      {mail.status === 'queued' && mail.attempts > 0 ? `Tried ${mail.attempts}×, waiting` : label}
+      {mail.status === 'queued' && mail.attempts > 0 ? `Waiting, tried ${mail.attempts}×` : label}
     </Badge>
   )
 }

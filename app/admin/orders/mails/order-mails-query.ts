@@ -5,7 +5,7 @@ import { useChange } from '../../list/use-change.ts'
 
 export type MailStatus = Tables<'mails'>['status']
 
-/** A row of the outbox, without what it says. `recipient` is null for the shop itself; `last_error` is what the mail server said. */
+/** A row of the outbox without its content. `recipient` is null for the shop; `last_error` is the mail server's message. */
 export type Mail = Pick<
   Tables<'mails'>,
   | 'id'
@@ -36,7 +36,6 @@ export function useMailsOfOrder(orderId: string) {
 
 export type FailedMail = Mail & { order_id: string | null }
 
-/** Newest first. */
 export function useFailedMails() {
   return useQuery({
     queryKey: ['mails', 'failed'],
@@ -62,20 +61,20 @@ export function useSentMailContent(id: string) {
   })
 }
 
-/** Tries a mail now that waits or has failed. */
+/** Sends a queued or failed mail now. */
 export function useRetryMail() {
   return useChange({
     change: (mailId: string) => callBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
-    done: 'The mail is being sent',
+    done: 'Sending the e-mail',
     refreshes: ['orders', 'mails'],
   })
 }
 
-/** Sends once more what was sent already. */
+/** Sends another copy of a sent mail. */
 export function useResendMail() {
   return useChange({
     change: (mailId: string) => callBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
-    done: 'The mail goes out once more',
+    done: 'Sending the e-mail again',
     refreshes: ['orders', 'mails'],
   })
 }

@@ -9,7 +9,6 @@ import { Failure } from '../../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
 import styles from './mail-dialog.module.css'
 
-/** How an order is to be shipped. */
 export interface Shipment {
   orderId: string
   trackingNumber: string
@@ -24,28 +23,28 @@ interface ShippingMail {
 }
 
 interface Props {
-  waybill: Shipment
+  shipment: Shipment
   isBusy: boolean
   onShip: () => void
   onClose: () => void
 }
 
-/** The mail that shipping will send, before it does; and from there, the shipping. */
-export function ShippingMailDialog({ waybill, isBusy, onShip, onClose }: Props) {
+/** Previews the mail that shipping sends, with a button that ships the order. */
+export function ShippingMailDialog({ shipment, isBusy, onShip, onClose }: Props) {
   const mail = useQuery({
-    queryKey: ['shipping-mail', waybill],
-    queryFn: () => callFunction<ShippingMail>('preview-shipping-mail', waybill),
+    queryKey: ['shipping-mail', shipment],
+    queryFn: () => callFunction<ShippingMail>('preview-shipping-mail', shipment),
   })
 
   return (
-    <Dialog title={mail.data?.subject ?? 'The mail'} isOpen onClose={onClose} className={styles.dialog}>
+    <Dialog title={mail.data?.subject ?? 'E-mail preview'} isOpen onClose={onClose} className={styles.dialog}>
       <div className={styles.mail}>
         {mail.isPending && <Skeleton height={320} />}
-        {mail.isError && <Failure what="The mail" error={mail.error} onRetry={() => void mail.refetch()} />}
+        {mail.isError && <Failure what="The e-mail" error={mail.error} onRetry={() => void mail.refetch()} />}
         {mail.data && (
           <>
             <p className={styles.head}>
-              Not sent yet. It goes to {mail.data.to ?? 'nobody: the order has no address'}.
+              Not sent yet. {mail.data.to ? `To ${mail.data.to}.` : 'This order has no e-mail address.'}
             </p>
             <MailContent {...mail.data} title={mail.data.subject} />
           </>
@@ -53,7 +52,7 @@ export function ShippingMailDialog({ waybill, isBusy, onShip, onClose }: Props) 
         <div className={formStyles.actions}>
           <Button onClick={onClose}>Back</Button>
           <Button look="action" disabled={isBusy} onClick={onShip}>
-            <Send size={18} aria-hidden /> Ship and send it
+            <Send size={18} aria-hidden /> Ship and send
           </Button>
         </div>
       </div>

@@ -4,18 +4,17 @@ import type { Balance } from './payment-record-query.ts'
 
 const WAYS = { payfast: 'PayFast payment', eft: 'EFT', cash: 'Cash' }
 
-/** `PayFast payment 1089250 of 22 Nov, 14:05`: tells two payments of one order apart. */
+/** `PayFast payment 1089250 of 22 Nov, 14:05`: unique even when an order has two payments. */
 export function balanceName({ way, pf_payment_id, reference, received_at }: Balance): string {
   return [WAYS[way], pf_payment_id ?? reference, 'of', shortDateTimeText(received_at)]
     .filter(Boolean)
     .join(' ')
 }
 
-/** What a payment brought and what went back of it. */
 export function balanceText({ amount_gross, given_back, on_its_way }: Balance): string {
   const parts = [`${formatTotal(centsFromRand(amount_gross))} received`]
   if (given_back > 0) parts.push(`${formatTotal(centsFromRand(given_back))} refunded`)
-  if (on_its_way > 0) parts.push(`refund of ${formatTotal(centsFromRand(on_its_way))} on its way`)
+  if (on_its_way > 0) parts.push(`refund of ${formatTotal(centsFromRand(on_its_way))} pending`)
   if (parts.length === 1) parts.push('nothing refunded')
   return `${parts.join(', ')}.`
 }

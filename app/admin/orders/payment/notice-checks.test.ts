@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { summarizeChecks } from './notice-checks.ts'
 import type { NoticeCheck } from './payment-record-query.ts'
 
-it('takes the newest answer of each check, and says how often it was asked', () => {
+it('reports the latest result of each check and the number of attempts', () => {
   const [, , , confirmation] = summarizeChecks([
     check('confirmation', 'unknown', 1, '403'),
     check('confirmation', 'passed', 2),
   ])
 
-  expect(confirmation).toMatchObject({ result: 'passed', detail: 'asked 2 times' })
+  expect(confirmation).toMatchObject({ result: 'passed', detail: '2 attempts' })
 })
 
-it('fails merchant and amount when any part of it fails', () => {
+it('fails the merchant and amount check when one of its parts fails', () => {
   const [, , amount] = summarizeChecks([
     check('merchant', 'passed', 1),
     check('attempt', 'passed', 2),
@@ -21,7 +21,7 @@ it('fails merchant and amount when any part of it fails', () => {
   expect(amount?.result).toBe('failed')
 })
 
-it('says of what was never asked that it was not made', () => {
+it('reports a check without a result as not made', () => {
   const results = summarizeChecks([check('signature', 'failed', 1)]).map(({ result }) => result)
 
   expect(results).toEqual(['failed', 'not made', 'not made', 'not made'])

@@ -4,29 +4,28 @@ export type CheckResult = 'passed' | 'failed' | 'unknown' | 'not made'
 
 export interface CheckSummary {
   name: string
-  /** What the check asks, for somebody who does not know PayFast's manual. */
   question: string
   result: CheckResult
-  /** What was noted at the newest try, and how often it was asked when more than once. */
+  /** The note of the latest attempt, and the number of attempts if more than one. */
   detail: string | null
 }
 
-/** The four checks of a notice; the third is made of three rows of the ledger. */
+/** PayFast's four checks of a notice. The third combines three rows of the ledger. */
 const CHECKS: { name: string; question: string; parts: NoticeCheck['check_name'][] }[] = [
   { name: 'Signature', question: 'Is it signed with our passphrase?', parts: ['signature'] },
   {
     name: 'Source',
-    question: 'Does it come from an address of PayFast? Evidence, never proof.',
+    question: 'Does it come from one of PayFast’s addresses? This is evidence, not proof.',
     parts: ['source'],
   },
   {
     name: 'Merchant and amount',
-    question: 'Is it our account, our order, and to the cent what it costs?',
+    question: 'Does it name our account, our order and the exact amount?',
     parts: ['merchant', 'attempt', 'amount'],
   },
   {
     name: 'Confirmation',
-    question: 'Asked back, does PayFast say that it sent this?',
+    question: 'Does PayFast confirm that it sent this?',
     parts: ['confirmation'],
   },
 ]
@@ -34,20 +33,20 @@ const CHECKS: { name: string; question: string; parts: NoticeCheck['check_name']
 export function summarizeChecks(made: NoticeCheck[]): CheckSummary[] {
   const newestFirst = made.toSorted((a, b) => b.checked_at.localeCompare(a.checked_at))
   return CHECKS.map(({ name, question, parts }) => {
-    const newest = parts.flatMap((part) => newestFirst.find(({ check_name }) => check_name === part) ?? [])
-    const times = made.filter(({ check_name }) => check_name === parts[0]).length
-    return { name, question, result: together(newest), detail: detailOf(newest, times) }
+    const latest = parts.flatMap((part) => newestFirst.find(({ check_name }) => check_name === part) ?? [])
+    const attempts = made.filter(({ check_name }) => check_name === parts[0]).length
+    return { name, question, result: combineResults(latest), detail: detailOf(latest, attempts) }
   })
 }
 
-function together(checks: NoticeCheck[]): CheckResult {
+function combineResults(checks: NoticeCheck[]): CheckResult {
   if (checks.length === 0) return 'not made'
   if (checks.some(({ result }) => result === 'failed')) return 'failed'
   return checks.some(({ result }) => result === 'unknown') ? 'unknown' : 'passed'
 }
 
-function detailOf(checks: NoticeCheck[], times: number): string | null {
+function detailOf(checks: NoticeCheck[], attempts: number): string | null {
   const notes = checks.flatMap(({ detail }) => detail ?? [])
-  if (times > 1) notes.push(`asked ${times} times`)
+  if (attempts > 1) notes.push(`${attempts} attempts`)
   return notes.join('; ') || null
 }

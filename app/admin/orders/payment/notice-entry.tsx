@@ -10,9 +10,8 @@ import { noticeText } from './notice-text.ts'
 import { useRawNotice, type PaymentNotice, type Payment } from './payment-record-query.ts'
 import styles from './payment-record.module.css'
 
-/** One notice: what it did, its four checks, the money it brought, and its bytes for whoever asks. */
 export function NoticeEntry({ notice }: { notice: PaymentNotice }) {
-  const words = noticeText(notice.payment_notice_outcomes?.outcome ?? null)
+  const text = noticeText(notice.payment_notice_outcomes?.outcome ?? null)
 
   return (
     <>
@@ -20,10 +19,10 @@ export function NoticeEntry({ notice }: { notice: PaymentNotice }) {
         <MailOpen size={16} aria-hidden />
         <strong>Notice from PayFast</strong>
         <LocalDateTime at={notice.received_at} />
-        <Badge tone={words.tone}>{words.label}</Badge>
+        <Badge tone={text.tone}>{text.label}</Badge>
       </p>
       <p className={styles.detail}>
-        {words.effect} From {notice.source_address ?? 'an unknown address'}.
+        {text.effect} From {notice.source_address ?? 'an unknown address'}.
       </p>
       <Checks notice={notice} />
       {notice.payments.map((payment) => (
@@ -63,7 +62,7 @@ function MoneyReceived({ payment }: { payment: Payment }) {
   const { amount_fee: fee, amount_net: net } = payment
   return (
     <p className={styles.detail}>
-      Received <Price cents={centsFromRand(payment.amount_gross)} as="total" />, PayFast’s number{' '}
+      Received <Price cents={centsFromRand(payment.amount_gross)} as="total" />, PayFast payment{' '}
       <code>{payment.pf_payment_id}</code>
       {fee !== null && net !== null && (
         <>
@@ -79,7 +78,7 @@ function MoneyReceived({ payment }: { payment: Payment }) {
 
 function RawNotice({ id }: { id: string }) {
   const [isOpen, setIsOpen] = useState(false)
-  const raw = useRawNotice(id, isOpen)
+  const raw = useRawNotice(id, { isEnabled: isOpen })
 
   return (
     <details className={styles.raw} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -87,7 +86,7 @@ function RawNotice({ id }: { id: string }) {
       {raw.isPending && isOpen && <Skeleton height={48} />}
       {raw.isError && <p>It could not be loaded: {raw.error.message}</p>}
       {raw.data && (
-        // Long lines are scrolled by keyboard too.
+        // Focusable, so that the keyboard can scroll long lines.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre tabIndex={0}>
           {headerLines(raw.data.headers)}

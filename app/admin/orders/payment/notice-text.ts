@@ -1,63 +1,61 @@
 import type { BadgeTone } from '#app/ui/badge.tsx'
 
-interface Words {
+interface NoticeText {
   label: string
-  /** What it did, or why it did nothing. */
   effect: string
   tone: BadgeTone
 }
 
-/** What became of a notice, in plain words. */
-const OUTCOMES: Record<string, Words> = {
-  paid: { label: 'Paid', effect: 'It made this order paid.', tone: 'success' },
+const OUTCOMES: Record<string, NoticeText> = {
+  paid: { label: 'Paid', effect: 'It marked this order as paid.', tone: 'success' },
   reinstated: {
     label: 'Paid late',
-    effect: 'The order had been cancelled; it made it paid and brought it back.',
+    effect: 'The order had been cancelled. The payment reinstated it.',
     tone: 'success',
   },
   repeated: {
     label: 'Repeated',
-    effect: 'The same payment was known already. Nothing changed.',
+    effect: 'This payment was already recorded. Nothing changed.',
     tone: 'neutral',
   },
   not_a_payment: {
     label: 'No payment',
-    effect: 'PayFast says no money was taken. Nothing changed.',
+    effect: 'PayFast took no money. Nothing changed.',
     tone: 'neutral',
   },
   paid_twice: {
     label: 'Paid twice',
-    effect: 'This order was paid already. The money is recorded and waits for a decision.',
+    effect: 'This order was already paid. The payment is recorded and needs your decision.',
     tone: 'warning',
   },
   wrong_amount: {
     label: 'Wrong amount',
-    effect: 'The amount is not what the order costs. The money is recorded, the order stays unpaid.',
+    effect: 'The amount differs from the order total. The payment is recorded and the order stays unpaid.',
     tone: 'warning',
   },
   unknown_order: {
     label: 'Unknown order',
-    effect: 'It names no order of ours. The money is recorded and waits for a decision.',
+    effect: 'It matches no order of this shop. The payment is recorded and needs your decision.',
     tone: 'warning',
   },
   order_deleted: {
     label: 'Order deleted',
-    effect: 'Its order was deleted. The money is recorded and waits for a decision.',
+    effect: 'Its order was deleted. The payment is recorded and needs your decision.',
     tone: 'warning',
   },
   sold_out: {
     label: 'Sold out',
-    effect: 'The money came when the lures were gone. It is recorded and waits for a decision.',
+    effect: 'The lures were already sold. The payment is recorded and needs your decision.',
     tone: 'warning',
   },
-  bad_signature: { label: 'Wrong signature', effect: 'It was refused. Nothing changed.', tone: 'danger' },
+  bad_signature: { label: 'Wrong signature', effect: 'We rejected it. Nothing changed.', tone: 'danger' },
   wrong_merchant: {
     label: 'Another merchant',
-    effect: 'It is for somebody else’s PayFast account. Nothing changed.',
+    effect: 'It is for another PayFast account. Nothing changed.',
     tone: 'danger',
   },
   denied: { label: 'Denied', effect: 'PayFast says it did not send this. Nothing changed.', tone: 'danger' },
-  unreadable: { label: 'Unreadable', effect: 'Its figures make no sense. Nothing changed.', tone: 'danger' },
+  unreadable: { label: 'Unreadable', effect: 'Its amounts cannot be read. Nothing changed.', tone: 'danger' },
   unconfirmed: {
     label: 'Never confirmed',
     effect: 'PayFast gave no clear answer for a month. Nothing changed.',
@@ -65,15 +63,14 @@ const OUTCOMES: Record<string, Words> = {
   },
 }
 
-const BEING_CHECKED: Words = {
+const BEING_CHECKED: NoticeText = {
   label: 'Being checked',
-  effect:
-    'PayFast has not confirmed it yet. It is asked again by itself; nothing is marked until it answers.',
+  effect: 'PayFast has not confirmed it yet. The shop keeps asking and marks nothing as paid until then.',
   tone: 'warning',
 }
 
-/** `null`: it is not decided yet. */
-export function noticeText(outcome: string | null): Words {
+/** A null outcome means that the notice is still being checked. */
+export function noticeText(outcome: string | null): NoticeText {
   if (outcome === null) return BEING_CHECKED
   return OUTCOMES[outcome] ?? { label: outcome, effect: '', tone: 'neutral' }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
 
-/** A buyer left for the payment page. */
+/** One departure of the buyer to the payment page. */
 export type Attempt = Pick<
   Tables<'payment_attempts'>,
   'id' | 'm_payment_id' | 'merchant_id' | 'amount' | 'created_at'
@@ -13,34 +13,32 @@ export type NoticeCheck = Pick<
   'check_name' | 'result' | 'detail' | 'checked_at'
 >
 
-/** What was asked for, and how far it is. */
 export type Refund = Tables<'refunds'>
 
 export type RefundState = Refund['state']
 
 /**
- * In rand. `refund_way` is how a refund made now would go back. `pays_order` is false for a duplicate or a wrong amount,
- * which took no stock.
+ * A payment with its refunds, in rand. `refund_way` applies to a refund made now. `pays_order` is false for a duplicate or a wrong
+ * amount, which took no stock.
  */
 export type Balance = Tables<'payment_balances'>
 
-/** Money that PayFast confirmed. */
 export type Payment = Tables<'payments'> & {
   payment_acceptances: Pick<Tables<'payment_acceptances'>, 'accepted_by' | 'created_at'> | null
 }
 
-/** Something that was posted to the notice address, with what was found out about it. */
+/** A request to the notice endpoint, with its checks and its outcome. */
 export type PaymentNotice = Pick<
   Tables<'payment_notices'>,
   'id' | 'm_payment_id' | 'source_address' | 'received_at'
 > & {
   payment_notice_checks: NoticeCheck[]
-  /** Absent while it is still being checked. */
+  /** Null while it is being checked. */
   payment_notice_outcomes: Pick<Tables<'payment_notice_outcomes'>, 'outcome' | 'decided_at'> | null
   payments: Payment[]
 }
 
-/** Money that came past PayFast, as an admin recorded it. */
+/** A payment by EFT or cash that an admin recorded. */
 export type PaymentByHand = Pick<
   Tables<'payments'>,
   'id' | 'way' | 'reference' | 'amount_gross' | 'created_at'
@@ -94,7 +92,6 @@ async function loadNotices(attemptNames: string[]): Promise<PaymentNotice[]> {
   )
 }
 
-/** What one payment brought and what could still go back. */
 export function useBalance(paymentId: string) {
   return useQuery({
     queryKey: ['orders', 'balance', paymentId],
@@ -105,7 +102,7 @@ export function useBalance(paymentId: string) {
   })
 }
 
-/** What each payment of an order brought, oldest first. */
+/** Oldest first. */
 export function useBalancesOfOrder(orderId: string) {
   return useQuery({ queryKey: ['orders', 'balances', orderId], queryFn: () => loadBalances(orderId) })
 }
@@ -116,24 +113,23 @@ function loadBalances(orderId: string): Promise<Balance[]> {
   )
 }
 
-/** A line of an order, with how many of it a refund can still put back in stock. */
+/** `returnable` is the quantity that a refund can still put back in stock. */
 export type ReturnableItem = Returns<'returnable_items'>[number]
 
-export function useReturnableItems(orderId: string, isWanted: boolean) {
+export function useReturnableItems(orderId: string) {
   return useQuery({
     queryKey: ['orders', 'returnable', orderId],
-    enabled: isWanted,
     queryFn: () => queryBackend((backend) => backend.rpc('returnable_items', { order_id: orderId })),
   })
 }
 
 export type RawNotice = Pick<Tables<'payment_notices'>, 'raw_body' | 'headers'>
 
-/** Only when somebody asks: it is evidence, not reading matter. */
-export function useRawNotice(id: string, isWanted: boolean) {
+/** The notice's original headers and body, as evidence. */
+export function useRawNotice(id: string, { isEnabled }: { isEnabled: boolean }) {
   return useQuery({
     queryKey: ['raw-notice', id],
-    enabled: isWanted,
+    enabled: isEnabled,
     staleTime: Infinity,
     queryFn: () =>
       queryBackend((backend) =>

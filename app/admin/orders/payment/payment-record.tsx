@@ -18,7 +18,7 @@ import styles from './payment-record.module.css'
 import { RecordPayment } from './record-payment.tsx'
 import { Refunds } from './refunds.tsx'
 
-/** Everything we asked PayFast for and were told, as evidence: nothing here can be edited. */
+/** The payment attempts, notices and refunds of an order. It is evidence, so nothing here can be edited. */
 export function PaymentRecord({ order }: { order: Order }) {
   const record = usePaymentRecord(order.id)
 
@@ -84,7 +84,7 @@ function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; is
         {!hasNotice && <Badge>No notice yet</Badge>}
       </p>
       <p className={styles.detail}>
-        Asked for <Price cents={centsFromRand(attempt.amount)} as="total" /> as{' '}
+        Requested <Price cents={centsFromRand(attempt.amount)} as="total" /> as{' '}
         <code>{attempt.m_payment_id}</code>, merchant {attempt.merchant_id}
       </p>
     </>
@@ -103,7 +103,7 @@ function ByHandEntry({ payment: { way, reference, amount_gross, created_at } }: 
       </p>
       <p className={styles.detail}>
         Received <Price cents={centsFromRand(amount_gross)} as="total" />
-        {reference && `, ${reference}`}. Recorded by staff; the timeline says by whom.
+        {reference && `, ${reference}`}. Recorded by staff; see the timeline for who.
       </p>
     </>
   )
@@ -114,7 +114,7 @@ function NothingYet({ order }: { order: Order }) {
     <p className={styles.nothing}>
       <CircleHelp size={18} aria-hidden />
       {paymentState(order) === 'free'
-        ? 'This order cost nothing, so there is no payment.'
+        ? 'This order was free, so there is no payment.'
         : 'The buyer has not been sent to the payment page yet.'}
     </p>
   )

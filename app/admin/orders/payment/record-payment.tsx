@@ -11,7 +11,7 @@ import { useChange } from '../../list/use-change.ts'
 import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from '../staff-order/payment-fields.tsx'
 import type { Order } from '../order.ts'
 
-/** The whole sum came past PayFast: by EFT, or in cash. */
+/** Records a full payment by EFT or in cash. */
 export function RecordPayment({ order }: { order: Order }) {
   const [payment, setPayment] = useState<PaymentInput | null>(null)
   const close = () => setPayment(null)
@@ -37,7 +37,7 @@ export function RecordPayment({ order }: { order: Order }) {
   return (
     <>
       <Button onClick={() => setPayment({ ...INITIAL_PAYMENT, paidBy: 'eft' })}>
-        <HandCoins size={18} aria-hidden /> Record a payment
+        <HandCoins size={18} aria-hidden /> Record payment
       </Button>
       <FormDialog
         title={`Payment of order #${orderNumberText(order.order_number)}`}
@@ -47,8 +47,8 @@ export function RecordPayment({ order }: { order: Order }) {
         {payment && (
           <form className={formStyles.form} onSubmit={save}>
             <p>
-              You have {formatTotal(centsFromRand(order.total_amount))} in hand or in the bank. The order is
-              paid with it, and the customer gets the confirmation.
+              Confirm that you received {formatTotal(centsFromRand(order.total_amount))}. This marks the order
+              as paid and e-mails the customer the confirmation.
             </p>
             <PaymentFields payment={payment} onChange={setPayment} mustBePaid />
             <FormActions label="Record payment" isBusy={record.isPending} onCancel={close} />

@@ -3,14 +3,14 @@ import { callBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
 import { useChange } from '../../list/use-change.ts'
 
-const SHOWN_IN = ['orders', 'payment-issues']
+const REFRESHES = ['orders', 'payment-issues']
 
 export interface RefundInput {
   cents: number
   reason: string
-  /** What goes back in stock, line by line. */
+  /** Quantities that go back in stock. */
   returned: { order_item_id: string; quantity: number }[]
-  /** Absent: as the shop is set. */
+  /** Defaults to the shop's setting. */
   way?: 'by_hand'
 }
 
@@ -26,8 +26,8 @@ export function useRefund(paymentId: string) {
           ...(way && { way }),
         }),
       ),
-    done: ({ cents }) => ({ title: 'Refund recorded', description: `${formatTotal(cents)} goes back.` }),
-    refreshes: SHOWN_IN,
+    done: ({ cents }) => ({ title: 'Refund recorded', description: `Amount: ${formatTotal(cents)}` }),
+    refreshes: REFRESHES,
   })
 }
 
@@ -35,33 +35,33 @@ export function useRetryRefund() {
   return useChange({
     change: (refundId: string) =>
       callBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
-    done: 'PayFast is asked again',
-    refreshes: SHOWN_IN,
+    done: 'Refund requested again',
+    refreshes: REFRESHES,
   })
 }
 
-/** An admin has looked at PayFast's dashboard and says how it is. */
+/** Records the outcome that PayFast's dashboard shows. */
 export function useSettleRefund(refundId: string) {
   return useChange({
     change: ({ outcome, note }: { outcome: 'done' | 'failed'; note: string }) =>
       callBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
     done: 'Refund settled',
-    refreshes: SHOWN_IN,
+    refreshes: REFRESHES,
   })
 }
 
-/** Takes back a refund that was recorded by hand and never paid. */
+/** Withdraws a refund that was recorded by hand and never paid. */
 export function useWithdrawRefund(refundId: string) {
   return useChange({
     change: (reason: string) =>
       callBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
     done: 'Refund withdrawn',
-    refreshes: [...SHOWN_IN, 'products', 'clients'],
+    refreshes: [...REFRESHES, 'products', 'clients'],
     isShownByForm: isReturnedStockSold,
   })
 }
 
-/** Lures that the refund put back in stock were sold or reserved since; the message says which. */
+/** Whether the lures that the refund put back in stock have been sold or reserved. The error's message names them. */
 export function isReturnedStockSold({ cause }: Error): boolean {
   return isBackendError(cause) && cause.details === 'returned_lures_sold'
 }

@@ -9,23 +9,23 @@ import type { Order } from '../order.ts'
 import { balanceName, balanceText } from './balance-text.ts'
 import type { Balance } from './payment-record-query.ts'
 import { useRefund } from './refund-changes.ts'
-import { returnedItems, ReturnFields, type Returns } from './return-fields.tsx'
+import { returnedItems, ReturnFields, type ReturnQuantities } from './return-fields.tsx'
 
 interface Props {
   balance: Balance
-  /** Null: money that belongs to no order of ours. */
+  /** Null for a payment without an order. */
   order: Pick<Order, 'id' | 'order_number' | 'status'> | null
   onClose: () => void
 }
 
-/** Whole or part, with a reason; never more than came and has not gone back, which the database has the last word on. */
+/** A full or partial refund. The database enforces that the amount does not exceed the refundable balance. */
 export function RefundDialog({ balance, order, onClose }: Props) {
   const refund = useRefund(balance.payment_id)
   const most = centsFromRand(balance.refundable)
   const [isPart, setIsPart] = useState(false)
   const [amount, setAmount] = useState(randText(most))
   const [reason, setReason] = useState('')
-  const [returns, setReturns] = useState<Returns>({})
+  const [returns, setReturns] = useState<ReturnQuantities>({})
   const [isByHand, setIsByHand] = useState(balance.refund_way === 'by_hand')
   const [isTried, setIsTried] = useState(false)
   const cents = isPart ? (parseRand(amount) ?? 0) : most
@@ -51,7 +51,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
           {balanceName(balance)}: {balanceText(balance)}
           {order && !balance.pays_order && ' It did not pay this order, so nothing goes back in stock.'}
         </p>
-        <HowMuch most={most} isPart={isPart} onChoose={setIsPart} />
+        <AmountChoice most={most} isPart={isPart} onChoose={setIsPart} />
         {isPart && (
           <TextField
             label="Amount (R)"
@@ -63,7 +63,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
         )}
         <TextField
           label="Reason"
-          hint="The customer reads it in the e-mail."
+          hint="Shown to the customer in the e-mail."
           value={reason}
           maxLength={255}
           error={isTried ? problems.reason : null}
@@ -74,7 +74,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
         )}
         {balance.refund_way === 'payfast' && (
           <Checkbox
-            label="I have paid it back by hand"
+            label="I paid it back by hand"
             checked={isByHand}
             onChange={(event) => setIsByHand(event.target.checked)}
           />
@@ -90,7 +90,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
   )
 }
 
-function HowMuch({
+function AmountChoice({
   most,
   isPart,
   onChoose,
@@ -101,13 +101,13 @@ function HowMuch({
 }) {
   return (
     <fieldset className={styles.choices}>
-      <legend>How much</legend>
+      <legend>Amount</legend>
       <label>
-        <input type="radio" name="how-much" checked={!isPart} onChange={() => onChoose(false)} /> All of it,{' '}
+        <input type="radio" name="how-much" checked={!isPart} onChange={() => onChoose(false)} /> Full amount,{' '}
         {formatTotal(most)}
       </label>
       <label>
-        <input type="radio" name="how-much" checked={isPart} onChange={() => onChoose(true)} /> A part of it
+        <input type="radio" name="how-much" checked={isPart} onChange={() => onChoose(true)} /> Part of it
       </label>
     </fieldset>
   )
@@ -128,5 +128,5 @@ function problemsOf({ cents, most, reason }: { cents: number; most: number; reas
 function wayText(isByHand: boolean, amount: string): string {
   return isByHand
     ? `This records a refund of ${amount} and e-mails the customer. Pay it back yourself, at PayFast, by EFT or in cash.`
-    : `PayFast is asked to refund ${amount}. The customer gets an e-mail once it has.`
+    : `This asks PayFast to refund ${amount}. The customer gets an e-mail once PayFast has done so.`
 }

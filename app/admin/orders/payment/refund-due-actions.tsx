@@ -17,7 +17,7 @@ interface Props {
   order: Pick<Order, 'id' | 'order_number' | 'status'>
 }
 
-/** What can be done about money of a cancelled order: refund it, or say why it stays. */
+/** Refunds the payments of a cancelled order, or dismisses the refund with a reason. */
 export function RefundDueActions({ task, order }: Props) {
   const balances = useBalancesOfOrder(order.id)
   const [refunding, setRefunding] = useState<Balance | null>(null)
@@ -57,7 +57,7 @@ function DismissDialog({ task, onClose }: { task: RefundTask; onClose: () => voi
     <FormDialog title="Dismiss refund" isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save} noValidate>
         <p>
-          {formatTotal(centsFromRand(task.outstanding))} stays with the shop, and the refund leaves your to-do
+          The shop keeps {formatTotal(centsFromRand(task.outstanding))}, and the refund leaves your to-do
           list. You can still refund it from the order.
         </p>
         <TextField

@@ -14,7 +14,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 import { SettleRefundDialog } from './settle-refund-dialog.tsx'
 import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx'
 
-/** What went back of each payment, and the way to give more back. */
+/** The order's refunds, and what each payment can still refund. */
 export function Refunds({ record, order }: { record: PaymentRecord; order: Order }) {
   return (
     <div className={styles.refunds}>
@@ -83,11 +83,11 @@ function RefundEntry({ refund, order }: { refund: Refund; order: Order }) {
 
 function RefundDetail({ refund }: { refund: Refund }) {
   const { state, reason, way, restocked, detail, state_since } = refund
-  const said = detail.note ?? detail.words
+  const message = detail.note ?? detail.words
   if (state === 'withdrawn') {
     return (
       <p className={styles.detail}>
-        {reason}. Recorded by mistake and withdrawn <LocalDateTime at={state_since} />: {said}
+        {reason}. Recorded by mistake and withdrawn <LocalDateTime at={state_since} />: {message}
       </p>
     )
   }
@@ -97,7 +97,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
         {reason}. {way === 'payfast' ? 'Through PayFast' : 'Paid back by hand'}
         {restocked && ', with lures back in stock'}.
       </p>
-      {state !== 'done' && said && <p className={styles.detail}>PayFast said: {said}</p>}
+      {state !== 'done' && message && <p className={styles.detail}>PayFast said: {message}</p>}
     </>
   )
 }
@@ -112,7 +112,7 @@ function WithdrawRefund({ refund, order }: { refund: Refund; order: Order }) {
   )
 }
 
-/** For a refund that did not go through by itself. */
+/** For a failed or unconfirmed refund. */
 export function RefundActions({ refund }: { refund: Pick<Refund, 'id' | 'amount' | 'state'> }) {
   const retry = useRetryRefund()
   const [isSettling, setIsSettling] = useState(false)
@@ -121,10 +121,10 @@ export function RefundActions({ refund }: { refund: Pick<Refund, 'id' | 'amount'
     <div className={styles.refundActions}>
       {refund.state === 'failed' && (
         <Button disabled={retry.isPending} onClick={() => retry.mutate(refund.id)}>
-          Ask PayFast again
+          Retry refund
         </Button>
       )}
-      <Button onClick={() => setIsSettling(true)}>I have looked at PayFast</Button>
+      <Button onClick={() => setIsSettling(true)}>Record outcome</Button>
       {isSettling && <SettleRefundDialog refund={refund} onClose={() => setIsSettling(false)} />}
     </div>
   )

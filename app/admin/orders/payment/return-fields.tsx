@@ -5,9 +5,9 @@ import { useReturnableItems, type ReturnableItem } from './payment-record-query.
 import styles from './return-fields.module.css'
 
 /** How many of each line go back in stock, by the line's id. */
-export type Returns = Readonly<Record<string, number>>
+export type ReturnQuantities = Readonly<Record<string, number>>
 
-export function returnedItems(returns: Returns): { order_item_id: string; quantity: number }[] {
+export function returnedItems(returns: ReturnQuantities): { order_item_id: string; quantity: number }[] {
   return Object.entries(returns)
     .filter(([, quantity]) => quantity > 0)
     .map(([order_item_id, quantity]) => ({ order_item_id, quantity }))
@@ -15,16 +15,16 @@ export function returnedItems(returns: Returns): { order_item_id: string; quanti
 
 interface Props {
   order: Pick<Order, 'id' | 'status'>
-  returns: Returns
-  onChange: (returns: Returns) => void
+  returns: ReturnQuantities
+  onChange: (returns: ReturnQuantities) => void
 }
 
 /**
- * Money and lures are two questions: by default nothing goes back in stock. What does is no longer sent, and only what the order took
- * and has not returned is offered.
+ * Quantities that a refund puts back in stock; by default none, because a refund does not imply a return. Returned items of an
+ * unshipped order are no longer packed.
  */
 export function ReturnFields({ order, returns, onChange }: Props) {
-  const items = useReturnableItems(order.id, true)
+  const items = useReturnableItems(order.id)
   const offered = (items.data ?? []).filter(({ returnable }) => returnable > 0)
 
   return (
@@ -32,12 +32,12 @@ export function ReturnFields({ order, returns, onChange }: Props) {
       <legend>Back in stock</legend>
       {items.isPending && <Skeleton height={48} />}
       {items.isError && (
-        <p className={formStyles.error}>The items could not be loaded. Stock stays as it is.</p>
+        <p className={formStyles.error}>The items could not be loaded. Stock does not change.</p>
       )}
       {items.data && (
         <p className={formStyles.hint}>
           {offered.length === 0
-            ? 'Everything of this order is back in stock already.'
+            ? 'All items of this order are already back in stock.'
             : hintFor(order.status)}
         </p>
       )}
@@ -56,7 +56,7 @@ export function ReturnFields({ order, returns, onChange }: Props) {
 function hintFor(status: string): string {
   return status === 'shipped' || status === 'delivered' || status === 'cancelled'
     ? 'Choose what the customer sent back and you can sell again.'
-    : 'This order is still to be shipped. Choose only what the customer no longer gets: it is not packed.'
+    : 'This order has not shipped yet. Choose only what the customer no longer gets: it will not be packed.'
 }
 
 interface FieldProps {

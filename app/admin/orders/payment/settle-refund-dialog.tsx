@@ -12,16 +12,16 @@ interface Props {
   onClose: () => void
 }
 
-/** PayFast gave no clear word; somebody has looked at its dashboard and knows. */
+/** Records the outcome of a refund that PayFast did not confirm. */
 export function SettleRefundDialog({ refund, onClose }: Props) {
   const settle = useSettleRefund(refund.id)
   const [outcome, setOutcome] = useState<'done' | 'failed'>('done')
   const [note, setNote] = useState('')
-  const isSaid = note.trim().length >= 3
+  const hasNote = note.trim().length >= 3
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (isSaid) settle.mutate({ outcome, note: note.trim() }, { onSuccess: onClose })
+    if (hasNote) settle.mutate({ outcome, note: note.trim() }, { onSuccess: onClose })
   }
 
   return (
@@ -36,7 +36,7 @@ export function SettleRefundDialog({ refund, onClose }: Props) {
               checked={outcome === 'done'}
               onChange={() => setOutcome('done')}
             />{' '}
-            The money went back
+            The refund was paid
           </label>
           {refund.state !== 'failed' && (
             <label>
@@ -46,7 +46,7 @@ export function SettleRefundDialog({ refund, onClose }: Props) {
                 checked={outcome === 'failed'}
                 onChange={() => setOutcome('failed')}
               />{' '}
-              It did not, and will not
+              The refund was not and will not be paid
             </label>
           )}
         </fieldset>
@@ -56,7 +56,7 @@ export function SettleRefundDialog({ refund, onClose }: Props) {
           maxLength={500}
           onChange={(event) => setNote(event.target.value)}
         />
-        <FormActions label="Save" isBusy={!isSaid || settle.isPending} onCancel={onClose} />
+        <FormActions label="Save" isBusy={!hasNote || settle.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )

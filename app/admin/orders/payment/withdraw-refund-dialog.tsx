@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before a refund that was recorded by mistake is withdrawn, and says what that does to money, stock and the customer. */
+/** Confirms the withdrawal of a refund that was recorded by mistake, and states its effects. */
 export function WithdrawRefundDialog({ refund, order, onClose }: Props) {
   const withdraw = useWithdrawRefund(refund.id)
   const [reason, setReason] = useState('')
@@ -70,8 +70,8 @@ function moneyText({ status }: Order, amount: string): string {
 
 function stockText({ status }: Order): string {
   return status === 'cancelled'
-    ? 'This order is cancelled: lures that its cancellation put back in stock stay there. Others are taken out of stock again.'
-    : 'The lures that this refund put back are taken out of stock again and belong to the order again. If some were sold since, correct the stock first.'
+    ? 'This order is cancelled, so the lures that its cancellation put back in stock stay there. Others are taken out of stock again.'
+    : 'The lures that this refund put back in stock return to the order. If some of them have been sold, correct the stock first.'
 }
 
 function mailText({ customer_email, order_number }: Order): string {

@@ -1,4 +1,4 @@
-/** The part of https://wicg.github.io/shape-detection-api/#barcode-detection-api that is used here; TypeScript does not know it yet. */
+/** The part of https://wicg.github.io/shape-detection-api/#barcode-detection-api that we use; TypeScript has no types for it. */
 interface BarcodeDetector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
@@ -8,7 +8,7 @@ declare global {
   var BarcodeDetector: (new () => BarcodeDetector) | undefined
 }
 
-/** Whether this browser reads barcodes and has a camera to hold them to. Chrome on Android does; where none does, one types or pastes. */
+/** Whether the browser can read barcodes with a camera. Chrome on Android can. */
 export function canScan(): boolean {
   return globalThis.BarcodeDetector !== undefined && 'mediaDevices' in navigator
 }

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { canScan } from './barcode-detector.ts'
 
-/** Only where the browser can read barcodes; the camera’s part of the page comes with the press. */
+/** Renders nothing when the browser cannot read barcodes. Loads the scanner on the first press. */
 export function ScanButton({ onScanned }: { onScanned: (waybill: string) => void }) {
   const [part, bring, hasFailed] = useLazyModule(() => import('./scan-dialog.tsx'))
   const [isOpen, setIsOpen] = useState(false)
@@ -15,7 +15,7 @@ export function ScanButton({ onScanned }: { onScanned: (waybill: string) => void
   return (
     <>
       <Button onClick={() => void open()}>
-        <ScanBarcode size={18} aria-hidden /> Scan a waybill
+        <ScanBarcode size={18} aria-hidden /> Scan waybill
       </Button>
       {hasFailed && <p role="alert">The scanner did not load. Try again, or type the number.</p>}
       {part && isOpen && (

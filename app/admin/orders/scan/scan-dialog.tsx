@@ -11,18 +11,18 @@ interface Props {
   onClose: () => void
 }
 
-/** The phone’s camera over a waybill: the first barcode that looks like a number is taken. */
+/** Accepts the first barcode that looks like a waybill number. */
 export function ScanDialog({ onScanned, onClose }: Props) {
-  const [other, setOther] = useState<string | null>(null)
+  const [rejected, setRejected] = useState<string | null>(null)
   const { video, problem } = useBarcodeScanner((text) => {
     const waybill = findWaybill(text)
     if (waybill) onScanned(waybill)
-    else setOther(text)
+    else setRejected(text)
     return waybill !== null
   })
 
   return (
-    <Dialog title="Scan a waybill" isOpen onClose={onClose}>
+    <Dialog title="Scan waybill" isOpen onClose={onClose}>
       <div className={formStyles.form}>
         {problem ? (
           <p role="alert">{problem}</p>
@@ -30,9 +30,9 @@ export function ScanDialog({ onScanned, onClose }: Props) {
           <>
             <video ref={video} className={styles.view} muted playsInline aria-label="What the camera sees" />
             <p className={formStyles.hint} role="status">
-              {other
-                ? `“${other.slice(0, 60)}” is no waybill. Try the other barcode.`
-                : 'Hold the barcode into the picture; it is read by itself.'}
+              {rejected
+                ? `“${rejected.slice(0, 60)}” is not a waybill number. Try the other barcode.`
+                : 'Point the camera at the barcode.'}
             </p>
           </>
         )}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** So often is the picture looked at; reading one takes a phone some tens of milliseconds. */
-const EVERY_MS = 150
+/** Detection takes a phone some tens of milliseconds. */
+const SCAN_INTERVAL_MS = 150
 
-/** Holds the camera open and reads until `onRead` takes what was read. The camera goes off when the component goes. */
+/** Opens the camera and scans until `onRead` returns true. Unmounting closes the camera. */
 export function useBarcodeScanner(onRead: (text: string) => boolean) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -14,24 +14,22 @@ export function useBarcodeScanner(onRead: (text: string) => boolean) {
 
   useEffect(() => {
     const ending = new AbortController()
-    watch({ video, isTaken: (text) => latest.current(text), signal: ending.signal }).catch(
-      (error: unknown) => {
-        if (!ending.signal.aborted) setProblem(wordsFor(error))
-      },
-    )
+    scan({ video, onRead: (text) => latest.current(text), signal: ending.signal }).catch((error: unknown) => {
+      if (!ending.signal.aborted) setProblem(cameraErrorText(error))
+    })
     return () => ending.abort()
   }, [])
 
   return { video, problem }
 }
 
-interface Watch {
+interface Scan {
   video: { current: HTMLVideoElement | null }
-  isTaken: (text: string) => boolean
+  onRead: (text: string) => boolean
   signal: AbortSignal
 }
 
-async function watch({ video: { current: video }, isTaken, signal }: Watch): Promise<void> {
+async function scan({ video: { current: video }, onRead, signal }: Scan): Promise<void> {
   if (!video || !globalThis.BarcodeDetector) return
   const detector = new globalThis.BarcodeDetector()
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
@@ -43,18 +41,18 @@ async function watch({ video: { current: video }, isTaken, signal }: Watch): Pro
   video.srcObject = stream
   await video.play()
 
-  const look = async (): Promise<void> => {
+  const readFrame = async (): Promise<void> => {
     if (signal.aborted) return
     const codes = await detector.detect(video)
-    if (!codes.some(({ rawValue }) => isTaken(rawValue))) setTimeout(() => void look(), EVERY_MS)
+    if (!codes.some(({ rawValue }) => onRead(rawValue))) setTimeout(() => void readFrame(), SCAN_INTERVAL_MS)
   }
-  await look()
+  await readFrame()
 }
 
-function wordsFor(error: unknown): string {
+function cameraErrorText(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError')
-    return 'The camera is not allowed here. Allow it in the browser’s settings for this page, or type the number.'
-  if (name === 'NotFoundError') return 'No camera was found. Type the number, or paste it.'
-  return 'The camera could not be opened. Type the number, or paste it.'
+    return 'Camera access is blocked. Allow it in the browser’s settings for this page, or type the number.'
+  if (name === 'NotFoundError') return 'No camera found. Type or paste the number.'
+  return 'The camera could not be opened. Type or paste the number.'
 }

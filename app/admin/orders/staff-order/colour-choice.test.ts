@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { defaultColour, sortInStockFirst, shortage, stockText } from './colour-choice.ts'
-import type { Colour } from './staff-order.ts'
+import type { OrderableColour } from './staff-order.ts'
 
-const aColour = (colour: string, available: number, isMadeToOrder = false): Colour => ({
+const aColour = (colour: string, available: number, isMadeToOrder = false): OrderableColour => ({
   variantId: colour,
   lure: 'Kite',
   colour,
@@ -12,16 +12,16 @@ const aColour = (colour: string, available: number, isMadeToOrder = false): Colo
 })
 const COLOURS = [aColour('Amber', 0), aColour('Blue', 3), aColour('Coral', 0, true)]
 
-it('offers colours in stock before sold-out ones, and begins a new line with the first of them', () => {
+it('lists colours in stock before sold-out ones and preselects the first', () => {
   expect(sortInStockFirst(COLOURS).map(({ colour }) => colour)).toEqual(['Blue', 'Coral', 'Amber'])
   expect(defaultColour(COLOURS)?.colour).toBe('Blue')
 })
 
-it('begins a new line with a sold-out colour when nothing else is left', () => {
+it('preselects a sold-out colour when no other is left', () => {
   expect(defaultColour([aColour('Amber', 0)])?.colour).toBe('Amber')
 })
 
-it('says how much of a colour is left, and when it is sold out', () => {
+it('describes the stock of a colour and any shortage', () => {
   expect(COLOURS.map(stockText)).toEqual(['sold out', '3 left', 'made to order'])
   expect(COLOURS.map((colour) => shortage(colour, { quantity: 4 }))).toEqual([
     'This colour is sold out.',

@@ -1,27 +1,29 @@
-import type { Colour, StaffOrderLine } from './staff-order.ts'
+import type { OrderableColour, StaffOrderLine } from './staff-order.ts'
 
-/** The colours as they are offered: sold-out ones after all that can be sold. */
-export function sortInStockFirst(colours: readonly Colour[]): Colour[] {
+export function sortInStockFirst(colours: readonly OrderableColour[]): OrderableColour[] {
   return colours.toSorted((a, b) => Number(isSoldOut(a)) - Number(isSoldOut(b)))
 }
 
-/** What a new line begins with. */
-export function defaultColour(colours: readonly Colour[]): Colour | undefined {
+/** Preselected in a new line; undefined without colours. */
+export function defaultColour(colours: readonly OrderableColour[]): OrderableColour | undefined {
   return sortInStockFirst(colours)[0]
 }
 
-export function stockText(colour: Colour): string {
+export function stockText(colour: OrderableColour): string {
   if (colour.isMadeToOrder) return 'made to order'
   return isSoldOut(colour) ? 'sold out' : `${colour.available} left`
 }
 
-/** Why the line cannot be ordered as it is, or null. */
-export function shortage(colour: Colour, { quantity }: Pick<StaffOrderLine, 'quantity'>): string | null {
+/** The error message for a line that exceeds the stock, or null. */
+export function shortage(
+  colour: OrderableColour,
+  { quantity }: Pick<StaffOrderLine, 'quantity'>,
+): string | null {
   if (isSoldOut(colour)) return 'This colour is sold out.'
   if (colour.isMadeToOrder || quantity <= colour.available) return null
   return `Only ${colour.available} left.`
 }
 
-function isSoldOut({ available, isMadeToOrder }: Colour): boolean {
+function isSoldOut({ available, isMadeToOrder }: OrderableColour): boolean {
   return !isMadeToOrder && available <= 0
 }

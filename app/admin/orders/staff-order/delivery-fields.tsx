@@ -41,7 +41,7 @@ export function DeliveryFields({ delivery, problems, onChange }: Props) {
         <option value={HAND_OVER}>Handed over in person</option>
       </SelectField>
       {delivery.shipping_method === HAND_OVER ? (
-        <p className={styles.hint}>No parcel, no address and no shipping fee.</p>
+        <p className={styles.hint}>No address needed, and no shipping fee.</p>
       ) : (
         <>
           {delivery.shipping_method === 'locker' && field('locker_location', 'Nearest Locker Location')}

@@ -3,10 +3,10 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import styles from './staff-order.module.css'
 import { defaultColour, sortInStockFirst, shortage, stockText } from './colour-choice.ts'
-import type { Colour, StaffOrderLine } from './staff-order.ts'
+import type { OrderableColour, StaffOrderLine } from './staff-order.ts'
 
 interface Props {
-  colours: Colour[]
+  colours: OrderableColour[]
   lines: StaffOrderLine[]
   onChange: (lines: StaffOrderLine[]) => void
 }
@@ -25,7 +25,7 @@ export function LineEditor({ colours, lines, onChange }: Props) {
     <fieldset className={styles.part}>
       <legend>Lures</legend>
       {lines.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two lines may say the same until one is changed
+        // oxlint-disable-next-line react/no-array-index-key -- two lines may be equal until one is changed
         <div key={index} className={styles.line} role="group" aria-label={`Line ${index + 1}`}>
           <ColourSelect colours={colours} line={line} onChange={(change) => set(index, change)} />
           <SelectField
@@ -56,14 +56,14 @@ export function LineEditor({ colours, lines, onChange }: Props) {
         </div>
       ))}
       <Button onClick={add} disabled={colours.length === 0}>
-        <Plus size={18} aria-hidden /> Add a lure
+        <Plus size={18} aria-hidden /> Add lure
       </Button>
     </fieldset>
   )
 }
 
 interface ColourSelectProps {
-  colours: Colour[]
+  colours: OrderableColour[]
   line: StaffOrderLine
   onChange: (change: Partial<StaffOrderLine>) => void
 }

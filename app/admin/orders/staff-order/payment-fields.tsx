@@ -6,13 +6,13 @@ import type { PaidBy } from './staff-order.ts'
 export interface PaymentInput {
   paidBy: PaidBy | null
   reference: string
-  /** Of a hand-over that is paid: whether the customer has the lures already. */
+  /** For a paid hand-over: whether the customer already has the lures. */
   isHandedOver: boolean
 }
 
 export const INITIAL_PAYMENT: PaymentInput = { paidBy: null, reference: '', isHandedOver: true }
 
-const WAYS: { value: PaidBy | null; label: string }[] = [
+const OPTIONS: { value: PaidBy | null; label: string }[] = [
   { value: 'eft', label: 'Paid by EFT' },
   { value: 'cash', label: 'Paid in cash' },
   { value: null, label: 'Not paid yet' },
@@ -21,7 +21,7 @@ const WAYS: { value: PaidBy | null; label: string }[] = [
 interface Props {
   payment: PaymentInput
   onChange: (payment: PaymentInput) => void
-  /** Where the money is certain: there is nothing else to record. */
+  /** Leaves out "Not paid yet". */
   mustBePaid?: boolean
   canBeHandedOver?: boolean
 }
@@ -31,7 +31,7 @@ export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }
     <div className={styles.part}>
       <fieldset className={formStyles.choices}>
         <legend>Payment</legend>
-        {WAYS.filter(({ value }) => !mustBePaid || value !== null).map(({ value, label }) => (
+        {OPTIONS.filter(({ value }) => !mustBePaid || value !== null).map(({ value, label }) => (
           <label key={label}>
             <input
               type="radio"
@@ -47,7 +47,7 @@ export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }
         <TextField
           label="Reference"
           isOptional
-          hint="As the bank statement or the receipt has it."
+          hint="From the bank statement or the receipt."
           value={payment.reference}
           maxLength={100}
           autoComplete="off"

@@ -6,11 +6,10 @@ import type { Quote } from './staff-order.ts'
 
 interface Props {
   quote: UseQueryResult<Quote>
-  /** What the order that is being changed costs, in rand. */
+  /** The total of the order to be replaced, in rand. */
   before?: number
 }
 
-/** What the shop asks for it, and the difference to what was asked before. */
 export function QuoteSummary({ quote, before }: Props) {
   if (quote.isError) return <p role="alert">{quote.error.message}</p>
   if (!quote.data) return <p className={styles.hint}>Add a lure to see the total.</p>
@@ -29,7 +28,7 @@ export function QuoteSummary({ quote, before }: Props) {
   ] as const
 
   return (
-    <dl className={styles.sum} aria-label="What it costs">
+    <dl className={styles.sum} aria-label="Order total">
       {rows.map(([label, rand]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -44,6 +43,6 @@ export function QuoteSummary({ quote, before }: Props) {
 }
 
 function differenceLabel(difference: number): string {
-  if (difference === 0) return 'The same as before'
+  if (difference === 0) return 'Same as before'
   return difference > 0 ? 'Difference due' : 'Less than before'
 }

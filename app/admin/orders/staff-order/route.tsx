@@ -17,10 +17,10 @@ import {
   deliveryFrom,
   deliveryProblems,
   linesFrom,
-  useColours,
+  useOrderableColours,
   usePlaceStaffOrder,
   useQuote,
-  type Colour,
+  type OrderableColour,
   type StaffOrderDelivery,
   type StaffOrderLine,
 } from './staff-order.ts'
@@ -40,11 +40,11 @@ const EMPTY_DELIVERY: StaffOrderDelivery = {
   notes: '',
 }
 
-/** An order by phone or from an expo; with `?replaces=<id>`, other lines for one that is not paid. */
-export default function OrderByHand() {
+/** Creates an order by phone or at an expo. `?replaces=<id>` replaces an unpaid order with changed lines. */
+export default function StaffOrder() {
   const [address] = useSearchParams()
   const replaces = address.get('replaces')
-  const colours = useColours()
+  const colours = useOrderableColours()
 
   if (colours.isError && !colours.data) {
     return <Failure what="The lures" error={colours.error} onRetry={() => void colours.refetch()} />
@@ -57,7 +57,7 @@ export default function OrderByHand() {
   )
 }
 
-function ReplacementForm({ id, colours }: { id: string; colours: Colour[] }) {
+function ReplacementForm({ id, colours }: { id: string; colours: OrderableColour[] }) {
   const order = useOrder(id)
   const items = useOrderItems(id)
   const failed = order.error ?? items.error
@@ -68,43 +68,46 @@ function ReplacementForm({ id, colours }: { id: string; colours: Colour[] }) {
       colours={colours}
       delivery={deliveryFrom(order.data)}
       lines={linesFrom(items.data, colours)}
-      before={order.data}
+      replaced={order.data}
     />
   )
 }
 
 const REPLACES =
-  'An unpaid order that changes is replaced by a new one: the old one is cancelled, and its lures and promo code are free for this one.'
-const SAME_RULES = 'The same prices, delivery costs, promo codes and stock as in the shop.'
+  'A new order replaces the unpaid one. The old order is cancelled, so its lures and promo code can be used here.'
+const SAME_RULES = 'Prices, shipping, promo codes and stock are the same as in the shop.'
 
 interface FormProps {
-  colours: Colour[]
+  colours: OrderableColour[]
   delivery: StaffOrderDelivery
   lines: StaffOrderLine[]
-  /** The unpaid order that this one takes the place of. */
-  before?: Order
+  /** The unpaid order that the new one replaces. */
+  replaced?: Order
 }
 
-function OrderForm({ colours, before, ...begun }: FormProps) {
+function OrderForm({ colours, replaced, ...initial }: FormProps) {
   const navigate = useNavigate()
-  const place = usePlaceStaffOrder()
+  const placeOrder = usePlaceStaffOrder()
   const { guard, markSaved, question } = useFormGuard()
   const [key] = useState(() => crypto.randomUUID())
-  const [lines, setLines] = useState(begun.lines)
-  const [delivery, setDelivery] = useState(begun.delivery)
-  const [promoCode, setPromoCode] = useState(before?.promo_code ?? '')
-  const [payment, setPayment] = useState<PaymentInput>({ ...INITIAL_PAYMENT, paidBy: before ? null : 'eft' })
+  const [lines, setLines] = useState(initial.lines)
+  const [delivery, setDelivery] = useState(initial.delivery)
+  const [promoCode, setPromoCode] = useState(replaced?.promo_code ?? '')
+  const [payment, setPayment] = useState<PaymentInput>({
+    ...INITIAL_PAYMENT,
+    paidBy: replaced ? null : 'eft',
+  })
   const quote = useQuote({
     lines,
     promoCode: promoCode.trim(),
     shippingMethod: delivery.shipping_method,
   })
-  const title = before ? `Change the lines of #${orderNumberText(before.order_number)}` : 'Create order'
+  const title = replaced ? `Change items of #${orderNumberText(replaced.order_number)}` : 'Create order'
 
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (!quote.data) return
-    const wanted = {
+    const input = {
       delivery,
       lines,
       expected_total: quote.data.total,
@@ -112,10 +115,10 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
       paid_by: payment.paidBy,
       reference: payment.reference.trim() || null,
       handed_over: delivery.shipping_method === HAND_OVER && payment.paidBy !== null && payment.isHandedOver,
-      replaces: before?.id ?? null,
+      replaces: replaced?.id ?? null,
     }
-    place.mutate(
-      { key, wanted },
+    placeOrder.mutate(
+      { key, input },
       {
         onSuccess({ id }) {
           markSaved()
@@ -128,7 +131,7 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
   return (
     <section aria-label={title} className={styles.page}>
       <h2>{title}</h2>
-      <p className={styles.hint}>{before ? REPLACES : SAME_RULES}</p>
+      <p className={styles.hint}>{replaced ? REPLACES : SAME_RULES}</p>
       <div className={formStyles.guarded} {...guard}>
         <form className={styles.form} onSubmit={save} noValidate>
           <LineEditor colours={colours} lines={lines} onChange={setLines} />
@@ -141,10 +144,10 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
             autoComplete="off"
             onChange={(event) => setPromoCode(event.target.value)}
           />
-          <QuoteSummary quote={quote} before={before?.total_amount} />
+          <QuoteSummary quote={quote} before={replaced?.total_amount} />
           <DeliveryFields
             delivery={delivery}
-            problems={deliveryProblems(place.error)}
+            problems={deliveryProblems(placeOrder.error)}
             onChange={setDelivery}
           />
           <PaymentFields
@@ -153,11 +156,11 @@ function OrderForm({ colours, before, ...begun }: FormProps) {
             canBeHandedOver={delivery.shipping_method === HAND_OVER}
           />
           <div className={styles.actions}>
-            <ButtonLink to={before ? `/admin/orders/${before.id}` : '/admin/orders'} onClick={markSaved}>
+            <ButtonLink to={replaced ? `/admin/orders/${replaced.id}` : '/admin/orders'} onClick={markSaved}>
               Cancel
             </ButtonLink>
-            <Button type="submit" look="action" disabled={!quote.data || place.isPending}>
-              {place.isPending ? 'Saving...' : before ? 'Replace the order' : 'Create order'}
+            <Button type="submit" look="action" disabled={!quote.data || placeOrder.isPending}>
+              {placeOrder.isPending ? 'Saving...' : replaced ? 'Replace order' : 'Create order'}
             </Button>
           </div>
         </form>

@@ -5,8 +5,7 @@ import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 import type { Order, OrderItem } from '../order.ts'
 
-/** A colour that can be ordered. */
-export interface Colour {
+export interface OrderableColour {
   variantId: string
   lure: string
   colour: string
@@ -15,12 +14,12 @@ export interface Colour {
   isMadeToOrder: boolean
 }
 
-export function useColours() {
+export function useOrderableColours() {
   return useQuery({ queryKey: ['products', 'colours'], queryFn: loadColours })
 }
 
-async function loadColours(): Promise<Colour[]> {
-  const [products, shelf] = await Promise.all([
+async function loadColours(): Promise<OrderableColour[]> {
+  const [products, availability] = await Promise.all([
     queryBackend((backend) =>
       backend
         .from('products')
@@ -30,7 +29,7 @@ async function loadColours(): Promise<Colour[]> {
     ),
     queryBackend((backend) => backend.from('product_availability').select('*')),
   ])
-  const available = new Map(shelf.map((row) => [row.variant_id, row.available]))
+  const available = new Map(availability.map((row) => [row.variant_id, row.available]))
   return products.flatMap(({ name, price_with_hooks, made_to_order, product_variants }) =>
     product_variants.map((variant) => ({
       variantId: variant.id,
@@ -51,11 +50,16 @@ export interface StaffOrderLine {
 
 export type Quote = Returns<'quote_staff_order'>
 
-/** What the shop asks for these lines: the database prices them as it prices every order. */
-export function useQuote(wanted: { lines: StaffOrderLine[]; promoCode: string; shippingMethod: string }) {
-  const { lines, promoCode, shippingMethod } = wanted
+interface QuoteInput {
+  lines: StaffOrderLine[]
+  promoCode: string
+  shippingMethod: string
+}
+
+/** The price of these lines. The database calculates it by the rules for every order. */
+export function useQuote({ lines, promoCode, shippingMethod }: QuoteInput) {
   return useQuery({
-    queryKey: ['quote-by-hand', lines, promoCode, shippingMethod],
+    queryKey: ['staff-order-quote', lines, promoCode, shippingMethod],
     enabled: lines.length > 0,
     retry: false,
     queryFn: () =>
@@ -71,7 +75,7 @@ export function useQuote(wanted: { lines: StaffOrderLine[]; promoCode: string; s
 
 export type PaidBy = Exclude<Tables<'payments'>['way'], 'payfast'>
 
-/** As `place_order` names them. */
+/** The keys are those of `place_order`. */
 export interface StaffOrderDelivery {
   full_name: string
   email: string
@@ -92,34 +96,34 @@ export interface StaffOrderInput {
   promo_code: string | null
   paid_by: PaidBy | null
   reference: string | null
-  /** A paid hand-over that is delivered at once. */
+  /** Marks a paid order as delivered in person. */
   handed_over: boolean
-  /** An unpaid order that this one takes the place of. */
+  /** The id of the unpaid order that this one replaces. */
   replaces: string | null
 }
 
 export function usePlaceStaffOrder() {
   return useChange({
-    // One key for the page, however often the button is pressed.
-    change: ({ key, wanted }: { key: string; wanted: StaffOrderInput }) =>
+    // The idempotency key is fixed for the page, so that a second press or a retry places no second order.
+    change: ({ key, input }: { key: string; input: StaffOrderInput }) =>
       queryBackend((backend) =>
         backend
-          .rpc('place_staff_order', { idempotency_key: key, wanted })
+          .rpc('place_staff_order', { idempotency_key: key, wanted: input })
           .select('*')
           .single<Tables<'orders'>>(),
       ),
     done: 'Order created',
-    failure: byHandFailure,
-    refreshes: ['orders', 'products', 'quote-by-hand'],
+    failure: staffErrorText,
+    refreshes: ['orders', 'products', 'staff-order-quote'],
   })
 }
 
-/** The checkout's sentences speak to a customer. */
-function byHandFailure({ message }: Error): string {
+/** Rewords the checkout's messages, which address the customer. */
+function staffErrorText({ message }: Error): string {
   return message.replace('in your cart', 'in this order').replace('State/Province', 'Province')
 }
 
-/** What the database found wrong with the address, by field. */
+/** The database's error messages for the delivery, by field. */
 export function deliveryProblems(error: Error | null): Record<string, string> {
   const refusal = error?.cause
   if (!isBackendError(refusal) || refusal.details !== 'invalid_delivery' || refusal.hint === null) return {}
@@ -147,10 +151,10 @@ export function deliveryFrom(order: Order): StaffOrderDelivery {
   }
 }
 
-/** The lines of an order that are still sold; the others cannot be ordered again. */
-export function linesFrom(items: OrderItem[], colours: Colour[]): StaffOrderLine[] {
+/** The order's lines whose colour is still for sale. */
+export function linesFrom(items: OrderItem[], colours: OrderableColour[]): StaffOrderLine[] {
   return items.flatMap(({ product_name, product_variant, with_hooks, quantity }) => {
-    const found = colours.find(({ lure, colour }) => lure === product_name && colour === product_variant)
-    return found ? [{ variant_id: found.variantId, with_hooks: with_hooks ?? false, quantity }] : []
+    const match = colours.find(({ lure, colour }) => lure === product_name && colour === product_variant)
+    return match ? [{ variant_id: match.variantId, with_hooks: with_hooks ?? false, quantity }] : []
   })
 }

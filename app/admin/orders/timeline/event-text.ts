@@ -4,76 +4,76 @@ import type { OrderEvent } from './timeline-query.ts'
 
 type Detail = OrderEvent['detail']
 
-interface Words {
-  what: string
-  more?: string
+interface EventText {
+  title: string
+  detail?: string
 }
 
-/** What a row of the timeline says; a kind that is not known here reads as it is called. */
-export function eventText(kind: string, detail: Detail): Words {
-  return WORDS[kind]?.(detail) ?? { what: kind.replaceAll('_', ' ') }
+/** Falls back to the kind's own name, so that a new kind of event still shows. */
+export function eventText(kind: string, detail: Detail): EventText {
+  return TEXTS[kind]?.(detail) ?? { title: kind.replaceAll('_', ' ') }
 }
 
-const WORDS: Record<string, (detail: Detail) => Words> = {
+const TEXTS: Record<string, (detail: Detail) => EventText> = {
   placed: (detail) => ({
-    what: 'Order placed',
-    more: joined(rand(detail.total_amount), text(detail.promo_code)),
+    title: 'Order placed',
+    detail: joined(rand(detail.total_amount), text(detail.promo_code)),
   }),
-  paid: () => ({ what: 'Paid' }),
+  paid: () => ({ title: 'Paid' }),
   entered_by_hand: (detail) => ({
-    what: 'Entered by staff',
-    more:
+    title: 'Entered by staff',
+    detail:
       typeof detail.replaces === 'number' ? `In place of #${orderNumberText(detail.replaces)}` : undefined,
   }),
   paid_by_hand: (detail) => ({
-    what: `${detail.way === 'cash' ? 'Cash' : 'EFT'} of ${rand(detail.amount)} recorded`,
-    more: text(detail.reference),
+    title: `${detail.way === 'cash' ? 'Cash' : 'EFT'} of ${rand(detail.amount)} recorded`,
+    detail: text(detail.reference),
   }),
-  reinstated: (detail) => ({ what: 'Reinstated', more: `Status: ${orderStatusLabel(text(detail.to))}` }),
+  reinstated: (detail) => ({ title: 'Reinstated', detail: `Status: ${orderStatusLabel(text(detail.to))}` }),
   cancelled: (detail) => ({
-    what: 'Cancelled',
-    more: REASONS[text(detail.reason)] ?? text(detail.reason),
+    title: 'Cancelled',
+    detail: REASONS[text(detail.reason)] ?? text(detail.reason),
   }),
   status_changed: (detail) => ({
-    what: `${orderStatusLabel(text(detail.from))} → ${orderStatusLabel(text(detail.to))}`,
+    title: `${orderStatusLabel(text(detail.from))} → ${orderStatusLabel(text(detail.to))}`,
   }),
   tracking_changed: (detail) => ({
-    what: 'Tracking',
-    more: joined(text(detail.courier), text(detail.tracking_number)),
+    title: 'Tracking',
+    detail: joined(text(detail.courier), text(detail.tracking_number)),
   }),
-  delivery_changed: (detail) => ({ what: 'Address changed', more: changedFields(detail) }),
-  refund_due: (detail) => ({ what: `${rand(detail.amount)} to refund` }),
+  delivery_changed: (detail) => ({ title: 'Address changed', detail: changedFields(detail) }),
+  refund_due: (detail) => ({ title: `${rand(detail.amount)} to refund` }),
   refund_dismissed: (detail) => ({
-    what: `Refund of ${rand(detail.amount)} dismissed`,
-    more: text(detail.reason),
+    title: `Refund of ${rand(detail.amount)} dismissed`,
+    detail: text(detail.reason),
   }),
   short_payment_accepted: (detail) => ({
-    what: `Payment of ${rand(detail.amount)} accepted`,
-    more: `${rand(detail.shortfall)} short`,
+    title: `Payment of ${rand(detail.amount)} accepted`,
+    detail: `${rand(detail.shortfall)} short`,
   }),
-  top_up_requested: (detail) => ({ what: `Customer asked for the missing ${rand(detail.amount)}` }),
-  topped_up: (detail) => ({ what: `Missing ${rand(detail.amount)} paid` }),
-  refunded: (detail) => ({ what: `Refunded ${rand(detail.amount)}`, more: text(detail.reason) }),
+  top_up_requested: (detail) => ({ title: `Payment link for the missing ${rand(detail.amount)} sent` }),
+  topped_up: (detail) => ({ title: `Missing ${rand(detail.amount)} paid` }),
+  refunded: (detail) => ({ title: `Refunded ${rand(detail.amount)}`, detail: text(detail.reason) }),
   refund_requested: (detail) => ({
-    what: `Refund of ${rand(detail.amount)} requested at PayFast`,
-    more: text(detail.reason),
+    title: `Refund of ${rand(detail.amount)} requested at PayFast`,
+    detail: text(detail.reason),
   }),
   refund_failed: (detail) => ({
-    what: `Refund of ${rand(detail.amount)} failed`,
-    more: text(detail.reason),
+    title: `Refund of ${rand(detail.amount)} failed`,
+    detail: text(detail.reason),
   }),
   refund_withdrawn: (detail) => ({
-    what: `Refund of ${rand(detail.amount)} withdrawn`,
-    more: text(detail.reason),
+    title: `Refund of ${rand(detail.amount)} withdrawn`,
+    detail: text(detail.reason),
   }),
-  paid_but_sold_out: () => ({ what: 'Money came when the lures were gone' }),
+  paid_but_sold_out: () => ({ title: 'Paid after the lures sold out' }),
 }
 
 const REASONS: Record<string, string> = {
   customer: 'By the customer',
   shop: 'By the shop',
-  expired: 'It was not paid in time',
-  replaced: 'Another order took its place',
+  expired: 'Not paid in time',
+  replaced: 'Replaced by another order',
 }
 
 const FIELD_NAMES: Record<string, string> = {

@@ -3,7 +3,7 @@ import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 
-/** `actor_id` is null for the shop itself. */
+/** `actor_id` is null when the shop acted on its own. */
 export type OrderEvent = Pick<Tables<'order_events'>, 'id' | 'kind' | 'actor_id' | 'detail' | 'created_at'>
 
 export function useOrderEvents(orderId: string) {

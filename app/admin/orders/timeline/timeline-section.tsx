@@ -12,7 +12,6 @@ import styles from './timeline.module.css'
 import { useNames } from '../../notes/names.ts'
 import { useInternalNotes, useOrderEvents } from './timeline-query.ts'
 
-/** Who did what and when, from every record there is of the order. */
 export function TimelineSection({ orderId }: { orderId: string }) {
   const events = useOrderEvents(orderId)
   const mails = useMailsOfOrder(orderId)
@@ -52,7 +51,7 @@ const FILTERS: { label: string; kind: TimelineKind | null }[] = [
   { label: 'All', kind: null },
   { label: 'Changes', kind: 'change' },
   { label: 'Payment', kind: 'payment' },
-  { label: 'Mails', kind: 'mail' },
+  { label: 'E-mails', kind: 'mail' },
   { label: 'Notes', kind: 'note' },
 ]
 
@@ -65,19 +64,19 @@ function Entries({ entries }: { entries: TimelineEntry[] }) {
   return (
     <>
       <div className={styles.filters} role="group" aria-label="Show">
-        {FILTERS.map(({ label, kind: wanted }) => (
+        {FILTERS.map(({ label, kind: filter }) => (
           <button
             key={label}
             type="button"
             className={styles.chip}
-            aria-pressed={kind === wanted}
-            onClick={() => setKind(wanted)}
+            aria-pressed={kind === filter}
+            onClick={() => setKind(filter)}
           >
             {label}
           </button>
         ))}
       </div>
-      {shown.length === 0 && <p className={styles.none}>None of these yet.</p>}
+      {shown.length === 0 && <p className={styles.none}>No entries of this kind yet.</p>}
       <ol className={styles.entries}>
         {shown.map((entry) => (
           <Entry
@@ -107,20 +106,20 @@ interface EntryProps {
 }
 
 function Entry({ entry, who, onOpenMail }: EntryProps) {
-  const { kind, at, what, detail, mail } = entry
+  const { kind, at, title, detail, mail } = entry
   const Icon = ICONS[kind]
 
   return (
     <li className={styles.entry} data-kind={kind}>
       <Icon size={16} aria-hidden />
       <div>
-        <p className={styles.what}>
+        <p className={styles.title}>
           {mail ? (
             <button type="button" className={styles.open} onClick={() => onOpenMail(mail)}>
-              {what}
+              {title}
             </button>
           ) : (
-            <span>{what}</span>
+            <span>{title}</span>
           )}
           {mail && <MailState mail={mail} />}
         </p>

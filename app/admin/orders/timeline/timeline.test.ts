@@ -3,7 +3,7 @@ import type { Mail } from '../mails/order-mails-query.ts'
 import { timelineOf } from './timeline.ts'
 import type { OrderEvent } from './timeline-query.ts'
 
-const NOTHING = {
+const EMPTY = {
   events: [],
   mails: [],
   notes: [],
@@ -11,7 +11,7 @@ const NOTHING = {
 }
 
 // covers A10
-it('tells changes, mails, notes and departures in one line, newest first', () => {
+it('merges changes, mails, notes and payment attempts, newest first', () => {
   const entries = timelineOf({
     events: [
       event('placed', '08:00', { total_amount: 600 }),
@@ -20,14 +20,14 @@ it('tells changes, mails, notes and departures in one line, newest first', () =>
     mails: [mail({ sent_at: at('08:10') })],
     notes: [{ id: 'n', body: 'Wrap it twice', author_id: 'me', created_at: at('09:00') }],
     record: {
-      ...NOTHING.record,
+      ...EMPTY.record,
       attempts: [
         { id: 'a', m_payment_id: '00001-x', merchant_id: '1', amount: 600, created_at: at('08:01') },
       ],
     },
   })
 
-  expect(entries.map(({ what }) => what)).toEqual([
+  expect(entries.map(({ title }) => title)).toEqual([
     'New → Processing',
     'Internal note',
     'Order 00001: Confirmed',
@@ -36,9 +36,9 @@ it('tells changes, mails, notes and departures in one line, newest first', () =>
   ])
 })
 
-it('tells a mail once, by its own row and not by the event beside it', () => {
+it('lists a sent mail once, without its event', () => {
   const entries = timelineOf({
-    ...NOTHING,
+    ...EMPTY,
     events: [event('mail_sent', '08:10', { mail_id: 'm' })],
     mails: [mail({ sent_at: at('08:10') })],
   })
@@ -46,21 +46,21 @@ it('tells a mail once, by its own row and not by the event beside it', () => {
   expect(entries).toHaveLength(1)
 })
 
-it('gives the mail server’s words when a mail did not go out', () => {
+it('shows the mail server’s message when a mail failed', () => {
   const [entry] = timelineOf({
-    ...NOTHING,
+    ...EMPTY,
     mails: [mail({ status: 'failed', last_error: '550 no such user' })],
   })
 
   expect(entry?.detail).toContain('550 no such user')
 })
 
-it('says which part of an address changed, from what to what', () => {
+it('lists the old and the new value of each changed address field', () => {
   const detail = {
     before: { shipping_address: '14 Beach Road', shipping_city: 'Durban', locker_location: null },
     after: { shipping_address: '41 Beach Road', shipping_city: 'Durban', locker_location: 'Spar' },
   }
-  const [entry] = timelineOf({ ...NOTHING, events: [event('delivery_changed', '08:00', detail)] })
+  const [entry] = timelineOf({ ...EMPTY, events: [event('delivery_changed', '08:00', detail)] })
 
   expect(entry?.detail).toBe('Street: 14 Beach Road → 41 Beach Road; Locker: none → Spar')
 })
