@@ -45,12 +45,12 @@ function claims(): JWTPayload {
   return JSON.parse(Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString())
 }
 
-describe('a token', () => {
-  it('works while it is ours and valid', async () => {
+describe('access tokens', () => {
+  it('accepts a valid access token', async () => {
     expect((await userWith(session.access_token)).status).toBe(200)
   })
 
-  it('is refused when it has expired, and says so', async () => {
+  it('refuses an expired token and names the reason', async () => {
     const { kid, privateJwk } = await loadSigningKey(auth.database.owner)
     const expired = await new SignJWT({ ...claims(), exp: 1 })
       .setProtectedHeader({ alg: 'ES256', kid })
@@ -65,7 +65,7 @@ describe('a token', () => {
     })
   })
 
-  it('is refused in every forged form', async () => {
+  it('refuses forged, unsigned and malformed tokens', async () => {
     const { kid, privateJwk } = await loadSigningKey(auth.database.owner)
     const own = await generateKeyPair('ES256', { extractable: true })
     const published = await importJWK({ ...privateJwk, d: undefined, key_ops: [] }, 'ES256', {
@@ -103,7 +103,7 @@ describe('a token', () => {
     }
   })
 
-  it('of the old kind is believed only where its secret is known', async () => {
+  it('accepts a legacy service key only with its secret configured', async () => {
     const secret = 'a-shared-secret-of-at-least-32-characters'
     const serviceKey = await new SignJWT({ role: 'service_role' })
       .setProtectedHeader({ alg: 'HS256' })
@@ -128,14 +128,14 @@ describe('a token', () => {
     ])
   })
 
-  it('is asked for', async () => {
+  it('requires an access token for the user endpoint', async () => {
     const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/user`)
 
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 401, error_code: 'no_authorization' })
   })
 
-  it('stays good after the keys were changed, with both keys published', async () => {
+  it('accepts earlier tokens after a key rotation and publishes both keys', async () => {
     const before = await (await auth.fetch(`${PUBLIC_URL}/auth/v1/.well-known/jwks.json`)).json()
 
     const { kid } = await rotateSigningKey(auth.database.owner)
@@ -151,8 +151,8 @@ describe('a token', () => {
   })
 })
 
-describe('an error', () => {
-  it('has the newer form only for who asks for it', async () => {
+describe('error format', () => {
+  it('uses the newer error format only when the request names its API version', async () => {
     const older = await post('/signup', '{}')
     const newer = await post('/signup', '{}', { 'x-supabase-api-version': '2024-01-01' })
 
@@ -163,7 +163,7 @@ describe('an error', () => {
   })
 })
 
-describe('a body', () => {
+describe('request bodies', () => {
   it.each([
     ['broken JSON', '{"email":', 400, 'bad_json'],
     ['a list', '[1]', 400, 'validation_failed'],
@@ -203,14 +203,14 @@ describe('a body', () => {
       'validation_failed',
     ],
     ['deep nesting', `{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`, 400, 'validation_failed'],
-  ])('with %s is refused', async (...[, body, status, code]) => {
+  ])('refuses a body with %s', async (...[, body, status, code]) => {
     const answer = await post('/signup', body)
 
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ error_code: code })
   })
 
-  it('of 50 MB is refused without being read', async () => {
+  it('refuses a body of 50 MB without reading it', async () => {
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -227,7 +227,7 @@ describe('a body', () => {
     expect(sent).toBeLessThan(10)
   })
 
-  it('with emoji everywhere is welcome where text is free', async () => {
+  it('accepts emoji in passwords and metadata', async () => {
     const password = '🎣🐟🦈🪝🌊⚓'
 
     const { data, error } = await auth.client().auth.signUp({
@@ -245,7 +245,7 @@ describe('a body', () => {
     )
   })
 
-  it('whatever it holds never breaks the service', async () => {
+  it('never returns a server error for any JSON body', async () => {
     const paths = [
       '/signup',
       '/token?grant_type=password',
@@ -267,8 +267,8 @@ describe('a body', () => {
   })
 })
 
-describe('an address', () => {
-  it('that nobody serves answers in the same form', async () => {
+describe('unknown paths', () => {
+  it('returns 404 in the service’s error format for an unknown path', async () => {
     const answer = await post('/authorize', '{}', { 'x-supabase-api-version': '2024-01-01' })
 
     expect(answer.status).toBe(404)
@@ -276,7 +276,7 @@ describe('an address', () => {
   })
 })
 
-it('leaves no account behind when the application’s own trigger fails', async () => {
+it('creates no account when the application’s trigger fails', async () => {
   await auth.database.owner.query(`
     create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'no profile'; end $$;
     create trigger refuse after insert on auth.users for each row

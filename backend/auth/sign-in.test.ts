@@ -26,13 +26,13 @@ async function storedHash(email: string): Promise<string> {
   return rows[0].encrypted_password
 }
 
-it('keeps passwords as argon2id', async () => {
+it('stores passwords as argon2id hashes', async () => {
   await createUser(auth.database.owner, { email: 'Boss@example.com', password })
 
   expect(await storedHash('boss@example.com')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-it('accepts a bcrypt hash from elsewhere once, and then keeps its own', async () => {
+it('accepts an imported bcrypt hash and replaces it at sign-in', async () => {
   await createUser(auth.database.owner, { email: 'moved@example.com', password: 'another' })
   await auth.database.owner.query('update auth.users set encrypted_password = $1 where email = $2', [
     await hash(password, 4),
@@ -51,7 +51,7 @@ it('accepts a bcrypt hash from elsewhere once, and then keeps its own', async ()
   expect(upgraded).toMatch(/^\$argon2id\$/)
 })
 
-it('lets one address try an account a few times only, whether it exists or not, in every process', async () => {
+it('limits password attempts per address and account across processes, even for unknown accounts', async () => {
   await createUser(auth.database.owner, { email: 'target@example.com', password })
   const another = auth.anotherProcess()
   const tryAt = (index: number, email: string) =>
@@ -72,7 +72,7 @@ it('lets one address try an account a few times only, whether it exists or not, 
   }
 })
 
-it('forgets wrong tries after a right one', async () => {
+it('resets the limit of wrong passwords after a correct one', async () => {
   await createUser(auth.database.owner, { email: 'clumsy@example.com', password })
 
   for (let round = 0; round < 3; round += 1) {
@@ -85,7 +85,7 @@ it('forgets wrong tries after a right one', async () => {
   }
 })
 
-it('works as hard for nobody as for a wrong password', async () => {
+it('uses as much processor time for an unknown account as for a wrong password', async () => {
   await createUser(auth.database.owner, { email: 'timed@example.com', password })
   const another = auth.anotherProcess({})
   const guess = (email: string) =>

@@ -10,7 +10,7 @@ afterAll(() => auth.close())
 
 const password = 'salt-water-42'
 
-it('signs a new customer up and in, with the name they gave', async () => {
+it('signs a new customer up and in with the given name', async () => {
   const client = auth.client()
 
   const { data, error } = await client.auth.signUp({
@@ -33,7 +33,7 @@ it('signs a new customer up and in, with the name they gave', async () => {
   expect(JSON.stringify(data)).not.toContain('argon2')
 })
 
-it('signs in, gives the account, and verifies its token with the published key', async () => {
+it('signs in and issues a token that the published key verifies', async () => {
   const client = auth.client()
   await client.auth.signUp({ email: 'pieter@example.com', password })
   await client.auth.signOut()
@@ -58,7 +58,7 @@ it('signs in, gives the account, and verifies its token with the published key',
   })
 })
 
-it('answers a wrong password and an unknown address alike', async () => {
+it('returns the same error for a wrong password and an unknown address', async () => {
   const client = auth.client()
   await client.auth.signUp({ email: 'known@example.com', password })
 
@@ -74,7 +74,7 @@ it('answers a wrong password and an unknown address alike', async () => {
   }
 })
 
-it('refuses an address that has an account', async () => {
+it('refuses a sign-up for an address that has an account', async () => {
   await auth.client().auth.signUp({ email: 'twice@example.com', password })
 
   const { error } = await auth.client().auth.signUp({ email: 'Twice@example.com', password })
@@ -86,7 +86,7 @@ it('refuses an address that has an account', async () => {
   })
 })
 
-it('gives the account to one of two who sign up with an address at once', async () => {
+it('creates one account when two sign-ups for an address race', async () => {
   const both = await Promise.all(
     [1, 2].map(() => auth.client().auth.signUp({ email: 'race@example.com', password })),
   )
@@ -94,7 +94,7 @@ it('gives the account to one of two who sign up with an address at once', async 
   expect(both.map(({ error }) => error?.code ?? 'in').toSorted()).toEqual(['in', 'user_already_exists'])
 })
 
-it('refuses a password that is too short and says why', async () => {
+it('refuses a short password and names the reason', async () => {
   const { error } = await auth.client().auth.signUp({ email: 'short@example.com', password: 'lure5' })
 
   expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] })

@@ -36,22 +36,22 @@ const wayIn = wayInto((request) => api.fetch(request))
 afterAll(() => wayIn.close())
 const client = createClient('http://shop.test', 'sb_publishable_test', { global: { fetch: wayIn.fetch } })
 
-describe('a server function, called by the official client', () => {
-  it('gets the body and answers', async () => {
+describe('server functions called by the official client', () => {
+  it('passes the body to the function and returns its response', async () => {
     const { data, error } = await client.functions.invoke('greet', { body: { name: 'Sipho' } })
 
     expect(error).toBeNull()
     expect(data).toEqual({ greeting: 'Howzit, Sipho' })
   })
 
-  it('hands its refusal to the caller', async () => {
+  it('returns a function’s error to the caller', async () => {
     const { error } = await client.functions.invoke('refuse', { body: {} })
 
     expect(error).toBeInstanceOf(FunctionsHttpError)
     expect(await error.context.json()).toEqual({ code: 'no', message: 'No.' })
   })
 
-  it('that crashes tells the log, not the caller', async () => {
+  it('logs a crash without revealing it to the caller', async () => {
     const { error } = await client.functions.invoke('crash', { body: {} })
 
     expect(error.context.status).toBe(500)
@@ -61,14 +61,14 @@ describe('a server function, called by the official client', () => {
     expect(crashes).toHaveLength(1)
   })
 
-  it('that does not answer in time is the gateway’s error', async () => {
+  it('returns the gateway’s error when a function times out', async () => {
     const { error } = await client.functions.invoke('hang', { body: {} })
 
     expect(error).toBeInstanceOf(FunctionsRelayError)
     expect(error.context.status).toBe(504)
   })
 
-  it.each(['nothing', 'constructor', '__proto__'])('named %s is not there', async (name) => {
+  it.each(['nothing', 'constructor', '__proto__'])('returns 404 for a function named %s', async (name) => {
     const { error } = await client.functions.invoke(name, { body: {} })
 
     expect(error).toBeInstanceOf(FunctionsHttpError)
@@ -85,20 +85,20 @@ describe('paths below a function', () => {
     ['/functions/v1/locate', 'http://shop.test/locate'],
     ['/functions/v1/locate/a%20b/c?d=e%2Ff', 'http://shop.test/locate/a%20b/c?d=e%2Ff'],
     ['/functions/v1/locate/', 'http://shop.test/locate/'],
-  ])('reach it, and it sees its own name first: %s', async (path, url) => {
+  ])('passes the path from the function’s name on: %s', async (path, url) => {
     const answer = await api.request(`http://shop.test${path}`, { method: 'POST', body: 'tide' })
 
     expect(await answer.json()).toEqual({ url, body: 'tide' })
   })
 
-  it('of unknown functions are not there', async () => {
+  it('returns 404 for paths below an unknown function', async () => {
     expect((await api.request('/functions/v1/nothing/at/all')).status).toBe(404)
     expect((await api.request('/functions/v1/')).status).toBe(404)
   })
 })
 
-describe('the gateway of functions', () => {
-  it('takes bodies as large as its settings say', async () => {
+describe('the functions gateway', () => {
+  it('limits bodies to the configured size', async () => {
     const small = new Hono<{ Variables: GatewayVariables }>()
     small.use(async (c, next) => {
       c.set('caller', visitor)
@@ -116,7 +116,7 @@ describe('the gateway of functions', () => {
     expect((await small.request('/count', { method: 'POST', body: 'x'.repeat(11) })).status).toBe(413)
   })
 
-  it('refuses a body of several megabytes', async () => {
+  it('refuses a body of several megabytes by default', async () => {
     const answer = await api.request('/functions/v1/greet', { method: 'POST', body: 'x'.repeat(3_000_000) })
 
     expect(answer.status).toBe(413)

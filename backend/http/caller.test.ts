@@ -17,7 +17,7 @@ const person: Caller = { role: 'authenticated', claims: { sub: 'me' }, userId: '
 const WHO = `select current_user as role, current_setting('request.jwt.claims', true) as claims, current_setting('a.b', true) as extra`
 
 describe('a transaction as the caller', () => {
-  it('has the role, the claims and the settings asked for, and leaves none behind', async () => {
+  it('sets role, claims and settings for the transaction only', async () => {
     const { database } = test
     const inside = await asCaller(database, person, (client) => client.query(WHO), {
       settings: { 'a.b': 'c' },
@@ -31,14 +31,14 @@ describe('a transaction as the caller', () => {
     expect(after.rows[0].claims || null).toBeNull()
   })
 
-  it('cannot have its role changed by the claims', async () => {
+  it('ignores a role in the claims', async () => {
     const forged = { ...person, claims: { sub: 'me', role: 'service_role' } }
     const { rows } = await asCaller(test.database, forged, (client) => client.query(WHO))
 
     expect(rows[0]).toMatchObject({ role: 'authenticated', claims: '{"sub":"me","role":"authenticated"}' })
   })
 
-  it('commits what the work did, and undoes it when the work throws', async () => {
+  it('commits the work and rolls it back when it throws', async () => {
     const { database } = test
     await asCaller(database, visitor, (client) => client.query('insert into public.marks default values'))
     const failing = asCaller(database, visitor, async (client) => {
@@ -50,7 +50,7 @@ describe('a transaction as the caller', () => {
     expect((await database.owner.query('select by from public.marks')).rows).toEqual([{ by: 'anon' }])
   })
 
-  it('may be read-only', async () => {
+  it('refuses writes in a read-only transaction', async () => {
     const writing = asCaller(
       test.database,
       visitor,

@@ -23,18 +23,18 @@ function edge(settings = { trustProxy: 0 }) {
   return { ask, lines }
 }
 
-describe('the address of the client', () => {
+describe('the client’s address', () => {
   const forged = { 'X-Forwarded-For': '6.6.6.6, 41.0.0.1, 10.0.0.2' }
 
   it.each([
     [{ trustProxy: 0 }, '10.0.0.9'],
     [{ trustProxy: 1 }, '10.0.0.2'],
     [{ trustProxy: 2 }, '41.0.0.1'],
-  ])('with %o is %s, whatever the client writes in front', async (proxies, address) => {
+  ])('ignores forged entries with %o and finds the address %s', async (proxies, address) => {
     expect(await edge(proxies).ask('/', forged)).toMatchObject({ address })
   })
 
-  it('is the socket’s when the proxy sent nothing', async () => {
+  it('uses the socket’s address when the proxy sent no header', async () => {
     expect(await edge({ trustProxy: 1 }).ask('/')).toMatchObject({ address: '10.0.0.9' })
   })
 
@@ -46,22 +46,22 @@ describe('the address of the client', () => {
     ['6.6.6.6,', '10.0.0.9'],
     ['unknown', '10.0.0.9'],
   ])(
-    'that a proxy wrote as "%s" is %s, so that no port or name makes a new caller',
+    'reads the proxy’s entry "%s" as %s, without port or name',
     async (entry, address) => {
       expect(await edge({ trustProxy: 1 }).ask('/', { 'X-Forwarded-For': entry })).toMatchObject({ address })
     },
   )
 })
 
-describe('a request', () => {
-  it('gets an id of its own unless a trusted proxy gave it one', async () => {
+describe('requests', () => {
+  it('assigns a request id unless a trusted proxy sent one', async () => {
     const given = { 'X-Request-Id': 'from-outside' }
 
     expect((await edge().ask('/', given)).id).not.toBe('from-outside')
     expect((await edge({ trustProxy: 1 }).ask('/', given)).id).toBe('from-outside')
   })
 
-  it('is one line in the log, without its query', async () => {
+  it('logs a request as one line without its query', async () => {
     const { ask, lines } = edge()
 
     const { id } = await ask('/auth/v1/verify?token=secret')

@@ -37,8 +37,8 @@ beforeEach(() => {
   verified = 0
 })
 
-describe('the key', () => {
-  it('alone gives the visitor’s or the service’s rights', async () => {
+describe('API keys', () => {
+  it('sets the visitor’s or the service role from the key alone', async () => {
     const request = api()
     const visitor = { role: 'anon', claims: { role: 'anon' }, userId: null, token: null }
 
@@ -50,7 +50,7 @@ describe('the key', () => {
     expect(await (await request({ apikey: KEYS.secret })).json()).toMatchObject({ role: 'service_role' })
   })
 
-  it('must be there and be one of ours', async () => {
+  it('refuses requests with a missing or unknown key', async () => {
     const request = api()
 
     const none = await request({ Authorization: `Bearer ${KEYS.publishable}` })
@@ -66,7 +66,7 @@ describe('the key', () => {
     }
   })
 
-  it('that is secret is refused from a browser', async () => {
+  it('refuses the secret key from a browser', async () => {
     const response = await api()({ apikey: KEYS.secret, 'User-Agent': 'Mozilla/5.0 (X11; Linux) Chrome/140' })
 
     expect([response.status, await response.json()]).toMatchObject([
@@ -75,7 +75,7 @@ describe('the key', () => {
     ])
   })
 
-  it('of the old kind is let in only where its secret is known', async () => {
+  it('accepts a legacy key only with its secret configured', async () => {
     const request = api({ legacySecret: LEGACY_SECRET })
     const apikey = await legacy({ role: 'service_role' })
 
@@ -99,8 +99,8 @@ describe('the key', () => {
   })
 })
 
-describe('the access token', () => {
-  it('names the person, and wins over the key', async () => {
+describe('access tokens', () => {
+  it('takes the caller from the token rather than the key', async () => {
     const mine = token({ sub: 'me', role: 'authenticated', aal: 'aal2' })
 
     expect(await (await api()(bearer(mine))).json()).toEqual({
@@ -119,7 +119,7 @@ describe('the access token', () => {
     ['a.forged.c', 'PGRST301', 'JWT cryptographic operation failed'],
     ['nonsense', 'PGRST301', 'Expected 3 parts in JWT; got 1'],
     [token({ sub: 'me', role: 'postgres' }), 'PGRST303', 'The JWT names a role that is not served'],
-  ])('%s is refused as %s', async (text, code, message) => {
+  ])('refuses the token %s with %s', async (text, code, message) => {
     const response = await api()(bearer(text))
 
     expect(response.status).toBe(401)
@@ -129,13 +129,13 @@ describe('the access token', () => {
     )
   })
 
-  it('is not blamed when it could not be checked', async () => {
+  it('does not report a token as invalid when its check fails', async () => {
     const response = await api()(bearer('a.broken.c'))
 
     expect([response.status, await response.text()]).toEqual([500, 'the database does not answer'])
   })
 
-  it('is checked once, but not beyond its expiry', async () => {
+  it('caches a verified token, but not beyond its expiry', async () => {
     const request = api()
     const lasting = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 + 60 })
     const over = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 - 1 })
@@ -145,7 +145,7 @@ describe('the access token', () => {
     expect(verified).toBe(3)
   })
 
-  it('is checked anew after a minute, so that a key that was taken away ends it', async () => {
+  it('verifies a cached token again after a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const request = api()
     const lasting = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 + 3600 })
@@ -158,7 +158,7 @@ describe('the access token', () => {
     expect(verified).toBe(2)
   })
 
-  it('signed with the old secret is believed where that is known', async () => {
+  it('accepts a token signed with the configured legacy secret', async () => {
     const old = await legacy({ sub: 'me', role: 'authenticated' })
 
     expect(await (await api({ legacySecret: LEGACY_SECRET })(bearer(old))).json()).toMatchObject({
@@ -168,8 +168,8 @@ describe('the access token', () => {
   })
 })
 
-describe('pages of other origins', () => {
-  it('may call and read the headers that matter', async () => {
+describe('cross-origin requests', () => {
+  it('allows other origins to call and to read the needed headers', async () => {
     const app = new Hono().use(allowOrigins()).get('/', (c) => c.text('ok'))
 
     const preflight = await app.request('/', {

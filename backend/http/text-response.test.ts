@@ -5,7 +5,7 @@ import { TextResponse } from './text-response.ts'
 const answer = () =>
   new TextResponse('{"fish":"garrick 🎣"}', { status: 201, headers: { 'Content-Type': 'application/json' } })
 
-it('reads like any Response', async () => {
+it('reads a TextResponse in every form like a Response', async () => {
   expect(await answer().text()).toBe('{"fish":"garrick 🎣"}')
   expect(await answer().json()).toEqual({ fish: 'garrick 🎣' })
   expect(Buffer.from(await answer().bytes()).toString()).toBe('{"fish":"garrick 🎣"}')
@@ -18,7 +18,7 @@ it('reads like any Response', async () => {
   expect((await form.formData()).get('fish')).toBe('garrick')
 })
 
-it('is read once, as any Response is, and may be cloned before', async () => {
+it('lets a TextResponse be read once and cloned before', async () => {
   const once = answer()
   const copy = once.clone()
   expect(once.bodyUsed).toBe(false)
@@ -29,7 +29,7 @@ it('is read once, as any Response is, and may be cloned before', async () => {
   expect(await copy.json()).toEqual({ fish: 'garrick 🎣' })
 })
 
-it('can be passed on in another Response, with headers that were added', async () => {
+it('passes a TextResponse on in another Response with added headers', async () => {
   const first = answer()
   first.headers.set('X-Added', 'yes')
   const passedOn = new Response(first.body, first)

@@ -23,7 +23,7 @@ async function asOperator(text: string): Promise<void> {
   await client.query(text).finally(() => client.end())
 }
 
-describe('aggregates, where a setting of the role or the database allows them', () => {
+describe('aggregates that a setting allows', () => {
   it.each([
     ['count()', [{ count: 3 }]],
     ['total:count()', [{ total: 3 }]],
@@ -35,11 +35,11 @@ describe('aggregates, where a setting of the role or the database allows them', 
     ['total:price.sum()::text', [{ total: '18.50' }]],
     ['price::int.sum()', [{ sum: 19 }]],
     ['data->length::int.max()', [{ max: 149 }]],
-  ])('answers %s', async (select, rows) => {
+  ])('computes the aggregate %s of all rows', async (select, rows) => {
     expect(await rest.json(`/films?select=${select}`)).toEqual(rows)
   })
 
-  it('groups by every other column that is selected', async () => {
+  it('groups by every other selected column', async () => {
     expect(await rest.json('/films?select=director_id,count(),price.sum()&order=director_id')).toEqual([
       { director_id: 1, count: 2, sum: 18.5 },
       { director_id: 2, count: 1, sum: null },
@@ -54,14 +54,14 @@ describe('aggregates, where a setting of the role or the database allows them', 
     expect(await rest.json('/actors?select=*,count()&id=eq.1')).toEqual([{ id: 1, name: 'Dullea', count: 1 }])
   })
 
-  it('counts only what filters let through, and pages the groups', async () => {
+  it('aggregates only filtered rows and pages the groups', async () => {
     expect(await rest.json('/films?select=count()&id=gt.1')).toEqual([{ count: 2 }])
     expect(await rest.json('/films?select=director_id,count()&order=director_id&limit=1&offset=1')).toEqual([
       { director_id: 2, count: 1 },
     ])
   })
 
-  it('aggregates the rows of an embed for each row', async () => {
+  it('aggregates the embedded rows of each row', async () => {
     expect(
       await rest.json('/directors?select=name,films!director_id(price.sum(),views.min(),count())&order=id'),
     ).toEqual([
@@ -71,7 +71,7 @@ describe('aggregates, where a setting of the role or the database allows them', 
     ])
   })
 
-  it('groups by an embedded row', async () => {
+  it('groups by an embedded to-one row', async () => {
     expect(
       await rest.json('/films?select=count(),director:directors!director_id(name)&order=director_id'),
     ).toMatchObject({ code: '42803' })
@@ -85,7 +85,7 @@ describe('aggregates, where a setting of the role or the database allows them', 
     )
   })
 
-  it('takes aggregates of a to-one spread for those of the rows it is spread into', async () => {
+  it('aggregates a to-one spread over the parent’s rows', async () => {
     expect(
       await rest.json('/roles?select=actor_id.max(),...films(title,price.sum(),count())&order=films(title)'),
     ).toEqual([
@@ -95,7 +95,7 @@ describe('aggregates, where a setting of the role or the database allows them', 
     expect(await rest.json('/roles?select=...films(price.sum())')).toEqual([{ sum: 26.5 }])
   })
 
-  it('does so through several spreads, where two aggregates may have one name', async () => {
+  it('aggregates through nested spreads with equal aggregate names', async () => {
     const spread = '...films(total:price.sum(),...directors!director_id(name,directors:count()))'
     expect(await rest.json(`/roles?select=${spread}`)).toEqual([
       { name: 'Kubrick', total: 26.5, directors: 3 },
@@ -106,7 +106,7 @@ describe('aggregates, where a setting of the role or the database allows them', 
     ])
   })
 
-  it('does not take them in a to-many spread', async () => {
+  it('refuses aggregates in a to-many spread', async () => {
     expect(await rest.json('/directors?select=name,...films!director_id(price.sum())')).toEqual({
       code: 'PGRST127',
       message: 'Feature not implemented',
@@ -115,7 +115,7 @@ describe('aggregates, where a setting of the role or the database allows them', 
     })
   })
 
-  it('are taken of what a write returns', async () => {
+  it('aggregates the rows that a write returns', async () => {
     const written = await rest.json('/items?select=count(),quantity.sum()', {
       method: 'POST',
       caller: { role: 'service_role' },
@@ -125,13 +125,13 @@ describe('aggregates, where a setting of the role or the database allows them', 
     expect(written).toEqual([{ count: 2, sum: 5 }])
   })
 
-  it('refuses what PostgreSQL cannot aggregate, and names that are no aggregates', async () => {
+  it('refuses aggregates of unsuitable types and unknown aggregates', async () => {
     expect(await rest.json('/films?select=title.sum()')).toMatchObject({ code: '42883' })
     expect(await rest.json('/films?select=price.stddev()')).toMatchObject({ code: 'PGRST100' })
     expect(await rest.json('/films?select=price.sum()::nonsense')).toMatchObject({ code: '42704' })
   })
 
-  it('are refused again once the setting is gone', async () => {
+  it('refuses aggregates again when the setting is removed', async () => {
     await asOperator(
       `alter role authenticator in database ${databaseName()} reset pgrst.db_aggregates_enabled`,
     )

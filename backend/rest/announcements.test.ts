@@ -40,7 +40,7 @@ async function news(): Promise<string[]> {
   return heard.splice(0)
 }
 
-it('is told once when the call is answered, and not again by the next call', async () => {
+it('notifies once per call, before its response, and not again with the next call', async () => {
   expect((await report({})).status).toBe(200)
   expect(await news()).toEqual(['realtime_feed'])
 
@@ -48,14 +48,14 @@ it('is told once when the call is answered, and not again by the next call', asy
   expect(await news()).toEqual([])
 })
 
-it('is not told of a call that was undone, nor by whoever calls next on its connection', async () => {
+it('sends no notification for a call that was rolled back', async () => {
   expect((await report({ fails: true })).status).toBe(400)
   expect((await staySilent()).status).toBe(200)
 
   expect(await news()).toEqual([])
 })
 
-it('goes with the commit of anybody who promised nothing', async () => {
+it('notifies with the commit when the setting is absent', async () => {
   const told = once(listener, 'notification')
   await rest.database.owner.query('select report()')
 

@@ -76,14 +76,14 @@ const send = async (call: string, body: unknown, prefer = 'return=representation
   }
 }
 
-describe('a table whose columns are called as anything in our SQL', () => {
-  it('has enough of them to prove something', () => {
+describe('a table whose columns have all names in our SQL', () => {
+  it('includes the internal names of the generated SQL', () => {
     expect(words).toEqual(
       expect.arrayContaining(['page', 'rows', 'key', 'element', 'source', 'keys', 'is_full', 'n']),
     )
   })
 
-  it('is read whole, alone, as one object and as CSV', async () => {
+  it('reads all rows, one row, one object and CSV', async () => {
     expect(await read('/words', { order: 'id' })).toEqual([rowOf(1), rowOf(2)])
     expect(await read('/words', { id: 'eq.1' }, { Accept: 'application/vnd.pgrst.object+json' })).toEqual(
       rowOf(1),
@@ -92,7 +92,7 @@ describe('a table whose columns are called as anything in our SQL', () => {
     expect(csv).toBe(`id,${words.join(',')}\n${Object.values(rowOf(1)).join(',')}`)
   })
 
-  it.each(chunks(400))('is read by column and under an alias', async (...names) => {
+  it.each(chunks(400))('reads each column by name and under an alias', async (...names) => {
     expect(await read('/words', { id: 'eq.1', select: quoted(names) })).toEqual([pick(rowOf(1), names)])
     const aliases = names.map((name) => `"${name}":id`).join(',')
     expect(await read('/words', { id: 'eq.1', select: aliases })).toEqual([
@@ -100,7 +100,7 @@ describe('a table whose columns are called as anything in our SQL', () => {
     ])
   })
 
-  it.each(chunks(90))('is filtered, ordered and counted by each column', async (...names) => {
+  it.each(chunks(90))('filters, orders and counts by each column', async (...names) => {
     const filter = `(${names.map((name) => `"${name}".eq.${String(rowOf(2)[name])}`).join(',')})`
     const order = names.map((name) => `"${name}".desc`).join(',')
     for (const count of ['exact', 'planned', 'estimated']) {
@@ -112,7 +112,7 @@ describe('a table whose columns are called as anything in our SQL', () => {
     }
   })
 
-  it('is embedded, spread and joined in every direction', async () => {
+  it('embeds, spreads and joins the table in every direction', async () => {
     const kids = [1, 2].map((id) => ({ ...rowOf(id), parent_id: 1 }))
     expect(await read('/words', { select: '*,kids(*)', id: 'eq.1' })).toEqual([{ ...rowOf(1), kids }])
     expect(await read('/kids', { select: '*,words!inner(*)', id: 'eq.2', 'words.id': 'eq.1' })).toEqual([
@@ -127,7 +127,7 @@ describe('a table whose columns are called as anything in our SQL', () => {
     expect(await read('/words', { select: '*,kids()', kids: 'is.null' })).toEqual([rowOf(2)])
   })
 
-  it.each(chunks(30))('is embedded under any name, and ordered by what is embedded', async (...names) => {
+  it.each(chunks(30))('embeds the table under each name and orders by the embed', async (...names) => {
     const select = names.map((name) => `"${name}":words("${name}")`).join(',')
     const order = names.map((name) => `"${name}"("${name}")`).join(',')
     expect(await read('/kids', { select, order, id: 'eq.1' })).toEqual([
@@ -140,7 +140,7 @@ describe('a table whose columns are called as anything in our SQL', () => {
   })
 
   it.each(['return=representation', 'return=representation,missing=default'])(
-    'is inserted into, merged, updated and deleted from with %s',
+    'inserts, merges, updates and deletes rows with %s',
     async (prefer) => {
       const merge = `${prefer},resolution=merge-duplicates`
       expect(await send('POST /words', [rowOf(7), rowOf(8)], prefer)).toMatchObject({
@@ -166,7 +166,7 @@ describe('a table whose columns are called as anything in our SQL', () => {
   )
 
   it.each(chunks(30).map((names, index) => [index, names] as const))(
-    'is located by its key: table %i',
+    'returns the location of a new row by its key, table %i',
     async (index, names) => {
       const { status, location } = await send(
         `POST /keyed_${index}`,
@@ -182,14 +182,14 @@ describe('a table whose columns are called as anything in our SQL', () => {
     },
   )
 
-  it('is returned by functions', async () => {
+  it('returns the table’s rows from functions', async () => {
     expect(await read('/rpc/all_words', { order: 'id' })).toEqual([rowOf(1), rowOf(2)])
     expect(await read('/rpc/table_of_words')).toEqual([valuesOf(1)])
     expect((await send('POST /rpc/echo_words', { given: rowOf(1) })).body).toEqual(rowOf(1))
   })
 
   it.each(chunks(90).map((names, index) => [index, names] as const))(
-    'names the arguments of a function: function %i',
+    'passes arguments of each name to a function, number %i',
     async (index, names) => {
       const values = names.map((name) => rowOf(1)[name])
       expect((await send(`POST /rpc/take_${index}`, pick(rowOf(1), names))).body).toEqual(values)
@@ -199,7 +199,7 @@ describe('a table whose columns are called as anything in our SQL', () => {
 })
 
 it.each(['"\u001fpage":id', 'id,"x\u001f":id', 'data->\u001fpage', 'data->"\u001fpage"'])(
-  'refuses a select that uses a reserved name: %j',
+  'refuses the select %j, which uses a reserved name',
   async (select) => {
     const answer = await rest.request(url('/films', { select }))
 

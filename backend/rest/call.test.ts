@@ -23,8 +23,8 @@ const answer = async (response: Promise<Response>): Promise<[number, unknown]> =
   return [status, text === '' ? '' : JSON.parse(text)]
 }
 
-describe('a function', () => {
-  it('takes named arguments and leaves defaults to PostgreSQL', async () => {
+describe('functions', () => {
+  it('passes named arguments and leaves defaults to PostgreSQL', async () => {
     expect(await answer(call('add', { a: 1, b: 2 }))).toEqual([200, 3])
     expect(await answer(call('add', { a: 1 }))).toEqual([200, 11])
     expect(await rest.json('/rpc/add?a=5&b=6')).toBe(11)
@@ -32,7 +32,7 @@ describe('a function', () => {
     expect(await rest.json('/rpc/greet?name=a%20b')).toBe('hello a b')
   })
 
-  it('answers in the shape of its result', async () => {
+  it('returns a response in the shape of the function’s result', async () => {
     expect(await answer(call('ping'))).toEqual([204, ''])
     expect(await answer(call('greet', { name: 'you' }))).toEqual([200, 'hello you'])
     expect(await answer(call('greet', { name: null }))).toEqual([200, null])
@@ -43,7 +43,7 @@ describe('a function', () => {
     expect(await answer(call('tagged'))).toEqual([200, { a: null, b: [1, null] }])
   })
 
-  it('that gives rows is read like a table', async () => {
+  it('selects, filters and counts a function’s rows like a table', async () => {
     expect(
       await rest.json('/rpc/all_films?select=title,director:director_id(name)&id=gt.1&order=id.desc&limit=1'),
     ).toEqual([{ title: 'Eraserhead', director: { name: 'Lynch' } }])
@@ -57,7 +57,7 @@ describe('a function', () => {
     expect([head.status, head.headers.get('Content-Range'), await head.text()]).toEqual([200, '0-2/3', ''])
   })
 
-  it('gives one object or CSV when asked', async () => {
+  it('returns one object or CSV on request', async () => {
     const accept = { Accept: 'application/vnd.pgrst.object+json' }
     expect(await answer(call('priced', { lowest: 9 }, accept))).toEqual([200, { film: '2001', costs: 10.5 }])
     expect(await answer(call('priced', { lowest: 1 }, accept))).toMatchObject([406, { code: 'PGRST116' }])
@@ -65,14 +65,14 @@ describe('a function', () => {
     expect(await csv.text()).toBe('film,costs\n"The Shining",8.00\n2001,10.50')
   })
 
-  it('takes arrays and a variable number of arguments', async () => {
+  it('passes arrays and variadic arguments to a function', async () => {
     expect(await answer(call('sum_of', { parts: [1, 2, 3] }))).toEqual([200, 6])
     expect(await rest.json('/rpc/sum_of?parts=1&parts=2')).toBe(3)
     expect(await rest.json('/rpc/total_of?parts={1,2,3}')).toBe(6)
     expect(await answer(call('total_of', { parts: [4, 5] }))).toEqual([200, 9])
   })
 
-  it('with one unnamed parameter takes the body', async () => {
+  it('passes the body to a single unnamed parameter', async () => {
     expect(await answer(call('echo', { any: ['thing', 1.0] }))).toEqual([200, { any: ['thing', 1] }])
     expect(await answer(call('echo', [1, 2]))).toMatchObject([400, { code: 'PGRST102' }])
     expect(await answer(call('echo_text', 'plain', { 'Content-Type': 'text/plain' }))).toEqual([200, 'plain'])
@@ -81,7 +81,7 @@ describe('a function', () => {
     ])
   })
 
-  it('is chosen among its overloads by the names of the arguments', async () => {
+  it('chooses an overload by the argument names', async () => {
     expect(await answer(call('pick', { a: 1 }))).toEqual([200, 'a'])
     expect(await answer(call('pick', { b: 1 }))).toEqual([200, 'b'])
     expect(await answer(call('clash', { a: 1 }))).toEqual([
@@ -96,7 +96,7 @@ describe('a function', () => {
     ])
   })
 
-  it('that is not there is named with what was searched for', async () => {
+  it('describes the search for a missing function', async () => {
     expect(await answer(call('add', { x: 1, c: 2 }))).toEqual([
       404,
       {
@@ -116,7 +116,7 @@ describe('a function', () => {
     })
   })
 
-  it('that writes cannot be called by GET, and what it wrote is undone with the answer', async () => {
+  it('refuses writes by GET and rolls back a refused call', async () => {
     const response = await rest.request('/rpc/add_item?sku=G')
     expect([response.status, await response.json()]).toMatchObject([405, { code: '25006' }])
 
@@ -127,11 +127,11 @@ describe('a function', () => {
     expect(await rest.json('/items?select=sku&sku=in.(G,H,I)')).toEqual([{ sku: 'H' }])
   })
 
-  it('may be asked for no answer at all', async () => {
+  it('returns no body with return=minimal', async () => {
     expect(await answer(call('greet', { name: 'x' }, { Prefer: 'return=minimal' }))).toEqual([204, ''])
   })
 
-  it('may set status and headers', async () => {
+  it('lets a function set status and headers', async () => {
     const response = await call('teapot')
     expect([response.status, response.headers.get('X-Pot'), await response.json()]).toEqual([
       418,
@@ -141,7 +141,7 @@ describe('a function', () => {
   })
 })
 
-describe('an error raised in SQL', () => {
+describe('errors raised in SQL', () => {
   it.each([
     ['PT409', 409],
     ['PT4XX', 500],
@@ -157,14 +157,14 @@ describe('an error raised in SQL', () => {
     ['22023', 400],
     ['0L000', 403],
     ['ABCDE', 400],
-  ])('%s is answered as %i', async (state, status) => {
+  ])('maps the SQLSTATE %s to status %i', async (state, status) => {
     expect(await answer(call('fail_with', { state, message: 'so it is' }))).toEqual([
       status,
       { code: state, message: 'so it is', details: null, hint: null },
     ])
   })
 
-  it('may carry the whole answer', async () => {
+  it('lets a raised error define the whole response', async () => {
     const message = JSON.stringify({ code: '123', message: 'Payment needed', details: 'much', hint: 'pay' })
     const detail = JSON.stringify({ status: 402, headers: { 'X-Price': '10' } })
     const response = await call('fail_with', { state: 'PGRST', message, detail })
@@ -183,8 +183,8 @@ describe('an error raised in SQL', () => {
   })
 })
 
-describe('a connection', () => {
-  it('that breaks fails its own request and no other', async () => {
+describe('broken connections', () => {
+  it('fails only the request whose connection breaks', async () => {
     await rest.database.owner
       .query(`create function public.hang_up() returns void language sql security definer
       as 'select pg_terminate_backend(pg_backend_pid())'; grant execute on function public.hang_up() to anon`)
@@ -196,8 +196,8 @@ describe('a connection', () => {
   })
 })
 
-describe('the transaction', () => {
-  it('is the caller’s: role, claims, request and timeout', async () => {
+describe('the caller’s transaction', () => {
+  it('sets the caller’s role, claims, request data and timeout', async () => {
     const response = await rest.request('/rpc/who', {
       headers: { 'User-Agent': 'tests' },
       caller: { role: 'authenticated', claims: { sub: 'me', extra: [1] } },
@@ -218,7 +218,7 @@ describe('the transaction', () => {
     })
   })
 
-  it('never lends one caller’s role to another on the same connection', async () => {
+  it('never leaks a role to the connection’s next caller', async () => {
     const roles = ['anon', 'authenticated', 'service_role'] as const
     const calls = Array.from({ length: 60 }, async (_, index) => {
       const role = roles[index % 3] ?? 'anon'
@@ -229,7 +229,7 @@ describe('the transaction', () => {
     for (const { asked, found } of await Promise.all(calls)) expect(found).toMatchObject({ user: asked })
   })
 
-  it('ends when it takes longer than its role may', async () => {
+  it('cancels a call that exceeds its role’s timeout', async () => {
     const response = await call('sleep', { seconds: 4 })
     expect([response.status, await response.json()]).toMatchObject([500, { code: '57014' }])
   })

@@ -23,7 +23,7 @@ const films = () => client.from('films').select('id').order('id')
 const idsOf = ({ data }: { data: { id: number }[] | null }) => data?.map(({ id }) => id)
 
 describe('select', () => {
-  it('columns, relations, counts and heads', async () => {
+  it('selects columns and relations with counts and HEAD', async () => {
     const { data, count, status, statusText } = await client
       .from('films')
       .select('id, title, director:directors!films_director_id_fkey ( name ), actors ( name )', {
@@ -47,7 +47,7 @@ describe('select', () => {
     )
   })
 
-  it('order, limit and range, also of what is embedded', async () => {
+  it('applies order, limit and range to rows and embeds', async () => {
     expect(
       idsOf(await client.from('films').select('id').order('price', { ascending: false, nullsFirst: false })),
     ).toEqual([1, 2, 3])
@@ -63,7 +63,7 @@ describe('select', () => {
     expect(data).toEqual([{ name: 'Kubrick', films: [{ title: 'The Shining' }] }])
   })
 
-  it('single, maybeSingle, csv, stripNulls', async () => {
+  it('supports single, maybeSingle, csv and stripNulls', async () => {
     expect((await client.from('films').select('id').eq('id', 1).single()).data).toEqual({ id: 1 })
     expect(await client.from('films').select('id').eq('id', 99).single()).toMatchObject({
       status: 406,
@@ -76,7 +76,7 @@ describe('select', () => {
     expect((await client.from('films').select('id,price').eq('id', 3).stripNulls()).data).toEqual([{ id: 3 }])
   })
 
-  it('what is refused: geojson and explain', async () => {
+  it('refuses geojson, explain and hidden schemas', async () => {
     expect((await client.from('films').select().geojson()).error?.code).toBe('PGRST107')
     expect((await client.from('films').select().explain()).error).toMatchObject({ code: 'PGRST107' })
     expect((await client.schema('hidden').from('things').select()).error?.code).toBe('PGRST106')
@@ -116,11 +116,11 @@ describe('filters', () => {
     ['not', (query) => query.not('price', 'is', null), [1, 2]],
     ['or', (query) => query.or('id.eq.1,and(id.gt.2,price.is.null)'), [1, 3]],
     ['filter', (query) => query.filter('data->>colour', 'eq', 'red'), [2]],
-  ])('%s', async (...[, refine, expected]) => {
+  ])('applies the client’s filter: %s', async (...[, refine, expected]) => {
     expect(idsOf(await refine(films()))).toEqual(expected)
   })
 
-  it('on what is embedded', async () => {
+  it('filters embedded rows and their absence', async () => {
     const { data } = await client
       .from('directors')
       .select('name, films!director_id!inner ( id )')
@@ -135,7 +135,7 @@ describe('filters', () => {
 })
 
 describe('writes', () => {
-  it('insert one, many, counted, with defaults', async () => {
+  it('inserts one or many rows, with counts and defaults', async () => {
     expect(await client.from('items').insert({ sku: 'C' })).toMatchObject({
       data: null,
       error: null,
@@ -160,7 +160,7 @@ describe('writes', () => {
     })
   })
 
-  it('upsert', async () => {
+  it('merges or ignores duplicates in an upsert', async () => {
     const merged = await client
       .from('items')
       .upsert([{ sku: 'A', name: 'Net' }], { onConflict: 'sku' })
@@ -173,7 +173,7 @@ describe('writes', () => {
     expect(ignored).toMatchObject({ status: 201, data: [] })
   })
 
-  it('update and delete', async () => {
+  it('updates and deletes rows with counts', async () => {
     const updated = await client.from('items').update({ quantity: 5 }, { count: 'exact' }).eq('sku', 'A')
     expect(updated).toMatchObject({ status: 204, statusText: 'No Content', count: 1, data: null })
     expect(
@@ -184,14 +184,14 @@ describe('writes', () => {
     expect((await client.from('items').delete()).error).toMatchObject({ code: '21000' })
   })
 
-  it('maxAffected and rollback', async () => {
+  it('supports maxAffected and rollback on a delete', async () => {
     const many = Promise.resolve<object>(client.from('items').delete().gte('id', 0).maxAffected(1))
     expect(await many).toMatchObject({ error: { code: 'PGRST124' } })
     expect((await client.from('items').delete().gte('id', 0).select('sku').rollback()).data).toHaveLength(2)
     expect((await client.from('items').select('*', { count: 'exact', head: true })).count).toBe(2)
   })
 
-  it('throwOnError carries the whole error', async () => {
+  it('throws the whole error with throwOnError', async () => {
     await expect(client.from('items').insert({ sku: 'A' }).throwOnError()).rejects.toMatchObject({
       code: '23505',
       details: 'Key (sku)=(A) already exists.',
@@ -201,7 +201,7 @@ describe('writes', () => {
 })
 
 describe('rpc', () => {
-  it('by POST, GET and HEAD', async () => {
+  it('calls functions by POST, GET and HEAD', async () => {
     expect((await client.rpc('add', { a: 1, b: 2 })).data).toBe(3)
     expect((await client.rpc('add', { a: 1, b: 2 }, { get: true })).data).toBe(3)
     expect((await client.rpc('total_of', { parts: [1, 2] }, { get: true })).data).toBe(3)
@@ -214,7 +214,7 @@ describe('rpc', () => {
     expect((await client.rpc('nothing_like_it')).error?.code).toBe('PGRST202')
   })
 
-  it('with everything a table has', async () => {
+  it('selects, filters and orders a function’s rows', async () => {
     const { data } = await client
       .rpc('all_films')
       .select('title, directors!films_director_id_fkey ( name )')
@@ -226,8 +226,8 @@ describe('rpc', () => {
   })
 })
 
-describe('a person signed in', () => {
-  it('writes and reads as herself', async () => {
+describe('a signed-in client', () => {
+  it('writes and reads as the signed-in customer', async () => {
     const thandi = rest.client(tokenFor('00000000-0000-0000-0000-00000000000a'))
 
     expect((await thandi.from('notes').insert({ body: 'hers' }).select('body').single()).data).toEqual({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => rest.close())
 
 describe('embedding', () => {
-  it('gives an object or null for to-one', async () => {
+  it('embeds a to-one relation as object or null', async () => {
     expect(await rest.json('/films?select=id,directors!films_director_id_fkey(name)&order=id')).toEqual([
       { id: 1, directors: { name: 'Kubrick' } },
       { id: 2, directors: { name: 'Kubrick' } },
@@ -23,7 +23,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('gives an array, perhaps an empty one, for to-many', async () => {
+  it('embeds a to-many relation as an array', async () => {
     expect(await rest.json('/directors?select=name,films!director_id(id)&order=id')).toEqual([
       { name: 'Kubrick', films: [{ id: 1 }, { id: 2 }] },
       { name: 'Lynch', films: [{ id: 3 }] },
@@ -31,7 +31,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('finds its way over a join table', async () => {
+  it('embeds a many-to-many relation through its join table', async () => {
     expect(await rest.json('/films?select=title,actors(name)&order=id')).toEqual([
       { title: '2001', actors: [{ name: 'Dullea' }] },
       { title: 'The Shining', actors: [{ name: 'Nicholson' }, { name: 'Duvall' }] },
@@ -42,7 +42,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('knows one-to-one from both sides', async () => {
+  it('embeds a one-to-one relation from both sides', async () => {
     expect(await rest.json('/films?select=id,technical_specs(camera)&id=in.(1,3)&order=id')).toEqual([
       { id: 1, technical_specs: { camera: 'Super Panavision 70' } },
       { id: 3, technical_specs: null },
@@ -52,7 +52,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('names the target by column or constraint, and tells the two ends of a self-reference apart', async () => {
+  it('resolves targets by column or constraint and both ends of a self-reference', async () => {
     expect(await rest.json('/films?select=director:director_id(name)&id=eq.1')).toEqual([
       { director: { name: 'Kubrick' } },
     ])
@@ -64,7 +64,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('nests', async () => {
+  it('nests embeds of different cardinality', async () => {
     const select = 'name,films!films_director_id_fkey(title,actors(name),technical_specs(camera))'
     expect(await rest.json(`/directors?select=${select}&id=eq.1`)).toEqual([
       {
@@ -81,7 +81,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('is shaped by filters, order, limit and offset of its own, by alias or by name', async () => {
+  it('applies an embed’s own filters, order and range by alias or name', async () => {
     const select = 'select=name,works:films!director_id(title)'
     expect(await rest.json(`/directors?${select}&works.order=title.desc&works.limit=1&id=eq.1`)).toEqual([
       { name: 'Kubrick', works: [{ title: 'The Shining' }] },
@@ -102,7 +102,7 @@ describe('embedding', () => {
     ).toEqual([{ films: [{ actors: [] }, { actors: [{ name: 'Nicholson' }] }] }])
   })
 
-  it('drops rows without a match when it is inner', async () => {
+  it('drops rows without a match in an inner embed', async () => {
     expect(await rest.json('/directors?select=name,films!director_id!inner(title)&films.id=eq.3')).toEqual([
       { name: 'Lynch', films: [{ title: 'Eraserhead' }] },
     ])
@@ -124,7 +124,7 @@ describe('embedding', () => {
     ['none', '&actors.limit=0', []],
     ['the second and later ones', '&actors.offset=1', [2]],
     ['those of a name', '&actors.name=eq.Duvall', [2]],
-  ])('drops and counts by what an inner embed shows: %s', async (_, part, ids) => {
+  ])('drops and counts rows by the range of an inner embed: %s', async (_, part, ids) => {
     const response = await rest.request(`/films?select=id,actors!inner(name)&order=id${part}`, {
       headers: { Prefer: 'count=exact' },
     })
@@ -137,7 +137,7 @@ describe('embedding', () => {
     )
   })
 
-  it('can be asked for by whether there is a match', async () => {
+  it('filters rows by the presence of a match', async () => {
     expect(await rest.json('/films?select=id,actors()&actors=is.null')).toEqual([{ id: 3 }])
     expect(
       await rest.json('/films?select=id,technical_specs()&technical_specs=not.is.null&order=id'),
@@ -153,7 +153,7 @@ describe('embedding', () => {
     expect(counted.headers.get('Content-Range')).toBe('0-0/2')
   })
 
-  it('orders the rows around it by a to-one column', async () => {
+  it('orders the parent rows by a to-one column', async () => {
     const query = '/films?select=id,directors!director_id(name)&order=directors(name).desc,id.desc'
     expect(await rest.json(query)).toMatchObject([{ id: 3 }, { id: 2 }, { id: 1 }])
     expect(await rest.json('/films?select=id,actors(name)&order=actors(name)')).toMatchObject({
@@ -162,7 +162,7 @@ describe('embedding', () => {
     })
   })
 
-  it('spreads to-one columns into the row, and to-many columns as arrays', async () => {
+  it('spreads to-one columns into the row and to-many columns as arrays', async () => {
     expect(
       await rest.json('/films?select=title,...directors!director_id(director:name,born)&id=eq.3'),
     ).toEqual([{ title: 'Eraserhead', director: 'Lynch', born: '1946-01-20' }])
@@ -180,7 +180,7 @@ describe('embedding', () => {
     ).toEqual([{ camera: 'Super Panavision 70', title: '2001', name: 'Kubrick' }])
   })
 
-  it('sees through views to the keys of their tables', async () => {
+  it('embeds through views by the keys of their tables', async () => {
     expect(await rest.json('/live_films?select=name,directors(name)&id=eq.3')).toEqual([
       { name: 'Eraserhead', directors: { name: 'Lynch' } },
     ])
@@ -189,7 +189,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('takes functions of a row for relations', async () => {
+  it('embeds the result of a function of the row', async () => {
     expect(await rest.json('/films?select=id,cast_of(name)&id=eq.2&cast_of.order=name')).toEqual([
       { id: 2, cast_of: [{ name: 'Duvall' }, { name: 'Nicholson' }] },
     ])
@@ -200,7 +200,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('is read under the caller’s own rights', async () => {
+  it('reads embedded tables with the caller’s privileges', async () => {
     await rest.database.owner.query('grant select (id) on public.secrets to anon')
     await rest.database.owner.query(
       'create table public.covers (id int primary key references public.secrets)',
@@ -213,7 +213,7 @@ describe('embedding', () => {
     expect(await rest.json('/covers?select=secrets(id)')).toEqual([{ secrets: { id: 1 } }])
   })
 
-  it('says when there is no relationship, or more than one', async () => {
+  it('explains missing and ambiguous relationships', async () => {
     const none = await rest.request('/films?select=employees(name)')
     expect(none.status).toBe(400)
     expect(await none.json()).toEqual({
@@ -248,7 +248,7 @@ describe('embedding', () => {
     })
   })
 
-  it('refuses filters on what is not embedded, and operators that mean nothing there', async () => {
+  it('refuses filters on missing embeds and unsuitable operators', async () => {
     expect(await rest.json('/films?select=id&actors.name=eq.x')).toMatchObject({
       code: 'PGRST108',
       message: "'actors' is not an embedded resource in this request",
@@ -257,7 +257,7 @@ describe('embedding', () => {
     expect(await rest.json('/films?select=id,actors()&actors=eq.1')).toMatchObject({ code: 'PGRST120' })
   })
 
-  it('goes six levels deep and no deeper', async () => {
+  it('embeds at most six levels deep', async () => {
     const nested = (levels: number): string =>
       levels === 0 ? 'id' : `id,${levels % 2 ? 'films' : 'actors'}(${nested(levels - 1)})`
 
@@ -266,7 +266,7 @@ describe('embedding', () => {
   })
 })
 
-describe('a bare count, with aggregates off as hosted', () => {
+describe('a bare count while aggregates are off', () => {
   it('counts the embedded rows of each row', async () => {
     expect(await rest.json('/directors?select=name,films!director_id(count)&order=id')).toEqual([
       { name: 'Kubrick', films: [{ count: 2 }] },
@@ -278,16 +278,16 @@ describe('a bare count, with aggregates off as hosted', () => {
     ])
   })
 
-  it('counts the rows that filters let through', async () => {
+  it('counts the rows that match the filters', async () => {
     expect(await rest.json('/films?select=count')).toEqual([{ count: 3 }])
     expect(await rest.json('/films?select=n:count&id=gt.1')).toEqual([{ n: 2 }])
   })
 
-  it('leaves it to PostgreSQL to refuse other columns beside it', async () => {
+  it('returns PostgreSQL’s error for other columns beside a count', async () => {
     expect(await rest.json('/films?select=title,count')).toMatchObject({ code: '42803' })
   })
 
-  it('does not let functions be called by other names', async () => {
+  it('refuses the names of other functions as columns', async () => {
     expect(await rest.json('/films?select=max')).toMatchObject({ code: '42703' })
     expect(await rest.json('/films?select=pg_typeof')).toMatchObject({ code: '42703' })
   })

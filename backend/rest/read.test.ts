@@ -20,7 +20,7 @@ const many = (count: number, item: (index: number) => string) =>
 const sorted = (order: string) => idsOf(`order=${order}`)
 
 describe('columns', () => {
-  it('come as PostgreSQL writes them', async () => {
+  it('returns columns in PostgreSQL’s own format', async () => {
     const response = await rest.request('/films?id=eq.1')
 
     expect(response.status).toBe(200)
@@ -31,7 +31,7 @@ describe('columns', () => {
     expect(text).toContain('"released":"1968-04-02T12:00:00+00:00"')
   })
 
-  it('can be renamed and cast', async () => {
+  it('renames and casts the selected columns', async () => {
     expect(await rest.json('/films?select=number:id::text,title&id=eq.3')).toEqual([
       { number: '3', title: 'Eraserhead' },
     ])
@@ -40,26 +40,26 @@ describe('columns', () => {
     ])
   })
 
-  it('can be looked into when they hold JSON', async () => {
+  it('selects values inside a JSON column', async () => {
     const select = 'data->length,colour:data->>colour,data->crew->0->>name,tags->0,data->crew->0'
     expect(await rest.json(`/films?select=${select}&id=eq.1`)).toEqual([
       { length: 149, colour: 'white', name: 'Unsworth', tags: 'space', crew: { name: 'Unsworth' } },
     ])
   })
 
-  it('may have names that need quotes', async () => {
+  it('reads names that need quotes', async () => {
     expect(
       await rest.json(`/${encodeURIComponent('Odd Name')}?select="a,b",x:"quo\\"te"&"the id"=eq.1`),
     ).toEqual([{ 'a,b': 'x,y', x: 'a"b' }])
   })
 
-  it('may be computed by a function', async () => {
+  it('selects and filters a computed column', async () => {
     expect(await rest.json('/films?select=upper_title&upper_title=eq.ERASERHEAD')).toEqual([
       { upper_title: 'ERASERHEAD' },
     ])
   })
 
-  it('that do not exist are named, as PostgreSQL names them', async () => {
+  it('names an unknown column as PostgreSQL does', async () => {
     const response = await rest.request('/films?select=nonsense')
 
     expect(response.status).toBe(400)
@@ -120,7 +120,7 @@ describe('filters', () => {
     ['or=(title.eq."The Shining",tags.cs.{space})', [1, 2]],
     ['or=(id.in.(1,2),title.like.E*)', [1, 2, 3]],
     ['or=(data->>colour.eq.red,id.not.lt.3)', [2, 3]],
-  ])('%s', async (query, expected) => {
+  ])('returns the matching rows for the filter %s', async (query, expected) => {
     expect(await ids(query)).toEqual(expected)
   })
 
@@ -132,7 +132,7 @@ describe('filters', () => {
     ['is_live=is.maybe', '"failed to parse filter (is.maybe)" (line 1, column 9)'],
     ['order=id.sideways', '"failed to parse order (id.sideways)" (line 1, column 3)'],
     ['select=id(', '"failed to parse select parameter (id()" (line 1, column 4)'],
-  ])('refuse %s', async (query, message) => {
+  ])('refuses the malformed parameter %s', async (query, message) => {
     const response = await rest.request(`/films?${query}`)
 
     expect(response.status).toBe(400)
@@ -144,7 +144,7 @@ describe('filters', () => {
     })
   })
 
-  it('leave values to PostgreSQL, which says what is wrong with them', async () => {
+  it('returns PostgreSQL’s error for an unsuitable value', async () => {
     expect(await rest.json('/films?id=eq.one')).toMatchObject({
       code: '22P02',
       message: 'invalid input syntax for type integer: "one"',
@@ -163,7 +163,7 @@ describe('order and range', () => {
     expect(await sorted('director_id.desc,id.desc')).toEqual([3, 2, 1])
   })
 
-  it('pages by limit and offset, and by the Range header', async () => {
+  it('pages by limit and offset or the Range header', async () => {
     const page = await rest.request('/films?select=id&order=id&limit=1&offset=1')
     expect(await page.json()).toEqual([{ id: 2 }])
     expect([page.status, page.headers.get('Content-Range')]).toEqual([200, '1-1/*'])
@@ -178,20 +178,20 @@ describe('order and range', () => {
     ['exact', '&limit=2', 206, '0-1/3'],
     ['exact', '&id=eq.99', 200, '*/0'],
     ['estimated', '&limit=1', 206, '0-0/3'],
-  ])('counts (%s) %s', async (...[count, query, status, range]) => {
+  ])('returns the %s count for the query "%s"', async (...[count, query, status, range]) => {
     const response = await rest.request(`/films?select=id${query}`, { headers: { Prefer: `count=${count}` } })
 
     expect([response.status, response.headers.get('Content-Range')]).toEqual([status, range])
     expect(response.headers.get('Preference-Applied')).toBe(`count=${count}`)
   })
 
-  it('takes the planner’s guess when asked for a planned count', async () => {
+  it('returns the planner’s estimate as planned count', async () => {
     const response = await rest.request('/films?select=id', { headers: { Prefer: 'count=planned' } })
 
     expect(response.headers.get('Content-Range')).toMatch(/^0-2\/\d+$/)
   })
 
-  it('refuses a page beyond the counted end and a negative limit', async () => {
+  it('refuses an offset beyond the count and a negative limit', async () => {
     const beyond = await rest.request('/films?offset=9', { headers: { Prefer: 'count=exact' } })
     expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, '*/3'])
     expect(beyond.headers.get('Proxy-Status')).toBe('PostgREST; error=PGRST103')
@@ -205,7 +205,7 @@ describe('order and range', () => {
     expect((await rest.request('/films', { headers: { Range: '5-2' } })).status).toBe(416)
   })
 
-  it('gives the last page, although the planner’s guess ends before it', async () => {
+  it('returns the last page although the planner’s estimate is lower', async () => {
     const limited = await openRest({ maxRows: 100 })
     // Of two columns that always say the same the planner expects a third of a third.
     await limited.database.owner.query(`create table alike (id int primary key, one int, other int);
@@ -221,7 +221,7 @@ describe('order and range', () => {
     await limited.close()
   })
 
-  it('estimates what is surely beyond the row limit without counting, until the last page says how many there are', async () => {
+  it('skips counting far beyond the row limit until the last page shows the total', async () => {
     const limited = await openRest({ maxRows: 100 })
     // The planner goes by what it saw when the table was last looked at.
     await limited.database.owner
@@ -243,14 +243,14 @@ describe('order and range', () => {
     await limited.close()
   })
 
-  it('answers HEAD with the headers of GET and nothing else', async () => {
+  it('returns only the headers of GET for HEAD', async () => {
     const response = await rest.request('/films', { method: 'HEAD', headers: { Prefer: 'count=exact' } })
 
     expect([response.status, response.headers.get('Content-Range')]).toEqual([200, '0-2/3'])
     expect(await response.text()).toBe('')
   })
 
-  it('gives no more rows than the server allows, but counts them all', async () => {
+  it('limits the rows to the server’s maximum and counts all', async () => {
     const limited = await openRest({ maxRows: 2 })
 
     const response = await limited.request('/films?select=id', { headers: { Prefer: 'count=exact' } })
@@ -263,8 +263,8 @@ describe('order and range', () => {
   })
 })
 
-describe('forms of an answer', () => {
-  it('is one object when one is asked for, and nothing else', async () => {
+describe('media types', () => {
+  it('returns a single object only for exactly one row', async () => {
     const headers = { Accept: 'application/vnd.pgrst.object+json' }
     const one = await rest.request('/films?select=id&id=eq.1', { headers })
     expect(one.headers.get('Content-Type')).toBe('application/vnd.pgrst.object+json; charset=utf-8')
@@ -283,12 +283,12 @@ describe('forms of an answer', () => {
     })
   })
 
-  it('leaves nulls out when asked to', async () => {
+  it('strips nulls with the parameter nulls=stripped', async () => {
     const headers = { Accept: 'application/vnd.pgrst.array+json;nulls=stripped' }
     expect(await rest.json('/films?select=id,price&id=eq.3', { headers })).toEqual([{ id: 3 }])
   })
 
-  it('is CSV', async () => {
+  it('returns the rows as CSV', async () => {
     const response = await rest.request('/films?select=id,title,price,tags&order=id', {
       headers: { Accept: 'text/csv' },
     })
@@ -300,7 +300,7 @@ describe('forms of an answer', () => {
   })
 
   it.each(['application/vnd.pgrst.plan+text', 'application/geo+json', 'application/xml'])(
-    'refuses %s',
+    'refuses the media type %s',
     async (type) => {
       const response = await rest.request('/films', { headers: { Accept: type } })
 
@@ -313,8 +313,8 @@ describe('forms of an answer', () => {
   )
 })
 
-describe('what is not there', () => {
-  it('a table, with the nearest name as a hint', async () => {
+describe('missing resources', () => {
+  it('suggests a similar name for an unknown table', async () => {
     const response = await rest.request('/flims')
 
     expect(response.status).toBe(404)
@@ -328,7 +328,7 @@ describe('what is not there', () => {
     expect(await rest.json('/things')).toMatchObject({ code: 'PGRST205' })
   })
 
-  it('a schema, a path, a method, the root', async () => {
+  it('refuses unknown schemas, paths, methods and the root', async () => {
     const schema = await rest.request('/films', { headers: { 'Accept-Profile': 'hidden' } })
     expect(schema.status).toBe(406)
     expect(await schema.json()).toMatchObject({
@@ -342,14 +342,14 @@ describe('what is not there', () => {
     expect(await rest.json('/')).toMatchObject({ code: 'PGRST126' })
   })
 
-  it('aggregates, which are switched off', async () => {
+  it('refuses aggregates, which are off by default', async () => {
     const aggregates = ['count()', 'price.sum()', 'total:price.avg()::int']
     for (const select of aggregates) {
       expect(await rest.json(`/films?select=${select}`)).toMatchObject({ code: 'PGRST123' })
     }
   })
 
-  it('a right to read, which is 401 for a visitor and 403 for a person', async () => {
+  it('returns 401 to visitors and 403 to customers without the privilege', async () => {
     const asVisitor = await rest.request('/secrets')
     expect(asVisitor.status).toBe(401)
     expect(asVisitor.headers.get('WWW-Authenticate')).toBe('Bearer')
@@ -366,29 +366,29 @@ describe('what is not there', () => {
   })
 })
 
-describe('a request beyond measure', () => {
+describe('request limits', () => {
   it.each([
     ['columns', `select=${many(1001, () => 'id').join()}`],
     ['embeds', `select=${many(31, (index) => `a${index}:actors(id)`).join()}`],
     ['steps into JSON', `select=data${many(65, () => '->a').join('')}`],
     ['terms of order', `order=${many(101, () => 'id').join()}`],
     ['levels of a group', `or=${many(20, () => '(or').join('')}(id.eq.1)${many(20, () => ')').join('')}`],
-  ])('has too many %s', async (_, query) => {
+  ])('refuses a request with too many %s', async (_, query) => {
     const response = await rest.request(`/films?${query}`)
 
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: 'PGRST100' })
   })
 
-  it('has too long an address', async () => {
+  it('refuses a URL that is too long', async () => {
     const response = await rest.request(`/films?id=in.(${many(20_000, String).join()})`)
 
     expect([response.status, await response.json()]).toMatchObject([414, { code: 'PGRST100' }])
   })
 })
 
-describe('a schema that changes', () => {
-  it('is read again when it is told', async () => {
+describe('a changing schema', () => {
+  it('reloads the schema when it is notified', async () => {
     const { owner } = rest.database
     const select = '/films?select=id,awards(title)&id=eq.1'
     await owner.query(
@@ -405,7 +405,7 @@ describe('a schema that changes', () => {
     await expect.poll(() => rest.json(select)).toMatchObject({ code: 'PGRST200' })
   })
 
-  it('is read again when something is missing', async () => {
+  it('reloads the schema when a name is missing', async () => {
     const { owner } = rest.database
     expect((await rest.request('/latecomers')).status).toBe(404)
 

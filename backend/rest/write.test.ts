@@ -30,7 +30,7 @@ const items = () => rest.json('/items?select=sku,name,quantity&order=id')
 const OBJECT = { Accept: 'application/vnd.pgrst.object+json' }
 
 describe('insert', () => {
-  it('answers 201 without a body unless one is asked for', async () => {
+  it('returns 201 without a body by default', async () => {
     const response = await send('POST', '/items', { body: { sku: 'C' } })
 
     expect([response.status, await response.text()]).toEqual([201, ''])
@@ -38,7 +38,7 @@ describe('insert', () => {
     expect(await items()).toContainEqual({ sku: 'C', name: 'unnamed', quantity: 1 })
   })
 
-  it('gives back what was written, embedded relations and computed columns included', async () => {
+  it('returns the written rows with embeds and computed columns', async () => {
     const one = await send('POST', '/items?select=id,sku,upper:name', {
       body: { sku: 'C', name: 'Cork' },
       prefer: 'return=representation',
@@ -65,7 +65,7 @@ describe('insert', () => {
     await rest.database.owner.query('delete from public.films where id = 10')
   })
 
-  it('takes many at once, with the columns named or all keys equal', async () => {
+  it('inserts many rows with named columns or equal keys', async () => {
     const body = [
       { sku: 'C', quantity: 2 },
       { sku: 'D', name: 'Dart' },
@@ -88,14 +88,14 @@ describe('insert', () => {
     expect(await uneven.json()).toMatchObject({ code: 'PGRST102', message: 'All object keys must match' })
   })
 
-  it('leaves out what is not named, and puts null for what an object lacks', async () => {
+  it('ignores unnamed columns and inserts null for missing members', async () => {
     await send('POST', '/items?columns=sku', { body: [{ sku: 'E', name: 'ignored' }] })
     expect(await items()).toContainEqual({ sku: 'E', name: 'unnamed', quantity: 1 })
     const lacking = await send('POST', '/items?columns=sku,quantity', { body: [{ sku: 'F' }] })
     expect(await lacking.json()).toMatchObject({ code: '23502' })
   })
 
-  it('takes an empty object as a row of defaults and an empty array as no rows', async () => {
+  it('inserts defaults for an empty object and nothing for an empty array', async () => {
     expect((await send('POST', '/items', { body: {} })).status).toBe(201)
     expect((await send('POST', '/items', { body: [] })).status).toBe(201)
     expect(await items()).toHaveLength(3)
@@ -104,7 +104,7 @@ describe('insert', () => {
     ).toEqual([])
   })
 
-  it('says where the row is when only headers are asked for', async () => {
+  it('returns the row’s location with return=headers-only', async () => {
     const response = await send('POST', '/items', { body: { sku: 'C' }, prefer: 'return=headers-only' })
     expect([response.status, response.headers.get('Location')]).toEqual([201, '/items?id=eq.3'])
   })
@@ -122,7 +122,7 @@ describe('insert', () => {
     ['', 400, 'PGRST102'],
     ['nul\0', 400, 'PGRST102'],
     ['['.repeat(5000) + ']'.repeat(5000), 400, 'PGRST102'],
-  ])('refuses %j', async (body, status, code) => {
+  ])('refuses to insert the body %j', async (body, status, code) => {
     const response = await send('POST', '/items', { body })
 
     expect(response.status).toBe(status)
@@ -130,7 +130,7 @@ describe('insert', () => {
     expect(await items()).toHaveLength(2)
   })
 
-  it('refuses bodies of other types, and those beyond the limit', async () => {
+  it('refuses other content types and bodies beyond the limit', async () => {
     const csv = await send('POST', '/items', { body: 'sku\nC', headers: { 'Content-Type': 'text/csv' } })
     expect(await csv.json()).toMatchObject({
       code: 'PGRST102',
@@ -149,7 +149,7 @@ describe('insert', () => {
 describe('upsert', () => {
   const merge = 'resolution=merge-duplicates,return=representation'
 
-  it('merges by the primary key or by the columns named, and says 200 when nothing was new', async () => {
+  it('merges by primary key or named columns and returns 200 if none was new', async () => {
     const mixed = await send('POST', '/items?on_conflict=sku&select=sku,name', {
       body: [
         { sku: 'A', name: 'Net' },
@@ -171,7 +171,7 @@ describe('upsert', () => {
     expect([known.status, await known.json()]).toEqual([200, [{ quantity: 9 }]])
   })
 
-  it('ignores duplicates', async () => {
+  it('ignores duplicates with resolution=ignore-duplicates', async () => {
     const response = await send('POST', '/items?on_conflict=sku&select=sku', {
       body: [{ sku: 'A' }, { sku: 'D' }],
       prefer: 'resolution=ignore-duplicates,return=representation',
@@ -180,7 +180,7 @@ describe('upsert', () => {
     expect(await items()).toContainEqual({ sku: 'A', name: 'Anchor', quantity: 3 })
   })
 
-  it('refuses columns that are not there or not unique', async () => {
+  it('refuses conflict columns that are unknown or not unique', async () => {
     const body = { sku: 'A' }
     expect(
       await (await send('POST', '/items?on_conflict=nope', { body, prefer: merge })).json(),
@@ -192,7 +192,7 @@ describe('upsert', () => {
 })
 
 describe('update', () => {
-  it('changes what the filters choose', async () => {
+  it('updates the rows that match the filters', async () => {
     const response = await send('PATCH', '/items?sku=eq.A', { body: { quantity: 7 } })
     expect([response.status, await response.text()]).toEqual([204, ''])
 
@@ -207,7 +207,7 @@ describe('update', () => {
     ])
   })
 
-  it('answers an empty list when nothing is chosen or nothing is changed', async () => {
+  it('returns an empty list when no row or no column is updated', async () => {
     const none = await send('PATCH', '/items?sku=eq.Z', {
       body: { quantity: 7 },
       prefer: 'return=representation',
@@ -217,7 +217,7 @@ describe('update', () => {
     expect([empty.status, await empty.json()]).toEqual([200, []])
   })
 
-  it('fills defaults when asked to', async () => {
+  it('fills in defaults with missing=default', async () => {
     await send('PATCH', '/items?sku=eq.A&columns=name,quantity', {
       body: { quantity: 5 },
       prefer: 'missing=default',
@@ -225,7 +225,7 @@ describe('update', () => {
     expect(await items()).toContainEqual({ sku: 'A', name: 'unnamed', quantity: 5 })
   })
 
-  it('refuses to change everything', async () => {
+  it('refuses to update or delete without a filter', async () => {
     const response = await send('PATCH', '/items', { body: { quantity: 7 } })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: '21000', message: 'UPDATE requires a WHERE clause' })
@@ -235,7 +235,7 @@ describe('update', () => {
     })
   })
 
-  it('is undone when it was more than max-affected', async () => {
+  it('rolls back an update that exceeds max-affected', async () => {
     const prefer = 'handling=strict,max-affected=1'
     const response = await send('PATCH', '/items?quantity=gte.0', { body: { quantity: 7 }, prefer })
     expect(response.status).toBe(400)
@@ -251,7 +251,7 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  it('removes what the filters choose and gives it back when asked', async () => {
+  it('deletes the matching rows and returns them on request', async () => {
     const response = await send('DELETE', '/items?sku=eq.A&select=sku', {
       prefer: 'return=representation,count=exact',
     })
@@ -261,14 +261,14 @@ describe('delete', () => {
     expect(await items()).toEqual([])
   })
 
-  it('is refused while something refers to the row', async () => {
+  it('refuses to delete a referenced row', async () => {
     const response = await send('DELETE', '/directors?id=eq.1')
     expect([response.status, await response.json()]).toMatchObject([409, { code: '23503' }])
   })
 })
 
-describe('what is looked at before it is committed', () => {
-  it('one object, and not exactly one was written', async () => {
+describe('checks before the commit', () => {
+  it('rolls back a single-object write of several rows', async () => {
     const two = { body: { quantity: 7 }, headers: OBJECT, prefer: 'return=representation' }
     const response = await send('PATCH', '/items?quantity=gte.0', two)
     expect([response.status, await response.json()]).toMatchObject([
@@ -293,7 +293,7 @@ describe('what is looked at before it is committed', () => {
     expect([one.status, await one.json()]).toEqual([201, { sku: 'C' }])
   })
 
-  it('a rehearsal, when the server allows it', async () => {
+  it('rolls back with tx=rollback if the server allows it', async () => {
     const response = await send('POST', '/items?select=sku', {
       body: { sku: 'C' },
       prefer: 'tx=rollback,return=representation',
@@ -303,7 +303,7 @@ describe('what is looked at before it is committed', () => {
     expect(await items()).toHaveLength(2)
   })
 
-  it('and otherwise the preference is not applied', async () => {
+  it('ignores tx=rollback if the server forbids it', async () => {
     const plain = await openRest()
     const response = await plain.request('/items', {
       method: 'POST',
@@ -327,7 +327,7 @@ describe('row-level security', () => {
       headers: { Prefer: 'return=representation' },
     })
 
-  it('shows, takes and changes only what is the caller’s own', async () => {
+  it('reads and writes only rows that the policies allow', async () => {
     expect((await writeAs(thandi)('POST', '/notes', { body: 'mine' })).status).toBe(201)
     expect(await rest.json('/notes?select=body', { caller: thandi })).toEqual([{ body: 'mine' }])
     expect(await rest.json('/notes?select=body', { caller: pieter })).toEqual([])
@@ -346,7 +346,7 @@ describe('row-level security', () => {
 })
 
 describe('preferences', () => {
-  it('nobody knows are refused only when handling is strict', async () => {
+  it('refuses unknown preferences only with handling=strict', async () => {
     const strict = await send('PATCH', '/items?id=eq.1', {
       body: {},
       prefer: 'handling=strict, anything, max-affected=1',
@@ -364,7 +364,7 @@ describe('preferences', () => {
     ).toBe(204)
   })
 
-  it('set the time zone', async () => {
+  it('applies the preferred time zone', async () => {
     const response = await send('GET', '/films?select=released&id=eq.1', {
       prefer: 'timezone=Africa/Johannesburg',
     })
@@ -372,7 +372,7 @@ describe('preferences', () => {
   })
 })
 
-it('gives an empty answer its length, and says what answers vary by', async () => {
+it('sends Content-Length and Vary with an empty response', async () => {
   const answer = await rest.request('/items', {
     method: 'POST',
     body: '{"sku":"length"}',

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('generate-payfast-payment', () => {
-  it('answers with the address and every field of the signed form', async () => {
+  it('returns PayFast’s address and all fields of the signed form', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
 
     const { data, error } = await pay(order, { client: admin.client })
@@ -48,7 +48,7 @@ describe('generate-payfast-payment', () => {
     expect(data.paymentData.signature).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('works for the order’s own customer, with the amount as number or text', async () => {
+  it('accepts the amount from the order’s customer as number or text', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
 
@@ -56,7 +56,7 @@ describe('generate-payfast-payment', () => {
     expect((await pay(order, { client: buyer.client, amount: '240.00' })).error).toBeNull()
   })
 
-  it('gives each attempt a name of its own', async () => {
+  it('gives each payment attempt its own id', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
 
     const first = await pay(order, { client: admin.client })
@@ -66,11 +66,11 @@ describe('generate-payfast-payment', () => {
   })
 
   it.each([
-    ['less', 1],
-    ['a cent more', 240.01],
-    ['words', 'two hundred'],
-    ['minus', -240],
-  ])('refuses %s than the order costs, and starts nothing', async (_, amount) => {
+    ['lower', 1],
+    ['one cent higher', 240.01],
+    ['not a number', 'two hundred'],
+    ['negative', -240],
+  ])('refuses an amount that is %s and starts no payment', async (_, amount) => {
     const order = await placeOrder(shop.database, await aCustomer())
 
     const refusal = await refusalOf(pay(order, { client: admin.client, amount }))
@@ -80,7 +80,7 @@ describe('generate-payfast-payment', () => {
     expect(await attemptsFor(order)).toBe(0)
   })
 
-  it('says the same to a stranger, to a visitor and about an order that is not there', async () => {
+  it('returns the same 404 for another customer’s order and a missing one', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
     const missing = { ...order, id: crypto.randomUUID() }
 
@@ -95,7 +95,7 @@ describe('generate-payfast-payment', () => {
     expect(await attemptsFor(order)).toBe(0)
   })
 
-  it.each(['paid', 'cancelled'])('refuses an order that is %s', async (state) => {
+  it.each(['paid', 'cancelled'])('refuses to start a payment for an order that is %s', async (state) => {
     const order = await placeOrder(shop.database, await aCustomer())
     if (state === 'paid') await markPaid(order)
     else await shop.database.owner.query('select private.cancel_order($1, $2)', [order.id, 'customer'])
@@ -105,19 +105,19 @@ describe('generate-payfast-payment', () => {
 
   it.each([
     ['no order', { amount: 1 }],
-    ['an id that is none', { orderId: '1 or 1=1', amount: 1 }],
+    ['an invalid id', { orderId: '1 or 1=1', amount: 1 }],
     ['NUL bytes', { orderId: '\0', amount: 1 }],
     ['no amount', { orderId: crypto.randomUUID() }],
     ['a list', []],
     ['nothing', null],
-  ])('refuses a body with %s', async (_, body) => {
+  ])('refuses a request body with %s', async (_, body) => {
     const answer = await call('generate-payfast-payment', JSON.stringify(body))
 
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('refuses broken JSON, another method and a huge body', async () => {
+  it('refuses broken JSON, other methods and a huge body', async () => {
     expect((await call('generate-payfast-payment', '{"orderId":')).status).toBe(400)
     expect((await call('generate-payfast-payment', undefined, 'GET')).status).toBe(405)
     expect((await call('generate-payfast-payment', 'x'.repeat(50_000_000))).status).toBe(413)
@@ -125,7 +125,7 @@ describe('generate-payfast-payment', () => {
 })
 
 describe('update-order-status', () => {
-  it('says whether the order is paid, and never makes it so', async () => {
+  it('returns whether the order is paid without changing it', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
 
@@ -137,7 +137,7 @@ describe('update-order-status', () => {
     expect(after.data).toEqual({ success: true, status: 'new', paid: true })
   })
 
-  it('has PayFast asked now about a notice that waits', async () => {
+  it('checks a waiting notice with PayFast at once', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
     const { data } = await pay(order, { client: buyer.client })
@@ -168,7 +168,7 @@ describe('update-order-status', () => {
     expect((await readOrder(shop.database, order.id))?.status).toBe('new')
   })
 
-  it('tells a stranger what it tells about an order that is not there', async () => {
+  it('returns the same error for another customer’s order and a missing one', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
 
     const foreign = await refusalOf(invoke(stranger.client, 'update-order-status', { orderId: order.id }))
@@ -183,7 +183,7 @@ describe('update-order-status', () => {
 
 describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (name) => {
   // covers A4.6 A7.14
-  it('sends each mail once, however often it is asked, with what the database says', async () => {
+  it('sends each order mail once, with content from the database', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
     await markPaid(order)
@@ -203,7 +203,7 @@ describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (nam
     }
   })
 
-  it('refuses an unpaid order and sends nothing', async () => {
+  it('refuses an unpaid order and sends no mail', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
 
@@ -213,7 +213,7 @@ describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (nam
     expect(await mailsOf(order)).toEqual([])
   })
 
-  it('does nothing for a stranger', async () => {
+  it('returns 404 for another customer’s order', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
     await markPaid(order)
 
@@ -223,7 +223,7 @@ describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (nam
 
 describe('send-order-status-update', () => {
   // covers A4.7
-  it('has mailed the customer once for each step, with the tracking number', async () => {
+  it('mails the customer once per status, with the tracking number', async () => {
     const order = await placeOrder(shop.database, customer)
     await markPaid(order)
     const { data: courier } = await admin.client
@@ -259,7 +259,7 @@ describe('send-order-status-update', () => {
   })
 
   // covers A7.12
-  it('is for admins, and tells them when the order is in another state', async () => {
+  it('refuses customers and statuses that differ from the order’s', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
     await markPaid(order)
     const input = { orderId: order.id, status: 'delivered' }
@@ -274,7 +274,7 @@ describe('send-order-status-update', () => {
 describe('send-admin-email', () => {
   const letter = { subject: 'Your lures', message: 'They are ready.' }
 
-  it('reaches a client once a day with the same words', async () => {
+  it('mails the same text to a client once a day', async () => {
     for (let copy = 0; copy < 2; copy++) {
       const { error } = await invoke(admin.client, 'send-admin-email', { to: customer.email, ...letter })
       expect(error).toBeNull()
@@ -290,7 +290,7 @@ describe('send-admin-email', () => {
   })
 
   // covers A7.13
-  it('cannot reach anybody else, and nobody else can send it', async () => {
+  it('refuses unknown recipients and callers who are not staff', async () => {
     const toStranger = { to: 'victim@example.com', ...letter }
     const toClient = { to: customer.email, ...letter }
 
@@ -301,15 +301,15 @@ describe('send-admin-email', () => {
     expect((await refusalOf(invoke(shop.client(), 'send-admin-email', toClient))).status).toBe(403)
   })
 
-  it('takes no second header in the subject', async () => {
+  it('refuses a subject with a line break', async () => {
     const input = { ...letter, to: customer.email, subject: 'Hi\r\nBcc: all@example.com' }
 
     expect((await refusalOf(invoke(admin.client, 'send-admin-email', input))).code).toBe('invalid_input')
   })
 })
 
-describe('mails about what visitors sent', () => {
-  it('tell the shop once of a message that was written', async () => {
+describe('notifications of visitors’ messages and photos', () => {
+  it('notifies the shop of a contact message once', async () => {
     const message = {
       name: 'Sipho',
       email: 'sipho@example.com',
@@ -330,7 +330,7 @@ describe('mails about what visitors sent', () => {
     ])
   })
 
-  it('are refused for a message and a photo that nobody wrote', async () => {
+  it('refuses notifications of messages and photos that do not exist', async () => {
     const message = {
       name: 'Mallory',
       email: 'm@example.com',
@@ -348,7 +348,7 @@ describe('mails about what visitors sent', () => {
     ).toBe(404)
   })
 
-  it('tell the shop once of a photo', async () => {
+  it('notifies the shop of a submitted photo once', async () => {
     const visitor = shop.client()
     const photo = await uploadPhoto(visitor)
     const { data: submission } = await visitor
@@ -377,7 +377,7 @@ describe('mails about what visitors sent', () => {
 })
 
 describe('send-newsletter-signup', () => {
-  it('welcomes a new subscriber once the mailbox has confirmed, once, and keeps the consent', async () => {
+  it('welcomes a new subscriber once after confirmation and records the consent', async () => {
     const email = `reader-${crypto.randomUUID()}@example.com`
     await shop.client().from('newsletter_signups').insert({ email })
 
@@ -399,7 +399,7 @@ describe('send-newsletter-signup', () => {
     expect(rows).toEqual([{ is_given: true, source: 'popup' }])
   })
 
-  it('cannot be used to mail a stranger', async () => {
+  it('refuses an address that has not subscribed', async () => {
     const refusal = await refusalOf(
       invoke(customer.client, 'send-newsletter-signup', aSignup('victim@example.com')),
     )
@@ -408,7 +408,7 @@ describe('send-newsletter-signup', () => {
     expect(await welcomesTo('victim@example.com')).toBe(0)
   })
 
-  it('sends nothing without consent', async () => {
+  it('sends no newsletter mail without consent', async () => {
     const person = await shop.signUp()
 
     await invoke(person.client, 'send-newsletter-signup', { ...aSignup(person.email), marketingOptIn: false })
@@ -417,7 +417,7 @@ describe('send-newsletter-signup', () => {
     expect(await welcomesTo(person.email)).toBe(0)
   })
 
-  it('puts the caller’s own address on the list, and asks no more where the mailbox is verified', async () => {
+  it('subscribes the caller’s verified address without another confirmation', async () => {
     const person = await shop.signUp()
     await shop.verifyMailbox(person)
 

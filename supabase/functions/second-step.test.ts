@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('an admin who has not shown the second step is nobody’s admin to a server function', async () => {
+it('refuses server functions to an admin whose second factor is missing', async () => {
   const { client, userId } = await shop.admin()
   const mail = () =>
     client.functions.invoke('send-admin-email', {

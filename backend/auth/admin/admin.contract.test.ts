@@ -30,7 +30,7 @@ async function created(email = newAddress()) {
 }
 
 describe('a server with the secret key', () => {
-  it('makes accounts that can sign in at once', async () => {
+  it('creates a confirmed account that can sign in immediately', async () => {
     const email = newAddress()
 
     const { data, error } = await admin.createUser({
@@ -51,7 +51,7 @@ describe('a server with the secret key', () => {
     expect(auth.mails).toEqual([])
   })
 
-  it('brings accounts with their hashes', async () => {
+  it('imports an account with its bcrypt hash', async () => {
     const email = newAddress()
 
     await admin.createUser({ email, password_hash: await hash(password, 4), email_confirm: true })
@@ -59,7 +59,7 @@ describe('a server with the secret key', () => {
     expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  it('is told when an address is taken', async () => {
+  it('refuses to create a second account for an address', async () => {
     const { email } = await created()
 
     const { error } = await admin.createUser({ email, password })
@@ -67,7 +67,7 @@ describe('a server with the secret key', () => {
     expect(error).toMatchObject({ status: 422, code: 'email_exists' })
   })
 
-  it('lists accounts in pages, newest first', async () => {
+  it('lists accounts page by page with a total', async () => {
     for (let count = 0; count < 3; count += 1) await created()
 
     const first = await admin.listUsers({ page: 1, perPage: 2 })
@@ -77,7 +77,7 @@ describe('a server with the secret key', () => {
     expect('total' in first.data && first.data.total).toBeGreaterThanOrEqual(3)
   })
 
-  it('changes an account', async () => {
+  it('updates address, password and metadata of an account', async () => {
     const { id } = await created()
     const email = newAddress()
 
@@ -100,7 +100,7 @@ describe('a server with the secret key', () => {
     ).toBeNull()
   })
 
-  it('locks an account out, and in again', async () => {
+  it('bans an account for a duration and lifts the ban', async () => {
     const { id, email } = await created()
 
     await admin.updateUserById(id, { ban_duration: '1h30m' })
@@ -131,7 +131,7 @@ describe('a server with the secret key', () => {
     expect((await admin.createUser({ email: soft.email, password })).error).toBeNull()
   })
 
-  it('makes links for mails of its own', async () => {
+  it('generates a recovery link and code without mailing them', async () => {
     const { email } = await created()
 
     const { data, error } = await admin.generateLink({ type: 'recovery', email })
@@ -146,7 +146,7 @@ describe('a server with the secret key', () => {
     expect(auth.mails).toEqual([])
   })
 
-  it.each(['signup', 'invite', 'magiclink'] as const)('makes the account for a %s link', async (type) => {
+  it.each(['signup', 'invite', 'magiclink'] as const)('creates the account for a %s link', async (type) => {
     const email = newAddress()
 
     const { data, error } = await admin.generateLink({ type, email, password })
@@ -158,7 +158,7 @@ describe('a server with the secret key', () => {
     expect((await admin.getUserById(data.user?.id ?? '')).data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  it('invites by mail', async () => {
+  it('invites a new user by mail', async () => {
     const email = newAddress()
 
     const { data, error } = await admin.inviteUserByEmail(email, { data: { full_name: 'Guest' } })
@@ -172,7 +172,7 @@ describe('a server with the secret key', () => {
     expect(auth.mails).toMatchObject([{ kind: 'invite', to: email }])
   })
 
-  it('signs somebody out', async () => {
+  it('signs a user out of all sessions', async () => {
     const { email } = await created()
     const client = auth.client()
     const { data } = await client.auth.signInWithPassword({ email, password })
@@ -182,7 +182,7 @@ describe('a server with the secret key', () => {
     expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
   })
 
-  it('takes a lost factor away', async () => {
+  it('deletes a user’s lost second factor', async () => {
     const { id, email } = await created()
     const client = auth.client()
     await client.auth.signInWithPassword({ email, password })
@@ -200,14 +200,14 @@ describe('a server with the secret key', () => {
     expect((await client.auth.getUser()).data.user?.factors).toBeUndefined()
   })
 
-  it('gets a clear answer for what is no id and nobody’s id', async () => {
+  it('returns 404 for the id of an unknown account', async () => {
     const nobody = await admin.getUserById('00000000-0000-4000-8000-000000000000')
 
     expect(nobody.error).toMatchObject({ status: 404, code: 'user_not_found', message: 'User not found' })
   })
 })
 
-it('lets nobody else administrate', async () => {
+it('refuses administration without the secret key', async () => {
   const { id, email } = await created()
   const customer = auth.client()
   const { data } = await customer.auth.signInWithPassword({ email, password })

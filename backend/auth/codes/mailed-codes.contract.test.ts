@@ -53,8 +53,8 @@ function fragmentOf(answer: Response): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1)))
 }
 
-describe('signing up', () => {
-  it('waits for the confirmation', async () => {
+describe('sign-up by mail', () => {
+  it('refuses sign-in until the address is confirmed', async () => {
     const email = newAddress()
     const client = auth.client()
 
@@ -74,7 +74,7 @@ describe('signing up', () => {
     })
   })
 
-  it('is confirmed by the typed code, once', async () => {
+  it('confirms a sign-up with its typed code, once', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password })
     const given = { email, token: lastMail().code, type: 'signup' as const }
@@ -91,7 +91,7 @@ describe('signing up', () => {
     })
   })
 
-  it('is confirmed by the hash, for a page of the application’s own', async () => {
+  it('confirms a sign-up with the token hash of its link', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password })
 
@@ -100,7 +100,7 @@ describe('signing up', () => {
     expect(data.session?.user.email).toBe(email)
   })
 
-  it('answers for an address that has an account with somebody who does not exist', async () => {
+  it('returns a fake user for an address that has an account', async () => {
     const { email } = await confirmed()
     auth.mails.length = 0
 
@@ -111,7 +111,7 @@ describe('signing up', () => {
     expect(auth.mails).toEqual([])
   })
 
-  it('mails again for an unconfirmed account, and leaves neither of two different passwords standing', async () => {
+  it('mails an unconfirmed account again and discards both of two different passwords', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password: 'somebody else' })
     await auth.client().auth.signUp({ email, password })
@@ -128,7 +128,7 @@ describe('signing up', () => {
     expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  it('leaves no account when its mail cannot be queued', async () => {
+  it('creates no account when its mail cannot be queued', async () => {
     const email = newAddress()
     const failing = auth.anotherProcess({ autoconfirm: false, minimumResponseMs: 0 }, async () => {
       throw new Error('no outbox')
@@ -145,8 +145,8 @@ describe('signing up', () => {
   })
 })
 
-describe('a mailed link', () => {
-  it('outlives the programs that look into mails, and then signs in with its button', async () => {
+describe('mailed links', () => {
+  it('signs in with the button of a link that mail scanners have opened', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({
       email,
@@ -174,7 +174,7 @@ describe('a mailed link', () => {
     expect(data.user?.email).toBe(email)
   })
 
-  it('that acts at once is not used up by a look either', async () => {
+  it('does not consume a link on a HEAD request', async () => {
     await auth.client().auth.signUp({ email: newAddress(), password })
     const link = lastMail().link?.replace('/confirm?', '/verify?') ?? ''
 
@@ -183,7 +183,7 @@ describe('a mailed link', () => {
     expect(fragmentOf(await follow(link, 'GET'))['access_token']).toBeTruthy()
   })
 
-  it('is refused the second time, at the page it leads to', async () => {
+  it('redirects a used link to its page with an error', async () => {
     await auth.client().auth.signUp({ email: newAddress(), password })
     const { link } = lastMail()
     await follow(link)
@@ -209,7 +209,7 @@ describe('a mailed link', () => {
     ['http://user:pass@localhost:3000/', false],
     ['http://localhost:5173/welcome', true],
     ['https://www.saltfreak.example/welcome', true],
-  ])('leads to %s: %s', async (wanted, isAllowed) => {
+  ])('redirects a confirmed sign-up to %s: %s', async (wanted, isAllowed) => {
     await auth.client().auth.signUp({ email: newAddress(), password, options: { emailRedirectTo: wanted } })
 
     const answer = await follow(lastMail().link)
@@ -218,7 +218,7 @@ describe('a mailed link', () => {
     expect(target).toBe(isAllowed ? wanted : `${PUBLIC_URL}/`)
   })
 
-  it('expires', async () => {
+  it('refuses codes and links after an hour', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password })
     await auth.database.owner.query(
@@ -232,8 +232,8 @@ describe('a mailed link', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  it('is replaced after following the link, and ends the other sessions', async () => {
+describe('password recovery', () => {
+  it('replaces a forgotten password and ends the other sessions', async () => {
     const { client: thief, email } = await confirmed()
     const client = auth.client()
 
@@ -251,7 +251,7 @@ describe('a forgotten password', () => {
     ).toBeNull()
   })
 
-  it('is answered alike for nobody', async () => {
+  it('returns the same response for a recovery without an account', async () => {
     const { email } = await confirmed()
     auth.mails.length = 0
 
@@ -262,7 +262,7 @@ describe('a forgotten password', () => {
     expect(auth.mails.map(({ to }) => to)).toEqual([email])
   })
 
-  it('can be asked for once in a while, known or not', async () => {
+  it('rate-limits recovery mails, with or without an account', async () => {
     const strict = auth.anotherProcess({
       minimumResponseMs: 0,
       limits: { mailsPerAccount: { tries: 1, periodSeconds: 60 } },
@@ -282,8 +282,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a code', () => {
-  it('cannot be guessed for long', async () => {
+describe('typed codes', () => {
+  it('blocks code guesses after twenty wrong ones', async () => {
     const { email } = await confirmed()
     await auth.client().auth.resetPasswordForEmail(email)
 
@@ -296,7 +296,7 @@ describe('a code', () => {
     expect(codes).toEqual([...Array(20).fill('otp_expired'), 'over_request_rate_limit'])
   })
 
-  it('of one account is worth nothing for another', async () => {
+  it('refuses the code of another account', async () => {
     const [one, other] = [await confirmed(), await confirmed()]
     await auth.client().auth.resetPasswordForEmail(one.email)
     const { code } = lastMail()
@@ -310,8 +310,8 @@ describe('a code', () => {
   })
 })
 
-describe('signing in by mail', () => {
-  it('signs in who has an account, and makes one for who has none', async () => {
+describe('sign-in by mail', () => {
+  it('signs in an existing account by mail and creates a missing one', async () => {
     const { email } = await confirmed()
     const fresh = newAddress()
 
@@ -324,7 +324,7 @@ describe('signing in by mail', () => {
     expect(made.data.user).toMatchObject({ email: fresh, user_metadata: { full_name: 'Ntombi' } })
   })
 
-  it('answers 422 and makes no account for an unknown address when told to make none', async () => {
+  it('returns 422 for an unknown address when it may not create an account', async () => {
     const { error } = await auth
       .client()
       .auth.signInWithOtp({ email: newAddress(), options: { shouldCreateUser: false } })
@@ -337,7 +337,7 @@ describe('signing in by mail', () => {
     expect(auth.mails).toEqual([])
   })
 
-  it('with a verifier works in the browser that asked, and in no other', async () => {
+  it('exchanges a PKCE code only in the browser that requested the link', async () => {
     const { email } = await confirmed()
     const storage = new Map<string, string>()
     const browser = () =>
@@ -374,8 +374,8 @@ describe('signing in by mail', () => {
   })
 })
 
-describe('changing the account', () => {
-  it('changes metadata, one member at a time', async () => {
+describe('account changes', () => {
+  it('merges metadata and removes members set to null', async () => {
     const { client } = await confirmed()
 
     await client.auth.updateUser({ data: { full_name: 'Pieter 🎣', boat: 'Bona' } })
@@ -385,7 +385,7 @@ describe('changing the account', () => {
     expect(data.user?.user_metadata).not.toHaveProperty('boat')
   })
 
-  it('changes the address once both addresses agree', async () => {
+  it('changes the address once both mailboxes have confirmed', async () => {
     const { client, email } = await confirmed()
     const wanted = newAddress()
 
@@ -400,7 +400,7 @@ describe('changing the account', () => {
     expect(whole.data.user?.new_email).toBeUndefined()
   })
 
-  it('does not tell that a wanted address has an account, and does not give it away', async () => {
+  it('neither reveals nor takes over an address that has an account', async () => {
     const [{ client, email }, other] = [await confirmed(), await confirmed()]
     auth.mails.length = 0
 
@@ -413,7 +413,7 @@ describe('changing the account', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
-  it('refuses the old password as the new one, and a short one', async () => {
+  it('refuses an unchanged password and a short one', async () => {
     const { client } = await confirmed()
 
     const same = await client.auth.updateUser({ password })
@@ -422,7 +422,7 @@ describe('changing the account', () => {
     expect([same.error?.code, short.error?.code]).toEqual(['same_password', 'weak_password'])
   })
 
-  it('asks again who is there when the sign-in is old', async () => {
+  it('requires a mailed code for a password change a day after sign-in', async () => {
     const { client, email } = await confirmed()
     await auth.database.owner.query(
       `update auth.sessions set created_at = created_at - interval '25 hours'
@@ -441,7 +441,7 @@ describe('changing the account', () => {
   })
 })
 
-it('says what a sign-in page may offer', async () => {
+it('lists the available sign-in methods', async () => {
   const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/settings`)
 
   expect(await answer.json()).toMatchObject({

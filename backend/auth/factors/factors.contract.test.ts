@@ -38,7 +38,7 @@ async function withVerifiedFactor() {
   return { client, email, shownAt, ...factor }
 }
 
-describe('a code', () => {
+describe('TOTP codes', () => {
   // RFC 6238, appendix B, SHA-1, the last six digits.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
@@ -47,11 +47,11 @@ describe('a code', () => {
     [1111111109, '081804'],
     [1234567890, '005924'],
     [20000000000, '353130'],
-  ])('at %i is the standard’s', (seconds, code) => {
+  ])('computes the code of RFC 6238 at %i seconds', (seconds, code) => {
     expect(totpCode(secret, seconds * 1000)).toBe(code)
   })
 
-  it('holds one step before and after, and no more', () => {
+  it('accepts codes one time step early or late, but not two', () => {
     const now = 1_234_567_890_000
 
     const steps = [-60, -30, 0, 30, 60].map((shift) =>
@@ -62,8 +62,8 @@ describe('a code', () => {
   })
 })
 
-describe('an authenticator app', () => {
-  it('is enrolled with a picture, a secret and an address', async () => {
+describe('authenticator apps', () => {
+  it('enrolls an authenticator app with QR code, secret and URI', async () => {
     const { client, email } = await signedUp()
 
     const { data, error } = await client.auth.mfa.enroll({
@@ -81,7 +81,7 @@ describe('an authenticator app', () => {
   })
 
   // covers S3.5 S4.2 S7.2
-  it('raises the session, which stays raised after a refresh', async () => {
+  it('raises the session to aal2, also after a refresh', async () => {
     const { client } = await withVerifiedFactor()
 
     const raised = await client.auth.mfa.getAuthenticatorAssuranceLevel()
@@ -100,7 +100,7 @@ describe('an authenticator app', () => {
   })
 
   // covers S4.4
-  it('is asked for at the next sign-in, and ends sessions that had not shown it', async () => {
+  it('requires the first factor at the next sign-in and ends aal1 sessions', async () => {
     const { client, email } = await signedUp()
     const other = auth.client()
     await other.auth.signInWithPassword({ email, password })
@@ -115,7 +115,7 @@ describe('an authenticator app', () => {
     expect(level.data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
   })
 
-  it('protects password and address against a session that has not shown it', async () => {
+  it('refuses changes of password and address in an aal1 session', async () => {
     const { email } = await withVerifiedFactor()
     const thief = auth.client()
     await thief.auth.signInWithPassword({ email, password })
@@ -129,7 +129,7 @@ describe('an authenticator app', () => {
     expect(attempts.map(({ error }) => error?.code)).toEqual(['insufficient_aal', 'insufficient_aal'])
   })
 
-  it('can be taken away only by who has shown it', async () => {
+  it('removes and adds factors only in an aal2 session', async () => {
     const { client, email, factorId } = await withVerifiedFactor()
     const thief = auth.client()
     await thief.auth.signInWithPassword({ email, password })
@@ -146,8 +146,8 @@ describe('an authenticator app', () => {
   })
 })
 
-describe('is refused', () => {
-  it('a wrong code, and a challenge twice', async () => {
+describe('refused factors and challenges', () => {
+  it('refuses a wrong code and a used challenge', async () => {
     const { client } = await signedUp()
     const { factorId, secret } = await enrolled(client)
     const { data: challenge } = await client.auth.mfa.challenge({ factorId })
@@ -162,7 +162,7 @@ describe('is refused', () => {
     expect(again.error?.status).toBe(422)
   })
 
-  it('a code that has been used, and one older than that', async () => {
+  it('refuses a used code and an older one', async () => {
     const { client, factorId, secret, shownAt } = await withVerifiedFactor()
     const show = async (code: string) => {
       const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
@@ -174,7 +174,7 @@ describe('is refused', () => {
     expect(await show(totpCode(secret, shownAt + 30_000))).toBeUndefined()
   })
 
-  it('an old challenge, and one from elsewhere', async () => {
+  it('refuses an expired challenge and one from another network address', async () => {
     const { client } = await signedUp()
     const { factorId, secret } = await enrolled(client)
     const ask = async (change: string) => {
@@ -192,7 +192,7 @@ describe('is refused', () => {
     expect(await ask(`ip_address = '203.0.113.9'`)).toBe('mfa_ip_address_mismatch')
   })
 
-  it('a name that is taken, and an eleventh factor', async () => {
+  it('refuses a duplicate factor name and an eleventh factor', async () => {
     const { client } = await signedUp()
     await enrolled(client, '')
 
@@ -204,7 +204,7 @@ describe('is refused', () => {
     expect([eleventh.error?.status, eleventh.error?.code]).toEqual([422, 'too_many_enrolled_mfa_factors'])
   })
 
-  it('somebody else’s factor', async () => {
+  it('hides the factors of other accounts', async () => {
     const [owner, stranger] = [await withVerifiedFactor(), await signedUp()]
 
     const challenge = await stranger.client.auth.mfa.challenge({ factorId: owner.factorId })
@@ -216,7 +216,7 @@ describe('is refused', () => {
     ])
   })
 
-  it('guessing', async () => {
+  it('blocks code guesses after twenty wrong ones', async () => {
     const { client } = await signedUp()
     const { factorId } = await enrolled(client)
     const { data } = await client.auth.mfa.challenge({ factorId })
@@ -230,7 +230,7 @@ describe('is refused', () => {
     expect(codes.at(-1)).toBe('over_request_rate_limit')
   })
 
-  it('kinds that are not offered', async () => {
+  it('refuses factor types that are not enabled', async () => {
     const { client } = await signedUp()
 
     const phone = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550148' })

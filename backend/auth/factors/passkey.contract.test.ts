@@ -112,7 +112,7 @@ async function prove(token: string, factorId: string, authenticator: Authenticat
 }
 
 // covers S4.3 S7.2
-it('is made at the first challenge and asked for at the next sign-in', async () => {
+it('registers a passkey at the first challenge and verifies it at the next sign-in', async () => {
   const { email, token } = await signedUp()
   const factorId = await enrolled(token)
   const key = anAuthenticator()
@@ -128,7 +128,7 @@ it('is made at the first challenge and asked for at the next sign-in', async () 
   expect(claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/webauthn' }, { method: 'password' }] })
 })
 
-it('of somebody else, from another site, or for an older challenge is refused', async () => {
+it('refuses a passkey of another key, another origin or an older challenge', async () => {
   const { token } = await signedUp()
   const factorId = await enrolled(token)
   const key = anAuthenticator()

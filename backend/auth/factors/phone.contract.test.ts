@@ -16,7 +16,7 @@ async function signedUp() {
   return client
 }
 
-it('raises the session with the code that was sent to the phone', async () => {
+it('raises the session to aal2 with the code sent to the phone', async () => {
   const client = await signedUp()
 
   const enrolled = await client.auth.mfa.enroll({
@@ -47,7 +47,7 @@ it('raises the session with the code that was sent to the phone', async () => {
   ])
 })
 
-it('keeps the code nowhere in the clear', async () => {
+it('stores the phone code only as a hash', async () => {
   const client = await signedUp()
   const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550149' })
   await client.auth.mfa.challenge({ factorId: data?.id ?? '' })
@@ -60,7 +60,7 @@ it('keeps the code nowhere in the clear', async () => {
   expect(rows[0].otp_code).not.toContain(auth.texts.at(-1)?.code)
 })
 
-it('sends no second text at once, and lets a second enrolment take the place of the first', async () => {
+it('sends no second text within a minute and replaces an unverified enrolment', async () => {
   const client = await signedUp()
   const first = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550150' })
   await client.auth.mfa.challenge({ factorId: first.data?.id ?? '' })
@@ -74,7 +74,7 @@ it('sends no second text at once, and lets a second enrolment take the place of 
   expect(data?.all.map(({ id }) => id)).toEqual([second.data?.id])
 })
 
-it('refuses what is no phone number', async () => {
+it('refuses an invalid phone number for a factor', async () => {
   const client = await signedUp()
 
   const { error } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '0800 LURES' })

@@ -60,7 +60,7 @@ const show = (client: SupabaseClient, code: string) =>
   call(client, 'POST', { path: '/verify', body: { code } })
 
 describe('recovery codes', () => {
-  it('are ten, shown once and counted after', async () => {
+  it('returns ten recovery codes once and counts the remaining ones', async () => {
     const { client } = await anAngler()
 
     const none = await call(client, 'GET')
@@ -77,7 +77,7 @@ describe('recovery codes', () => {
     expect(counted.body).toEqual({ remaining: 10, created_at: expect.stringMatching(/^\d{4}-.*Z$/) })
   })
 
-  it('raise a session that has shown a password only, each once', async () => {
+  it('raises an aal1 session with a recovery code, once per code', async () => {
     const angler = await anAngler()
     const [code = ''] = await codesOf(angler)
     const elsewhere = await withPassword(angler.email)
@@ -100,7 +100,7 @@ describe('recovery codes', () => {
     expect((await call(elsewhere, 'GET')).body).toMatchObject({ remaining: 9 })
   })
 
-  it('let in one of two who show the same code at once', async () => {
+  it('accepts a recovery code once when two sessions use it concurrently', async () => {
     const angler = await anAngler()
     const [code = ''] = await codesOf(angler)
     const two = [await withPassword(angler.email), await withPassword(angler.email)]
@@ -110,7 +110,7 @@ describe('recovery codes', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  it('are read without hyphens and in capitals', async () => {
+  it('accepts recovery codes in capitals and without hyphens', async () => {
     const angler = await anAngler()
     const [code = ''] = await codesOf(angler)
 
@@ -122,7 +122,7 @@ describe('recovery codes', () => {
     expect(raised.status).toBe(200)
   })
 
-  it('let who lost the phone take it off the account, and go with it', async () => {
+  it('allows removing a lost factor and deletes the codes with the last one', async () => {
     const angler = await anAngler()
     const [code = ''] = await codesOf(angler)
     const elsewhere = await withPassword(angler.email)
@@ -141,8 +141,8 @@ describe('recovery codes', () => {
   })
 })
 
-describe('is refused', () => {
-  it('a set to who has no factor, has not shown it, or is not signed in', async () => {
+describe('refused recovery codes', () => {
+  it('refuses new codes without a factor, aal2 or a session', async () => {
     const { email } = await anAngler()
     const plain = auth.client()
     await plain.auth.signUp({ email: 'plain@example.com', password })
@@ -160,7 +160,7 @@ describe('is refused', () => {
     ])
   })
 
-  it('a code of the set before, and one of somebody else', async () => {
+  it('refuses codes of an earlier set and of another account', async () => {
     const [angler, stranger] = [await anAngler(), await anAngler()]
     const [old = ''] = await codesOf(angler)
     await codesOf(angler)
@@ -171,7 +171,7 @@ describe('is refused', () => {
     expect((await show(elsewhere, foreign)).status).toBe(422)
   })
 
-  it('guessing', async () => {
+  it('blocks guesses of recovery codes after twenty wrong ones', async () => {
     const { client, email } = await anAngler()
     await call(client, 'POST')
     const guesser = await withPassword(email)

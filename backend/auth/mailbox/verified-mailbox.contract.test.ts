@@ -70,7 +70,7 @@ async function isProven(auth: TestAuth, email: string): Promise<boolean> {
   return rows[0]?.proven === true
 }
 
-it('does not take a sign-up that may sign in at once for a proof of its mailbox', async () => {
+it('leaves the mailbox of an autoconfirmed sign-up unverified', async () => {
   const email = newAddress()
 
   await signUp(atOnce, email, OWNERS)
@@ -79,7 +79,7 @@ it('does not take a sign-up that may sign in at once for a proof of its mailbox'
 })
 
 it.each(['signup', 'recovery', 'magiclink'] as const)(
-  'records the mailbox as proven by a %s mail',
+  'records the mailbox as verified by a %s mail',
   async (type) => {
     const email = newAddress()
     const { client } = await signUp(atOnce, email, OWNERS)
@@ -93,7 +93,7 @@ it.each(['signup', 'recovery', 'magiclink'] as const)(
   },
 )
 
-it('does not carry the proof over to an address that nobody has read the mail of', async () => {
+it('leaves a new address unverified when it changes without a mail', async () => {
   const email = newAddress()
   const owner = await signUp(atOnce, email, OWNERS)
   await confirmOwn(atOnce, owner, email)
@@ -104,8 +104,8 @@ it('does not carry the proof over to an address that nobody has read the mail of
   expect(await isProven(atOnce, moved)).toBe(false)
 })
 
-describe('a sign-up for an address whose account is unverified', () => {
-  it('gets the answer of a verified address where sign-ups need no mail', async () => {
+describe('a second sign-up for an unverified account', () => {
+  it('returns the same error for unverified and verified addresses under autoconfirm', async () => {
     const [unverified, verified] = [newAddress(), newAddress()]
     for (const email of [unverified, verified]) await signUp(atOnce, email, SQUATTERS)
     await atOnce.client().auth.resend({ type: 'signup', email: verified })
@@ -118,7 +118,7 @@ describe('a sign-up for an address whose account is unverified', () => {
     expect(await canSignIn(atOnce, unverified, SQUATTERS)).toBe(true)
   })
 
-  it('shows nothing of that account where sign-ups are confirmed by mail', async () => {
+  it('reveals nothing of the unverified account when sign-ups are confirmed by mail', async () => {
     const email = newAddress()
     const squatter = await signUp(byMail, email, { password: SQUATTERS, name: 'Mallory' })
 
@@ -133,7 +133,7 @@ describe('a sign-up for an address whose account is unverified', () => {
   })
 
   it.each(['at once', 'by mail'])(
-    'leaves the account to the reader of the mailbox, who chooses the password, signed up %s',
+    'gives the account to the mailbox’s reader, who chooses a password, signed up %s',
     async (way) => {
       const auth = way === 'at once' ? atOnce : byMail
       const email = newAddress()
@@ -152,7 +152,7 @@ describe('a sign-up for an address whose account is unverified', () => {
     },
   )
 
-  it('leaves no password standing when two sign-ups with different passwords wait', async () => {
+  it('discards all passwords of competing sign-ups when the mailbox is verified', async () => {
     const email = newAddress()
     await signUp(byMail, email, SQUATTERS)
     await signUp(byMail, email, OWNERS)
@@ -165,7 +165,7 @@ describe('a sign-up for an address whose account is unverified', () => {
     expect(await canSignIn(byMail, email, OWNERS)).toBe(false)
   })
 
-  it('changes nothing for an account whose mailbox is proven', async () => {
+  it('leaves a verified account unchanged by a second sign-up', async () => {
     const email = newAddress()
     await confirmOwn(atOnce, await signUp(atOnce, email, OWNERS), email)
     const before = atOnce.mails.length
@@ -178,7 +178,7 @@ describe('a sign-up for an address whose account is unverified', () => {
 })
 
 it.each(['signup', 'recovery'] as const)(
-  'ends password, session and second factor of an unverified sign-up when a stranger to it uses its %s mail',
+  'removes password, session and factor of an unverified sign-up when another browser uses its %s mail',
   async (type) => {
     const email = newAddress()
     const squatter = await signUp(atOnce, email, SQUATTERS)
@@ -198,7 +198,7 @@ it.each(['signup', 'recovery'] as const)(
   },
 )
 
-it('keeps password, session and second factor of a sign-up that is confirmed in its own browser', async () => {
+it('keeps password and session of a sign-up confirmed in its own browser', async () => {
   const email = newAddress()
   const owner = await signUp(atOnce, email, OWNERS)
   await signUp(atOnce, email, SQUATTERS)
@@ -211,7 +211,7 @@ it('keeps password, session and second factor of a sign-up that is confirmed in 
   expect((await owner.client.auth.getUser()).error).toBeNull()
 })
 
-it('throws an unverified sign-up out of the account when the mailbox recovers it', async () => {
+it('removes an unverified sign-up from the account when the mailbox recovers it', async () => {
   const email = newAddress()
   const squatter = await signUp(atOnce, email, SQUATTERS)
   const { data: factor } = await squatter.client.auth.mfa.enroll({ factorType: 'totp' })
@@ -235,7 +235,7 @@ it('throws an unverified sign-up out of the account when the mailbox recovers it
   expect((await squatter.client.auth.getUser()).error).not.toBeNull()
 })
 
-it('keeps factors and password of a verified account when its mailbox recovers it', async () => {
+it('keeps factors and password of a verified account during recovery', async () => {
   const email = newAddress()
   const owner = await signUp(atOnce, email, OWNERS)
   await confirmOwn(atOnce, owner, email)
@@ -261,7 +261,7 @@ async function kindsOfMail(auth: TestAuth) {
   return auth.mails.filter(({ to }) => to === email).map(({ kind }) => kind)
 }
 
-it('mails different words for an account that can already sign in and for one that waits for the link', async () => {
+it('mails a verification to accounts that can sign in, otherwise a confirmation', async () => {
   expect(await kindsOfMail(atOnce)).toEqual(['verification', 'verification'])
   expect(await kindsOfMail(byMail)).toEqual(['confirmation', 'confirmation', 'confirmation'])
 })

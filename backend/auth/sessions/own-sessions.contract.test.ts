@@ -42,8 +42,8 @@ async function sessionsOf(
   return (await call(client, 'GET')).json()
 }
 
-describe('sessions', () => {
-  it('are listed with where and when, the latest in use first', async () => {
+describe('own sessions', () => {
+  it('lists sessions with device and time, most recently used first', async () => {
     const here = await signedUp('sipho@example.com')
     const phone = await signedIn('sipho@example.com', 'Phone/1')
     await here.auth.refreshSession()
@@ -66,7 +66,7 @@ describe('sessions', () => {
     expect(Math.abs(Date.parse(sessions[0]?.refreshed_at ?? '') - Date.now())).toBeLessThan(60_000)
   })
 
-  it('end one by one', async () => {
+  it('ends a single session of the caller', async () => {
     const here = await signedUp('thandi@example.com')
     const phone = await signedIn('thandi@example.com', 'Phone/1')
     const other = (await sessionsOf(here)).find(({ current }) => !current)
@@ -78,7 +78,7 @@ describe('sessions', () => {
     expect(await sessionsOf(here)).toMatchObject([{ current: true }])
   })
 
-  it('of somebody else are neither listed nor ended', async () => {
+  it('neither lists nor ends other accounts’ sessions', async () => {
     const [owner, stranger] = [await signedUp('pieter@example.com'), await signedUp('else@example.com')]
     const [session] = await sessionsOf(owner)
 
@@ -91,7 +91,7 @@ describe('sessions', () => {
     expect(await sessionsOf(owner)).toHaveLength(1)
   })
 
-  it('are nothing to who has only the password of an account with a second step', async () => {
+  it('refuses session management while the second factor is missing', async () => {
     const client = await signedUp('anele@example.com')
     const { data } = await client.auth.getUser()
     await auth.database.owner.query(

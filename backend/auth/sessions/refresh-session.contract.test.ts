@@ -37,7 +37,7 @@ async function refreshed(token: string): Promise<string> {
   return data.session.refresh_token
 }
 
-it('gives a new refresh token each time and keeps the session', async () => {
+it('returns a new refresh token and keeps the session', async () => {
   const session = await signedUp()
 
   const { data, error } = await refresh(session.refresh_token)
@@ -50,7 +50,7 @@ it('gives a new refresh token each time and keeps the session', async () => {
   expect(data.session?.user.email).toBe(session.user.email)
 })
 
-it('lets ten tabs and processes that refresh at once go on with one and the same token', async () => {
+it('gives ten concurrent refreshes in two processes the same token', async () => {
   const session = await signedUp()
   const processes = [auth.anotherProcess(), auth.anotherProcess()]
 
@@ -68,7 +68,7 @@ it('lets ten tabs and processes that refresh at once go on with one and the same
   expect(new Set(tokens).size).toBe(1)
 })
 
-it('accepts the parent of the active token late, because its answer may have been lost', async () => {
+it('accepts the active token’s parent late, because its response may be lost', async () => {
   const session = await signedUp()
   const active = await refreshed(session.refresh_token)
   await makeOlder(session.refresh_token, 3600)
@@ -78,7 +78,7 @@ it('accepts the parent of the active token late, because its answer may have bee
   expect(data.session?.refresh_token).toBe(active)
 })
 
-it('takes an older token for stolen and ends the session with all its tokens', async () => {
+it('treats an older token as stolen and ends its session', async () => {
   const session = await signedUp()
   const second = await refreshed(session.refresh_token)
   const third = await refreshed(second)
@@ -91,7 +91,7 @@ it('takes an older token for stolen and ends the session with all its tokens', a
   expect(honest.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
 })
 
-it('lets an older token pass within ten seconds', async () => {
+it('accepts an older token within ten seconds', async () => {
   const session = await signedUp()
   const second = await refreshed(session.refresh_token)
   const third = await refreshed(second)
@@ -101,7 +101,7 @@ it('lets an older token pass within ten seconds', async () => {
   expect(data.session?.refresh_token).toBe(third)
 })
 
-it('does not know a made-up token', async () => {
+it('refuses an unknown refresh token', async () => {
   const { error } = await refresh('aaaaaaaaaaaaaaaaaaaaaaaa')
 
   expect(error).toMatchObject({
@@ -111,7 +111,7 @@ it('does not know a made-up token', async () => {
   })
 })
 
-it('does not refresh for somebody who was locked out meanwhile', async () => {
+it('refuses to refresh the session of a banned account', async () => {
   const session = await signedUp()
   await auth.database.owner.query(
     `update auth.users set banned_until = now() + interval '1 hour' where id = $1`,
@@ -123,7 +123,7 @@ it('does not refresh for somebody who was locked out meanwhile', async () => {
   expect(error).toMatchObject({ status: 400, code: 'user_banned' })
 })
 
-it('ends one session, all others, or all, as asked', async () => {
+it('ends one session, all others or all, by scope', async () => {
   const email = 'many-devices@example.com'
   const password = 'salt-water-42'
   await auth.client().auth.signUp({ email, password })
@@ -146,7 +146,7 @@ it('ends one session, all others, or all, as asked', async () => {
   expect(left.rowCount).toBe(0)
 })
 
-it('hands no token to a refresh that waits while the session is ended', async () => {
+it('refuses a refresh that waits while its session ends', async () => {
   const session = await signedUp()
   const holder = await auth.database.owner.connect()
   await holder.query('begin')

@@ -42,19 +42,19 @@ const post = (path: string, body: object, headers: Record<string, string>) =>
   rest.request(path, { method: 'POST', body: JSON.stringify(body), headers })
 
 describe('views', () => {
-  it('that show only themselves fail alone', async () => {
+  it('serves other tables when a view is recursive', async () => {
     expect(await rest.json('/mirror')).toMatchObject({ code: '42P17' })
     expect(await rest.json('/directors?select=id&id=eq.1')).toEqual([{ id: 1 }])
   })
 
-  it('have a relationship by each column that shows a key', async () => {
+  it('gives a view one relationship per column with a key', async () => {
     expect(await rest.json('/pairs?select=id,directors(name)&id=eq.1')).toMatchObject({ code: 'PGRST201' })
     expect(await rest.json('/pairs?select=id,one(name),other(name)&id=eq.1')).toEqual([
       { id: 1, one: { name: 'Kubrick' }, other: { name: 'Kubrick' } },
     ])
   })
 
-  it('are located by the keys of all their tables', async () => {
+  it('returns a view’s location by the keys of all its tables', async () => {
     const answer = await post('/castings', { film: 9 }, { Prefer: 'return=headers-only' })
 
     expect(answer.headers.get('Location')).toBe('/castings?actor=is.null&film=eq.9')
@@ -62,33 +62,33 @@ describe('views', () => {
 })
 
 describe('many-to-many', () => {
-  it('does not go over a table that is not served', async () => {
+  it('hides many-to-many relations through an unexposed table', async () => {
     expect(await rest.json('/films?select=sets(id)')).toMatchObject({ code: 'PGRST200' })
     expect(await rest.json('/films?select=actors(name)&id=eq.1')).toEqual([{ actors: [{ name: 'Dullea' }] }])
   })
 })
 
 describe('domains', () => {
-  it('give their default to what is left out', async () => {
+  it('fills missing members with the domain’s default', async () => {
     const Prefer = 'return=representation, missing=default'
     const answer = await post('/reviews?columns=id,score&select=id,score', { id: 2 }, { Prefer })
 
     expect(await answer.json()).toEqual([{ id: 2, score: 5 }])
   })
 
-  it('over search vectors are searched as they are, and so are computed ones', async () => {
+  it('searches domains over tsvector and computed vectors directly', async () => {
     expect(await rest.json('/reviews?select=id&words=fts(simple).long')).toEqual([{ id: 1 }])
     expect(await rest.json('/reviews?select=id&found=fts(simple).long')).toEqual([{ id: 1 }])
   })
 })
 
-describe('names of other alphabets', () => {
+describe('non-ASCII names', () => {
   const profile = { 'Accept-Profile': 'кино', 'Content-Profile': 'кино' }
   const profileBytes = Object.fromEntries(
     Object.entries(profile).map(([name, value]) => [name, asBytes(value)]),
   )
 
-  it('come and go in headers as UTF-8', async () => {
+  it('reads and writes non-ASCII names in headers as UTF-8', async () => {
     const path = `/${encodeURIComponent('фильмы')}`
     const headers = { ...profileBytes, Prefer: 'return=headers-only' }
     const made = await post(path, { id: 1, имя: 'Солярис' }, headers)

@@ -50,14 +50,14 @@ async function sentTo(address: string) {
   return rows[0]
 }
 
-it('shows an own mail exactly as it is sent, in HTML and in plain text', async () => {
+it('previews a mail from staff exactly as it is sent', async () => {
   const shown = await preview({ to: customer.email, ...LETTER })
   await admin.client.functions.invoke('send-admin-email', { body: { to: customer.email, ...LETTER } })
 
   expect(await sentTo(customer.email)).toEqual(shown)
 })
 
-it('shows an answer to a message exactly as it is sent, with the question quoted', async () => {
+it('previews a reply exactly as it is sent, with the question quoted', async () => {
   const shown = await preview({ submissionId: messageId, ...LETTER })
   await admin.client.rpc('answer_message', { submission_id: messageId, ...LETTER })
 
@@ -65,7 +65,7 @@ it('shows an answer to a message exactly as it is sent, with the question quoted
   expect(shown.text).toMatch(/you wrote:\s+Which hooks\?\nFor the 150\./)
 })
 
-it('greets once, signs with sender and shop, keeps line breaks and repeats no subject', async () => {
+it('adds greeting and signature once and keeps line breaks', async () => {
   const { html, text } = await preview({ to: customer.email, ...LETTER })
 
   expect(text.replace(/^.*?(?=Hi Johan)/s, '')).toMatch(
@@ -77,7 +77,7 @@ it('greets once, signs with sender and shop, keeps line breaks and repeats no su
   expect(greeted.text.match(/Hi Johan/g)).toHaveLength(1)
 })
 
-it('is for staff alone', async () => {
+it('refuses previews of staff mails to customers', async () => {
   await expect(preview({ to: admin.email, ...LETTER }, customer)).rejects.toThrow()
   await expect(preview({ submissionId: messageId, ...LETTER }, customer)).rejects.toThrow()
 })

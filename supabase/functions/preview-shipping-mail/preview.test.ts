@@ -34,7 +34,7 @@ function preview(client: ShopClient, orderId: string, trackingNumber = 'TCG-77')
 }
 
 // covers A13
-it('is, to the letter, the mail that goes out when the order ships', async () => {
+it('previews the shipping mail exactly as it is sent', async () => {
   const { id } = await aPaidOrder()
 
   const { data, error } = await preview(admin.client, id)
@@ -55,7 +55,7 @@ it('is, to the letter, the mail that goes out when the order ships', async () =>
   expect(data.text).toContain('https://portal.thecourierguy.co.za/track?ref=TCG-77')
 })
 
-it('changes nothing and mails nobody', async () => {
+it('previews the shipping mail without changing the order or sending it', async () => {
   const { id } = await aPaidOrder()
 
   await preview(admin.client, id)
@@ -75,7 +75,7 @@ it('changes nothing and mails nobody', async () => {
   expect(mails).toEqual([])
 })
 
-it('is refused for an order that is not paid, and for one that is not there', async () => {
+it('refuses previews for unpaid and missing orders', async () => {
   const buyer = await shop.signUp()
   const { id } = await placeOrder(buyer)
 
@@ -83,7 +83,7 @@ it('is refused for an order that is not paid, and for one that is not there', as
   expect((await preview(admin.client, crypto.randomUUID())).error?.context.status).toBe(404)
 })
 
-it('is refused to the customer, a visitor and a revoked admin', async () => {
+it('refuses previews to customers, visitors and revoked admins', async () => {
   const { id, buyer } = await aPaidOrder()
 
   for (const client of [buyer.client, shop.client(), await revokedAdmin(shop)]) {
