@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 
-const form = (page: Page) => page.getByRole('form', { name: 'News from the bench' })
+const form = (page: Page) => page.getByRole('form', { name: 'Newsletter' })
 const subscribe = (page: Page) => form(page).getByRole('button', { name: 'Subscribe' }).click()
 
 async function fill(page: Page, email: string): Promise<void> {

@@ -98,10 +98,10 @@ test('a customer ends other sign-ins, and moves the account to another address',
     await expect(page.getByText('Waiting for both mailboxes')).toBeVisible()
 
     await followMailLink(page, shop.mailbox, { to: email, subject: /change of address/ })
-    await expect(page.getByRole('heading', { name: 'Half way there' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible()
     await followMailLink(page, shop.mailbox, { to: newEmail, subject: /Confirm your new e-mail/ })
     await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible()
-    await page.getByRole('link', { name: 'To my account' }).click()
+    await page.getByRole('link', { name: 'Go to my account' }).click()
     await page.getByRole('link', { name: 'Sign-in and security' }).click()
     await expect(page.getByText(`You sign in with ${newEmail}`)).toBeVisible()
   })

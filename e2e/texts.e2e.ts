@@ -91,10 +91,10 @@ async function expectText(page: Page, { heading, says = [], saysWithScripts = []
 /** In the same order on every page: newsletter, help, policies, and the legal name and address. */
 async function expectFooter(page: Page): Promise<void> {
   const footer = page.getByRole('contentinfo')
-  await expect.soft(footer.getByRole('form', { name: 'News from the bench' })).toBeVisible()
+  await expect.soft(footer.getByRole('form', { name: 'Newsletter' })).toBeVisible()
   await expect
     .soft(footer.getByRole('heading', { level: 2 }))
-    .toHaveText(['News from the bench', 'Shop', 'Help', 'Policies', 'Talk to us'])
+    .toHaveText(['Newsletter', 'Shop', 'Help', 'Policies', 'Talk to us'])
   const legal = footer.getByText(/Saltfreak Lures\. .+14 Harbour View Road, Port Alfred/)
   await expect.soft(legal).toBeVisible()
   await expect.soft(footer.getByText('© 2025 Saltfreak. All rights reserved.')).toBeVisible()

@@ -22,7 +22,10 @@ interface PasswordFormProps {
  * beside the password that stays typed.
  */
 export function PasswordForm({ email, onChanged }: PasswordFormProps) {
-  const { attachForm, typed, textField, isAccepted, setTyped } = useForm({ password: '' }, validatePassword)
+  const { attachForm, typed, textField, reportValidity, setTyped } = useForm(
+    { password: '' },
+    validatePassword,
+  )
   const [code, setCode] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -44,7 +47,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
       ref={attachForm}
       className={styles.form}
       onSubmit={() => {
-        if (isAccepted() && !isBusy) void change()
+        if (reportValidity() && !isBusy) void change()
       }}
     >
       {/* Password managers ask which account this is. */}

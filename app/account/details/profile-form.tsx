@@ -12,7 +12,7 @@ import styles from './profile-form.module.css'
 
 /** Name, phone and address: what the checkout is filled with. A failed save leaves everything typed. */
 export function ProfileForm({ profile }: { profile: StoredProfile }) {
-  const { attachForm, typed, textField, isAccepted } = useForm(typedOf(profile), validateProfile)
+  const { attachForm, typed, textField, reportValidity } = useForm(typedOf(profile), validateProfile)
   const saving = useSaving()
 
   return (
@@ -21,7 +21,7 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
       className={styles.form}
       onSubmit={() => {
         const { values } = validateProfile(typed)
-        if (isAccepted() && values && !saving.isPending) saving.mutate(values)
+        if (reportValidity() && values && !saving.isPending) saving.mutate(values)
       }}
     >
       <p className={styles.intro}>We fill these in for you at checkout. Only your name is required.</p>

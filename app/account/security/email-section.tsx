@@ -60,7 +60,7 @@ const EMPTY = { email: '' }
 const validateEmail = (typed: { email: string }) => validate(emailSchema, typed)
 
 function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
-  const { attachForm, typed, textField, isAccepted } = useForm(EMPTY, validateEmail)
+  const { attachForm, typed, textField, reportValidity } = useForm(EMPTY, validateEmail)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
@@ -79,7 +79,7 @@ function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
       ref={attachForm}
       className={formStyles.form}
       onSubmit={() => {
-        if (isAccepted() && !isBusy) void change()
+        if (reportValidity() && !isBusy) void change()
       }}
     >
       <TextField

@@ -24,7 +24,7 @@ const validateLogin = (typed: { email: string; password: string }) => validate(l
 export function LoginForm({ initialEmail }: { initialEmail: string }) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
-  const { attachForm, typed, textField, isAccepted } = useForm(
+  const { attachForm, typed, textField, reportValidity } = useForm(
     { email: initialEmail, password: '' },
     validateLogin,
   )
@@ -46,7 +46,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       ref={attachForm}
       className={styles.form}
       onSubmit={() => {
-        if (isAccepted()) void submit(logIn)
+        if (reportValidity()) void submit(logIn)
       }}
     >
       <TextField

@@ -9,9 +9,9 @@ import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
-import { ConfirmationNotice } from './confirmation-notice.tsx'
+import { ConfirmationReminder } from './confirmation-reminder.tsx'
 import { loggedIn, LoginForm } from './login-form.tsx'
-import { confirmedAddress, SignUpForm } from './sign-up-form.tsx'
+import { confirmationRedirect, SignUpForm } from './sign-up-form.tsx'
 import { Tabs } from './tabs.tsx'
 
 export const meta = () => [{ title: `Sign in – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
@@ -21,11 +21,11 @@ type TabName = 'login' | 'sign-up'
 export default function AuthPage() {
   const { cameFrom, destination } = useDestination()
   const { awaitsFactor } = useSession()
-  useLeaveOnceSignedIn(destination)
+  useRedirectOnceSignedIn(destination)
   return awaitsFactor ? <SecondStepPage /> : <SignInTabs cameFrom={cameFrom} destination={destination} />
 }
 
-/** The password was right, and the account asks for more. */
+/** Shown after the password when the account has a second factor. */
 function SecondStepPage() {
   const { signOut } = useSession()
   const toast = useToast()
@@ -41,7 +41,7 @@ function SecondStepPage() {
 }
 
 interface SignInTabsProps {
-  /** The page the visitor was on; a mailed link carries it. */
+  /** The page that the visitor came from; e-mail links return there. */
   cameFrom: string
   destination: string
 }
@@ -53,7 +53,7 @@ function SignInTabs({ cameFrom, destination }: SignInTabsProps) {
   return (
     <SignInPanel title={tab === 'login' ? 'Welcome back' : 'Create an account'}>
       <Purpose destination={destination} />
-      {email && <ConfirmationNotice email={email} redirectTo={confirmedAddress(cameFrom)} />}
+      {email && <ConfirmationReminder email={email} redirectTo={confirmationRedirect(cameFrom)} />}
       <Tabs
         label="Login or sign up"
         tabs={[
@@ -85,7 +85,7 @@ function useDestination() {
   return { cameFrom: safePath(redirect) ?? '/', destination: afterSignIn(redirect) }
 }
 
-function useLeaveOnceSignedIn(destination: string) {
+function useRedirectOnceSignedIn(destination: string) {
   const { status } = useSession()
   const navigate = useNavigate()
 
@@ -100,7 +100,7 @@ function Purpose({ destination }: { destination: string }) {
   return (
     <p>
       One step before the checkout.
-      {count > 0 && ` Your ${count} ${count === 1 ? 'lure comes' : 'lures come'} along.`}
+      {count > 0 && ` Your ${count} ${count === 1 ? 'lure stays' : 'lures stay'} in your cart.`}
     </p>
   )
 }

@@ -15,9 +15,9 @@ import styles from './auth.module.css'
 import { useSubmission } from './use-submission.ts'
 
 interface SignUpFormProps {
-  /** The page the visitor was on; the mailed link carries it. */
+  /** The page that the visitor came from; the e-mail link returns there. */
   cameFrom: string
-  /** The account exists, but nobody is signed in before its e-mail is confirmed. */
+  /** Called when the customer must confirm the e-mail address before signing in. */
   onConfirmationNeeded: (email: string) => void
 }
 
@@ -27,7 +27,7 @@ const validateSignUp = (typed: SignUp) => validate(signUpSchema, typed)
 export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
-  const { attachForm, typed, textField, isAccepted } = useForm(EMPTY, validateSignUp)
+  const { attachForm, typed, textField, reportValidity } = useForm(EMPTY, validateSignUp)
   const [wantsNews, setWantsNews] = useState(false)
 
   const signUp = async () => {
@@ -37,7 +37,7 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
       email,
       password: typed.password,
       options: {
-        emailRedirectTo: confirmedAddress(cameFrom),
+        emailRedirectTo: confirmationRedirect(cameFrom),
         data: { full_name: typed.fullName.trim() },
       },
     })
@@ -61,7 +61,7 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
       ref={attachForm}
       className={styles.form}
       onSubmit={() => {
-        if (isAccepted()) void submit(signUp)
+        if (reportValidity()) void submit(signUp)
       }}
     >
       <TextField label="Full Name" autoComplete="name" required {...textField('fullName')} />
@@ -93,22 +93,22 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
         {isBusy ? 'Creating account...' : 'Sign Up'}
       </Button>
       <p className={styles.aside}>
-        We keep your details to fill and send your orders, as the{' '}
+        We use your details to fulfil and send your orders, as our{' '}
         <a href="/privacy-policy" target="_blank" rel="noreferrer">
           Privacy Policy
         </a>{' '}
-        says.
+        explains.
       </p>
     </Form>
   )
 }
 
-/** Where the mailed link of a sign-up leads. */
-export function confirmedAddress(cameFrom: string): string {
+/** Returns the address that the confirmation link leads to. */
+export function confirmationRedirect(cameFrom: string): string {
   return `${location.origin}/?redirect=${encodeURIComponent(cameFrom)}`
 }
 
-/** The account stands whether or not the welcome goes out. */
+/** The account does not depend on the welcome e-mail, so a failure is only logged. */
 async function subscribe(client: ShopClient, email: string): Promise<void> {
   const { error } = await client.functions.invoke('send-newsletter-signup', {
     body: { email, acceptedTerms: true, marketingOptIn: true },

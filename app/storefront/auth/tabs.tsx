@@ -8,7 +8,7 @@ interface TabsProps<Name extends string> {
   onChoose: (name: Name) => void
 }
 
-/** Tabs as the ARIA practices describe them: one stop for the Tab key, arrows move between them. */
+/** Follows the ARIA tabs pattern: one tab stop, arrow keys move between tabs. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: TabsProps<Name>) {
   const id = useId()
 

@@ -12,12 +12,12 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Where mailed links about an address lead: changed, half changed, or spent. */
+/** The page that links about a changed e-mail address lead to. */
 export default function Confirmed() {
   const answer = useLinkAnswer()
-  const isTaken = useSessionTaken()
-  // Whoever went on sooner would leave with the session that the link has ended.
-  if (answer === null || (answer.kind === 'done' && !isTaken)) {
+  const isSessionReady = useIsSessionReady()
+  // Wait for the new session: the link has ended the old one.
+  if (answer === null || (answer.kind === 'done' && !isSessionReady)) {
     return (
       <SignInPanel title="One moment">
         <Skeleton height={80} />
@@ -27,28 +27,28 @@ export default function Confirmed() {
   return <Answer answer={answer} />
 }
 
-/** Whether the client has taken the new session out of the address. */
-function useSessionTaken(): boolean {
-  const [isTaken, setIsTaken] = useState(false)
+/** Returns true when the client has read the new session from the address. */
+function useIsSessionReady(): boolean {
+  const [isSessionReady, setIsSessionReady] = useState(false)
   useEffect(() => {
     void loadBackend()
       .then((client) => client.auth.getSession())
-      .catch((error: unknown) => console.error('the session of the link was not taken', error))
-      .then(() => setIsTaken(true))
+      .catch((error: unknown) => console.error('the session in the link was not read', error))
+      .then(() => setIsSessionReady(true))
   }, [])
-  return isTaken
+  return isSessionReady
 }
 
 function Answer({ answer }: { answer: LinkAnswer }) {
   const { status } = useSession()
   const next =
-    status === 'signed-in' ? { to: '/account', label: 'To my account' } : { to: '/auth', label: 'Sign in' }
+    status === 'signed-in' ? { to: '/account', label: 'Go to my account' } : { to: '/auth', label: 'Sign in' }
 
   switch (answer.kind) {
     case 'done':
       return (
         <SignInPanel title="Your e-mail is confirmed">
-          <p>From now on you sign in with this address, and our mails go there.</p>
+          <p>From now on, sign in with this address. We'll send our e-mails there too.</p>
           <ButtonLink look="action" size="large" to={next.to}>
             {next.label}
           </ButtonLink>
@@ -56,10 +56,10 @@ function Answer({ answer }: { answer: LinkAnswer }) {
       )
     case 'half-done':
       return (
-        <SignInPanel title="Half way there">
+        <SignInPanel title="Almost done">
           <p>
-            This mailbox has agreed. We have mailed your other address as well: open the link there, and the
-            change is done.
+            This address is confirmed. We also e-mailed your other address: open the link there to finish the
+            change.
           </p>
         </SignInPanel>
       )
@@ -69,7 +69,7 @@ function Answer({ answer }: { answer: LinkAnswer }) {
         <SignInPanel title="This link has expired">
           <p>
             A link works once and for one hour. If your address is already confirmed, just sign in; otherwise
-            ask for a new e-mail there.
+            request a new e-mail there.
           </p>
           <ButtonLink look="action" size="large" to={next.to}>
             {next.label}

@@ -26,7 +26,7 @@ export function ContactForm() {
         {isBusy ? 'Sending...' : 'Send Message'}
       </Button>
       <p className={styles.aside}>
-        We use what you write to answer you, as the <a href="/privacy-policy">Privacy Policy</a> says.
+        We use what you write to answer you, as our <a href="/privacy-policy">Privacy Policy</a> explains.
       </p>
     </Form>
   )

@@ -1,7 +1,7 @@
 import { contactSchema, type Contact } from '#domain/validation/contact.ts'
 import { validate } from '#domain/validation/schema.ts'
 
-/** Brings the validation with it: load it when somebody begins to write. */
+/** Import dynamically: this module includes the validation library. */
 export function validateContact(typed: Contact) {
   return validate(contactSchema, typed)
 }

@@ -25,16 +25,16 @@ export default function ForgotPassword() {
       <RequestForm onSent={setSentTo} />
     </SignInPanel>
   ) : (
-    <SignInPanel title="Look in your mailbox">
+    <SignInPanel title="Check your inbox">
       <div className={styles.form} role="status">
         <p>
           If there is an account for <strong>{sentTo}</strong>, an e-mail with a link is on its way. The link
           works once and for one hour.
         </p>
-        <p>Nothing after a few minutes? Check your spam folder, then ask again.</p>
+        <p>Nothing after a few minutes? Check your spam folder, then request another link.</p>
       </div>
       <Button look="outline" onClick={() => setSentTo(null)}>
-        Ask again
+        Send another link
       </Button>
       <ButtonLink look="quiet" isWide to="/auth">
         Back to sign in
@@ -48,7 +48,7 @@ const validateEmail = (typed: { email: string }) => validate(emailSchema, typed)
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const { state } = useLocation()
   const [known] = useState({ email: typeof state?.email === 'string' ? String(state.email) : '' })
-  const { attachForm, typed, textField, isAccepted } = useForm(known, validateEmail)
+  const { attachForm, typed, textField, reportValidity } = useForm(known, validateEmail)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
@@ -66,7 +66,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
       ref={attachForm}
       className={styles.form}
       onSubmit={() => {
-        if (isAccepted() && !isBusy) void request()
+        if (reportValidity() && !isBusy) void request()
       }}
     >
       <TextField
@@ -92,7 +92,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** What to say when no mail was asked for; the answer never tells whether there is such an account. */
+/** Returns an error message, or null. The response never reveals whether the account exists. */
 async function requestLink(email: string): Promise<string | null> {
   try {
     const client = await loadBackend()
@@ -101,10 +101,10 @@ async function requestLink(email: string): Promise<string | null> {
     })
     if (!error) return null
     if (authErrorCode(error) === 'over_email_send_rate_limit')
-      return 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
+      return 'We sent an e-mail to this address a moment ago. Please wait a minute before you try again.'
     throw error
   } catch (error) {
-    console.error('the mail was not asked for', error)
-    return 'The shop did not answer, so no e-mail was sent. Check your connection and try again.'
+    console.error('the password link was not requested', error)
+    return "We couldn't reach the shop, so no e-mail was sent. Check your connection and try again."
   }
 }

@@ -7,11 +7,11 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
 }
 
 /**
- * A form that a script sends. Where none runs it says so in place of its fields; and should a browser send it all the same,
- * it goes by post, so that a password never stands in an address.
+ * A form that needs JavaScript; without it CSS hides the fields and a message shows. `method="post"` keeps passwords out of the
+ * address if the browser submits the form before hydration.
  */
 export function Form({ onSubmit, children, ...rest }: FormProps) {
-  const dropErrors = useDismissErrors()
+  const dismissErrors = useDismissErrors()
   return (
     <form
       method="post"
@@ -20,7 +20,7 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
       {...rest}
       onSubmit={(event) => {
         event.preventDefault()
-        dropErrors()
+        dismissErrors()
         onSubmit(event)
       }}
     >

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-/** Where nothing can be done without scripts it is said, with another way. A browser that runs scripts needs no copy of the words. */
+/** A message for browsers without JavaScript. Rendered empty in the browser to keep the text out of the bundle. */
 export function NeedsScript({ what = 'This form' }: { what?: string }) {
   if (!import.meta.env.SSR) return <noscript />
   const { email } = shop.contact

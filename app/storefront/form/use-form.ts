@@ -18,26 +18,25 @@ export function useForm<Typed extends Record<string, string | boolean>>(
   const [errors, setErrors] = useState<FieldErrors<Typed>>({})
 
   const validateField = useCallback(
-    (name: keyof Typed, now: Typed) => {
-      const error = validate(now).errors?.[name]
-      setErrors((before) => ({ ...before, [name]: error }))
+    (name: keyof Typed, current: Typed) => {
+      const error = validate(current).errors?.[name]
+      setErrors((previous) => ({ ...previous, [name]: error }))
     },
     [validate],
   )
 
   function change(name: keyof Typed, value: string | boolean) {
-    // Two fields may change at one event, one of them because of the other.
-    setTyped((before) => ({ ...before, [name]: value }))
+    // One event may change two fields, so update from the previous state.
+    setTyped((previous) => ({ ...previous, [name]: value }))
     if (errors[name]) validateField(name, { ...typed, [name]: value })
   }
 
-  /** What an input needs to be a field of this form. */
   function field<Name extends keyof Typed & string>(name: Name) {
     return {
       name,
       error: errors[name],
       onBlur: () => {
-        // Tabbing past an empty field is no mistake yet.
+        // Tabbing past an untouched field is not an error.
         if (typed[name] !== initial[name] || errors[name]) afterPress(() => validateField(name, typed))
       },
     }
@@ -53,27 +52,27 @@ export function useForm<Typed extends Record<string, string | boolean>>(
   }
 
   /** Validates the form. When a field is invalid, shows the errors, focuses the first one and returns `false`. */
-  function isAccepted(): boolean {
-    const { errors: found } = validate(typed)
-    showErrors(found ?? {})
-    return !found
+  function reportValidity(): boolean {
+    const { errors: invalid } = validate(typed)
+    showErrors(invalid ?? {})
+    return !invalid
   }
 
-  function showErrors(found: FieldErrors<Typed>, { movesFocus = true } = {}) {
-    setErrors(found)
+  function showErrors(invalid: FieldErrors<Typed>, { movesFocus = true } = {}) {
+    setErrors(invalid)
     if (!movesFocus) return
-    // In the order of the page, which is the order in which a person reads.
+    // The first in page order.
     const first = [...(form?.elements ?? [])].find(
-      (element) => element instanceof HTMLElement && found[element.getAttribute('name') ?? ''],
+      (element) => element instanceof HTMLElement && invalid[element.getAttribute('name') ?? ''],
     )
     if (first instanceof HTMLElement) first.focus()
   }
 
   function focus(name: keyof Typed & string) {
-    const found = form?.elements.namedItem(name)
-    const control = found instanceof RadioNodeList ? found[0] : found
+    const item = form?.elements.namedItem(name)
+    const control = item instanceof RadioNodeList ? item[0] : item
     if (control instanceof HTMLElement) control.focus()
   }
 
-  return { attachForm, focus, typed, setTyped, errors, change, field, textField, isAccepted, showErrors }
+  return { attachForm, focus, typed, setTyped, errors, change, field, textField, reportValidity, showErrors }
 }

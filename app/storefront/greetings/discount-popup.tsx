@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form } from '#app/storefront/form/form.tsx'
-import { signUpForNews } from '#app/storefront/newsletter/sign-up-for-news.ts'
+import { signUpForNewsletter } from '#app/storefront/newsletter/sign-up-for-newsletter.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
@@ -32,8 +32,8 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
   return (
     <Form className={styles.content} onSubmit={(event) => void claim(event.currentTarget)}>
       <p>
-        Tell us where to reach you, and the code is yours: {percent}% off a first order of R{fromRand} or
-        more, one per customer.
+        Enter your e-mail address to get your code: {percent}% off a first order of R{fromRand} or more, one
+        per customer.
       </p>
       <TextField
         label="E-mail"
@@ -45,7 +45,7 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
         error={error}
       />
       <Checkbox name="marketing" label={MARKETING_WORDING} />
-      <div className={styles.ways}>
+      <div className={styles.buttons}>
         <Button type="submit" look="action" size="large" disabled={isBusy}>
           {isBusy ? 'One moment...' : 'Get my code'}
         </Button>
@@ -62,10 +62,10 @@ function useClaim(onClaimed: () => void) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
-  function refuse(objection: { title: string; description: string }, field: HTMLElement | null) {
-    setError(objection.description)
+  function refuse(problem: { title: string; description: string }, field: HTMLElement | null) {
+    setError(problem.description)
     field?.focus()
-    toast({ ...objection, tone: 'destructive' })
+    toast({ ...problem, tone: 'destructive' })
   }
 
   async function claim(form: HTMLFormElement) {
@@ -76,7 +76,7 @@ function useClaim(onClaimed: () => void) {
     setError(null)
     setIsBusy(true)
     try {
-      const outcome = await signUpForNews({ email, wantsNews, acceptsTerms: false, source: 'popup' })
+      const outcome = await signUpForNewsletter({ email, wantsNews, acceptsTerms: false, source: 'popup' })
       if (outcome === 'known') refuse(alreadyClaimed, field)
       else onClaimed()
     } catch (failure) {
@@ -94,7 +94,7 @@ function Code({ onClose }: { onClose: () => void }) {
   const [isCopied, setIsCopied] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
-  // The form that held the focus is gone.
+  // The form that had the focus has been removed.
   useEffect(() => button.current?.focus(), [])
   useEffect(() => {
     if (!isCopied) return
@@ -110,12 +110,12 @@ function Code({ onClose }: { onClose: () => void }) {
   return (
     <div className={styles.content}>
       <p>
-        Here it is. Type it into the promo box at the checkout; it takes {percent}% off a first order of R
-        {fromRand} or more.
+        Here is your code. Enter it at the checkout to get {percent}% off a first order of R{fromRand} or
+        more.
       </p>
       <p className={styles.code}>{shop.welcomeCode}</p>
-      <div className={styles.ways}>
-        {/* Without the right to the clipboard the code can still be selected. */}
+      <div className={styles.buttons}>
+        {/* Without clipboard access the visitor can still select the code. */}
         <Button ref={button} size="large" onClick={() => void copy().catch(console.error)}>
           <span aria-live="polite">{isCopied ? 'COPIED' : 'COPY CODE'}</span>
         </Button>

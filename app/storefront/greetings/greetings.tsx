@@ -3,81 +3,87 @@ import { useLocation } from 'react-router'
 import { readConsent, rememberPath } from '#app/session/cookie-consent.ts'
 import { releaseSpace } from '#app/session/cookie-space.ts'
 import { tabStore } from '#app/ui/browser-store.ts'
-import { CookieQuestion } from './cookie-question.tsx'
+import { CookieBanner } from './cookie-banner.tsx'
 
-const QUESTION_DELAY_MS = 1_000
+const BANNER_DELAY_MS = 1_000
 const POPUP_SCROLL_PX = 500
 const POPUP_SHOWN_KEY = 'discount_popup_shown'
 
 type Popup = ComponentType<{ onClose: () => void }>
-const Nothing: Popup = () => null
-// No greeting is worth a broken page: what does not load does not show.
+const NoPopup: Popup = () => null
+// A popup that fails to load is not shown, instead of breaking the page.
 const loadPopup = () => import('./discount-popup.tsx')
 const DiscountPopup = lazy<Popup>(() =>
   loadPopup().then(
     (module) => ({ default: module.DiscountPopup }),
-    () => ({ default: Nothing }),
+    () => ({ default: NoPopup }),
   ),
 )
 
-/** The question about cookies and the discount, one at a time. */
+/** Shows the cookie banner and the discount popup, one at a time. */
 export function Greetings() {
   const { pathname, search } = useLocation()
-  const [question, setQuestion] = useState<'to-come' | 'asked' | 'over'>('to-come')
+  const [bannerState, setBannerState] = useState<'pending' | 'open' | 'closed'>('pending')
   const [isPopupOpen, setIsPopupOpen] = useState(false)
-  const endQuestion = useCallback(() => {
-    setQuestion('over')
+  const closeBanner = useCallback(() => {
+    setBannerState('closed')
     releaseSpace()
   }, [])
 
   useEffect(() => {
-    // Home with a `redirect` is on the way to the page remembered before.
+    // Home with a `redirect` leads on to the page remembered before.
     if (!new URLSearchParams(search).has('redirect')) rememberPath(pathname)
   }, [pathname, search])
   useEffect(() => {
     const isAnswered = readConsent().hasResponded
-    const next = isAnswered ? 'over' : 'asked'
-    const timer = setTimeout(() => setQuestion(next), isAnswered ? 0 : QUESTION_DELAY_MS)
+    const next = isAnswered ? 'closed' : 'open'
+    const timer = setTimeout(() => setBannerState(next), isAnswered ? 0 : BANNER_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
-  usePastTheHero({
-    isWatching: pathname === '/' && question !== 'asked' && !isPopupOpen,
-    onPast: () => setIsPopupOpen(true),
+  useScrolledPastHero({
+    isEnabled: pathname === '/' && bannerState !== 'open' && !isPopupOpen,
+    onScrolledPast: () => setIsPopupOpen(true),
   })
 
   return (
     <>
-      {question !== 'over' && (
-        <CookieQuestion isAsked={question === 'asked' && !isPopupOpen} onClose={endQuestion} />
+      {bannerState !== 'closed' && (
+        <CookieBanner isVisible={bannerState === 'open' && !isPopupOpen} onClose={closeBanner} />
       )}
       <Suspense>{isPopupOpen && <DiscountPopup onClose={() => setIsPopupOpen(false)} />}</Suspense>
     </>
   )
 }
 
-/** Tells once a session that somebody has scrolled on, unless they are in the middle of something. */
-function usePastTheHero({ isWatching, onPast }: { isWatching: boolean; onPast: () => void }) {
+/** Calls back once per session when the visitor scrolls past the hero and is not busy. */
+function useScrolledPastHero({
+  isEnabled,
+  onScrolledPast,
+}: {
+  isEnabled: boolean
+  onScrolledPast: () => void
+}) {
   useEffect(() => {
-    if (!isWatching || tabStore().getItem(POPUP_SHOWN_KEY)) return
-    const stopped = new AbortController()
-    const look = async () => {
-      if (scrollY <= POPUP_SCROLL_PX || isBusy()) return
+    if (!isEnabled || tabStore().getItem(POPUP_SHOWN_KEY)) return
+    const controller = new AbortController()
+    const onScroll = async () => {
+      if (scrollY <= POPUP_SCROLL_PX || isVisitorBusy()) return
       await loadPopup().catch(() => undefined)
-      // It never comes over what was begun while it was on its way.
-      if (stopped.signal.aborted || isBusy()) return
+      // The visitor may have become busy while the popup loaded.
+      if (controller.signal.aborted || isVisitorBusy()) return
       tabStore().setItem(POPUP_SHOWN_KEY, 'true')
-      onPast()
+      onScrolledPast()
     }
-    addEventListener('scroll', look, { passive: true, signal: stopped.signal })
-    return () => stopped.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- What is told does not depend on who listens.
-  }, [isWatching])
+    addEventListener('scroll', onScroll, { passive: true, signal: controller.signal })
+    return () => controller.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- The latest callback is not needed.
+  }, [isEnabled])
 }
 
-/** What is the only one of its kind is chosen from the start, by nobody. */
-const CHOSEN = 'main [aria-pressed="true"]:not(:only-child)'
+/** An only option is preselected, so it does not count as the visitor's choice. */
+const CHOSEN_OPTION = 'main [aria-pressed="true"]:not(:only-child)'
 
-/** In the cart, the menu or the search, typing, or with a colour or hooks chosen: buying comes first. */
-function isBusy(): boolean {
-  return document.querySelector(`dialog[open], input:focus, ${CHOSEN}`) !== null
+/** True while a dialog is open, a field has the focus, or a colour or hooks are chosen: the popup must not interrupt a purchase. */
+function isVisitorBusy(): boolean {
+  return document.querySelector(`dialog[open], input:focus, ${CHOSEN_OPTION}`) !== null
 }

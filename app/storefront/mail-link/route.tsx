@@ -19,16 +19,15 @@ import styles from '#app/sign-in/sign-in-form.module.css'
 
 export const meta = () => [{ title: `Continue – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 
-/** Read as the page arrives; a mailed link is always a new page. */
-const arrived = typeof location === 'undefined' ? null : readMailLink(location.hash)
+/** Read once on load: an e-mail link always opens a new page. */
+const linkOnLoad = typeof location === 'undefined' ? null : readMailLink(location.hash)
 
 /**
- * Where mailed links arrive, on whichever device they are opened. One press uses the link up: programs that open links to look for
- * viruses press no buttons.
+ * The page that e-mail links open, on any device. A button uses up the link, so that link scanners do not.
  */
 export default function MailLinkPage() {
   const isHydrated = useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => true,
     () => false,
   )
@@ -39,57 +38,57 @@ export default function MailLinkPage() {
       </SignInPanel>
     )
   }
-  return arrived ? <Follow link={arrived} /> : <NoLink />
+  return linkOnLoad ? <Follow link={linkOnLoad} /> : <NoLink />
 }
 
-function neverChanges() {
+function subscribeToNothing() {
   return () => {}
 }
 
 type Tokens = Extract<Followed, { outcome: 'signed-in' }>['tokens']
 
 function Follow({ link }: { link: MailLink }) {
-  const [waiting, setWaiting] = useState<Tokens | null>(null)
+  const [pendingTokens, setPendingTokens] = useState<Tokens | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
   const { title, text } = mailLinkText(link.type)
 
-  const run = async (work: () => Promise<void>) => {
+  const run = async (task: () => Promise<void>) => {
     setIsBusy(true)
     setHasFailed(false)
     try {
-      await work()
+      await task()
     } catch (error) {
-      console.error('the mailed link was not followed', error)
+      console.error('the e-mail link was not followed', error)
       setHasFailed(true)
       setIsBusy(false)
     }
   }
   const keep = async (tokens: Tokens) => {
     await keepTokens(tokens)
-    // The account was taken over from a sign-up that the mailbox never confirmed: its reader chooses the password.
+    // The account comes from a sign-up that was never confirmed: the owner of the mailbox must choose a new password.
     const next = tokens.user.app_metadata?.needs_password ? '/auth/new-password' : link.next
     goOn(next, { followed: link.type })
   }
   const follow = async () => {
     const followed = await followMailLink(link)
-    if (followed.outcome === 'refused') return goOn(spentPage(link), { error_code: 'otp_expired' })
+    if (followed.outcome === 'refused') return goOn(expiredLinkPage(link), { error_code: 'otp_expired' })
     if (followed.outcome === 'half-done') return goOn('/auth/confirmed', { message: 'half-done' })
     if (!displacedUser(followed.tokens)) return keep(followed.tokens)
-    setWaiting(followed.tokens)
+    setPendingTokens(followed.tokens)
     setIsBusy(false)
   }
 
-  if (waiting) {
+  if (pendingTokens) {
     return (
-      <Replace
-        tokens={waiting}
+      <SwitchAccount
+        tokens={pendingTokens}
         isBusy={isBusy}
         hasFailed={hasFailed}
-        onReplace={() => void run(() => keep(waiting))}
+        onSwitch={() => void run(() => keep(pendingTokens))}
         onStay={() =>
           void run(async () => {
-            await dropTokens(waiting)
+            await dropTokens(pendingTokens)
             location.replace('/account')
           })
         }
@@ -107,34 +106,34 @@ function Follow({ link }: { link: MailLink }) {
   )
 }
 
-/** A spent link for a password says so where a new one is asked for. */
-function spentPage({ type }: MailLink): string {
+/** Returns the page that explains an expired link. */
+function expiredLinkPage({ type }: MailLink): string {
   return type === 'recovery' ? '/auth/new-password' : '/auth/confirmed'
 }
 
-interface ReplaceProps {
+interface SwitchAccountProps {
   tokens: Tokens
   isBusy: boolean
   hasFailed: boolean
-  onReplace: () => void
+  onSwitch: () => void
   onStay: () => void
 }
 
-/** A link must not swap the account in an open browser unnoticed: it may have been sent by a stranger. */
-function Replace({ tokens, isBusy, hasFailed, onReplace, onStay }: ReplaceProps) {
+/** Asks before switching accounts: a stranger may have sent the link (login CSRF). */
+function SwitchAccount({ tokens, isBusy, hasFailed, onSwitch, onStay }: SwitchAccountProps) {
   const { user } = useSession()
-  const newcomer = tokens.user.email ?? 'another account'
+  const newEmail = tokens.user.email ?? 'another account'
   return (
     <SignInPanel title="Switch account?">
       <div className={styles.form}>
         <p>
           You’re signed in as <strong>{user?.email ?? 'another user'}</strong>. This link is for{' '}
-          <strong>{newcomer}</strong>. Continue only if that account is yours too.
+          <strong>{newEmail}</strong>. Continue only if that account is yours too.
         </p>
         {hasFailed && <Problem />}
       </div>
-      <Button look="action" size="large" isWide disabled={isBusy} onClick={onReplace}>
-        Switch to {newcomer}
+      <Button look="action" size="large" isWide disabled={isBusy} onClick={onSwitch}>
+        Switch to {newEmail}
       </Button>
       <Button look="quiet" isWide disabled={isBusy} onClick={onStay}>
         Stay signed in as {user?.email ?? 'before'}

@@ -11,14 +11,14 @@ import { shop } from '#shop'
 
 export const meta = () => [{ title: `New password – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 
-/** Where the mailed link of a forgotten password leads; by then it has signed its owner in. */
+/** The page that password recovery links lead to. The link has already signed the customer in. */
 export default function NewPassword() {
   const { status, user, awaitsFactor } = useSession()
   const answer = useLinkAnswer()
   const navigate = useNavigate()
   const toast = useToast()
 
-  if (answer?.kind === 'refused') return <SpentLink />
+  if (answer?.kind === 'refused') return <ExpiredLink />
   if (awaitsFactor) {
     return (
       <SignInPanel title="One more step">
@@ -30,7 +30,7 @@ export default function NewPassword() {
   if (status === 'signed-in') {
     return (
       <SignInPanel title="Choose a new password">
-        <p>For {user?.email}. Everywhere else you are signed out once it is changed.</p>
+        <p>For {user?.email}. Changing it signs you out everywhere else.</p>
         <PasswordForm
           email={user?.email ?? null}
           onChanged={() => {
@@ -41,7 +41,7 @@ export default function NewPassword() {
       </SignInPanel>
     )
   }
-  // The link's session is being taken from the address.
+  // The client is still reading the link's session from the address.
   if (status === 'loading' || answer === null || answer.kind === 'done') {
     return (
       <SignInPanel title="Choose a new password">
@@ -49,13 +49,13 @@ export default function NewPassword() {
       </SignInPanel>
     )
   }
-  return <SpentLink />
+  return <ExpiredLink />
 }
 
-function SpentLink() {
+function ExpiredLink() {
   return (
     <SignInPanel title="This link has expired">
-      <p>It works once and for one hour. Ask for a new one; it takes a minute.</p>
+      <p>A link works once and for one hour. Request a new one; it takes a minute.</p>
       <ButtonLink look="action" size="large" to="/auth/forgot-password">
         E-mail me a new link
       </ButtonLink>

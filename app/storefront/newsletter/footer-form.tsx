@@ -6,23 +6,23 @@ import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { MARKETING_WORDING } from '#domain/marketing.ts'
 import styles from './footer-form.module.css'
-import type { FooterErrors } from './subscribe.ts'
+import type { FooterErrors } from './submit-footer-form.ts'
 
-const NOTHING_WRONG: FooterErrors = { email: null, terms: null }
+const NO_ERRORS: FooterErrors = { email: null, terms: null }
 
-/** The newsletter's form. Its fields keep what was typed until the sign-up has succeeded. */
+/** Keeps its fields until the sign-up succeeds. */
 export function NewsletterForm() {
   const toast = useToast()
   const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState(NOTHING_WRONG)
+  const [errors, setErrors] = useState(NO_ERRORS)
   const [isBusy, setIsBusy] = useState(false)
 
   async function submit() {
     if (isBusy || !form.current) return
     setIsBusy(true)
     try {
-      const { subscribe } = await import('./subscribe.ts')
-      if (await subscribe(form.current.elements, { toast, setErrors })) form.current.reset()
+      const { submitFooterForm } = await import('./submit-footer-form.ts')
+      if (await submitFooterForm(form.current.elements, { toast, setErrors })) form.current.reset()
     } catch (error) {
       console.error(error)
       toast({ title: 'Failed to subscribe. Please try again.', tone: 'destructive' })
@@ -34,7 +34,7 @@ export function NewsletterForm() {
   return (
     <Form ref={form} className={styles.form} aria-labelledby="newsletter" onSubmit={() => void submit()}>
       <h2 id="newsletter" className={styles.heading}>
-        News from the bench
+        Newsletter
       </h2>
       <TextField
         label="E-mail address"

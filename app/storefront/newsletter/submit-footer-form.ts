@@ -1,31 +1,31 @@
 import type { useToast } from '#app/ui/toaster.tsx'
 import { alreadySubscribed, validateFooter, withoutNewsHint } from '#domain/validation/newsletter.ts'
-import { signUpForNews } from './sign-up-for-news.ts'
+import { signUpForNewsletter } from './sign-up-for-newsletter.ts'
 
 export type FooterErrors = ReturnType<typeof validateFooter>
 
-interface Answer {
+interface Feedback {
   toast: ReturnType<typeof useToast>
   setErrors: (errors: FooterErrors) => void
 }
 
 /**
- * Validates the footer's form and signs the address up. Returns whether the form has done its work and can be cleared; throws when the
- * address is not kept. The form imports this on its first submit, because most visitors never send it.
+ * Validates the footer's form and signs the address up. Returns true when the form can be cleared; throws when the address is
+ * not saved. The form imports this on its first submit, because most visitors never send it.
  */
-export async function subscribe(fields: HTMLFormControlsCollection, { toast, setErrors }: Answer) {
+export async function submitFooterForm(fields: HTMLFormControlsCollection, { toast, setErrors }: Feedback) {
   const typed = { email: inputOf(fields, 'email')?.value ?? '', acceptsTerms: isTicked(fields, 'terms') }
-  const found = validateFooter(typed)
-  setErrors(found)
-  const first = found.email ?? found.terms
+  const errors = validateFooter(typed)
+  setErrors(errors)
+  const first = errors.email ?? errors.terms
   if (first) {
     toast({ title: first, tone: 'destructive' })
-    inputOf(fields, found.email ? 'email' : 'terms')?.focus()
+    inputOf(fields, errors.email ? 'email' : 'terms')?.focus()
     return false
   }
   const email = typed.email.trim().toLowerCase()
   const wantsNews = isTicked(fields, 'marketing')
-  if ((await signUpForNews({ ...typed, email, wantsNews, source: 'footer' })) === 'known') {
+  if ((await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })) === 'known') {
     toast(alreadySubscribed)
     return false
   }

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { answerCookies, rememberPath } from '#app/session/cookie-consent.ts'
 import { Button } from '#app/ui/button.tsx'
-import styles from './cookie-question.module.css'
+import styles from './cookie-banner.module.css'
 
-interface CookieQuestionProps {
-  isAsked: boolean
+interface CookieBannerProps {
+  isVisible: boolean
   onClose: () => void
 }
 
@@ -13,30 +13,30 @@ interface CookieQuestionProps {
  * A strip at the top of the page, in its flow, so that it covers nothing. Its space is reserved before the first paint, so that it moves
  * nothing when it appears. Esc postpones the question until the next visit; until it is answered nothing is remembered.
  */
-export function CookieQuestion({ isAsked, onClose }: CookieQuestionProps) {
+export function CookieBanner({ isVisible, onClose }: CookieBannerProps) {
   const { pathname } = useLocation()
 
-  const answer = (isAccepted: boolean) => {
-    answerCookies(isAccepted)
+  const answer = (reportValidity: boolean) => {
+    answerCookies(reportValidity)
     rememberPath(pathname)
     onClose()
   }
 
   useEffect(() => {
-    if (!isAsked) return
+    if (!isVisible) return
     const onKeyDown = (event: KeyboardEvent) => {
-      // In a dialog the key is the dialog's.
+      // Esc closes an open dialog first.
       if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) onClose()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [isAsked, onClose])
+  }, [isVisible, onClose])
 
   return (
     <section
       className={styles.strip}
       data-surface="deep"
-      data-asked={isAsked}
+      data-visible={isVisible}
       aria-labelledby="cookie-question"
     >
       <div className={styles.bar}>

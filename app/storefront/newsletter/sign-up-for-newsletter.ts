@@ -1,27 +1,26 @@
 import { loadBackend } from '#app/session/backend.ts'
 
-export interface NewsSignUp {
+export interface NewsletterSignUp {
   email: string
   source: 'popup' | 'footer'
   acceptsTerms: boolean
   wantsNews: boolean
 }
 
-/** What the database says to an address that is on the list. */
-const TAKEN = '23505'
+const UNIQUE_VIOLATION = '23505'
 
-/** Puts an address on the list and, with consent, has it welcomed. Throws when it is not kept. */
-export async function signUpForNews({
+/** Saves an address and, with consent, requests the welcome e-mail. Throws when the address is not saved. */
+export async function signUpForNewsletter({
   email,
   source,
   acceptsTerms,
   wantsNews,
-}: NewsSignUp): Promise<'signed-up' | 'known'> {
+}: NewsletterSignUp): Promise<'signed-up' | 'known'> {
   const client = await loadBackend()
   const { error } = await client
     .from('newsletter_signups')
     .insert({ email, source, accepted_terms: acceptsTerms })
-  const isKnown = error?.code === TAKEN
+  const isKnown = error?.code === UNIQUE_VIOLATION
   if (error && !isKnown) throw error
   if (isKnown && !wantsNews) return 'known'
 
@@ -30,7 +29,7 @@ export async function signUpForNews({
   })
   if (!welcome.error) return 'signed-up'
   if (isKnown) return 'known'
-  // The address is kept whether or not the welcome goes out.
+  // The address is saved, so a missing welcome e-mail is only logged.
   console.error('the welcome e-mail was not requested', welcome.error)
   return 'signed-up'
 }

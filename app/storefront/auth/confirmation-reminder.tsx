@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { loadBackend } from '#app/session/backend.ts'
+import { Button } from '#app/ui/button.tsx'
+import styles from './auth.module.css'
+
+/** Shown above the login form until a new customer opens the link in the confirmation e-mail. */
+export function ConfirmationReminder({ email, redirectTo }: { email: string; redirectTo: string }) {
+  const [outcome, setOutcome] = useState<string | null>(null)
+
+  const resend = async () => {
+    const client = await loadBackend()
+    const { error } = await client.auth.resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: redirectTo },
+    })
+    if (error) console.error('the confirmation link was not sent again', error)
+    setOutcome(error ? 'Please wait a minute, then try again.' : 'Sent again.')
+  }
+
+  return (
+    <div className={styles.reminder} role="status">
+      <p>
+        We've e-mailed a link to <strong>{email}</strong>. Open it to confirm your address, then log in.
+      </p>
+      {outcome ? (
+        <p>{outcome}</p>
+      ) : (
+        <Button look="quiet" onClick={() => void resend()}>
+          Resend the link
+        </Button>
+      )}
+    </div>
+  )
+}
