@@ -25,8 +25,8 @@ function tooManyPage() {
   return mailPage(
     'Too many attempts',
     html`<p>
-      Too many links that don’t work were opened from your network. Please wait a few minutes, then open the
-      link from your e-mail again.
+      Your network has opened too many invalid links. Please wait a few minutes, then open the link in your
+      e-mail again.
     </p>`,
   )
 }
