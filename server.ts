@@ -4,7 +4,7 @@ import { startJobs } from '#backend/jobs/run-jobs.ts'
 import { openSockets } from '#backend/open-sockets.ts'
 import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
 import { createLog } from '#backend/process/log.ts'
-import { refuse } from '#backend/process/refusal.ts'
+import { exitWithError } from '#backend/process/startup-error.ts'
 import { stopOnce } from '#backend/process/stop-once.ts'
 import { createFirstAdmin } from '#server/admins.ts'
 import type { ShopParts } from '#server/api.ts'
@@ -32,7 +32,7 @@ type Close = () => Promise<void>
 
 const opened = openShop()
 stopOnce(async () => (await opened)())
-opened.catch(refuse)
+opened.catch(exitWithError)
 
 async function openShop(): Promise<Close> {
   const settings = parseSettings(process.env, projectFolder)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const backend = import.meta.dirname
 const project = dirname(backend)
 
-/** Whatever is imported or loaded by name, also for its type alone. */
+/** Matches imports, including type imports, and files loaded by `new URL`. */
 const IMPORTED = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"\s]+)['"]|\bnew URL\(\s*['"](\.[^'"\s]*)['"]/g
 
 async function importsOf(file: string): Promise<string[]> {
@@ -17,7 +17,7 @@ async function importsOf(file: string): Promise<string[]> {
   })
 }
 
-/** A package may read its own manifest. */
+/** Allows `package.json`, because a package may read its own manifest. */
 const isOurs = (name: string) => ['backend', 'package.json'].includes(name) || name.startsWith('backend/')
 
 it('imports packages and itself, and nothing of the shop', async () => {

@@ -16,21 +16,21 @@ import { createRealtimeApi, type RealtimeApiOptions } from './realtime/create-re
 import { type Preamble, createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 
-/** What the services are mounted on; `assignRequestId` and `findRemoteAddress` come before them. */
+/** The app that the services are mounted on; requires the middleware `assignRequestId` and `findRemoteAddress`. */
 export type Api = Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>
 
 export interface BackendParts<Context> {
   database: Database
   keys: ClientKeys
-  /** Where browsers reach the process, without a slash at the end. */
+  /** Origin for browsers, without a trailing slash. */
   publicUrl: string
   dataDir: string
   log: { error(fields: object, message: string): void }
   /** Aborted before the database closes. */
   closing?: AbortSignal
-  /** Lets keys and tokens signed with the old shared secret (HS256) in, beside ours. */
+  /** Also accepts keys and tokens that were signed with the legacy shared secret (HS256). */
   legacySecret?: string
-  /** A request without a key is a visitor's, instead of being refused. */
+  /** Treats a request without a key as a visitor's instead of refusing it. */
   isKeyOptional?: boolean
   auth: Pick<AuthOptions, 'settings' | 'sendMail' | 'sendText'>
   rest?: Omit<RestOptions, 'database' | 'log' | 'signal'>
@@ -38,26 +38,26 @@ export interface BackendParts<Context> {
     StorageOptions,
     'maxFileBytes' | 'unfinished' | 'pictures' | 'mayMakePicture' | 'guardFinish'
   >
-  /** Calls of the data service that one caller may have running; any number if left out. */
+  /** Limits concurrent requests to the data service per caller; unlimited by default. */
   concurrency?: Concurrency
   realtime?: Pick<RealtimeApiOptions, 'isBroadcastEnabled'>
   functions: Pick<
     FunctionsToServe<Context>,
     'functions' | 'createContext' | 'timeoutMs' | 'anonymousBodyBytes' | 'maxBodyBytes'
   >
-  /** Asked before the data service, with the caller known; mounted at `/rest/v1/:table`. */
+  /** Middleware of the data service at `/rest/v1/:table`; runs after the gateway has identified the caller. */
   guardData?: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:table'>
-  /** The same for calls: of functions of the database (`/rest/v1/rpc/:name`) and of the server (`/functions/v1/:name`). */
+  /** Middleware for calls of database functions (`/rest/v1/rpc/:name`) and server functions (`/functions/v1/:name`). */
   guardCalls?: {
     rpc: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:name'>
     functions: MiddlewareHandler<{ Variables: EdgeVariables & GatewayVariables }, '/:name'>
   }
 }
 
-/** Paths of the accounts service that mails link to and other servers read. */
+/** Paths of the auth service for mailed links and other servers, which send no API key. */
 const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
 
-/** The services at their paths; each answers other origins, as the official client expects. */
+/** Mounts the services at their paths; CORS allows every origin, as the official client expects. */
 export function mountBackend<Context>(api: Api, parts: BackendParts<Context>): void {
   const { database, keys, publicUrl, dataDir, log, closing, legacySecret, isKeyOptional } = parts
   const verifyToken = createTokenVerifier(database.owner)

@@ -3,11 +3,11 @@ import { hasEnded } from './auth/sessions/has-ended.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime/create-realtime.ts'
 
 export interface SocketOptions extends Omit<RealtimeOptions, 'verifyToken' | 'isRevoked'> {
-  /** Closes channels when their session ends, not only when the token expires, which is all the hosted product does. */
+  /** Closes channels when their session ends; the hosted product closes them only when the token expires. */
   endWithSession?: boolean
 }
 
-/** The live side of one process, for its web server: what `mountBackend` does for requests, for sockets. */
+/** Creates the realtime sockets of a process; `mountBackend` mounts the HTTP services. */
 export function openSockets({ endWithSession = false, ...parts }: SocketOptions): Realtime {
   const { owner } = parts.database
   return createRealtime({

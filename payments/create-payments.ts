@@ -8,7 +8,7 @@ import { reconcile } from './payfast/reconcile.ts'
 import { createNoticeEndpoint, type NoticeParts } from './payfast/notice-endpoint.ts'
 import { sendRefund } from './payfast/send-refund.ts'
 
-/** `/payments`: where providers report. */
+/** Returns the app for `/payments`, which receives the providers' notices. */
 export function createPayments(parts: NoticeParts): Hono {
   return new Hono().route('/payfast/notice', createNoticeEndpoint(parts))
 }
@@ -33,7 +33,7 @@ export function paymentTasks(parts: CheckParts): TaskList {
   }
 }
 
-/** Unpaid orders end within a minute of their time; their buyers are reminded before. A run that was missed is made up for by the next. */
+/** The jobs process everything that is due, so the next run makes up for a missed one. */
 export const PAYMENT_CRONTAB = `
 * * * * * expire_orders ?jobKey=expire_orders&max=3
 20 2 * * * reconcile_payments ?jobKey=reconcile_payments&fill=1d

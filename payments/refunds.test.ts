@@ -419,7 +419,7 @@ async function aPaidOrder(): Promise<Paid> {
   const payments = createPayments({
     owner: database.owner,
     account: payfast.account,
-    countRefused: async () => true,
+    consumeBadSignatureLimit: async () => true,
     log: quietLog,
   })
   await payments.request('/payfast/notice', { method: 'POST', body })

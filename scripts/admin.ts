@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { DatabaseError } from 'pg'
 import { makeSecondFactorOptional, revokeStaffRole, grantStaffRole, type RoleGrant } from '#server/admins.ts'
 import { withShopDatabase } from '#server/open-database.ts'
-import { refuse } from '#backend/process/refusal.ts'
+import { exitWithError } from '#backend/process/startup-error.ts'
 import { parseSettings } from '#server/settings.ts'
 
 const [command, email, as = 'admin'] = process.argv.slice(2)
@@ -31,7 +31,7 @@ try {
 } catch (error) {
   if (error instanceof DatabaseError && error.detail === 'last_admin')
     process.exitCode = complain(error.message)
-  else refuse(error)
+  else exitWithError(error)
 }
 
 function refusalOf(

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { withShopDatabase } from '#server/open-database.ts'
-import { refuse } from '#backend/process/refusal.ts'
+import { exitWithError } from '#backend/process/startup-error.ts'
 import { parseSettings } from '#server/settings.ts'
 
 try {
@@ -9,5 +9,5 @@ try {
   const { publishable, secret } = await withShopDatabase(settings, ({ owner }) => loadClientKeys(owner))
   console.log(JSON.stringify({ publishable, secret }))
 } catch (error) {
-  refuse(error)
+  exitWithError(error)
 }

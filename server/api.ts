@@ -103,7 +103,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
 function mountPayments(api: ShopApi, parts: ShopParts): void {
   const account = payfastAccount(parts)
   const { owner } = parts.database
-  const countRefused = (subject: string) =>
+  const consumeBadSignatureLimit = (subject: string) =>
     tryConsumeRateLimit(owner, { ...shopLimits.refusedNotice, subject })
-  api.route('/payments', createPayments({ owner, account, countRefused, log: parts.log }))
+  api.route('/payments', createPayments({ owner, account, consumeBadSignatureLimit, log: parts.log }))
 }

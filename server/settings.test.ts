@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WrongSettings } from '#backend/process/refusal.ts'
+import { InvalidSettings } from '#backend/process/startup-error.ts'
 import { parseSettings, requireLocalShop } from './settings.ts'
 
 const settings = (env: NodeJS.ProcessEnv = {}) => parseSettings(env, '/srv/shop')
@@ -139,7 +139,7 @@ describe('settings', () => {
       'PUBLIC_URL must be an https address when PAYFAST_MODE is live, not "http://shop.example": PayFast sends its notices there',
     ],
   ])('explains what is wrong with the settings %o', (env, line) => {
-    expect(() => settings(env)).toThrow(new WrongSettings(line))
+    expect(() => settings(env)).toThrow(new InvalidSettings(line))
   })
 })
 
@@ -157,7 +157,7 @@ describe('the development server', () => {
     { PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' },
   ])('refuses settings that let other machines connect: %o', (env) => {
     expect(() => requireLocalShop(settings(env))).toThrow(
-      new WrongSettings(
+      new InvalidSettings(
         'npm run dev serves this machine only: leave PUBLIC_URL and HOST unset, or use npm start',
       ),
     )

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { WrongSettings } from '#backend/process/refusal.ts'
+import { InvalidSettings } from '#backend/process/startup-error.ts'
 import { shop } from '#shop'
 import { isLoopbackHost } from '#backend/http/loopback.ts'
 
@@ -170,7 +170,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
   if (!parsed.success) {
     const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])))
     const lines = NAMES.filter((name) => wrong.has(name)).map((name) => problemOf(name, env[name] ?? ''))
-    throw new WrongSettings(lines.join('\n'))
+    throw new InvalidSettings(lines.join('\n'))
   }
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -207,7 +207,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
 /** The development server serves source files: throws when other machines could connect. */
 export function requireLocalShop({ isLocal, host }: Settings): void {
   if (isLocal && isLoopbackHost(host)) return
-  throw new WrongSettings(
+  throw new InvalidSettings(
     'npm run dev serves this machine only: leave PUBLIC_URL and HOST unset, or use npm start',
   )
 }
@@ -230,12 +230,12 @@ function butNot(name: Name, value: string): string {
 function payfastSettings(values: Environment, publicUrl: string, isLocal: boolean): PayfastSettings {
   const mode = values.PAYFAST_MODE ?? (isLocal && !values.PAYFAST_MERCHANT_ID ? 'simulator' : undefined)
   if (!mode) {
-    throw new WrongSettings(
+    throw new InvalidSettings(
       'PAYFAST_MODE must be simulator, sandbox or live: only a local shop without a merchant id may omit it',
     )
   }
   if (mode === 'simulator' && !isLocal && !values.ALLOW_FREE_ORDERS_WITH_SIMULATOR) {
-    throw new WrongSettings(
+    throw new InvalidSettings(
       'PAYFAST_MODE=simulator gives every order away free on a public address: choose live or sandbox, or set ALLOW_FREE_ORDERS_WITH_SIMULATOR=true for a demonstration',
     )
   }
@@ -255,11 +255,11 @@ function payfastSettings(values: Environment, publicUrl: string, isLocal: boolea
     return { mode, ...merchant, passphrase, ...addresses }
   }
 
-  if (!merchantId) throw new WrongSettings(`PAYFAST_MERCHANT_ID is needed when PAYFAST_MODE is ${mode}`)
-  if (!merchantKey) throw new WrongSettings(`PAYFAST_MERCHANT_KEY is needed when PAYFAST_MODE is ${mode}`)
+  if (!merchantId) throw new InvalidSettings(`PAYFAST_MERCHANT_ID is needed when PAYFAST_MODE is ${mode}`)
+  if (!merchantKey) throw new InvalidSettings(`PAYFAST_MERCHANT_KEY is needed when PAYFAST_MODE is ${mode}`)
   if (mode === 'live') {
     if (merchantId === SIMULATED_MERCHANT.merchantId) {
-      throw new WrongSettings(
+      throw new InvalidSettings(
         "PAYFAST_MERCHANT_ID is PayFast's public test merchant: a live shop needs its own",
       )
     }
@@ -270,9 +270,9 @@ function payfastSettings(values: Environment, publicUrl: string, isLocal: boolea
 
 function refuseUnsafeLive(passphrase: string | null, publicUrl: string): void {
   // Without a passphrase, anyone can compute the signature of a notice.
-  if (!passphrase) throw new WrongSettings('PAYFAST_PASSPHRASE is needed when PAYFAST_MODE is live')
+  if (!passphrase) throw new InvalidSettings('PAYFAST_PASSPHRASE is needed when PAYFAST_MODE is live')
   if (!publicUrl.startsWith('https://')) {
-    throw new WrongSettings(
+    throw new InvalidSettings(
       `PUBLIC_URL must be an https address when PAYFAST_MODE is live, not "${publicUrl}": PayFast sends its notices there`,
     )
   }
@@ -287,7 +287,7 @@ function refuseEavesdropping(values: Environment): void {
     // Calls to a text gateway on this machine never leave it, so they need no encryption.
     const isLocalGateway = name === 'PHONE_WEBHOOK_URL' && isLoopbackHost(hostname)
     if (protocol === 'https:' || isLocalGateway) continue
-    throw new WrongSettings(
+    throw new InvalidSettings(
       `${name} must be an https address when PAYFAST_MODE is live${butNot(name, value)}`,
     )
   }

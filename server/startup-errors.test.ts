@@ -29,7 +29,7 @@ describe('a failed start', () => {
     const { code, output } = await startInVain({ PORT: String(port), DATA_DIR: folder })
 
     other.close()
-    expect(output).toBe(`port ${port} is in use: stop what listens there, or set PORT to another one\n`)
+    expect(output).toBe(`port ${port} is in use: stop the other program, or set PORT to another one\n`)
     expect(code).toBe(1)
   })
 

@@ -45,7 +45,7 @@ export function fakeApi(passphrase: string): FakeApi {
       if (!isSigned) return failed(response, 401, 'Merchant authorization failed.')
 
       const [, paymentId = ''] = /^\/refunds\/(?:query\/)?([^/]+)$/.exec(url.pathname) ?? []
-      if (paymentId && request.method === 'POST') return giveBack(api, response, { paymentId, body })
+      if (paymentId && request.method === 'POST') return requestRefund(api, response, { paymentId, body })
       if (paymentId) return tellBalance(api, response, paymentId)
       if (api.history === null) return failed(response, 401, 'Merchant authorization failed.')
       response.writeHead(200, { 'Content-Type': 'text/csv' }).end(api.history)
@@ -78,7 +78,7 @@ function tellBalance(api: FakeApi, response: ServerResponse, paymentId: string):
   })
 }
 
-function giveBack(
+function requestRefund(
   api: FakeApi,
   response: ServerResponse,
   { paymentId, body }: { paymentId: string; body: URLSearchParams },

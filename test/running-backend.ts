@@ -36,7 +36,7 @@ export async function startBackend(schema: string, args: string[] = []): Promise
   const open = async () => {
     const { process: backend, output } = launch({}, { program: PROGRAM, args: [...where, ...args] })
     const ended = once(backend, 'exit')
-    const isOpen = await Promise.race([sees(backend, /answers at/), ended.then(() => false)])
+    const isOpen = await Promise.race([sees(backend, /listening at/), ended.then(() => false)])
     if (!isOpen) throw new Error(`the backend did not open:\n${output()}`)
     return { backend, output, ended }
   }

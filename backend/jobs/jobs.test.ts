@@ -4,7 +4,7 @@ import { bareDatabase, type TestDatabase } from '#test/database.ts'
 import { quietLog } from '#test/quiet-log.ts'
 
 import { openDatabase } from '#backend/database/pool.ts'
-import { keepAlive, LOCK_CLASS } from './lifeline.ts'
+import { holdWorkerLock, LOCK_CLASS } from './worker-lock.ts'
 import { migrateJobs, runDueJobs, startJobs, type TaskList } from './run-jobs.ts'
 
 let db: TestDatabase
@@ -79,16 +79,16 @@ describe('a job whose process was killed', () => {
   })
 
   it('is left alone while its process lives', async () => {
-    const alive = await keepAlive(db.database.owner, 'pool-of-the-living')
+    const alive = await holdWorkerLock(db.database.owner, 'pool-of-the-living')
     await addJob('busy', {})
     await lockJobs('busy', 'pool-of-the-living')
 
-    const first = await keepAlive(db.database.owner, 'pool-one')
+    const first = await holdWorkerLock(db.database.owner, 'pool-one')
     expect(await holderOf('busy')).toBe('pool-of-the-living')
 
     await alive.end()
     // The database notices a moment later that a connection has gone, so that it takes more than one look.
-    const second = await keepAlive(db.database.owner, 'pool-two', { sweepEveryMs: 10 })
+    const second = await holdWorkerLock(db.database.owner, 'pool-two', { sweepIntervalMs: 10 })
     await expect.poll(() => holderOf('busy')).toBeNull()
 
     await first.end()
@@ -114,7 +114,7 @@ describe('when the database goes away', () => {
       tasks,
       crontab: '',
       log: quietLog,
-      stopWithinMs: 200,
+      stopTimeoutMs: 200,
     })
     await addJob('ending', 0)
     await addJob('ending', 1)
@@ -159,7 +159,7 @@ describe('when the database goes away', () => {
     await addJob('running meanwhile', null)
 
     await expect(
-      runDueJobs({ pool: database.owner, tasks, log: quietLog, stopWithinMs: 50 }),
+      runDueJobs({ pool: database.owner, tasks, log: quietLog, stopTimeoutMs: 50 }),
     ).rejects.toThrow(/given up/)
 
     await inTheWay.query('rollback')
@@ -169,7 +169,7 @@ describe('when the database goes away', () => {
 
   it('and a process waits for its lifeline, it asks for one connection only', async () => {
     const database = openDatabase(db.url)
-    const lifeline = await keepAlive(database.owner, 'pool-that-waits', { sweepEveryMs: 1 })
+    const workerLock = await holdWorkerLock(database.owner, 'pool-that-waits', { sweepIntervalMs: 1 })
     const inTheWay = await db.database.owner.connect()
     const isTaken = inTheWay.query('select pg_advisory_lock($1, hashtext($2))', [
       LOCK_CLASS,
@@ -186,7 +186,7 @@ describe('when the database goes away', () => {
     expect(await locksOf('pool-that-waits', 'waiting')).toHaveLength(1)
     inTheWay.release(true)
     await expect.poll(() => locksOf('pool-that-waits', 'granted')).toHaveLength(1)
-    await lifeline.end()
+    await workerLock.end()
     await database.close()
   })
 })

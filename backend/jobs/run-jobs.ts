@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, run, runMigrations, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 
-import { keepAlive, type Lifeline } from './lifeline.ts'
+import { holdWorkerLock, type WorkerLock } from './worker-lock.ts'
 
 export type { TaskList } from 'graphile-worker'
 
 export interface JobRunner {
-  /** Takes no new job, lets the running ones finish, and gives back what could not. */
+  /** Takes no new jobs, waits for the running ones, and returns unfinished ones to the queue. */
   stop(): Promise<void>
 }
 
@@ -18,10 +18,10 @@ export interface JobsToRun {
   tasks: TaskList
   crontab: string
   log: JobLog
-  /** How often jobs that were due later are looked for. */
+  /** Poll interval for scheduled jobs. */
   pollMs?: number
-  /** How long a runner that stops waits for its running jobs. */
-  stopWithinMs?: number
+  /** How long `stop` waits for running jobs. */
+  stopTimeoutMs?: number
 }
 
 export interface JobLog {
@@ -32,76 +32,74 @@ export interface JobLog {
 }
 
 const CONCURRENCY = 4
-/** For jobs due later; jobs due now announce themselves by NOTIFY. */
+/** Affects scheduled jobs only: NOTIFY starts jobs that are due now. */
 const POLL_MS = 1000
-const STOP_WITHIN_MS = 3000
-/** After twice that a runner that stops is taken for ended. */
-const GIVEN_UP_AFTER = 2
+const STOP_TIMEOUT_MS = 3000
+/** A stopping runner counts as ended after this multiple of its timeout. */
+const STOP_TIMEOUT_FACTOR = 2
 
-/** A database that is gone is back within seconds; until then each try costs one refused connection. */
-const RESTART_AFTER_MS = 500
+/** Short, because a restarting database is back within seconds and an attempt costs only a refused connection. */
+const RESTART_DELAY_MS = 500
 
 /**
- * Without a delay the library lets a connection that is refused at the end of a job end the process, as an unhandled
- * rejection. With one, even of nothing, the runner stops in order instead, and is started again; and a runner that ends
- * waits until the last outcomes are written, which it otherwise leaves on their way.
+ * With a delay, even of 0, the library batches the results of jobs. Without one, a connection refused at the end of a job ends the
+ * process with an unhandled rejection, and a stopping runner does not wait until the last results are written.
  */
-const STOPS_IN_ORDER = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+const ORDERLY_SHUTDOWN = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
-/** Creates or renews the queue's schema. Runs before the migrations, whose triggers write jobs. */
+/** Creates or upgrades the queue's schema. Must run before the migrations, whose triggers add jobs. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
 }
 
 /**
- * Works on the jobs of this database until stopped. Any number of processes may do so: a job is
- * locked by one of them, and the jobs of a process that was killed are taken over by the others or
- * by its own next start.
+ * Runs the jobs of this database until stopped. Several processes may share the queue: each job is locked by one, and the others
+ * or the next start take over the jobs of a killed process.
  */
 export async function startJobs(jobs: JobsToRun): Promise<JobRunner> {
   const stopping = new AbortController()
   const { signal } = stopping
   let current = await launch(jobs)
 
-  // The runner gives up when the database goes away under its hands; what it held is freed by the next one's lifeline.
-  async function keepRunning(): Promise<void> {
+  // The runner ends when it loses the database; the worker lock of the next one unlocks its jobs.
+  async function restartWhenEnded(): Promise<void> {
     while (!signal.aborted) {
       // oxlint-disable no-await-in-loop -- one runner follows the other
       await current.ended
       if (signal.aborted) return
-      await pause(RESTART_AFTER_MS, undefined, { signal, ref: false }).catch(() => {})
+      await pause(RESTART_DELAY_MS, undefined, { signal, ref: false }).catch(() => {})
       if (signal.aborted) return
       const next = await launch(jobs).catch((error: unknown) => {
-        jobs.log.warn({ err: error }, 'the job runner cannot start yet')
+        jobs.log.warn({ err: error }, 'Could not start the job runner; retrying')
         return null
       })
       // oxlint-enable no-await-in-loop
       if (next) current = next
     }
   }
-  const kept = keepRunning()
+  const supervision = restartWhenEnded()
   return {
     async stop() {
       stopping.abort()
       await current.stop()
-      await kept
-      // One that was just being started when the stop came.
+      await supervision
+      // `current` may be a runner that was starting when `stop` was called.
       await current.stop()
     },
   }
 }
 
 interface LaunchedRunner extends JobRunner {
-  /** Settles when the runner has ended, asked or not. */
+  /** Resolves when the runner ends, whether `stop` was called or not. */
   ended: Promise<void>
 }
 
 async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
-  const { pool, tasks, crontab, log, pollMs = POLL_MS, stopWithinMs = STOP_WITHIN_MS } = jobs
+  const { pool, tasks, crontab, log, pollMs = POLL_MS, stopTimeoutMs = STOP_TIMEOUT_MS } = jobs
   const events: WorkerEvents = new EventEmitter()
-  let lifeline: Promise<Lifeline> | undefined
+  let workerLock: Promise<WorkerLock> | undefined
   events.on('pool:create', ({ workerPool }) => {
-    lifeline = keepAlive(pool, workerPool.id)
+    workerLock = holdWorkerLock(pool, workerPool.id)
   })
   const runner = await run({
     pgPool: pool,
@@ -110,27 +108,27 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
     events,
     concurrency: CONCURRENCY,
     pollInterval: pollMs,
-    gracefulShutdownAbortTimeout: stopWithinMs,
+    gracefulShutdownAbortTimeout: stopTimeoutMs,
     noHandleSignals: true,
     logger: loggerFor(log),
-    preset: STOPS_IN_ORDER,
+    preset: ORDERLY_SHUTDOWN,
   }).catch(async (error: unknown) => {
-    await (await lifeline)?.end()
+    await (await workerLock)?.end()
     throw error
   })
   async function end() {
-    await endOf(runner.promise, { events, stopWithinMs }).catch((error: unknown) =>
-      log.error({ err: error }, 'the job runner stopped'),
+    await waitForEnd(runner.promise, { events, stopTimeoutMs }).catch((error: unknown) =>
+      log.error({ err: error }, 'The job runner stopped'),
     )
-    // What still runs of one that was given up, its clock at least, is told to end; one that has ended throws.
+    // Stops the remaining timers of a runner that timed out; throws for a runner that has ended.
     void runner.stop().catch(() => {})
-    await (await lifeline)?.end()
+    await (await workerLock)?.end()
   }
   const ended = end()
   return {
     ended,
     async stop() {
-      // A runner that has ended already says so by throwing.
+      // `stop` throws when the runner has ended already.
       await runner.stop().catch(() => {})
       await ended
     },
@@ -138,27 +136,27 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
 }
 
 /**
- * Settles as the runner does, and throws when it has been stopping for too long. The library counts twice when two jobs cannot
- * be marked as done at the same time, as happens when the database goes away, and then waits without end for that count to be nought.
+ * Waits for the runner, and throws when stopping takes too long. When the database fails while two jobs are marked as done, the
+ * library counts wrong and would wait forever for the count to reach zero.
  */
-async function endOf(
+async function waitForEnd(
   runner: Promise<unknown>,
-  { events, stopWithinMs }: { events: WorkerEvents; stopWithinMs: number },
+  { events, stopTimeoutMs }: { events: WorkerEvents; stopTimeoutMs: number },
 ): Promise<void> {
   let cause: unknown
   events.on('pool:fatalError', ({ error }) => (cause = error))
-  async function giveUp(): Promise<never> {
+  async function rejectAfterTimeout(): Promise<never> {
     await once(events, 'pool:gracefulShutdown')
-    const afterMs = stopWithinMs * GIVEN_UP_AFTER
+    const afterMs = stopTimeoutMs * STOP_TIMEOUT_FACTOR
     await pause(afterMs, undefined, { ref: false })
-    throw new Error(`The job runner did not stop within ${afterMs} ms and is given up.`, { cause })
+    throw new Error(`The job runner did not stop within ${afterMs} ms.`, { cause })
   }
-  await Promise.race([runner, giveUp()])
+  await Promise.race([runner, rejectAfterTimeout()])
 }
 
-/** Runs every job that is due and returns when none is left and each one's outcome is written. */
+/** Runs all due jobs and resolves when every result is written. */
 export async function runDueJobs(jobs: Omit<JobsToRun, 'crontab' | 'pollMs'>): Promise<void> {
-  const { pool, tasks, log, stopWithinMs = STOP_WITHIN_MS } = jobs
+  const { pool, tasks, log, stopTimeoutMs = STOP_TIMEOUT_MS } = jobs
   const events: WorkerEvents = new EventEmitter()
   const runner = runOnce({
     pgPool: pool,
@@ -166,9 +164,9 @@ export async function runDueJobs(jobs: Omit<JobsToRun, 'crontab' | 'pollMs'>): P
     events,
     noHandleSignals: true,
     logger: loggerFor(log),
-    preset: STOPS_IN_ORDER,
+    preset: ORDERLY_SHUTDOWN,
   })
-  await endOf(runner, { events, stopWithinMs })
+  await waitForEnd(runner, { events, stopTimeoutMs })
 }
 
 function loggerFor(log: JobLog): Logger {
@@ -179,7 +177,7 @@ function loggerFor(log: JobLog): Logger {
         return log.error(fields, message)
       case 'warning':
         return log.warn(fields, message)
-      // The library tells of every job at info; that is detail here.
+      // The library logs every job at level info.
       case 'info':
       case 'debug':
         return log.debug(fields, message)

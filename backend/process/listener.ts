@@ -5,13 +5,13 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { toNodeRequest } from '#backend/http/node-request.ts'
 import { textOfResponse } from '#backend/http/text-response.ts'
 
-/** The lighter Request and Response that the adapter would put in the place of Node's lack methods, `bytes()` for one. */
+/** The adapter's lightweight Request and Response lack methods such as `bytes()`. */
 const LISTENER = { overrideGlobalObjects: false }
 
-type Asked = Parameters<Parameters<typeof getRequestListener>[0]>
-type Answer = (...asked: Asked) => Response | Promise<Response>
+type ListenerArguments = Parameters<Parameters<typeof getRequestListener>[0]>
+type Answer = (...asked: ListenerArguments) => Response | Promise<Response>
 
-/** What a Node web server calls for each request, over a function from Request to Response. No Request can be a TRACE. */
+/** Adapts a function from Request to Response to Node's web server. Answers TRACE with 405: `Request` does not allow it. */
 export function listenerFor(answer: Answer): RequestListener {
   return getRequestListener(async (request, bindings) => {
     const { incoming, outgoing } = bindings
@@ -20,7 +20,7 @@ export function listenerFor(answer: Answer): RequestListener {
     const response = await answer(isMeasured ? request : toNodeRequest(request), bindings)
     const text = textOfResponse(response)
     if (text === null || !(outgoing instanceof ServerResponse)) return response
-    // Flat: Node takes a list of pairs only while nothing in front of us (Vite, for one) has set a header.
+    // A flat list: Node ignores a list of pairs after other middleware, such as Vite, has set a header.
     outgoing.writeHead(response.status, [...response.headers].flat())
     outgoing.end(text)
     return RESPONSE_ALREADY_SENT

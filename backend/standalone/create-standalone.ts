@@ -30,7 +30,7 @@ export interface Standalone {
   crontab: string
 }
 
-/** Tokens get a new key on the first of each month; the old one is published for as long as they may live. */
+/** Rotates the signing key monthly; the old public key stays published until its tokens expire. */
 const CRONTAB = `
   0 3 1 * * rotate_signing_key
   17 * * * * sweep_files
@@ -72,7 +72,7 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
   })
   api.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404))
   api.onError((error, c) => {
-    log.error({ err: error, id: c.get('requestId'), path: c.req.path }, 'a request failed')
+    log.error({ err: error, id: c.get('requestId'), path: c.req.path }, 'Request failed')
     return c.json({ message: 'An unexpected error occurred' }, 500)
   })
   const tasks: TaskList = {
@@ -107,7 +107,7 @@ function authSettings(options: Options, publicUrl: string): AuthSettingsInput {
       passwordsPerAccountAndAddress: options.LIMIT_FAILURES,
       passwordsPerAccount: options.LIMIT_FAILURES && fiveTimes(options.LIMIT_FAILURES),
       mailsPerAccount: options.LIMIT_MAILS,
-      // Chosen by hand, it holds for all of them.
+      // An explicit limit replaces all three.
       mailsPerAccountAndHour: options.LIMIT_MAILS,
       mailsPerAccountAndDay: options.LIMIT_MAILS,
     },

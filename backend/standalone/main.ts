@@ -12,14 +12,14 @@ import { openSockets } from '#backend/open-sockets.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
 import { createLog } from '#backend/process/log.ts'
-import { refuse } from '#backend/process/refusal.ts'
+import { exitWithError } from '#backend/process/startup-error.ts'
 import { stopOnce } from '#backend/process/stop-once.ts'
 import { createStandalone, publicUrlOf } from './create-standalone.ts'
 import type { Options } from './options.ts'
 import { helpText, readOptions } from './read-options.ts'
 
-/** Requests in flight get this long once the process is told to stop. */
-const FINISH_WITHIN_MS = 3000
+/** Time for requests in flight when the process stops. */
+const STOP_TIMEOUT_MS = 3000
 
 try {
   const { command, options } = readOptions(process.argv.slice(2), process.env)
@@ -37,19 +37,19 @@ try {
     }
   }
 } catch (error) {
-  refuse(error)
+  exitWithError(error)
 }
 
 async function serve(options: Options): Promise<() => Promise<void>> {
-  let listener: RequestListener = answerNotYet
+  let listener: RequestListener = respondUnavailable
   const web = createWebServer((request, response) => listener(request, response))
-  // Before the database, because a port in use is found out in a moment.
+  // Listens before opening the database, so that a port in use fails fast.
   await listen(web, { host: options.HOST, port: options.PORT })
   await mkdir(join(resolve(options.DATA_DIR), 'storage'), { recursive: true, mode: 0o700 })
 
   const log = createLog()
   const closing = new AbortController()
-  const { database, keys, areNew } = await openBackend(options)
+  const { database, keys, isFirstStart } = await openBackend(options)
   const { api, tasks, crontab } = await createStandalone({
     options,
     database,
@@ -61,24 +61,24 @@ async function serve(options: Options): Promise<() => Promise<void>> {
   listener = listenerFor((request, { incoming }) => api.fetch(request, connectionOf(incoming)))
   const sockets = openSockets({ database, keys, log, legacySecret: options.JWT_SECRET })
   sockets.serve(web, { trustProxy: options.TRUST_PROXY })
-  console.log(`The backend answers at ${publicUrlOf(options)}${areNew ? announced(keys) : ''}`)
+  console.log(`The backend is listening at ${publicUrlOf(options)}${isFirstStart ? describeKeys(keys) : ''}`)
 
   return async () => {
-    await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), sockets.close(), jobs.stop()])
+    await Promise.all([closeWebServer(web, STOP_TIMEOUT_MS), sockets.close(), jobs.stop()])
     closing.abort()
     await database.close()
   }
 }
 
-function answerNotYet(_request: IncomingMessage, response: ServerResponse): void {
+function respondUnavailable(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { 'Retry-After': '1' }).end()
 }
 
 interface OpenBackend {
   database: Database
   keys: ClientKeys
-  /** Made just now, so nobody has seen them. */
-  areNew: boolean
+  /** The keys were just created. */
+  isFirstStart: boolean
 }
 
 async function openBackend({ DATABASE_URL: url, ...options }: Options): Promise<OpenBackend> {
@@ -92,11 +92,11 @@ async function openBackend({ DATABASE_URL: url, ...options }: Options): Promise<
     publishable: options.PUBLISHABLE_KEY ?? stored.publishable,
     secret: options.SECRET_KEY ?? stored.secret,
   }
-  return { database, keys, areNew: rowCount === 0 }
+  return { database, keys, isFirstStart: rowCount === 0 }
 }
 
-function announced({ publishable, secret }: ClientKeys): string {
-  return `\nIts keys, shown this once (--print-keys shows them again):\n  publishable  ${publishable}\n  secret       ${secret}`
+function describeKeys({ publishable, secret }: ClientKeys): string {
+  return `\nNew keys (--print-keys shows them again):\n  publishable  ${publishable}\n  secret       ${secret}`
 }
 
 async function printKeys(options: Options): Promise<void> {

@@ -47,7 +47,7 @@ export function messageTasks(settings: MessageSettings): TaskList {
   }
 }
 
-/** Hands a mail on; throws when it was not taken. */
+/** Throws when the mail is not accepted. */
 type Deliver = (mail: AuthMail) => Promise<void>
 
 function mailDelivery({ smtpUrl, mailFrom, mailWebhookUrl, mailFile }: MessageSettings): Deliver {
@@ -55,7 +55,7 @@ function mailDelivery({ smtpUrl, mailFrom, mailWebhookUrl, mailFile }: MessageSe
   if (mailWebhookUrl) return (mail) => postMessage(mailWebhookUrl, asJson(mail))
   return async (mail) => {
     await mkdir(dirname(mailFile), { recursive: true })
-    // It opens accounts, so it is nobody else's to read.
+    // Only the owner may read the file: its links and codes give access to accounts.
     await appendFile(mailFile, `${JSON.stringify({ at: new Date(), ...asJson(mail) })}\n`, { mode: 0o600 })
   }
 }

@@ -241,7 +241,7 @@ describe('a start that cannot succeed', () => {
       ['--jwt-secret=short', '--database-url', 'postgresql://x@localhost/x'],
       '--jwt-secret (or JWT_SECRET) must be at least 32 characters\n',
     ],
-    [['--colour', 'red'], "Unknown option '--colour'\n(--help lists what there is)\n"],
+    [['--colour', 'red'], "Unknown option '--colour'\n(--help lists all options)\n"],
   ])('with %j says why', async (args, output) => {
     expect(await runBackend(args)).toEqual({ code: 1, output })
   })

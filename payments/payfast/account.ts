@@ -1,13 +1,13 @@
-/** The merchant account and where PayFast is found, from the settings. */
+/** The merchant account and PayFast's URLs, from the settings. */
 export interface PayfastAccount {
   mode: 'simulator' | 'sandbox' | 'live'
   merchantId: string
   merchantKey: string
-  /** Null when the account has none; the signature is then a checksum only. */
+  /** Null for an account without a passphrase, whose signature is only a checksum. */
   passphrase: string | null
   processUrl: string
   validateUrl: string
-  /** PayFast's REST API, when it is not the real one. */
+  /** Overrides the URL of PayFast's REST API. */
   apiUrl?: string
 }
 

@@ -1,4 +1,4 @@
-/** PayFast's REST API: every call signed over headers, query and body together. Amounts there are cents. */
+/** PayFast's REST API: the signature of a call covers headers, query and body. Amounts are in cents. */
 import type { PayfastAccount } from './account.ts'
 import { encodeParameters, signApiCall } from './signature.ts'
 
@@ -8,17 +8,17 @@ const TIMEOUT_MS = 30_000
 export interface ApiCall {
   path: string
   query?: Record<string, string>
-  /** Posted as a form; without one the call is a GET. */
+  /** Sent as a form by POST; without a body, the call is a GET. */
   body?: Record<string, string>
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number
   text: string
 }
 
-/** Throws only when no answer came. */
-export async function callApi(account: PayfastAccount, call: ApiCall): Promise<ApiAnswer> {
+/** Throws when there is no response, not for an error status. */
+export async function callApi(account: PayfastAccount, call: ApiCall): Promise<ApiResponse> {
   const { path, query = {}, body } = call
   const url = new URL(path, account.apiUrl ?? API_URL)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -37,8 +37,8 @@ export async function callApi(account: PayfastAccount, call: ApiCall): Promise<A
   return { status: response.status, text: await response.text() }
 }
 
-/** Answers the body; throws when PayFast refuses or is away. */
-export async function askApi(
+/** Returns the body; throws when PayFast refuses or does not respond. */
+export async function fetchFromApi(
   account: PayfastAccount,
   path: string,
   query: Record<string, string>,

@@ -25,7 +25,7 @@ it('tells of a wrong passphrase', async () => {
   expect(checks.at(-1)).toEqual({
     asked: 'Merchant and passphrase',
     isFine: false,
-    answer: 'Refused with 401.',
+    answer: 'PayFast refused them (status 401).',
   })
 })
 

@@ -1,6 +1,6 @@
 import type { PayfastAccount } from './account.ts'
 import { callApi } from './api.ts'
-import { askPayfast } from './confirmation.ts'
+import { confirmWithPayfast } from './confirmation.ts'
 
 export interface AccountCheck {
   asked: string
@@ -8,31 +8,31 @@ export interface AccountCheck {
   answer: string
 }
 
-/** Asks PayFast what an admin wants to know before the first order: is it there, and are merchant and passphrase its own? */
+/** Checks before the first order whether PayFast is reachable and accepts merchant and passphrase. */
 export async function checkAccount(account: PayfastAccount): Promise<AccountCheck[]> {
   if (account.mode === 'simulator') {
     return [
-      { asked: 'The payment simulator', isFine: true, answer: 'Answers in PayFast’s place; no money moves.' },
+      { asked: 'The payment simulator', isFine: true, answer: 'Stands in for PayFast; no money moves.' },
     ]
   }
   const checks = [await checkNotices(account)]
-  // Only a live account has a history to ask for.
+  // Only a live account has a transaction history.
   return account.mode === 'live' ? [...checks, await checkCredentials(account)] : checks
 }
 
-/** A notice that PayFast never sent must be called invalid; any other answer means that real ones could not be confirmed. */
+/** PayFast must call an invented notice invalid; after any other answer, real notices could not be confirmed. */
 async function checkNotices({ validateUrl }: PayfastAccount): Promise<AccountCheck> {
-  const confirmation = await askPayfast(validateUrl, 'm_payment_id=settings-test')
+  const confirmation = await confirmWithPayfast(validateUrl, 'm_payment_id=settings-test')
   const isFine = confirmation.answer === 'invalid'
-  const answer = confirmation.answer === 'unknown' ? confirmation.detail : 'Answers as it should.'
+  const answer = confirmation.answer === 'unknown' ? confirmation.detail : 'Working.'
   return {
     asked: 'Confirming payments',
     isFine,
-    answer: confirmation.answer === 'valid' ? 'Confirmed a payment that never was.' : answer,
+    answer: confirmation.answer === 'valid' ? 'PayFast confirmed a payment that does not exist.' : answer,
   }
 }
 
-/** Signed with merchant and passphrase: a wrong one is refused. */
+/** PayFast refuses a call that is signed with a wrong merchant or passphrase. */
 async function checkCredentials(account: PayfastAccount): Promise<AccountCheck> {
   const asked = 'Merchant and passphrase'
   try {
@@ -42,7 +42,11 @@ async function checkCredentials(account: PayfastAccount): Promise<AccountCheck> 
       query: { from: today, to: today },
     })
     const isFine = status === 200
-    return { asked, isFine, answer: isFine ? 'Known to PayFast.' : `Refused with ${status}.` }
+    return {
+      asked,
+      isFine,
+      answer: isFine ? 'Accepted by PayFast.' : `PayFast refused them (status ${status}).`,
+    }
   } catch (error) {
     return { asked, isFine: false, answer: error instanceof Error ? error.message : String(error) }
   }

@@ -6,9 +6,9 @@ import { parseRand, randText } from '#domain/money.ts'
 import type { Tables } from '#database'
 
 import type { PayfastAccount } from './account.ts'
-import { askPayfast, type Confirmation } from './confirmation.ts'
+import { confirmWithPayfast, type Confirmation } from './confirmation.ts'
 import { parseNotice } from './notice.ts'
-import { placeSource } from './source.ts'
+import { checkSource } from './source.ts'
 
 export interface CheckParts {
   owner: Pool
@@ -24,7 +24,7 @@ interface Check {
   detail?: string
 }
 
-/** What a run of the job found; how it ends follows from it. */
+/** Result of one run of the job. */
 interface Findings {
   checks: Check[]
   verdict: Verdict
@@ -46,29 +46,29 @@ const paymentSchema = z.object({
   amount_net: z.string().optional().transform(optionalRand),
 })
 
-/** The job `check_notice`: everything about a stored notice that its signature does not say. Harmless to repeat. */
+/** The job `check_notice`: runs every check of a stored notice except its signature. Idempotent. */
 export async function checkNotice(noticeId: string, { owner, account, log }: CheckParts): Promise<void> {
   const notice = await findUndecided(owner, noticeId)
   if (!notice) return
 
-  const findings = await examine(notice, account)
+  const findings = await runChecks(notice, account)
   const outcome = await inTransaction(owner, async (client) => {
-    // Two jobs for one notice: the second waits here and finds it decided.
+    // Locks the notice: a second job for it waits here and finds it decided.
     await client.query('select from public.payment_notices where id = $1 for update', [noticeId])
-    if (!(await findUndecided(client, noticeId))) return 'decided already'
-    return conclude(client, noticeId, findings)
+    if (!(await findUndecided(client, noticeId))) return 'already decided'
+    return storeOutcome(client, noticeId, findings)
   })
-  log.info({ noticeId, outcome }, 'payment notice checked')
+  log.info({ noticeId, outcome }, 'Checked a payment notice')
 }
 
-/** Nothing is written while the network is asked. */
-async function examine(notice: UndecidedNotice, account: PayfastAccount): Promise<Findings> {
+/** Runs outside of a transaction, because it waits for the network. */
+async function runChecks(notice: UndecidedNotice, account: PayfastAccount): Promise<Findings> {
   const parsed = parseNotice(notice.raw_body)
-  if (!parsed) throw new Error('a stored notice no longer parses')
+  if (!parsed) throw new Error('Cannot parse a stored notice')
   const { fields, parameters } = parsed
   const mPaymentId = fields.get('m_payment_id') ?? ''
 
-  const source = await placeSource(notice.source_address, account.validateUrl)
+  const source = await checkSource(notice.source_address, account.validateUrl)
   const checks: Check[] = [{ name: 'source', ...source }]
   if (fields.get('payment_status') !== 'COMPLETE') {
     return { checks, verdict: { is: 'not_a_payment' }, mPaymentId }
@@ -78,7 +78,7 @@ async function examine(notice: UndecidedNotice, account: PayfastAccount): Promis
   checks.push({ name: 'merchant', result: isOurs ? 'passed' : 'failed' })
   if (!isOurs) return { checks, verdict: { is: 'wrong_merchant' }, mPaymentId }
 
-  const confirmation = await askPayfast(account.validateUrl, parameters)
+  const confirmation = await confirmWithPayfast(account.validateUrl, parameters)
   checks.push(confirmationCheck(confirmation))
   return { checks, verdict: verdictOn(confirmation, fields), mPaymentId }
 }
@@ -96,7 +96,7 @@ function verdictOn({ answer }: Confirmation, fields: ReadonlyMap<string, string>
   }
 }
 
-async function conclude(client: PoolClient, noticeId: string, findings: Findings): Promise<string> {
+async function storeOutcome(client: PoolClient, noticeId: string, findings: Findings): Promise<string> {
   for (const { name, result, detail } of findings.checks) {
     await client.query('select private.record_notice_check($1, $2, $3, $4)', [
       noticeId,

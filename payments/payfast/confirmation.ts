@@ -1,14 +1,14 @@
 export type Confirmation =
   | { answer: 'valid' }
   | { answer: 'invalid' }
-  /** Anything but PayFast's two words: an outage, a firewall's page, silence. Says nothing about the money. */
+  /** Any other response, such as an outage, a firewall's page or a timeout; proves nothing about the money. */
   | { answer: 'unknown'; detail: string }
 
 const TIMEOUT_MS = 15_000
-const SHOWN_CHARACTERS = 120
+const MAX_DETAIL_LENGTH = 120
 
 /** Asks PayFast whether it sent these parameters. */
-export async function askPayfast(validateUrl: string, parameters: string): Promise<Confirmation> {
+export async function confirmWithPayfast(validateUrl: string, parameters: string): Promise<Confirmation> {
   try {
     const response = await fetch(validateUrl, {
       method: 'POST',
@@ -17,18 +17,18 @@ export async function askPayfast(validateUrl: string, parameters: string): Promi
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return readAnswer(response.status, await response.text())
+    return parseConfirmation(response.status, await response.text())
   } catch (error) {
-    // The world outside is broken, not we: the notice waits and PayFast is asked again.
+    // A network error: the notice waits, and the job asks PayFast again.
     return { answer: 'unknown', detail: reasonOf(error) }
   }
 }
 
-function readAnswer(status: number, body: string): Confirmation {
+function parseConfirmation(status: number, body: string): Confirmation {
   const word = body.trim().split(/\r?\n/, 1)[0]?.trim()
   if (status === 200 && word === 'VALID') return { answer: 'valid' }
   if (status === 200 && word === 'INVALID') return { answer: 'invalid' }
-  return { answer: 'unknown', detail: `HTTP ${status}: ${body.slice(0, SHOWN_CHARACTERS)}` }
+  return { answer: 'unknown', detail: `HTTP ${status}: ${body.slice(0, MAX_DETAIL_LENGTH)}` }
 }
 
 function reasonOf(error: unknown): string {

@@ -1,13 +1,12 @@
 /**
  * The form that sends a buyer to PayFast.
  *
- * The order of FORM_FIELDS is the order PayFast signs in. A value is normalised once, and the same
- * text goes into the signature and into the hidden input, so that differences between PHP's and
- * JavaScript's idea of white space cannot matter.
+ * FORM_FIELDS has the order in which PayFast signs. A value is normalised once, and the same text is signed and posted, so that
+ * the different definitions of white space in PHP and JavaScript do not matter.
  */
 import { encodeParameters, signParameters } from './signature.ts'
 
-/** Field and the number of characters PayFast takes. */
+/** Fields with their maximum length in characters. */
 const FORM_FIELDS = [
   ['merchant_id', 8],
   ['merchant_key', 13],
@@ -40,14 +39,14 @@ const FORM_FIELDS = [
 export type FormField = (typeof FORM_FIELDS)[number][0]
 export type FormValues = Partial<Record<FormField, string>>
 
-/** The fields of the form in their order, blank ones left out, with their signature last. */
+/** Returns the non-blank fields in order, followed by the signature. */
 export function signedForm(values: FormValues, passphrase: string | null): Record<string, string> {
   const fields = presentFields(values)
   const signature = signParameters(encodeParameters(fields), passphrase)
   return { ...Object.fromEntries(fields), signature }
 }
 
-/** Does a posted form carry the signature PayFast would compute? Fields outside the list are not signed. */
+/** Returns the signature that PayFast would compute for a posted form. Unknown fields are not signed. */
 export function formSignature(posted: ReadonlyMap<string, string>, passphrase: string | null): string {
   const fields = FORM_FIELDS.map(([name]) => [name, trimAsPhp(posted.get(name) ?? '')] as const)
   return signParameters(encodeParameters(fields.filter(([, value]) => value !== '')), passphrase)
@@ -56,12 +55,12 @@ export function formSignature(posted: ReadonlyMap<string, string>, passphrase: s
 function presentFields(values: FormValues): [FormField, string][] {
   return FORM_FIELDS.flatMap(([name, length]) => {
     const value = normalise(values[name] ?? '', length)
-    // A value of "0" counts; only an empty one is left out.
+    // Keeps "0", which PHP's `empty()` would drop.
     return value === '' ? [] : [[name, value] as [FormField, string]]
   })
 }
 
-/** One line of well-formed text in NFC, cut by code point so that no surrogate pair is torn. */
+/** Returns one line of NFC text, truncated by code points so that no surrogate pair is split. */
 export function normalise(value: string, length: number): string {
   const oneLine = value
     .toWellFormed()

@@ -1,6 +1,6 @@
 /**
- * PayFast's transaction history, a CSV whose columns are found by their names: their order and number
- * differ between accounts. It comes plain or inside a JSON answer.
+ * PayFast's transaction history is a CSV, plain or inside a JSON response. Columns are found by name, because their order and
+ * number differ between accounts.
  */
 import { z } from 'zod'
 
@@ -17,7 +17,7 @@ const wrapped = z.union([
   z.object({ data: z.object({ response: z.string() }) }).transform(({ data }) => data.response),
 ])
 
-/** Money received; fees, payouts and refunds are other rows of the history. */
+/** Returns received payments only; skips fees, payouts and refunds. */
 export function readHistory(answer: string): ReceivedMoney[] {
   const csv = answer.trimStart().startsWith('{') ? wrapped.parse(JSON.parse(answer)) : answer
   const [header = [], ...rows] = parseCsv(csv)
@@ -38,11 +38,11 @@ export function readHistory(answer: string): ReceivedMoney[] {
 
 function amountIn(text: string): string {
   const cents = /^\d+(\.\d{1,2})?$/.test(text) ? parseRand(text) : null
-  if (cents === null) throw new Error(`PayFast's history has an amount that is none: "${text}"`)
+  if (cents === null) throw new Error(`PayFast's history has an invalid amount: "${text}"`)
   return randText(cents)
 }
 
-/** Quoted cells may hold commas, line breaks and doubled quotes. */
+/** Quoted cells may contain commas, line breaks and doubled quotes. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -1,11 +1,10 @@
 /**
- * Where PayFast posts its notices.
+ * The endpoint for PayFast's notices.
  *
- * Only the signature is checked here, because it needs nothing but the body. The notice and the job
- * that checks the rest are stored in one transaction before the answer: after one `200` PayFast never
- * sends it again, and any other answer makes it try later.
+ * It checks only the signature, which needs nothing but the body, and stores the notice and the job for the other checks in one
+ * transaction before it responds: PayFast never resends a notice after a `200`, and retries after any other status.
  *
- * Only notices with a wrong signature are limited, and none from PayFast's known addresses: a limit that could refuse a genuine notice
+ * The rate limit applies only to notices with a wrong signature, and never to PayFast's known addresses: refusing a genuine notice
  * would leave a paid order unpaid.
  */
 import { Hono, type Context } from 'hono'
@@ -19,14 +18,14 @@ import { isDocumentedAddress } from './source.ts'
 export interface NoticeParts {
   owner: Pool
   account: PayfastAccount
-  /** Counts a notice with a wrong signature from a network address; false when that address sent too many. */
-  countRefused: (address: string) => Promise<boolean>
+  /** Rate limit for notices with a wrong signature; false when the network address exceeded it. */
+  consumeBadSignatureLimit: (address: string) => Promise<boolean>
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024
-/** What may help to tell where a notice came from; a cookie or an authorisation is not kept. */
-const KEPT_HEADERS = [
+/** Headers that help to find the sender of a notice; cookies and credentials are not stored. */
+const STORED_HEADERS = [
   'host',
   'user-agent',
   'content-type',
@@ -36,7 +35,7 @@ const KEPT_HEADERS = [
   'referer',
 ]
 
-export function createNoticeEndpoint({ owner, account, countRefused, log }: NoticeParts): Hono {
+export function createNoticeEndpoint({ owner, account, consumeBadSignatureLimit, log }: NoticeParts): Hono {
   const app = new Hono()
 
   app.post('/', bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => c.body(null, 413) }), async (c) => {
@@ -50,15 +49,18 @@ export function createNoticeEndpoint({ owner, account, countRefused, log }: Noti
       return c.body(null, 200)
     }
     const address = addressOf(c)
-    if (address !== null && !isDocumentedAddress(address) && !(await countRefused(address))) {
+    if (address !== null && !isDocumentedAddress(address) && !(await consumeBadSignatureLimit(address))) {
       return c.text('too many notices with a wrong signature', 429)
     }
-    log.warn({ mPaymentId: notice.fields.get('m_payment_id') }, 'a payment notice with a wrong signature')
+    log.warn(
+      { mPaymentId: notice.fields.get('m_payment_id') },
+      'Refused a payment notice with a wrong signature',
+    )
     await owner.query('select private.store_refused_notice($1, $2, $3, $4)', received)
     return c.text('the signature does not match', 400)
   })
   app.onError((error, c) => {
-    log.error({ err: error }, 'a payment notice could not be stored')
+    log.error({ err: error }, 'Could not store a payment notice')
     return c.body(null, 500)
   })
   return app
@@ -66,7 +68,7 @@ export function createNoticeEndpoint({ owner, account, countRefused, log }: Noti
 
 function receivedFrom(c: Context, body: string, notice: Notice): unknown[] {
   const headers = Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => {
+    STORED_HEADERS.flatMap((name) => {
       const value = c.req.header(name)
       return value === undefined ? [] : [[name, value]]
     }),
@@ -75,13 +77,13 @@ function receivedFrom(c: Context, body: string, notice: Notice): unknown[] {
   return [body, mPaymentId, headers, addressOf(c)]
 }
 
-/** Null for a call from within the process. */
+/** Returns null for a call from within the process. */
 function addressOf(c: Context): string | null {
   const address: unknown = c.get('remoteAddress')
   return typeof address === 'string' ? address : null
 }
 
-/** PostgreSQL's text holds no NUL; the raw body keeps the value as it was. */
+/** Removes NUL characters, which PostgreSQL cannot store as text; the raw body keeps the original value. */
 function storable(value: string | undefined): string | null {
   return value?.replaceAll('\0', '') || null
 }

@@ -125,12 +125,12 @@ describe('money that comes at another moment', () => {
       [payment.order.id],
     )
     const admin = await paying.shop.admin()
-    const giveBack = (amount: number) =>
+    const requestRefund = (amount: number) =>
       admin.client.rpc('record_refund', { payment_id: rows[0]?.id ?? '', amount, reason: 'A cent short' })
 
-    await giveBack(500)
+    await requestRefund(500)
     await expect(paying.askForForm(payment)).rejects.toThrow()
-    await giveBack(99.99)
+    await requestRefund(99.99)
     const form = await paying.askForForm(payment)
     await paying.notify(paying.bodyFor({ form }))
 

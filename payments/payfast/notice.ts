@@ -1,21 +1,20 @@
 /**
- * A payment notice (PayFast calls it ITN) as it came over the wire.
+ * A payment notice (PayFast: ITN) as received.
  *
- * The signature covers the received pairs in the received order, blank ones included, so nothing is
- * decoded before it has been checked. The form PayFast documents, decoded and encoded again as PHP
- * does, is accepted too: a proxy on the way may have changed `%7e` into `~`.
+ * The signature covers the received pairs in the received order, including blank ones, so it is checked before decoding. Pairs
+ * that are decoded and re-encoded as in PHP, as PayFast documents, are also accepted: a proxy may have changed `%7e` to `~`.
  */
 import { urldecode, urlencode } from './php-encoding.ts'
 import { isSameSignature, signParameters } from './signature.ts'
 
 export interface Notice {
   fields: ReadonlyMap<string, string>
-  /** The pairs as received without the signature: what is signed, and what PayFast is asked about. */
+  /** The received pairs without the signature: they are signed, and PayFast confirms them. */
   parameters: string
   signature: string
 }
 
-/** Null for what cannot be a notice: other bytes than a form has, a field twice, not exactly one signature. */
+/** Returns null for a body that is not a form, has a duplicate field, or does not have exactly one signature. */
 export function parseNotice(body: string): Notice | null {
   if (!/^[\x21-\x7E]+$/.test(body)) return null
   const pairs = body.split('&').map(splitPair)
@@ -29,12 +28,12 @@ export function parseNotice(body: string): Notice | null {
 }
 
 export function isSignedBy(notice: Notice, passphrase: string | null): boolean {
-  return [notice.parameters, encodedAgain(notice.parameters)].some((parameters) =>
+  return [notice.parameters, reencode(notice.parameters)].some((parameters) =>
     isSameSignature(signParameters(parameters, passphrase), notice.signature),
   )
 }
 
-function encodedAgain(parameters: string): string {
+function reencode(parameters: string): string {
   return parameters
     .split('&')
     .map(splitPair)

@@ -29,7 +29,7 @@ beforeAll(async () => {
     createPayments({
       owner: shop.database.owner,
       account: payfast.account,
-      countRefused: async () => true,
+      consumeBadSignatureLimit: async () => true,
       log: quietLog,
     }),
   )
@@ -345,7 +345,7 @@ describe('the notice address', () => {
     const broken = createPayments({
       owner: unreachable,
       account: payfast.account,
-      countRefused: async () => true,
+      consumeBadSignatureLimit: async () => true,
       log: quietLog,
     })
 

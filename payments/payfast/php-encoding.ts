@@ -1,25 +1,24 @@
 /**
- * PHP's `urlencode`, which PayFast signs with: `A-Z a-z 0-9 - _ .` stay, a space becomes `+`,
- * every other byte becomes `%XX` in upper case. No encoder of the JavaScript platform does the
- * same: they leave some of `! ' ( ) * ~` bare.
+ * PHP's `urlencode`, which PayFast's signature uses: keeps `A-Z a-z 0-9 - _ .`, encodes a space as `+` and every other byte as
+ * upper-case `%XX`. JavaScript's encoders differ: they keep some of `! ' ( ) * ~`.
  *
- * Works on bytes, so that a value which is no valid UTF-8 survives decoding and encoding again.
+ * Works on bytes, so that invalid UTF-8 survives a round trip.
  */
-const STAYS = /[A-Za-z0-9\-_.]/
+const UNRESERVED = /[A-Za-z0-9\-_.]/
 
 export function urlencode(value: string | Uint8Array): string {
   const bytes = typeof value === 'string' ? Buffer.from(value, 'utf8') : value
   let encoded = ''
   for (const byte of bytes) {
     const character = String.fromCharCode(byte)
-    if (STAYS.test(character)) encoded += character
+    if (UNRESERVED.test(character)) encoded += character
     else if (character === ' ') encoded += '+'
     else encoded += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
   }
   return encoded
 }
 
-/** PHP's `urldecode`: a `%` that starts no escape stays as it is. */
+/** PHP's `urldecode`, which keeps a `%` without two hex digits. */
 export function urldecode(text: string): Buffer {
   const latin1 = text
     .replaceAll('+', ' ')

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 
 import type { PayfastAccount } from './account.ts'
-import { askApi } from './api.ts'
+import { fetchFromApi } from './api.ts'
 import { readHistory } from './history.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A notice may come days late; its payment is looked for that long. */
+/** Notices may arrive days late. */
 const DAYS_BACK = 4
 
 interface ReconcileParts {
@@ -14,25 +14,25 @@ interface ReconcileParts {
   log: { info(fields: object, message: string): void }
 }
 
-/** The job `reconcile_payments`: compares our ledger with PayFast's history and flags what differs. */
+/** The job `reconcile_payments`: compares the ledger with PayFast's history and creates payment issues for differences. */
 export async function reconcile({ owner, account, log }: ReconcileParts): Promise<void> {
-  // Only a live account has money to compare.
+  // Only a live account has a transaction history.
   if (account.mode !== 'live') return
 
   const to = southAfricanDay(Date.now())
   const from = southAfricanDay(Date.now() - DAYS_BACK * DAY_MS)
-  const history = readHistory(await askApi(account, '/transactions/history', { from, to }))
+  const history = readHistory(await fetchFromApi(account, '/transactions/history', { from, to }))
   const { rows } = await owner.query<{ differences: number }>(
     'select private.reconcile($1, $2, $3) as differences',
     [from, to, JSON.stringify(history)],
   )
   log.info(
     { from, to, transactions: history.length, differences: rows[0]?.differences },
-    'payments reconciled',
+    'Reconciled the payments',
   )
 }
 
-/** `2026-11-21`; PayFast's days are South African. */
+/** Returns a date such as `2026-11-21`; PayFast uses South African days. */
 function southAfricanDay(time: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Johannesburg' }).format(time)
 }

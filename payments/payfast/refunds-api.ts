@@ -1,23 +1,23 @@
 /**
- * PayFast's refunds interface: what could still be given back of a payment, and giving it back.
+ * PayFast's refunds API: the refundable balance of a payment, and refunds.
  *
- * An answer counts only when it is PayFast's own JSON. A firewall's page, a gateway's error or silence leaves open
- * whether the money moved, and is told apart from a refusal in words.
+ * Only PayFast's own JSON counts as a result. After a firewall's page, a gateway error or a timeout it is unknown whether the
+ * money moved: the result is `unclear`, not `refused`.
  */
 import { z } from 'zod'
 
 import type { PayfastAccount } from './account.ts'
-import { type ApiAnswer, type ApiCall, callApi } from './api.ts'
+import { type ApiResponse, type ApiCall, callApi } from './api.ts'
 
 export type RefundBalance =
-  | { is: 'known'; availableCents: number; canRefund: (amountCents: number) => boolean; words: string }
-  | { is: 'refused' | 'unclear'; words: string }
+  | { is: 'known'; availableCents: number; canRefund: (amountCents: number) => boolean; message: string }
+  | { is: 'refused' | 'unclear'; message: string }
 
-export type RefundAnswer = { is: 'accepted' | 'refused' | 'unclear'; words: string }
+export type RefundResult = { is: 'accepted' | 'refused' | 'unclear'; message: string }
 
-/** Statuses with which PayFast itself says that a request is wrong; it has then done nothing. */
-const REFUSING = new Set([400, 401, 404])
-const WORDS_SHOWN = 200
+/** With these statuses, PayFast itself refused the request and did nothing. */
+const REFUSAL_STATUSES = new Set([400, 401, 404])
+const MAX_MESSAGE_LENGTH = 200
 
 const METHOD = z.object({ method: z.string() }).optional()
 const balanceSchema = z.object({
@@ -38,66 +38,69 @@ const answerSchema = z.object({
     .optional(),
 })
 
-export async function askRefundBalance(account: PayfastAccount, paymentId: string): Promise<RefundBalance> {
-  const answer = await answerTo(account, { path: `/refunds/query/${encodeURIComponent(paymentId)}` })
-  if ('words' in answer) return { is: 'unclear', words: answer.words }
+export async function fetchRefundBalance(account: PayfastAccount, paymentId: string): Promise<RefundBalance> {
+  const answer = await callOrError(account, { path: `/refunds/query/${encodeURIComponent(paymentId)}` })
+  if ('message' in answer) return { is: 'unclear', message: answer.message }
   const json = parseJson(answer.text)
   const bare = balanceSchema.safeParse(json)
   const balance = bare.success ? bare.data : wrappedBalance.safeParse(json).data?.data.response
   if (answer.status === 200 && balance) return readBalance(balance)
-  return { is: isBackendError(answer) ? 'refused' : 'unclear', words: wordsOf(answer) }
+  return { is: isRefusal(answer) ? 'refused' : 'unclear', message: messageOf(answer) }
 }
 
-export async function giveBack(
+export async function requestRefund(
   account: PayfastAccount,
   refund: { paymentId: string; amountCents: number; reason: string },
-): Promise<RefundAnswer> {
-  const answer = await answerTo(account, {
+): Promise<RefundResult> {
+  const answer = await callOrError(account, {
     path: `/refunds/${encodeURIComponent(refund.paymentId)}`,
-    // The shop mails the buyer itself, with its own words.
+    // The shop sends its own e-mail to the buyer.
     body: { amount: String(refund.amountCents), reason: refund.reason, notify_buyer: '0' },
   })
-  if ('words' in answer) return { is: 'unclear', words: answer.words }
+  if ('message' in answer) return { is: 'unclear', message: answer.message }
   const read = answerSchema.safeParse(parseJson(answer.text))
-  const saysYes = read.success && read.data.status === 'success' && read.data.data?.response !== false
-  if (answer.status === 200 && saysYes) return { is: 'accepted', words: wordsOf(answer) }
-  return { is: isBackendError(answer) ? 'refused' : 'unclear', words: wordsOf(answer) }
+  const isAccepted = read.success && read.data.status === 'success' && read.data.data?.response !== false
+  if (answer.status === 200 && isAccepted) return { is: 'accepted', message: messageOf(answer) }
+  return { is: isRefusal(answer) ? 'refused' : 'unclear', message: messageOf(answer) }
 }
 
 function readBalance(balance: z.infer<typeof balanceSchema>): RefundBalance {
   const { amount_available_for_refund: availableCents, status, refund_full, refund_partial, errors } = balance
-  const words = [status, ...(errors ?? [])].map(String).join(': ').slice(0, WORDS_SHOWN)
-  // A payout to a bank account needs the buyer's account number, which the shop does not have.
+  const message = [status, ...(errors ?? [])].map(String).join(': ').slice(0, MAX_MESSAGE_LENGTH)
+  // Excludes payouts to a bank account, which need the buyer's account number.
   const canRefund = (amountCents: number) =>
     status === 'REFUNDABLE' &&
     amountCents <= availableCents &&
     (amountCents === availableCents ? refund_full : refund_partial)?.method === 'PAYMENT_SOURCE'
-  return { is: 'known', availableCents, canRefund, words }
+  return { is: 'known', availableCents, canRefund, message }
 }
 
-async function answerTo(account: PayfastAccount, call: ApiCall): Promise<ApiAnswer | { words: string }> {
+async function callOrError(
+  account: PayfastAccount,
+  call: ApiCall,
+): Promise<ApiResponse | { message: string }> {
   try {
     return await callApi(account, call)
   } catch (error) {
-    // The world outside is broken, not we: whether the call arrived is not known.
-    return { words: error instanceof Error ? error.message : String(error) }
+    // A network error: it is unknown whether the call arrived.
+    return { message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function isBackendError({ status, text }: ApiAnswer): boolean {
+function isRefusal({ status, text }: ApiResponse): boolean {
   const read = answerSchema.safeParse(parseJson(text))
-  return read.success && read.data.status === 'failed' && (REFUSING.has(status) || status === 200)
+  return read.success && read.data.status === 'failed' && (REFUSAL_STATUSES.has(status) || status === 200)
 }
 
-function wordsOf({ status, text }: ApiAnswer): string {
+function messageOf({ status, text }: ApiResponse): string {
   const message = answerSchema.safeParse(parseJson(text)).data?.data?.message
-  return `HTTP ${status}: ${typeof message === 'string' ? message : text}`.slice(0, WORDS_SHOWN)
+  return `HTTP ${status}: ${typeof message === 'string' ? message : text}`.slice(0, MAX_MESSAGE_LENGTH)
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // Not JSON is an answer too, and never PayFast's.
+    return undefined // PayFast's own responses are always JSON.
   }
 }

@@ -4,7 +4,7 @@ import { centsFromRand, randText } from '#domain/money.ts'
 import type { Tables } from '#database'
 
 import type { PayfastAccount } from './account.ts'
-import { askRefundBalance, giveBack, type RefundBalance } from './refunds-api.ts'
+import { fetchRefundBalance, requestRefund, type RefundBalance } from './refunds-api.ts'
 
 interface RefundParts {
   owner: Pool
@@ -15,68 +15,76 @@ interface RefundParts {
 interface OpenRefund extends Pick<Tables<'refunds'>, 'id' | 'reason' | 'state'> {
   pf_payment_id: string
   amount: string
-  /** What PayFast would still have given back before the last sending; rand. */
+  /** Refundable balance in rand before the refund was last sent. */
   available_before: string | null
 }
 
 type KnownBalance = Extract<RefundBalance, { is: 'known' }>
 
 /**
- * The job `send_refund`. PayFast is always asked first what could still be given back. A refund that may have reached it
- * already is never sent on: its balance then tells whether it did.
+ * The job `send_refund`. Fetches PayFast's refundable balance first. A refund that may have reached PayFast is not sent again
+ * unless the balance shows that it did not.
  */
 export async function sendRefund(refundId: string, parts: RefundParts): Promise<void> {
   const { owner, account, log } = parts
   const refund = await findOpen(owner, refundId)
   if (!refund) return
-  if (account.mode !== 'live') return postpone(owner, refund, 'This shop is not in live mode')
+  if (account.mode !== 'live') return postpone(owner, refund, 'This shop is not in live mode.')
 
-  const balance = await askRefundBalance(account, refund.pf_payment_id)
+  const balance = await fetchRefundBalance(account, refund.pf_payment_id)
   if (balance.is === 'known') {
-    await (refund.state === 'requested' ? send(refund, balance, parts) : compare(refund, balance, parts))
+    await (refund.state === 'requested'
+      ? sendIfRefundable(refund, balance, parts)
+      : compareBalance(refund, balance, parts))
   } else if (balance.is === 'refused' && refund.state === 'requested') {
-    await fail(owner, refund, balance.words)
+    await fail(owner, refund, balance.message)
   } else {
-    await postpone(owner, refund, balance.words)
+    await postpone(owner, refund, balance.message)
   }
-  log.info({ refundId, was: refund.state, balance: balance.words }, 'refund looked after')
+  log.info({ refundId, was: refund.state, balance: balance.message }, 'Processed a refund')
 }
 
-/** Nothing is under way. */
-async function send(refund: OpenRefund, balance: KnownBalance, parts: RefundParts): Promise<void> {
+/** Sends a new refund, or fails it when PayFast cannot refund the amount. */
+async function sendIfRefundable(
+  refund: OpenRefund,
+  balance: KnownBalance,
+  parts: RefundParts,
+): Promise<void> {
   const { owner } = parts
   if (!balance.canRefund(centsFromRand(refund.amount))) {
     return fail(
       owner,
       refund,
-      `PayFast cannot give this back by itself (${balance.words}). Use its dashboard.`,
+      `PayFast cannot refund this automatically (${balance.message}). Use its dashboard.`,
     )
   }
-  if (await mayAsk(owner, 'private.claim_refund($1, $2)', { refund, balance })) await ask(refund, parts)
+  if (await claim(owner, 'private.claim_refund($1, $2)', { refund, balance }))
+    await sendToPayfast(refund, parts)
 }
 
-/** It was sent, and what became of it is not known. No other refund of this payment is sent meanwhile. */
-async function compare(refund: OpenRefund, balance: KnownBalance, parts: RefundParts): Promise<void> {
+/** Decides by the balance whether a sent refund with an unknown result reached PayFast. No other refund of the payment is sent meanwhile. */
+async function compareBalance(refund: OpenRefund, balance: KnownBalance, parts: RefundParts): Promise<void> {
   const { owner } = parts
   const { availableCents } = balance
   const before = centsFromRand(refund.available_before ?? '0')
   if (availableCents === before - centsFromRand(refund.amount)) {
-    await finish(owner, refund, 'PayFast’s balance shows that it went back')
+    await finish(owner, refund, 'PayFast’s balance shows the refund.')
   } else if (availableCents === before) {
-    if (await mayAsk(owner, 'private.resend_refund($1, $2)', { refund, balance })) await ask(refund, parts)
+    if (await claim(owner, 'private.resend_refund($1, $2)', { refund, balance }))
+      await sendToPayfast(refund, parts)
   } else {
-    const left = `R${randText(before)} could be given back before, R${randText(availableCents)} now`
-    await postpone(owner, refund, `PayFast’s balance has changed by another amount: ${left}`)
+    const left = `R${randText(before)} was refundable before, R${randText(availableCents)} is now`
+    await postpone(owner, refund, `PayFast’s balance changed by a different amount: ${left}`)
   }
 }
 
-interface Asking {
+interface RefundWithBalance {
   refund: OpenRefund
   balance: KnownBalance
 }
 
-/** The row says `sent` before PayFast is asked, so that a crash in between is no second refund. */
-async function mayAsk(owner: Pool, claim: string, { refund, balance }: Asking): Promise<boolean> {
+/** Marks the refund as sent before calling PayFast, so that a crash cannot cause a second refund. Returns false if it lost a race. */
+async function claim(owner: Pool, claim: string, { refund, balance }: RefundWithBalance): Promise<boolean> {
   const { rows } = await owner.query<{ is_ours: boolean }>(`select ${claim} as is_ours`, [
     refund.id,
     randText(balance.availableCents),
@@ -84,19 +92,19 @@ async function mayAsk(owner: Pool, claim: string, { refund, balance }: Asking): 
   return rows[0]?.is_ours ?? false
 }
 
-async function ask(refund: OpenRefund, { owner, account }: RefundParts): Promise<void> {
-  const answer = await giveBack(account, {
+async function sendToPayfast(refund: OpenRefund, { owner, account }: RefundParts): Promise<void> {
+  const answer = await requestRefund(account, {
     paymentId: refund.pf_payment_id,
     amountCents: centsFromRand(refund.amount),
     reason: refund.reason,
   })
   switch (answer.is) {
     case 'accepted':
-      return finish(owner, refund, answer.words)
+      return finish(owner, refund, answer.message)
     case 'refused':
-      return fail(owner, refund, answer.words)
+      return fail(owner, refund, answer.message)
     case 'unclear':
-      return postpone(owner, refund, answer.words)
+      return postpone(owner, refund, answer.message)
   }
 }
 
@@ -112,14 +120,14 @@ async function findOpen(owner: Pool, refundId: string): Promise<OpenRefund | und
   return rows[0]
 }
 
-async function finish(owner: Pool, { id }: OpenRefund, words: string): Promise<void> {
-  await owner.query('select private.finish_refund($1, $2)', [id, words])
+async function finish(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {
+  await owner.query('select private.finish_refund($1, $2)', [id, message])
 }
 
-async function fail(owner: Pool, { id }: OpenRefund, words: string): Promise<void> {
-  await owner.query('select private.fail_refund($1, $2)', [id, words])
+async function fail(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {
+  await owner.query('select private.fail_refund($1, $2)', [id, message])
 }
 
-async function postpone(owner: Pool, { id }: OpenRefund, words: string): Promise<void> {
-  await owner.query('select private.postpone_refund($1, $2)', [id, words])
+async function postpone(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {
+  await owner.query('select private.postpone_refund($1, $2)', [id, message])
 }

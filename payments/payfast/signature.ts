@@ -4,7 +4,7 @@ import { urlencode } from './php-encoding.ts'
 
 export type Field = readonly [name: string, value: string]
 
-/** The MD5 of an encoded parameter string and the account's passphrase, as PayFast computes it. */
+/** Returns the MD5 of an encoded parameter string and the passphrase, as PayFast computes it. */
 export function signParameters(parameters: string, passphrase: string | null): string {
   const secret = passphrase?.trim()
   const salted = secret ? `${parameters}&passphrase=${urlencode(secret)}` : parameters
@@ -15,10 +15,7 @@ export function encodeParameters(fields: Iterable<Field>): string {
   return Array.from(fields, ([name, value]) => `${name}=${urlencode(value)}`).join('&')
 }
 
-/**
- * Signature of a call to PayFast's REST API: headers, body and query together, blank ones left out,
- * with the passphrase sorted in among them.
- */
+/** Signs a call to PayFast's REST API: the sorted, non-blank values of headers, body, query and passphrase. */
 export function signApiCall(variables: Record<string, string>, passphrase: string): string {
   const names = Object.keys({ ...variables, passphrase })
     .filter((name) => name !== 'signature' && name !== 'testing')

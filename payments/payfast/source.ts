@@ -2,9 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Where PayFast's notices come from. Evidence, never proof: its documented list is out of date, its
- * DNS shows a part of its addresses, and an address says nothing behind a proxy. A miss is noted; the
- * signature and PayFast's own confirmation decide.
+ * Known senders of PayFast's notices. This is evidence, not proof: the documented list is outdated, DNS returns only some of the
+ * addresses, and behind a proxy the address means nothing. The signature and PayFast's confirmation decide.
  */
 const DOCUMENTED_HOSTS = [
   'www.payfast.co.za',
@@ -19,8 +18,8 @@ const DOCUMENTED_RANGES = [
   ['102.216.36.128', 28],
 ] as const
 /**
- * Only the first is in the documentation. Live notices have come from the second since the middle of 2026; PayFast has
- * announced the others, of the network before its own, since 2025.
+ * The first address is documented, live notices come from the second, and PayFast has announced the others, which belong
+ * to the network in front of its own.
  */
 const KNOWN_ADDRESSES = [
   '144.126.193.139',
@@ -32,9 +31,9 @@ const LOOKUP_MS = 3000
 
 export type SourceEvidence = { result: 'passed' | 'unknown'; detail: string }
 
-/** Hosts come from the validation address too, so the simulator and a test server are placed by the same rule. */
-export async function placeSource(sender: string | null, validateUrl: string): Promise<SourceEvidence> {
-  const address = plain(sender)
+/** Also resolves the host of `validateUrl`, so that the same rule works for the simulator and for test servers. */
+export async function checkSource(sender: string | null, validateUrl: string): Promise<SourceEvidence> {
+  const address = unmapIpv4(sender)
   if (!address || isIP(address) === 0) return { result: 'unknown', detail: 'no address' }
   if (isDocumentedAddress(address)) {
     return { result: 'passed', detail: `${address} is in PayFast's list` }
@@ -47,18 +46,18 @@ export async function placeSource(sender: string | null, validateUrl: string): P
     : { result: 'unknown', detail: `${address} is not known as PayFast's` }
 }
 
-/** Whether PayFast has named this address as its own. False proves nothing: the list is incomplete. */
+/** Whether PayFast has published this address. False proves nothing: the list is incomplete. */
 export function isDocumentedAddress(sender: string): boolean {
-  const address = plain(sender) ?? ''
-  return isIP(address) !== 0 && documented().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  const address = unmapIpv4(sender) ?? ''
+  return isIP(address) !== 0 && documentedAddresses().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** A socket that listens on IPv6 shows IPv4 callers as ::ffff:192.0.2.1. */
-function plain(sender: string | null): string | undefined {
+/** A socket that listens on IPv6 reports IPv4 senders as ::ffff:192.0.2.1. */
+function unmapIpv4(sender: string | null): string | undefined {
   return sender?.replace(/^::ffff:/, '')
 }
 
-function documented(): BlockList {
+function documentedAddresses(): BlockList {
   const list = new BlockList()
   for (const [network, bits] of DOCUMENTED_RANGES) list.addSubnet(network, bits)
   for (const address of KNOWN_ADDRESSES) list.addAddress(address)
@@ -69,9 +68,9 @@ async function resolveAll(hosts: string[]): Promise<Set<string>> {
   const timeout = new Promise<[]>((resolve) => {
     setTimeout(resolve, LOOKUP_MS, []).unref()
   })
-  const answers = await Promise.all(
-    // A name that does not resolve proves nothing either way.
+  const lookups = await Promise.all(
+    // Ignores names that do not resolve.
     hosts.map((host) => Promise.race([lookup(host, { all: true }).catch(() => []), timeout])),
   )
-  return new Set(answers.flat().map(({ address }) => address))
+  return new Set(lookups.flat().map(({ address }) => address))
 }

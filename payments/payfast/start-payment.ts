@@ -6,7 +6,7 @@ import type { Tables } from '#database'
 import { NOTICE_PATH, type PayfastAccount } from './account.ts'
 import { signedForm } from './form.ts'
 
-export type PayingCustomer = Pick<
+export type PayableOrder = Pick<
   Tables<'orders'>,
   'id' | 'customer_name' | 'customer_email' | 'customer_phone'
 >
@@ -17,7 +17,7 @@ export interface PaymentParts {
   payfast: PayfastAccount
 }
 
-/** Where the browser posts, and every field it posts. */
+/** The form that the browser posts to PayFast. */
 export interface PaymentForm {
   payfastUrl: string
   paymentData: Record<string, string>
@@ -25,12 +25,12 @@ export interface PaymentForm {
 
 interface Attempt extends Pick<Tables<'payment_attempts'>, 'order_number' | 'm_payment_id'> {
   amount: string
-  /** Not null: it asks for the rest of a payment that was too little. */
+  /** Set when the attempt pays the difference of a short payment. */
   top_up_id: string | null
 }
 
-/** Holds the order's stock, writes the attempt, and signs the form for it. Refused when the order no longer awaits payment. */
-export async function startPayment(order: PayingCustomer, parts: PaymentParts): Promise<PaymentForm> {
+/** Reserves the order's stock, writes the attempt, and signs its form. Throws when the order does not await payment. */
+export async function startPayment(order: PayableOrder, parts: PaymentParts): Promise<PaymentForm> {
   const { database, publicUrl, payfast } = parts
   const attempt = await writeAttempt(order.id, { database, payfast })
   const [firstName, lastName] = splitName(order.customer_name ?? '')
@@ -42,7 +42,7 @@ export async function startPayment(order: PayingCustomer, parts: PaymentParts): 
         merchant_id: payfast.merchantId,
         merchant_key: payfast.merchantKey,
         return_url: page('/payment-success'),
-        // That page cancels the order; a part of this one is paid, so its buyer returns to the order instead.
+        // /payment-cancelled cancels the order. A partly paid order must stay, so its buyer returns to the order page.
         cancel_url: attempt.top_up_id
           ? `${publicUrl}/account/orders/${order.id}`
           : page('/payment-cancelled'),
@@ -53,7 +53,7 @@ export async function startPayment(order: PayingCustomer, parts: PaymentParts): 
         cell_number: localCellNumber(order.customer_phone ?? ''),
         m_payment_id: attempt.m_payment_id,
         amount: randText(centsFromRand(attempt.amount)),
-        // Only the number: names of lures may hold characters that banks' pages garble.
+        // Only the order number: banks' pages garble some characters of product names.
         item_name: `Order ${orderNumberText(attempt.order_number)}`,
       },
       payfast.passphrase,
@@ -70,7 +70,7 @@ async function writeAttempt(
     [orderId, payfast.merchantId],
   )
   const [attempt] = rows
-  if (!attempt) throw new Error(`no payment attempt for order ${orderId}`)
+  if (!attempt) throw new Error(`Creating a payment attempt for order ${orderId} returned no row`)
   return attempt
 }
 
@@ -79,7 +79,7 @@ function splitName(name: string): [first: string, last: string] {
   return [first, rest.join(' ')]
 }
 
-/** PayFast wants `0821234567`; a number it could not read is left out rather than refused. */
+/** Returns PayFast's format `0821234567`, or an empty text for a number that cannot be converted. */
 export function localCellNumber(phone: string): string {
   const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '')
   const national = digits.replace(/^(00)?27(?=\d{9}$)/, '0')

@@ -1,7 +1,6 @@
 /**
- * A stand-in for PayFast on the shop's own address, for a shop on trial. It validates the form as
- * PayFast does, shows a payment page, posts a signed notice over the network and answers the question
- * whether it did. The shop trusts it no more than it trusts PayFast.
+ * Simulates PayFast at the shop's own origin: validates the form, shows a payment page, posts a signed notice over the network and
+ * confirms it. The shop trusts it no more than PayFast.
  */
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -14,7 +13,7 @@ import type { PayfastAccount } from '#payments/payfast/account.ts'
 import { FAULTS, NO_FAULT } from './faults.ts'
 import { endedPage, paymentPage, problemPage } from './pages.ts'
 import { findProblem } from './posted-form.ts'
-import { deliverNotice, recall } from './send-notice.ts'
+import { deliverNotice, confirmNotice } from './send-notice.ts'
 import { cancelPayment, declinePayment, findPayment, openPayment, takePayment } from './simulated-payment.ts'
 
 export interface SimulatorParts {
@@ -29,7 +28,7 @@ const POLICY =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; font-src 'self'; form-action 'self'; frame-ancestors 'none'"
 const PAGE = '/simulator/eng/process/payment/'
 
-/** Mounted at `/simulator`. */
+/** Returns the app for `/simulator`. */
 export function createSimulator(parts: SimulatorParts): Hono {
   const { owner, account, publicUrl } = parts
   const app = new Hono()
@@ -48,13 +47,13 @@ export function createSimulator(parts: SimulatorParts): Hono {
   })
   app.get('/eng/process/payment/:id', async (c) => {
     const payment = await findPayment(owner, c.req.param('id'))
-    if (!payment) return c.html(problemPage('There is no such payment.'), 404)
+    if (!payment) return c.html(problemPage('This payment does not exist.'), 404)
     if (payment.status !== 'open') return c.html(endedPage(payment))
     return c.html(paymentPage(payment, { isDeclined: c.req.query('declined') !== undefined }))
   })
-  app.post('/eng/process/payment/:id', (c) => decide(c, parts))
+  app.post('/eng/process/payment/:id', (c) => handleChoice(c, parts))
   app.post('/eng/query/validate', async (c) => {
-    switch (await recall(owner, await c.req.text())) {
+    switch (await confirmNotice(owner, await c.req.text())) {
       case 'VALID':
         return c.text('VALID')
       case 'INVALID':
@@ -66,10 +65,10 @@ export function createSimulator(parts: SimulatorParts): Hono {
   return app
 }
 
-/** What the person at the payment page chose. The notice is posted before the browser is sent back. */
-async function decide(c: Context, parts: SimulatorParts): Promise<Response> {
+/** Handles the buyer's choice. Posts the notice before redirecting the browser, like PayFast. */
+async function handleChoice(c: Context, parts: SimulatorParts): Promise<Response> {
   const payment = await findPayment(parts.owner, c.req.param('id') ?? '')
-  if (!payment) return c.html(problemPage('There is no such payment.'), 404)
+  if (!payment) return c.html(problemPage('This payment does not exist.'), 404)
   const { form } = payment
   const { choice = '' } = await readForm(c)
 
@@ -78,19 +77,19 @@ async function decide(c: Context, parts: SimulatorParts): Promise<Response> {
     return isCancelled ? c.redirect(form.cancel_url ?? '/', 303) : c.html(endedPage(payment))
   }
   if (choice === 'fail') {
-    await send(await declinePayment(payment, parts), parts)
+    await deliverAll(await declinePayment(payment, parts), parts)
     return c.redirect(`${PAGE}${payment.id}?declined`, 303)
   }
   const fault = Object.hasOwn(FAULTS, choice) ? FAULTS[choice] : NO_FAULT
-  await send(await takePayment(payment, fault ?? NO_FAULT, parts), parts)
+  await deliverAll(await takePayment(payment, fault ?? NO_FAULT, parts), parts)
   return c.redirect(form.return_url ?? '/', 303)
 }
 
-async function send(noticeIds: string[], { owner, log }: SimulatorParts): Promise<void> {
+async function deliverAll(noticeIds: string[], { owner, log }: SimulatorParts): Promise<void> {
   const deliveries = noticeIds.map((id) =>
     deliverNotice(owner, id).catch((error: unknown) => {
-      // The job written with the notice sends it again; the buyer is not kept waiting for that.
-      log.warn({ err: error }, 'a simulated notice was not accepted')
+      // The job that was written with the notice retries, so that the buyer does not wait.
+      log.warn({ err: error }, 'The shop did not accept a simulated notice')
     }),
   )
   await Promise.all(deliveries)

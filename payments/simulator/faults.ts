@@ -1,19 +1,19 @@
-/** What can go wrong between PayFast and a shop, to be played on request. */
+/** A fault between PayFast and the shop that the payment page can simulate. */
 export interface Fault {
   label: string
-  /** What happens, for the person who presses the button. */
+  /** Shown next to the button. */
   explanation: string
-  /** How often the notice is sent; never, for the notice that gets lost. */
+  /** How often the notice is sent; 0 for a lost notice. */
   copies: number
   lateSeconds?: number
   silentSeconds?: number
-  /** Taken off (or added to) the amount. */
+  /** Difference between the paid and the requested amount. */
   changeCents?: number
-  /** The money is taken a second time, under a number of its own. */
+  /** The buyer pays a second time, with another payment number. */
   isTakenTwice?: boolean
   /** Signed with another passphrase. */
   isBadlySigned?: boolean
-  /** Signed well, but nothing PayFast ever sent: its confirmation endpoint says INVALID. */
+  /** Correctly signed, but the confirmation endpoint answers INVALID. */
   isUnknown?: boolean
   merchantId?: string
   status?: 'FAILED'
@@ -22,7 +22,7 @@ export interface Fault {
 export const FAULTS: Record<string, Fault> = {
   late: {
     label: 'Late notice',
-    explanation: 'The buyer is back first; the notice follows after 20 seconds.',
+    explanation: 'The buyer returns first; the notice follows after 20 seconds.',
     copies: 1,
     lateSeconds: 20,
   },
@@ -50,38 +50,38 @@ export const FAULTS: Record<string, Fault> = {
     isUnknown: true,
   },
   unknown: {
-    label: 'Notice nobody sent',
+    label: 'Unknown notice',
     explanation: 'The signature is right, but the provider does not know the notice. No money was taken.',
     copies: 1,
     isUnknown: true,
   },
   short: {
     label: 'Short payment',
-    explanation: 'One rand less than the order costs was paid.',
+    explanation: 'The buyer pays one rand less than the order costs.',
     copies: 1,
     changeCents: -1_00,
   },
   over: {
     label: 'Payment too high',
-    explanation: 'One rand more than the order costs was paid.',
+    explanation: 'The buyer pays one rand more than the order costs.',
     copies: 1,
     changeCents: 1_00,
   },
   foreign: {
     label: 'Another merchant',
-    explanation: 'The notice is for somebody else’s account.',
+    explanation: 'The notice is for another merchant account.',
     copies: 1,
     merchantId: '10000199',
   },
-  never: { label: 'No notice', explanation: 'The money was taken, and the notice is lost.', copies: 0 },
+  never: { label: 'No notice', explanation: 'The buyer pays, but the notice is lost.', copies: 0 },
   outage: {
     label: 'Confirmation down',
-    explanation: 'For 30 seconds the confirmation endpoint answers 403 with a page.',
+    explanation: 'The confirmation endpoint returns a 403 page for 30 seconds.',
     copies: 1,
     silentSeconds: 30,
   },
 }
 
 export const NO_FAULT: Fault = { label: 'Pay', explanation: '', copies: 1 }
-/** What plug-ins know of a declined payment, though PayFast's documentation names no such notice. */
+/** Plug-ins handle this notice of a declined payment, although PayFast does not document it. */
 export const DECLINED: Fault = { label: 'Fail', explanation: '', copies: 1, status: 'FAILED' }

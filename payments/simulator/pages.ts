@@ -7,7 +7,7 @@ import { shop } from '#shop'
 import { FAULTS } from './faults.ts'
 import type { SimulatedPayment } from './simulated-payment.ts'
 
-/** The page on which a test buyer pays. Complete without scripts. */
+/** The payment page of a test buyer; works without scripts. */
 export function paymentPage(
   { id, form, pf_payment_id }: SimulatedPayment,
   { isDeclined }: { isDeclined: boolean },
@@ -46,8 +46,8 @@ export function paymentPage(
           <button name="choice" value="fail">Fail</button>
         </div>
         <details>
-          <summary>Play a fault</summary>
-          <p>Each of these ends the payment and goes back to the shop.</p>
+          <summary>Simulate a fault</summary>
+          <p>Each of these ends the payment and returns to the shop.</p>
           <ul>
             ${Object.entries(FAULTS).map(
               ([name, { label, explanation }]) =>
@@ -66,7 +66,7 @@ export function endedPage({ status, form }: SimulatedPayment) {
   const isPaid = status === 'paid'
   return page(
     'Test payment',
-    html`<h1>${isPaid ? 'This payment is made' : 'This payment was cancelled'}</h1>
+    html`<h1>${isPaid ? 'This payment is complete' : 'This payment was cancelled'}</h1>
       <p>${form.item_name}</p>
       <p><a class="main" href="${isPaid ? form.return_url : form.cancel_url}">Back to the shop</a></p>`,
   )

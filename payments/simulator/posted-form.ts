@@ -3,7 +3,7 @@ import { formSignature } from '#payments/payfast/form.ts'
 
 export type PostedForm = Record<string, string>
 
-/** What PayFast would object to in a posted form, in its words; null when it would show the payment page. */
+/** Returns PayFast's error message for an invalid form, or null for a valid one. */
 export function findProblem(form: PostedForm, account: PayfastAccount, publicUrl: string): string | null {
   const problem =
     merchantProblem(form, account) ??
@@ -11,7 +11,7 @@ export function findProblem(form: PostedForm, account: PayfastAccount, publicUrl
       ? null
       : 'amount : The amount must be a number with two decimals') ??
     (form.item_name && form.item_name !== '0' ? null : 'item_name : The item name is required') ??
-    // PayFast itself takes any address; a simulator that did would post and redirect to anywhere for anybody.
+    // PayFast accepts any URL; a simulator that does would be an open redirect and could post to any server (SSRF).
     addressProblem(form, publicUrl) ??
     signatureProblem(form, account)
   return problem && `The supplied variables are not according to specification: ${problem}`

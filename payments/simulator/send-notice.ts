@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 const TIMEOUT_MS = 15_000
 
 /**
- * Posts a notice to the shop's public address, over the network like anybody. Throws unless it is
- * answered `200`: the job queue then tries again with growing pauses, as PayFast does.
+ * Posts a notice to the shop's public URL. Throws unless the response is `200`, so that the job queue retries with exponential
+ * backoff, as PayFast does.
  */
 export async function deliverNotice(owner: Pool, noticeId: string): Promise<void> {
   const { rows } = await owner.query<{ body: string; notify_url: string }>(
@@ -23,14 +23,14 @@ export async function deliverNotice(owner: Pool, noticeId: string): Promise<void
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (answer.status !== 200) throw new Error(`the shop answered the notice with ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`The shop answered the notice with ${answer.status}`)
   await owner.query('update simulator.notices set delivered_at = now() where id = $1', [noticeId])
 }
 
-export type Knowledge = 'VALID' | 'INVALID' | 'OUTAGE'
+export type ConfirmationResult = 'VALID' | 'INVALID' | 'OUTAGE'
 
-/** What the confirmation endpoint knows about a parameter string. */
-export async function recall(owner: Pool, parameters: string): Promise<Knowledge> {
+/** Returns the confirmation endpoint's answer for a parameter string. */
+export async function confirmNotice(owner: Pool, parameters: string): Promise<ConfirmationResult> {
   const { rows } = await owner.query<{ is_silent: boolean }>(
     `select silent_until > now() as is_silent from simulator.notices
      where md5(parameters) = md5($1) and parameters = $1 and known limit 1`,

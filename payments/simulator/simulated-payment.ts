@@ -15,9 +15,9 @@ export interface SimulatedPayment {
   status: 'open' | 'paid' | 'cancelled'
 }
 
-/** Share of the amount that goes to the provider, roughly PayFast's for cards. */
+/** Roughly PayFast's fee for cards. */
 const FEE_SHARE = 0.032
-/** The notice is sent at once; the job is there for a process that dies in between. */
+/** The notice is sent at once; the job sends it if the process dies before. */
 const JOB_AFTER_SECONDS = 10
 
 export async function openPayment(owner: Pool, form: PostedForm): Promise<string> {
@@ -26,7 +26,7 @@ export async function openPayment(owner: Pool, form: PostedForm): Promise<string
     [form],
   )
   const [payment] = rows
-  if (!payment) throw new Error('no payment page was opened')
+  if (!payment) throw new Error('Inserting a simulated payment returned no row')
   return payment.id
 }
 
@@ -38,7 +38,7 @@ export async function findPayment(owner: Pool, id: string): Promise<SimulatedPay
   return rows[0]
 }
 
-/** Ends an open payment; false when it has ended already. */
+/** Returns false when the payment has already ended. */
 export async function cancelPayment(owner: Pool, id: string): Promise<boolean> {
   const { rowCount } = await owner.query(
     `update simulator.payments set status = 'cancelled' where id::text = $1 and status = 'open'`,
@@ -47,7 +47,7 @@ export async function cancelPayment(owner: Pool, id: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Takes the money: the payment ends, and its notices and their jobs are written with it. Returns the notices to send now. */
+/** Marks the payment as paid and writes its notices with their jobs in one transaction. Returns the notices to send now. */
 export async function takePayment(
   payment: SimulatedPayment,
   fault: Fault,
@@ -69,7 +69,7 @@ export async function takePayment(
   })
 }
 
-/** The bank says no: PayFast stays on its page, and plug-ins know of a notice with FAILED. */
+/** Simulates a bank's refusal: the payment stays open, and PayFast sends a FAILED notice. */
 export async function declinePayment(
   payment: SimulatedPayment,
   { owner, account }: { owner: Pool; account: PayfastAccount },
@@ -93,7 +93,7 @@ function composeNotice(
   const gross = centsFromRand(form.amount ?? '') + (fault.changeCents ?? 0)
   const fee = Math.round(gross * FEE_SHARE)
   const echoed = (names: string[]): Field[] => names.map((name) => [name, form[name] ?? ''])
-  // The order in which PayFast sends them, which is not the form's.
+  // PayFast sends the fields in a different order than the form.
   const parameters = encodeParameters([
     ['m_payment_id', form.m_payment_id ?? ''],
     ['pf_payment_id', pf_payment_id],
@@ -137,7 +137,7 @@ async function writeNotice(
     ],
   )
   const id = rows[0]?.id ?? ''
-  // PayFast tries again and again; a forger does not.
+  // PayFast retries its notices; an attacker with a wrong signature does not.
   if (!fault.isBadlySigned) {
     await client.query(
       `select graphile_worker.add_job('simulator_notice', json_build_object('noticeId', $1::text),

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const parts = {
     owner: shop.database.owner,
     account,
-    countRefused: async () => true,
+    consumeBadSignatureLimit: async () => true,
     publicUrl: origin,
     log: quietLog,
   }

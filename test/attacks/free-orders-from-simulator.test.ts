@@ -1,6 +1,6 @@
 /** The payment simulator marks any order as paid: on an address that strangers reach, it gives the stock away. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WrongSettings } from '#backend/process/refusal.ts'
+import { InvalidSettings } from '#backend/process/startup-error.ts'
 import { parseSettings } from '#server/settings.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
@@ -12,7 +12,7 @@ const PUBLIC = [
 ]
 
 it.each(PUBLIC)('refuses to start the simulator with %o, in one line that names the way out', (env) => {
-  expect(() => parseSettings(env, '.')).toThrow(WrongSettings)
+  expect(() => parseSettings(env, '.')).toThrow(InvalidSettings)
   expect(() => parseSettings(env, '.')).toThrow(/^[^\n]*ALLOW_FREE_ORDERS_WITH_SIMULATOR=true[^\n]*$/)
 })
 

@@ -1,6 +1,6 @@
 /** In live mode an attacker on the network path could answer `VALID` for a notice that PayFast never sent. */
 import { expect, it } from 'vitest'
-import { WrongSettings } from '#backend/process/refusal.ts'
+import { InvalidSettings } from '#backend/process/startup-error.ts'
 import { parseSettings } from '#server/settings.ts'
 
 const LIVE = {
@@ -19,7 +19,7 @@ it.each([
 ])('refuses to start a live shop with %s=%s', (name, value) => {
   const start = () => parseSettings({ ...LIVE, [name]: value }, '.')
 
-  expect(start).toThrow(WrongSettings)
+  expect(start).toThrow(InvalidSettings)
   expect(start).toThrow(new RegExp(`^${name} must be an https address when PAYFAST_MODE is live[^\n]*$`))
 })
 

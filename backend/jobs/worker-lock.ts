@@ -1,46 +1,46 @@
 import type pg from 'pg'
 
 /**
- * graphile-worker frees the jobs of a killed process after four hours. A payment notice cannot wait
- * that long, so each process holds an advisory lock in its pool's name for as long as it lives: the
- * database lets go of it the moment the connection dies. Jobs whose holder has no such lock are freed.
+ * graphile-worker unlocks the jobs of a killed process after four hours, which is too late for a payment notice. Each process
+ * therefore holds an advisory lock on its pool's id, which PostgreSQL releases when the connection ends, and unlocks the jobs of
+ * pools without such a lock.
  */
-export interface Lifeline {
+export interface WorkerLock {
   end(): Promise<void>
 }
 
-const SWEEP_EVERY_MS = 2500
-/** A process takes its lock just after it starts working; younger locks are not judged. */
-const YOUNG_SECONDS = 2
-/** First half of the advisory locks' key: these locks, and no others. */
+const SWEEP_INTERVAL_MS = 2500
+/** Skips recently locked jobs: a process acquires its lock just after it starts working. */
+const GRACE_SECONDS = 2
+/** First key of the advisory locks. */
 export const LOCK_CLASS = 0x6a6f6273
 
-export async function keepAlive(
+export async function holdWorkerLock(
   pool: pg.Pool,
   holder: string,
-  { sweepEveryMs = SWEEP_EVERY_MS } = {},
-): Promise<Lifeline> {
+  { sweepIntervalMs = SWEEP_INTERVAL_MS } = {},
+): Promise<WorkerLock> {
   let client: pg.PoolClient | null = null
   let isSweeping = false
   let ended = false
 
-  // One at a time: a second one would wait for the first one's lock, and keep its connection from everybody else.
+  // Sweeps must not overlap: a second one would wait for the first one's lock and block a connection of the pool.
   async function sweep() {
     if (isSweeping || ended) return
     isSweeping = true
     try {
-      // A broken connection took the lock with it; the next sweep takes a new one.
-      client ??= await hold(pool, holder)
+      // A broken connection has released the lock; the next sweep acquires it again.
+      client ??= await acquireLock(pool, holder)
       if (ended) return dropConnection()
-      await client.query(FREE_ABANDONED_JOBS, [LOCK_CLASS, YOUNG_SECONDS])
+      await client.query(FREE_ABANDONED_JOBS, [LOCK_CLASS, GRACE_SECONDS])
     } catch {
-      // A database that does not answer now is asked again by the next sweep.
+      // The next sweep retries.
       dropConnection()
     } finally {
       isSweeping = false
     }
   }
-  const timer = setInterval(sweep, sweepEveryMs).unref()
+  const timer = setInterval(sweep, sweepIntervalMs).unref()
 
   function dropConnection() {
     client?.release(true)
@@ -57,9 +57,9 @@ export async function keepAlive(
   }
 }
 
-async function hold(pool: pg.Pool, holder: string): Promise<pg.PoolClient> {
+async function acquireLock(pool: pg.Pool, holder: string): Promise<pg.PoolClient> {
   const client = await pool.connect()
-  // Without a listener a lost connection would end the process; the next query reports it as well.
+  // Without a listener, the `error` event of a lost connection would end the process; the next query reports it, too.
   client.on('error', () => {})
   try {
     await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, holder])
@@ -70,7 +70,7 @@ async function hold(pool: pg.Pool, holder: string): Promise<pg.PoolClient> {
   return client
 }
 
-/** A lock with two keys shows in `pg_locks` as classid and objid, with objsubid 2. */
+/** `pg_locks` shows an advisory lock with two keys as classid and objid, with objsubid 2. */
 const FREE_ABANDONED_JOBS = `
   with holders as (
     select distinct locked_by from graphile_worker._private_jobs

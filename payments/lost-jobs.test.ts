@@ -86,7 +86,7 @@ async function aNotifiedOrder(): Promise<string> {
     createPayments({
       owner: shop.database.owner,
       account: payfast.account,
-      countRefused: async () => true,
+      consumeBadSignatureLimit: async () => true,
       log: quietLog,
     }),
   )
