@@ -1,5 +1,5 @@
-/** `npm run bench`: asks every question once and writes the answers to docs/performance.md. */
-import { readFile, writeFile } from 'node:fs/promises'
+/** `npm run bench`: asks every question once and writes the answers to bench/results.md. */
+import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../scripts/prepare.mjs'
@@ -32,8 +32,7 @@ for (const [name, measure] of Object.entries(QUESTIONS)) {
   printRows(measured)
   rows.push(...measured)
 }
-const gains = await readFile(join(import.meta.dirname, 'gains.md'), 'utf8')
-await writeFile(join(import.meta.dirname, '../docs/performance.md'), `${document(rows)}\n${gains}`)
+await writeFile(join(import.meta.dirname, 'results.md'), document(rows))
 process.exitCode = rows.every(({ isReached }) => isReached) ? 0 : 1
 
 /** One bench that breaks keeps none of the others from answering. */
@@ -49,16 +48,12 @@ function document(all: Row[]): string {
       .join(' | ')
       .trim(),
   )
-  return `# Performance
+  return `# Benchmark results
 
-Written by \`npm run bench\`, which asks every question once, in about half an hour (five minutes of it fill the large shop), and fails when a
-budget is broken. One question alone: \`node bench/pages.bench.ts\`, or \`admin\`, \`api\`, \`load\`, \`start\`, \`growth\`, \`browser\`, \`budgets\` in its place (after \`npm start\` has built the pages once);
-\`rest\` and \`realtime\` ask more of one part and print their own tables. The shop has the first core, the load the second, a browser
-both. What is a count is held by the gate as well: bytes, scripts, requests and layout shift (\`e2e/budgets.e2e.ts\`), round trips to the database
-for a call (\`server/round-trips.test.ts\`). Times are not, because a gate must not depend on who else uses the machine.
+Written by \`npm run bench\`; docs/performance.md sums it up.
 
 Last run: ${new Date().toISOString().slice(0, 10)}, ${machine}. The load average was ${load?.toFixed(1)} when it began; with more than 1 other work had a part of
-the cores, and times are worse than they are alone. Ratios come from one run, turn and turn about.
+the cores, and times are worse than they are alone. Ratios come from one run, alternating.
 
 | Question | Load | Result | Beside | Reached |
 | --- | --- | --- | --- | --- |
