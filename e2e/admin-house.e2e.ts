@@ -217,8 +217,8 @@ test('the settings keep what is typed, follow an undo, test PayFast and mail, an
   await test.step('PayFast and the mail server are tested', async () => {
     await page.getByRole('button', { name: 'Test now' }).click()
     await expect(page.getByText('no money moves.', { exact: false }).last()).toBeVisible()
-    await page.getByRole('button', { name: 'Send me a test' }).click()
-    await expect(page.getByText('The mail server took a mail')).toBeVisible()
+    await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
+    await expect(page.getByText('The mail server accepted an e-mail')).toBeVisible()
   })
 
   // covers A38

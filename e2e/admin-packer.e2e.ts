@@ -36,7 +36,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     // The proof of this browser is from the worker's beginning; sooner or later the database finds it too old.
     await page.route('**/rest/v1/rpc/grant_role', (route) => route.fulfill(PROVE_FIRST), { times: 1 })
     await give(email)
-    const proof = page.getByRole('dialog', { name: 'Is it you?' })
+    const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
     await proof.getByLabel('Password').fill('not-my-password')
     await proof.getByRole('button', { name: 'Continue' }).click()
     await expect(proof.getByText('This is not your password.')).toBeVisible()

@@ -125,7 +125,7 @@ async function eraseClient({ page, shop }: Desk): Promise<void> {
   expect(data).toMatchObject({ account: { email: order.email }, orders: [{ status: 'new' }] })
 
   await page.getByRole('button', { name: 'Erase' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase client' }).click()
   await expect(page).toHaveURL(`${shop.url}/admin/clients`)
   await page.goBack()
   await expect(page.getByText('Nothing found')).toBeVisible()
@@ -144,10 +144,10 @@ async function mergeAccounts({ page, shop }: Desk): Promise<void> {
   await askDatabase(shop, 'update auth.users set last_sign_in_at = null where id = $1', [never.userId])
   await confirmMailbox(shop, kept)
   await page.goto(`/admin/clients/${kept.userId}`)
-  const duplicates = page.getByRole('region', { name: 'Perhaps the same person' })
-  await expect(duplicates).toContainText('Both accounts have been signed in to')
+  const duplicates = page.getByRole('region', { name: 'Possible duplicates' })
+  await expect(duplicates).toContainText('Both accounts have been used to sign in')
 
-  await duplicates.getByRole('button', { name: 'Merge into this one' }).click()
+  await duplicates.getByRole('button', { name: 'Merge into this account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
 
   await expect(page.getByText('Accounts merged')).toBeVisible()
@@ -156,7 +156,7 @@ async function mergeAccounts({ page, shop }: Desk): Promise<void> {
   )
   await expect(duplicates.getByRole('listitem')).toHaveCount(1)
   await page.goto(`/admin/clients/${never.userId}`)
-  await expect(page.getByRole('heading', { name: 'There is no such client' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Client not found' })).toBeVisible()
 }
 
 async function judgeByKeys({ page, staff }: Desk): Promise<void> {

@@ -7,7 +7,7 @@ import styles from '../list/form-dialog.module.css'
 import type { Versioned } from '../list/save-unless-changed.ts'
 import { useUpdateClient, type Client, type ClientDetails } from './client.ts'
 
-/** Label, and the most characters the database keeps. */
+/** The maximum lengths are those of the database. */
 const FIELDS: Record<keyof ClientDetails, { label: string; maxLength: number }> = {
   full_name: { label: 'Full Name', maxLength: 100 },
   phone: { label: 'Phone', maxLength: 20 },

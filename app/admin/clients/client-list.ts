@@ -4,8 +4,8 @@ import type { List } from '../list/list.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { clientName, type Client } from './client.ts'
 
-/** Where `search_clients` stops. */
-const FOUND_AT_MOST = 1000
+/** The limit of `search_clients`. */
+const SEARCH_LIMIT = 1000
 
 export const CLIENTS: List<Client> = {
   name: 'profiles',
@@ -27,10 +27,10 @@ export const CLIENTS: List<Client> = {
     email: { label: 'Email', ascending: 'A to Z', descending: 'Z to A' },
   },
   defaultSort: '-created_at',
-  searchEndsAt: FOUND_AT_MOST,
+  searchEndsAt: SEARCH_LIMIT,
   buildQuery(backend, { search, filters: { state } }) {
     const clients = search
-      ? backend.rpc('search_clients', { term: search, at_most: FOUND_AT_MOST }, { get: true, count: 'exact' })
+      ? backend.rpc('search_clients', { term: search, at_most: SEARCH_LIMIT }, { get: true, count: 'exact' })
       : backend.from('clients').select('*', { count: 'estimated' })
     return state ? clients.eq('state', state) : clients
   },

@@ -4,12 +4,11 @@ import { useChange } from '../list/use-change.ts'
 
 export type Client = Tables<'clients'>
 
-/** What an admin may change; the e-mail address belongs to the account. */
+/** The columns that an admin may change; only the client can change the e-mail address. */
 export type ClientDetails = Pick<Client, 'full_name' | 'phone' | 'address' | 'city' | 'state' | 'zip_code'>
 
-/** What a client is called where one word has to do. */
 export function clientName({ full_name, email }: Pick<Client, 'full_name' | 'email'>): string {
-  return full_name || email || 'A client without a name'
+  return full_name || email || 'Unnamed client'
 }
 
 export function useUpdateClient(id: string) {

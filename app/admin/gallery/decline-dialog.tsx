@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A reason that the other brother understands next year. No mail goes out: nobody is told that a photo was not liked. */
+/** Asks for an internal reason. The sender gets no e-mail about a declined photo. */
 export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }: Props) {
   const [reason, setReason] = useState('')
 

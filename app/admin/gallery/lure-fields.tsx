@@ -4,7 +4,7 @@ import { useTaggableLures, type Submission } from './submission.ts'
 
 export type TaggedLure = Pick<Submission, 'product_id' | 'variant_id'>
 
-/** What took the fish: approved photos stand on that lure's page. */
+/** The lure that caught the fish; its product page shows the approved photo. */
 export function LureFields({ lure, onChange }: { lure: TaggedLure; onChange: (lure: TaggedLure) => void }) {
   const lures = useTaggableLures()
   const colours = lures.data?.find(({ id }) => id === lure.product_id)?.product_variants ?? []
@@ -14,7 +14,7 @@ export function LureFields({ lure, onChange }: { lure: TaggedLure; onChange: (lu
       <SelectField
         label="Lure"
         isOptional
-        hint={lures.isError ? 'The lures could not be loaded; the photo keeps its own.' : undefined}
+        hint={lures.isError ? 'The lures could not be loaded. The photo keeps its current lure.' : undefined}
         disabled={!lures.data}
         value={lure.product_id ?? ''}
         onChange={(event) => onChange({ product_id: event.target.value || null, variant_id: null })}

@@ -27,7 +27,6 @@ const COUNTERS: { label: string; status: SubmissionStatus }[] = [
   { label: 'Declined', status: 'declined' },
 ]
 
-/** Each counts the list that it opens. */
 function Counters({ list }: { list: OpenList<Submission> }) {
   const { data } = useSubmissionCounts()
   const shown = list.view.filters.status

@@ -23,22 +23,22 @@ export function SubmissionStatusBadge({ status }: { status: SubmissionStatus }) 
 
 interface CardProps extends VerdictProps {
   submission: Submission
-  /** Its first photo, where staff see it; not there until it is known. */
+  /** The URL of its first photo; undefined while loading. */
   photo: string | undefined
   /** The name of the staff member who reviewed it. */
   decidedBy: string | undefined
   isCurrent: boolean
-  onReach: () => void
+  onFocus: () => void
   onOpen: () => void
 }
 
-/** The name is the button that opens the dialog; its hit area is the whole card, save for the decisions. */
+/** The name is the button that opens the dialog; its hit area covers the card except for the other buttons. */
 export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...card }: CardProps) {
   const { id, customer_name, description, created_at, status, image_urls } = submission
   const email = submission.gallery_contacts?.email
 
   return (
-    // Whatever of the card gets the focus makes it the one that keys act on.
+    // Focusing anything in the card makes it the target of the keyboard shortcuts.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
       className={styles.card}
@@ -46,12 +46,12 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
       aria-current={isCurrent || undefined}
       data-submission={id}
       tabIndex={-1}
-      onFocus={card.onReach}
+      onFocus={card.onFocus}
     >
       {photo ? (
         <img src={photo} alt={description} loading="lazy" />
       ) : (
-        <span className={styles.photoToCome} aria-hidden />
+        <span className={styles.photoPlaceholder} aria-hidden />
       )}
       <div className={styles.cardText}>
         <SubmissionStatusBadge status={status} />
@@ -64,7 +64,7 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
         <p className={styles.detail}>
           <LocalDate at={created_at} />
         </p>
-        <LureOfCatch submission={submission} />
+        <TaggedLure submission={submission} />
         <p className={styles.description}>{description}</p>
         {image_urls.length > 1 && <p className={styles.detail}>{image_urls.length} photos</p>}
         <VerdictText submission={submission} decidedBy={decidedBy} />
@@ -74,12 +74,12 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
   )
 }
 
-export function LureOfCatch({ submission: { products, product_variants } }: { submission: Submission }) {
+export function TaggedLure({ submission: { products, product_variants } }: { submission: Submission }) {
   if (!products) return null
   return <p className={styles.detail}>{[products.name, product_variants?.name].filter(Boolean).join(', ')}</p>
 }
 
-/** Why, by whom and when; a photo that waits again says nothing of it. */
+/** The reason, author and time of the latest decision; nothing for a photo that is pending again. */
 function VerdictText({ submission, decidedBy }: Pick<CardProps, 'submission' | 'decidedBy'>) {
   const verdict = latestVerdict(submission)
   if (!verdict || submission.status === 'pending') return null
@@ -97,11 +97,11 @@ function VerdictText({ submission, decidedBy }: Pick<CardProps, 'submission' | '
 export interface VerdictProps {
   isBusy: boolean
   onReview: (verdict: SubmissionStatus) => void
-  /** Asks for the reason first. */
+  /** Opens the dialog that asks for the reason. */
   onDecline: () => void
 }
 
-/** Approve and Decline while it waits; afterwards the way back. */
+/** Approve and Decline while the photo is pending, otherwise Undo. */
 export function Verdict({
   status,
   isBusy,

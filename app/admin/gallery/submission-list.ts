@@ -1,14 +1,13 @@
 import { anyContains, type List } from '../list/list.ts'
 import { SUBMISSION_STATUSES, type Submission, type SubmissionStatus } from './submission.ts'
 
-/** What the badge of a submission says. */
 export const STATUS_LABELS: Record<SubmissionStatus, string> = {
   pending: 'Pending',
   approved: 'Approved',
   declined: 'Declined',
 }
 
-const WITH_EVERYTHING =
+const COLUMNS =
   '*, gallery_contacts(email), products(name), product_variants(name), gallery_reviews(id, verdict, reason, decided_by, decided_at)'
 
 export const SUBMISSIONS: List<Submission> = {
@@ -28,7 +27,7 @@ export const SUBMISSIONS: List<Submission> = {
   sorts: { created_at: { label: 'Submitted', ascending: 'oldest first', descending: 'newest first' } },
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { status } }) {
-    const photos = backend.from('gallery_submissions').select(WITH_EVERYTHING, { count: 'estimated' })
+    const photos = backend.from('gallery_submissions').select(COLUMNS, { count: 'estimated' })
     const found = search ? photos.or(anyContains(['customer_name', 'description'], search)) : photos
     return status ? found.filter('status', 'eq', status) : found
   },

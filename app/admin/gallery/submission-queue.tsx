@@ -9,11 +9,11 @@ import { useQueue } from './use-queue.ts'
 import { useViewablePhotos } from './viewable-photos.ts'
 
 interface Task {
-  kind: 'edit' | 'decline'
+  type: 'edit' | 'decline'
   id: string
 }
 
-/** Photos to look through, by thumb or by keys. */
+/** The photos to review, by touch, mouse or keyboard. */
 export function SubmissionQueue({ submissions }: { submissions: Submission[] }) {
   const photos = useViewablePhotos(submissions)
   const names = useNames(submissions.flatMap((submission) => latestVerdict(submission)?.decided_by ?? []))
@@ -24,20 +24,20 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
   const { list, ...queue } = useQueue(submissions, {
     approve(submission) {
       review.mutate({ submission, verdict: 'approved' })
-      queue.goOnFrom(submission)
+      queue.goToNextOf(submission)
     },
-    decline: ({ id }) => setTask({ kind: 'decline', id }),
-    edit: ({ id }) => setTask({ kind: 'edit', id }),
+    decline: ({ id }) => setTask({ type: 'decline', id }),
+    edit: ({ id }) => setTask({ type: 'edit', id }),
   })
   const close = () => {
-    queue.comeBack()
+    queue.restoreFocus()
     setTask(null)
   }
   const decline = (decision: Decision) =>
     review.mutate(decision, {
       onSuccess() {
         setTask(null)
-        queue.goOnFrom(decision.submission)
+        queue.goToNextOf(decision.submission)
       },
     })
   const isBusy = ({ id }: Submission) => review.isPending && review.variables.submission.id === id
@@ -56,26 +56,26 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
               decidedBy={names.data?.get(latestVerdict(submission)?.decided_by ?? '')}
               isCurrent={submission.id === queue.currentId}
               isBusy={isBusy(submission)}
-              onReach={() => queue.reach(submission.id)}
-              onOpen={() => setTask({ kind: 'edit', id: submission.id })}
-              onDecline={() => setTask({ kind: 'decline', id: submission.id })}
+              onFocus={() => queue.setCurrent(submission.id)}
+              onOpen={() => setTask({ type: 'edit', id: submission.id })}
+              onDecline={() => setTask({ type: 'decline', id: submission.id })}
               onReview={(verdict) => review.mutate({ submission, verdict })}
             />
           </li>
         ))}
       </ul>
-      {opened && task?.kind === 'edit' && (
+      {opened && task?.type === 'edit' && (
         <SubmissionDialog
           key={opened.id}
           submission={opened}
           photos={photos.data?.get(opened.id) ?? []}
           isBusy={isBusy(opened)}
           onReview={(verdict) => review.mutate({ submission: opened, verdict })}
-          onDecline={() => setTask({ kind: 'decline', id: opened.id })}
+          onDecline={() => setTask({ type: 'decline', id: opened.id })}
           onClose={close}
         />
       )}
-      {opened && task?.kind === 'decline' && (
+      {opened && task?.type === 'decline' && (
         <DeclineDialog
           key={opened.id}
           submission={opened}

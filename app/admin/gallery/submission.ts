@@ -8,13 +8,13 @@ import { useChange } from '../list/use-change.ts'
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
 export type SubmissionStatus = Tables<'gallery_submissions'>['status']
 
-/** What staff decided once; `pending` takes a decision back. */
+/** A staff decision; `pending` undoes the previous one. */
 export type Verdict = Pick<
   Tables<'gallery_reviews'>,
   'id' | 'verdict' | 'reason' | 'decided_by' | 'decided_at'
 >
 
-/** Its e-mail stands apart, because approved rows are public. */
+/** The e-mail address is in a separate table, because approved submissions are public. */
 export type Submission = Pick<
   Tables<'gallery_submissions'>,
   | 'id'
@@ -28,7 +28,7 @@ export type Submission = Pick<
   | 'variant_id'
 > & {
   gallery_contacts: Pick<Tables<'gallery_contacts'>, 'email'> | null
-  /** What took the fish, where the sender or staff said so. */
+  /** The lure that caught the fish, if known. */
   products: Pick<Tables<'products'>, 'name'> | null
   product_variants: Pick<Tables<'product_variants'>, 'name'> | null
   gallery_reviews: Verdict[]
@@ -69,7 +69,7 @@ async function countOf(status: SubmissionStatus): Promise<number> {
 export interface Decision {
   submission: Submission
   verdict: SubmissionStatus
-  /** Why it was declined; for staff. */
+  /** Visible to staff only. */
   reason?: string
 }
 
@@ -111,7 +111,6 @@ export function useUpdateSubmission(id: string) {
   })
 }
 
-/** A lure and its colours, as far as a photo is tagged with them. */
 export type TaggableLure = Pick<Tables<'products'>, 'id' | 'name'> & {
   product_variants: Pick<Tables<'product_variants'>, 'id' | 'name'>[]
 }

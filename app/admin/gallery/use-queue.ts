@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CHORD_MS } from '../command-menu/admin-shortcuts.tsx'
 import type { Submission } from './submission.ts'
 
-/** What a key does to the photo that has the focus. */
+/** The actions of the keyboard shortcuts on the focused photo. */
 export interface QueueActions {
   approve: (submission: Submission) => void
   decline: (submission: Submission) => void
@@ -10,8 +10,8 @@ export interface QueueActions {
 }
 
 /**
- * Photos one after the other by keyboard: J and K go on and back, A, D and E do what their buttons do. The current photo takes the
- * focus, so that whoever cannot see the frame around it hears it.
+ * Reviews photos by keyboard: J and K go to the next and previous photo, A, D and E press its buttons. The current photo takes the
+ * focus, so that screen readers announce it.
  */
 export function useQueue(rows: Submission[], actions: QueueActions) {
   const [currentId, setCurrentId] = useState<string | null>(null)
@@ -48,31 +48,30 @@ export function useQueue(rows: Submission[], actions: QueueActions) {
   return {
     list,
     currentId,
-    /** The focus came here by other means. */
-    reach: setCurrentId,
-    /** From a photo that is done to the one after it. */
-    goOnFrom: ({ id }: Submission) => goTo(rows.findIndex((row) => row.id === id) + 1),
-    /** When a dialog about the current photo closes. */
-    comeBack() {
+    setCurrent: setCurrentId,
+    /** Goes to the photo after this one. */
+    goToNextOf: ({ id }: Submission) => goTo(rows.findIndex((row) => row.id === id) + 1),
+    /** Restores the focus after a dialog has closed. */
+    restoreFocus() {
       wantsFocus.current = true
     },
   }
 }
 
-/** `press` says whether the key meant anything. */
+/** `press` returns whether it handled the key. */
 function useQueueKeys(press: (key: string) => boolean): void {
   const latest = useRef(press)
   useEffect(() => {
     latest.current = press
   })
   useEffect(() => {
-    let goingSince = -Infinity
+    let chordStartedAt = -Infinity
     const listen = (event: KeyboardEvent) => {
       if (!isForQueue(event)) return
       const key = event.key.toLowerCase()
-      // The letter after `g` names a place to go to.
-      if (event.timeStamp - goingSince < CHORD_MS) goingSince = -Infinity
-      else if (key === 'g') goingSince = event.timeStamp
+      // The letter after `g` opens a page (`AdminShortcuts`).
+      if (event.timeStamp - chordStartedAt < CHORD_MS) chordStartedAt = -Infinity
+      else if (key === 'g') chordStartedAt = event.timeStamp
       else if (latest.current(key)) event.preventDefault()
     }
     addEventListener('keydown', listen)
@@ -80,7 +79,7 @@ function useQueueKeys(press: (key: string) => boolean): void {
   }, [])
 }
 
-/** Not what is typed into a field, a browser's own shortcut, or anything while a dialog is open. */
+/** Excludes typing in a field, browser shortcuts, and all keys while a dialog is open. */
 function isForQueue({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false
   if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return false

@@ -7,31 +7,31 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Change } from './change.ts'
 import { actorName, changeTitle, fieldChanges, withheldFields, type FieldChange } from './change-words.ts'
-import { EVERYTHING, historyAddress } from './history-view.ts'
+import { NO_FILTERS, historyAddress } from './history-view.ts'
 import styles from './history.module.css'
 import { useUndo } from './undo.ts'
 
 const ICONS: Record<Change['verb'], LucideIcon> = { insert: CirclePlus, update: Pencil, delete: Trash2 }
 
-/** One change in words, with the way back where there is one. */
+/** Shows one change, with an Undo button if it can be undone. */
 export function ChangeCard({ change }: { change: Change }) {
   const undo = useUndo()
   const title = changeTitle(change)
   const Icon = change.undoes === null ? ICONS[change.verb] : Undo2
-  const { table_name: thing, row_id: row } = change
+  const { table_name: table, row_id: row } = change
 
   return (
     <li className={styles.change}>
       <Icon size={18} aria-hidden />
       <div className={styles.body}>
         <h3 className={styles.title}>
-          <Link to={{ search: historyAddress({ ...EVERYTHING, thing, row }) }}>{title}</Link>
+          <Link to={{ search: historyAddress({ ...NO_FILTERS, thing: table, row }) }}>{title}</Link>
           {change.undoes !== null && <Badge>Undo</Badge>}
           {change.undone_by !== null && <Badge>Undone</Badge>}
         </h3>
         <Fields fields={fieldChanges(change)} />
-        <Missing change={change} />
-        <Who change={change} />
+        <MissingValues change={change} />
+        <Author change={change} />
       </div>
       {change.can_undo && (
         <Button
@@ -70,7 +70,7 @@ function Fields({ fields }: { fields: FieldChange[] }) {
   )
 }
 
-function Missing({ change }: { change: Change }) {
+function MissingValues({ change }: { change: Change }) {
   return (
     <>
       {change.withheld.length > 0 && (
@@ -79,19 +79,17 @@ function Missing({ change }: { change: Change }) {
           .
         </p>
       )}
-      {change.forgotten_at && (
-        <p className={styles.missing}>What it said about a person is no longer kept.</p>
-      )}
+      {change.forgotten_at && <p className={styles.missing}>Personal details have been removed.</p>}
     </>
   )
 }
 
-function Who({ change }: { change: Change }) {
+function Author({ change }: { change: Change }) {
   const { actor_id: who, device } = change
   const name = actorName(change)
   return (
     <p className={styles.who}>
-      {who ? <Link to={{ search: historyAddress({ ...EVERYTHING, who }) }}>{name}</Link> : name},{' '}
+      {who ? <Link to={{ search: historyAddress({ ...NO_FILTERS, who }) }}>{name}</Link> : name},{' '}
       <LocalDateTime at={change.changed_at} />
       {device && `, ${deviceName(device.browser)}${device.address ? ` (${device.address})` : ''}`}
     </p>

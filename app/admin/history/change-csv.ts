@@ -11,7 +11,7 @@ export const CSV_COLUMNS = [
   'Entry',
 ]
 
-/** One line of the file; before and after as the page says them. */
+/** Formats one change with the same texts as the page. */
 export function csvRow(change: Change): string[] {
   const fields = fieldChanges(change)
   const side = (name: 'before' | 'after') =>

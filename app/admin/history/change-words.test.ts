@@ -23,7 +23,7 @@ const CHANGE: Change = {
   can_undo: true,
 }
 
-it('says what was changed, from what to what, as a person would', () => {
+it('describes a change with its fields, old values and new values', () => {
   expect(changeTitle(CHANGE)).toBe('Promo code SPRING-10 changed')
   expect(fieldChanges(CHANGE)).toEqual([
     { field: 'Min order amount', before: expect.stringMatching(/^R1\s500.00$/), after: 'R900.00' },
@@ -32,7 +32,7 @@ it('says what was changed, from what to what, as a person would', () => {
   ])
 })
 
-it('names a refund that is due, writes its rand as money, and leaves out the id of the person who opened it', () => {
+it('describes a refund task with its amount in rand and without the id of its author', () => {
   const opened: Change = {
     ...CHANGE,
     table_name: 'refund_tasks',
@@ -46,7 +46,7 @@ it('names a refund that is due, writes its rand as money, and leaves out the id 
   expect(fieldChanges(opened)).toEqual([{ field: 'Amount', before: null, after: 'R600.00' }])
 })
 
-it('leaves the addresses of a new photo’s files out', () => {
+it('omits the image URLs of a new photo', () => {
   const photo = {
     status: 'pending',
     customer_name: 'Nandi',
@@ -68,7 +68,7 @@ it('leaves the addresses of a new photo’s files out', () => {
   ])
 })
 
-it('calls an order by its number, and a message done', () => {
+it('names an order by its number and a handled message as done', () => {
   expect(changeTitle({ ...CHANGE, table_name: 'orders', row_name: '42', verb: 'delete' })).toBe(
     'Order #00042 deleted',
   )
@@ -77,14 +77,14 @@ it('calls an order by its number, and a message done', () => {
   )
 })
 
-it('has a name for whoever did it', () => {
+it('names the author even without an account', () => {
   expect(actorName({ ...CHANGE, actor_name: null })).toBe('A former account')
   expect(actorName({ ...CHANGE, actor_name: null, actor: 'secret key' })).toBe(
     'A program with the secret key',
   )
 })
 
-it('is a line of a spreadsheet', () => {
+it('exports a change as one CSV row', () => {
   expect(
     csvRow({ ...CHANGE, after: { is_active: false }, before: { is_active: true }, withheld: ['zip_code'] }),
   ).toEqual([
@@ -98,7 +98,7 @@ it('is a line of a spreadsheet', () => {
   ])
 })
 
-it('leaves out ids, the slug and empty values of a row that was added', () => {
+it('omits ids, the slug and empty values of an added row', () => {
   const added = { id: 'x', customer_id: 'y', name: 'Kite', slug: 'kite', images: [], specs: [{ label: 'a' }] }
   expect(
     fieldChanges({ ...CHANGE, table_name: 'products', verb: 'insert', before: null, after: added }),
@@ -108,6 +108,6 @@ it('leaves out ids, the slug and empty values of a row that was added', () => {
   ])
 })
 
-it('spells e-mail in a column’s name as every other text does', () => {
+it('writes “e-mail” with a hyphen in a field name', () => {
   expect(fieldName('customer_email')).toBe('Customer e-mail')
 })

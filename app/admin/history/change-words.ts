@@ -3,8 +3,8 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { dateTimeText } from '#app/ui/local-date.tsx'
 import type { Change, Row } from './change.ts'
 
-/** What a person calls a row of each table. */
-const THINGS: Record<string, string> = {
+/** The singular name of each table's rows. */
+const ROW_NAMES: Record<string, string> = {
   contact_answers: 'Message',
   contact_submissions: 'Message',
   courier_companies: 'Courier',
@@ -24,14 +24,14 @@ const THINGS: Record<string, string> = {
   user_roles: 'Staff',
 }
 
-/** Rows whose coming and going is an act with a word of its own. */
-const ACTS: Record<string, string> = {
+/** Verbs for tables whose inserts and deletes have a meaning of their own. */
+const TABLE_VERBS: Record<string, string> = {
   'insert contact_answers': 'marked as done',
-  'delete contact_answers': 'opened again',
+  'delete contact_answers': 'reopened',
   'insert full_gallery_days': 'noted',
   'delete full_gallery_days': 'dismissed',
   'insert user_roles': 'given a role',
-  'delete user_roles': 'relieved of a role',
+  'delete user_roles': 'removed from a role',
 }
 
 const NOTHING = 'nothing'
@@ -52,25 +52,25 @@ const MONEY = new Set([
   'free_shipping_from',
 ])
 
-/** Bookkeeping that says nothing to a person. */
-const UNSAID = new Set(['id', 'created_at', 'updated_at'])
+/** Technical columns that mean nothing to a reader. */
+const HIDDEN_COLUMNS = new Set(['id', 'created_at', 'updated_at'])
 
-/** Every kind of thing the filter offers, by its table. */
-export const THINGS_BY_NAME: readonly (readonly [table: string, name: string])[] = Object.entries(THINGS)
+/** The tables that the filter offers, sorted by name. */
+export const FILTER_TABLES: readonly (readonly [table: string, name: string])[] = Object.entries(ROW_NAMES)
   .filter(([table]) => table !== 'contact_submissions')
   .toSorted(([, a], [, b]) => a.localeCompare(b))
 
 /** `Promo code SPRING-10 changed`. */
 export function changeTitle({ table_name, row_name, verb }: Change): string {
-  const act = ACTS[`${verb} ${table_name}`] ?? VERBS[verb]
-  return [thingName(table_name), rowName(table_name, row_name), act].filter(Boolean).join(' ')
+  const verbText = TABLE_VERBS[`${verb} ${table_name}`] ?? VERBS[verb]
+  return [singularName(table_name), rowLabel(table_name, row_name), verbText].filter(Boolean).join(' ')
 }
 
-export function thingName(table: string): string {
-  return THINGS[table] ?? fieldName(table)
+export function singularName(table: string): string {
+  return ROW_NAMES[table] ?? fieldName(table)
 }
 
-function rowName(table: string, name: string | null): string | null {
+function rowLabel(table: string, name: string | null): string | null {
   return table === 'orders' && name ? `#${orderNumberText(Number(name))}` : name
 }
 
@@ -80,13 +80,13 @@ export interface FieldChange {
   after: string | null
 }
 
-/** Each field with its old and its new value; of rows that were added or deleted, the fields with a value. */
+/** Returns each field with its old and new value; for added or deleted rows, only fields with a value. */
 export function fieldChanges(change: Change): FieldChange[] {
   const { verb, before, after } = change
   const row = { ...before, ...after }
   const columns = Object.keys(row).filter(
     (column) =>
-      !UNSAID.has(column) &&
+      !HIDDEN_COLUMNS.has(column) &&
       !isReference(column, change) &&
       (verb === 'update' || !isDerivedOrEmpty(column, row)),
   )
@@ -97,7 +97,7 @@ export function fieldChanges(change: Change): FieldChange[] {
   }))
 }
 
-/** References to other rows and to people are ids, which mean nothing to a reader. */
+/** Ids of rows and people mean nothing to a reader. */
 function isReference(column: string, { before, after }: Change): boolean {
   return column.endsWith('_id') || [before?.[column], after?.[column]].some(isUuid)
 }
@@ -106,12 +106,12 @@ function isUuid(value: unknown): boolean {
   return typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 }
 
-/** A new row's slug is made of its name, and the address of its picture's file tells a reader nothing. */
+/** A new row's slug is derived from its name, and the URL of its picture means nothing to a reader. */
 function isDerivedOrEmpty(column: string, row: Row): boolean {
   return column === 'slug' || column.startsWith('image_url') || displayValue(column, row) === NOTHING
 }
 
-/** What changed too, and is not kept in the log. */
+/** Lists the changed fields whose values the history does not record. */
 export function withheldFields({ withheld }: Change): string {
   return withheld.map(fieldName).join(', ')
 }
@@ -122,24 +122,24 @@ export function actorName({ actor, actor_name }: Change): string {
   return actor === 'server' ? 'A command on the server' : 'A former account'
 }
 
-/** A value as a person would say it. */
+/** Formats a column's value for the reader. */
 export function displayValue(column: string, row: Row): string {
   const value = row[column]
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return MONEY.has(column) ? formatTotal(centsFromRand(value)) : String(value)
-  if (typeof value === 'string') return isMoment(value) ? dateTimeText(value) : value
+  if (typeof value === 'string') return isTimestamp(value) ? dateTimeText(value) : value
   return displayCollection(value)
 }
 
-/** Lists (of pictures, of specs) by their length: their content is too long for a line. */
+/** Shows lists (pictures, specs) by their length: their content is too long for a line. */
 function displayCollection(value: object): string {
   const count = Object.keys(value).length
   if (count === 0) return NOTHING
   return count === 1 ? '1 entry' : `${count} entries`
 }
 
-function isMoment(value: string): boolean {
+function isTimestamp(value: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)
 }
 

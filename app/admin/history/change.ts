@@ -6,11 +6,11 @@ import type { HistoryView } from './history-view.ts'
 
 export type Row = Record<string, unknown>
 
-/** What a person did to one row of a table. */
+/** One entry of the history: a change to one row. */
 export type Change = Omit<Tables<'history'>, 'session_id' | 'personal' | 'row_label'>
 
 export const CHANGES_ON_A_PAGE = 50
-/** A spreadsheet takes more; a request does not. */
+/** The API's maximum per request. */
 const EXPORT_BATCH = 1000
 
 export interface HistoryPage {
@@ -26,11 +26,11 @@ export function useHistoryPage(view: HistoryView) {
   })
 }
 
-/** All that the filter finds, for the file. */
-export async function loadEveryChange(view: HistoryView): Promise<Change[]> {
+/** Returns all changes that match the filters. */
+export async function loadAllChanges(view: HistoryView): Promise<Change[]> {
   const changes: Change[] = []
   for (;;) {
-    // One batch tells whether there is a next.
+    // Only a full batch can have another one after it.
     // oxlint-disable-next-line no-await-in-loop
     const page = await loadChanges(view, changes.length, EXPORT_BATCH)
     changes.push(...page.changes)
@@ -48,12 +48,12 @@ async function loadChanges(view: HistoryView, first: number, atMost: number): Pr
 }
 
 function filtered(backend: ShopClient, { who, thing, row, from, to }: HistoryView) {
-  let found = backend.from('history').select('*', { count: 'estimated' })
-  if (who) found = found.eq('actor_id', who)
-  if (thing) found = found.eq('table_name', thing)
-  if (row) found = found.eq('row_id', row)
-  // The database knows when a day begins in the shop's own time zone.
-  if (from) found = found.gte('changed_at', `${from} 00:00 ${shop.timeZone}`)
-  if (to) found = found.lt('changed_at', `${to} 24:00 ${shop.timeZone}`)
-  return found
+  let query = backend.from('history').select('*', { count: 'estimated' })
+  if (who) query = query.eq('actor_id', who)
+  if (thing) query = query.eq('table_name', thing)
+  if (row) query = query.eq('row_id', row)
+  // PostgreSQL converts the shop's local dates.
+  if (from) query = query.gte('changed_at', `${from} 00:00 ${shop.timeZone}`)
+  if (to) query = query.lt('changed_at', `${to} 24:00 ${shop.timeZone}`)
+  return query
 }

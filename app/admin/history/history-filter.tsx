@@ -2,16 +2,15 @@ import { X } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { useStaff } from '../settings/staff.ts'
-import { THINGS_BY_NAME, thingName } from './change-words.ts'
+import { FILTER_TABLES, singularName } from './change-words.ts'
 import { historyAddress, type HistoryView } from './history-view.ts'
 import styles from './history.module.css'
 
-/** Person, thing and time; all in the address. */
 export function HistoryFilter({ view }: { view: HistoryView }) {
   const staff = useStaff()
   const navigate = useNavigate()
-  const go = (wanted: Partial<HistoryView>) =>
-    void navigate({ search: historyAddress({ ...view, ...wanted, page: 1 }) })
+  const go = (change: Partial<HistoryView>) =>
+    void navigate({ search: historyAddress({ ...view, ...change, page: 1 }) })
   const people = staff.data ?? []
   const isFormer = view.who !== '' && !people.some(({ id }) => id === view.who)
 
@@ -32,7 +31,7 @@ export function HistoryFilter({ view }: { view: HistoryView }) {
         onChange={(event) => go({ thing: event.target.value, row: '' })}
       >
         <option value="">Anything</option>
-        {THINGS_BY_NAME.map(([table, name]) => (
+        {FILTER_TABLES.map(([table, name]) => (
           <option key={table} value={table}>
             {table === 'contact_answers' ? 'Message' : name}
           </option>
@@ -54,7 +53,7 @@ export function HistoryFilter({ view }: { view: HistoryView }) {
       />
       {view.row && (
         <Link className={styles.chip} to={{ search: historyAddress({ ...view, row: '', page: 1 }) }}>
-          One {thingName(view.thing).toLowerCase()} only <X size={16} aria-label="Show all" />
+          One {singularName(view.thing).toLowerCase()} only <X size={16} aria-label="Show all" />
         </Link>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** What the address of the history says: which changes. */
+/** The filters of the history, as in the URL. */
 export interface HistoryView {
   page: number
   /** An account's id. */
@@ -22,7 +22,7 @@ const PATTERNS = {
 
 type Filter = keyof typeof PATTERNS
 
-/** `?who=…&thing=promo_codes&from=2026-11-01&page=2`, whatever somebody typed there. */
+/** Reads a query string such as `?who=…&thing=promo_codes&from=2026-11-01&page=2`; ignores invalid values. */
 export function readHistoryView(address: URLSearchParams): HistoryView {
   const page = Number(address.get('page') ?? 1)
   const filter = (name: Filter) => {
@@ -39,11 +39,11 @@ export function readHistoryView(address: URLSearchParams): HistoryView {
   }
 }
 
-/** The address of a view, without what goes without saying. */
+/** Returns the query string of a view, without empty filters. */
 export function historyAddress({ page, ...filters }: HistoryView): string {
   const address = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
   if (page > 1) address.set('page', String(page))
   return address.size > 0 ? `?${address}` : ''
 }
 
-export const EVERYTHING: HistoryView = { page: 1, who: '', thing: '', row: '', from: '', to: '' }
+export const NO_FILTERS: HistoryView = { page: 1, who: '', thing: '', row: '', from: '', to: '' }

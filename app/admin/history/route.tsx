@@ -6,25 +6,25 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { csvText, saveCsv } from '../list/csv.ts'
 import { countText } from '../list/list.ts'
 import { ResourceList } from '../list/resource-list.tsx'
-import { CHANGES_ON_A_PAGE, loadEveryChange, useHistoryPage } from './change.ts'
+import { CHANGES_ON_A_PAGE, loadAllChanges, useHistoryPage } from './change.ts'
 import { ChangeCard } from './change-card.tsx'
 import { CSV_COLUMNS, csvRow } from './change-csv.ts'
 import { HistoryFilter } from './history-filter.tsx'
-import { EVERYTHING, historyAddress, readHistoryView, type HistoryView } from './history-view.ts'
+import { NO_FILTERS, historyAddress, readHistoryView, type HistoryView } from './history-view.ts'
 import styles from './history.module.css'
 
 const EMPTY = {
-  title: 'No change yet',
+  title: 'No changes yet',
   advice: 'Changes that staff make appear here, with the values before and after.',
 }
-const NOTHING_FOUND = { title: 'No such change', advice: 'Ask for another person, thing or time.' }
+const NOTHING_FOUND = { title: 'No changes found', advice: 'Try another person, item or period.' }
 
-/** The audit log: who changed what and when, what stood there before, and the way back. */
+/** The audit log: who changed what and when, with old and new values and Undo. */
 export default function History() {
   const [address] = useSearchParams()
   const view = readHistoryView(address)
   const page = useHistoryPage(view)
-  const isFiltered = historyAddress({ ...view, page: 1 }) !== historyAddress(EVERYTHING)
+  const isFiltered = historyAddress({ ...view, page: 1 }) !== historyAddress(NO_FILTERS)
 
   return (
     <ResourceList
@@ -55,15 +55,16 @@ function ExportButton({ view, count }: { view: HistoryView; count: number }) {
 
   const save = async () => {
     const changes = await queryClient.fetchQuery({
-      queryKey: ['history', 'every', view],
-      queryFn: () => loadEveryChange(view),
+      queryKey: ['history', 'all', view],
+      queryFn: () => loadAllChanges(view),
     })
     saveCsv('history.csv', csvText(CSV_COLUMNS, changes.map(csvRow)))
   }
-  const tell = (error: Error) => toast({ title: 'Error', description: error.message, tone: 'destructive' })
+  const showError = (error: Error) =>
+    toast({ title: 'Error', description: error.message, tone: 'destructive' })
 
   return (
-    <Button disabled={count === 0} onClick={() => void save().catch(tell)}>
+    <Button disabled={count === 0} onClick={() => void save().catch(showError)}>
       <Download size={18} aria-hidden /> Export CSV ({countText(count)})
     </Button>
   )

@@ -4,13 +4,12 @@ import { isBackendError } from '#app/session/backend-error.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shortDateTimeText } from '#app/ui/local-date.tsx'
 
-/** A row that was just changed here. */
 export interface ChangedRow {
   table: string
   id: string
 }
 
-/** Takes a change back; the database refuses where somebody has changed the row since. */
+/** Undoes a change. The database refuses if someone has changed the row since. */
 export function useUndo() {
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -21,13 +20,13 @@ export function useUndo() {
       await callBackend((backend) => backend.rpc('undo_change', { change_id }))
     },
     onSuccess: () => toast({ title: 'Undone' }),
-    onError: (error) => toast({ title: 'Error', description: refusalText(error), tone: 'destructive' }),
-    // Anything may show what was put back.
+    onError: (error) => toast({ title: 'Error', description: undoErrorText(error), tone: 'destructive' }),
+    // Any list may show the restored row.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }
 
-/** The entry of what was just done to the row, asked for at once: what is done to it later is another change. */
+/** Returns the id of the user's latest change to the row. Call it right after the change, before a later one follows. */
 export async function latestChangeOf({ table, id }: ChangedRow): Promise<number> {
   const entry = await queryBackend((backend) =>
     backend.rpc('my_last_change', { table_name: table, row_id: id }),
@@ -36,11 +35,11 @@ export async function latestChangeOf({ table, id }: ChangedRow): Promise<number>
   return entry
 }
 
-function refusalText(error: Error): string {
+function undoErrorText(error: Error): string {
   const { cause } = error
   if (!isBackendError(cause) || cause.details !== 'changed_since' || !cause.hint) return error.message
-  // The facts of private.refuse('changed_since').
+  // The parameters of private.refuse('changed_since').
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { by, at } = JSON.parse(cause.hint) as { by: string | null; at: string }
-  return `${by ?? 'Someone'} changed it on ${shortDateTimeText(at)}, so it stays as it is.`
+  return `${by ?? 'Someone'} changed it on ${shortDateTimeText(at)}, so it can’t be undone.`
 }

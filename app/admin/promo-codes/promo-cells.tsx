@@ -64,7 +64,7 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
   )
 }
 
-/** Revenue of its paid orders, net of refunds, and the discount it gave. */
+/** Revenue of the code's paid orders, net of refunds, and the discount given. */
 export function PromoRevenue({ promo: { revenue, paid_orders, discounted } }: { promo: PromoCode }) {
   if (paid_orders === 0) return <span className={styles.state}>Nothing yet</span>
   return (

@@ -4,7 +4,7 @@ import type { Returns, Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** What staff decide about a code. */
+/** The columns of a promo code that staff edit. */
 export type PromoRules = Pick<
   Tables<'promo_codes'>,
   | 'code'
@@ -22,16 +22,16 @@ export type PromoRules = Pick<
 
 export type PromoState = PromoCode['state']
 
-/** What the switch alone does not tell: it may be on, and the code not hold all the same. */
+/** A code that is switched on may still be scheduled, expired or used up. */
 export const PROMO_STATES: Record<PromoState, string> = {
   live: 'Live',
   scheduled: 'Scheduled',
   expired: 'Expired',
   used_up: 'Used up',
-  switched_off: 'Switched off',
+  switched_off: 'Turned off',
 }
 
-/** A code, how it stands, and what it has brought. */
+/** A promo code with its state and its results. */
 export type PromoCode = Tables<'promo_code_results'>
 
 export function isExpired({ expires_at }: Pick<PromoCode, 'expires_at'>, now = new Date()): boolean {
@@ -42,7 +42,7 @@ export function discountText({ discount_type, discount_value }: PromoCode): stri
   return discount_type === 'percentage' ? `${discount_value}%` : formatTotal(centsFromRand(discount_value))
 }
 
-/** What a saved code's form starts from: the columns that staff may write, and none besides. */
+/** Returns only the columns that staff may write; the database refuses the others. */
 export function rulesOfCode(promo: PromoCode): PromoRules {
   return {
     code: promo.code,
@@ -71,7 +71,6 @@ export function useCreatePromoCode() {
   })
 }
 
-/** What is saved, over which version. */
 export interface PromoChange {
   rules: PromoRules
   seen: Versioned
@@ -87,15 +86,15 @@ export function useUpdatePromoCode(id: string) {
   })
 }
 
-export type Trial = Returns<'test_promo_code'>
+export type PromoTestResult = Returns<'test_promo_code'>
 
-export interface TriedCart {
+export interface TestCart {
   subtotal: number
   customerEmail: string
 }
 
-/** Asks the very rules that an order meets; `id` brings the uses of a code that is saved. */
-export function askForTrial(rules: PromoRules & { id?: string }, cart: TriedCart): Promise<Trial> {
+/** Tests the code with the same rules as an order. With the `id` of a saved code, its previous uses count. */
+export function testPromoCode(rules: PromoRules & { id?: string }, cart: TestCart): Promise<PromoTestResult> {
   return queryBackend((backend) =>
     backend.rpc('test_promo_code', {
       terms: rules,
@@ -120,7 +119,7 @@ export function useDeletePromoCode() {
     change: (promo: PromoCode) =>
       callBackend((backend) => backend.from('promo_codes').delete().eq('id', promo.id)),
     done: 'Promo code deleted',
-    // A used code would come back without its uses.
+    // Undo would restore a used code without its uses.
     undoes: ({ id, times_used }) => (times_used === 0 ? { table: 'promo_codes', id } : null),
     refreshes: ['promo-codes'],
   })

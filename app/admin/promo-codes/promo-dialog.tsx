@@ -14,11 +14,11 @@ import {
 } from './promo-code.ts'
 import promoStyles from './promo-dialog.module.css'
 import { PromoFields } from './promo-fields.tsx'
-import { contradictionIn, draftOf, NEW_PROMO, rulesOf, type PromoDraft } from './promo-form.ts'
+import { dateErrorOf, draftOf, NEW_PROMO, rulesOf, type PromoDraft } from './promo-form.ts'
 import { promoSentence } from './promo-sentence.ts'
-import { PromoTrial } from './promo-trial.tsx'
+import { PromoTester } from './promo-tester.tsx'
 
-/** `initial` is another code's rules when that one is duplicated. */
+/** `initial` holds the rules of the code to duplicate. */
 export function CreatePromoDialog({
   initial = NEW_PROMO,
   onClose,
@@ -79,12 +79,12 @@ function isNameTaken(error: Error | null): boolean {
 }
 
 interface FormProps {
-  /** Of a code that is saved. */
+  /** Absent for a new code. */
   id?: string
   initial: PromoDraft
   submitLabel: string
   isBusy: boolean
-  /** The last try had another code's name. */
+  /** The last save failed because another code has this name. */
   isTaken: boolean
   onSubmit: (rules: PromoRules) => void
   onCancel: () => void
@@ -94,11 +94,11 @@ function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCanc
   const [draft, setDraft] = useState(initial)
   const formId = useId()
   const rules = rulesOf(draft)
-  const contradiction = contradictionIn(rules)
+  const dateError = dateErrorOf(rules)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!contradiction) onSubmit(rules)
+    if (!dateError) onSubmit(rules)
   }
 
   return (
@@ -106,19 +106,19 @@ function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCanc
       <form id={formId} className={promoStyles.column} onSubmit={submit}>
         <PromoFields
           draft={draft}
-          contradiction={contradiction}
+          dateError={dateError}
           isTaken={isTaken}
           change={(changed) => setDraft((before) => ({ ...before, ...changed }))}
         />
       </form>
       <div className={promoStyles.column}>
-        <div className={promoStyles.meaning}>
-          <h3>What it does</h3>
+        <div className={promoStyles.summary}>
+          <h3>Summary</h3>
           <output htmlFor={formId}>
-            {draft.discount_value === '' ? 'Say how much it takes off.' : promoSentence(rules)}
+            {draft.discount_value === '' ? 'Enter a discount value to see a summary.' : promoSentence(rules)}
           </output>
         </div>
-        <PromoTrial rules={id ? { ...rules, id } : rules} />
+        <PromoTester rules={id ? { ...rules, id } : rules} />
       </div>
       <div className={styles.actions}>
         <Button onClick={onCancel}>Cancel</Button>

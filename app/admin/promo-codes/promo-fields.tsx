@@ -2,21 +2,21 @@ import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import styles from '../list/form-dialog.module.css'
 import promoStyles from './promo-dialog.module.css'
-import { MOST_CHARACTERS, type PromoDraft } from './promo-form.ts'
+import { MAX_LENGTH, type PromoDraft } from './promo-form.ts'
 
-/** As the database has it. */
-const MOST_RAND = '1000000'
+/** The database's limit. */
+const MAX_RAND = '1000000'
 
 interface FieldsProps {
   draft: PromoDraft
-  /** Said under the later of the two dates. */
-  contradiction: string | null
-  /** The last try had another code's name. */
+  /** Shown under the expiry date. */
+  dateError: string | null
+  /** The last save failed because another code has this name. */
   isTaken: boolean
   change: (change: Partial<PromoDraft>) => void
 }
 
-/** Every field of a promo code, as the dialog that makes one and the one that changes one show them. */
+/** The fields of a promo code, for the create and edit dialogs. */
 export function PromoFields(props: FieldsProps) {
   const { draft, isTaken, change } = props
   return (
@@ -24,12 +24,12 @@ export function PromoFields(props: FieldsProps) {
       <TextField
         label="Code"
         required
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_LENGTH}
         pattern="\s*[A-Za-z0-9][A-Za-z0-9_\-]*\s*"
         title="Letters, digits, - and _"
         autoCapitalize="characters"
         autoComplete="off"
-        error={isTaken ? 'A promo code with this name exists already. O and 0 count as the same.' : null}
+        error={isTaken ? 'A promo code with this name already exists. O and 0 count as the same.' : null}
         value={draft.code}
         onChange={(event) => change({ code: event.target.value.toUpperCase() })}
       />
@@ -62,7 +62,7 @@ function DiscountFields({ draft, change }: FieldsProps) {
           inputMode="decimal"
           required
           min="0"
-          max={isPercentage ? '100' : MOST_RAND}
+          max={isPercentage ? '100' : MAX_RAND}
           step="0.01"
           value={draft.discount_value}
           onChange={(event) => change({ discount_value: event.target.value })}
@@ -73,7 +73,7 @@ function DiscountFields({ draft, change }: FieldsProps) {
         type="number"
         inputMode="decimal"
         min="0"
-        max={MOST_RAND}
+        max={MAX_RAND}
         step="0.01"
         value={draft.min_order_amount}
         onChange={(event) => change({ min_order_amount: event.target.value })}
@@ -111,7 +111,7 @@ function LimitFields({ draft, change }: FieldsProps) {
   )
 }
 
-function DateFields({ draft, contradiction, change }: FieldsProps) {
+function DateFields({ draft, dateError, change }: FieldsProps) {
   return (
     <div className={styles.pair}>
       <TextField
@@ -126,7 +126,7 @@ function DateFields({ draft, contradiction, change }: FieldsProps) {
         isOptional
         type="datetime-local"
         value={draft.expires_at}
-        error={contradiction}
+        error={dateError}
         onChange={(event) => change({ expires_at: event.target.value })}
       />
     </div>

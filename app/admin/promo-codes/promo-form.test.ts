@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { contradictionIn, draftOf, duplicateOf, NEW_PROMO, rulesOf } from './promo-form.ts'
+import { dateErrorOf, draftOf, duplicateOf, NEW_PROMO, rulesOf } from './promo-form.ts'
 
 // covers A5.3 A9.3
-it('stores codes in upper case and reads blank limits as none', () => {
+it('stores promo codes in upper case and blank limits as unlimited', () => {
   const rules = rulesOf({ ...NEW_PROMO, code: ' spring-10 ', discount_value: '10' })
 
   expect(rules).toEqual({
@@ -20,7 +20,7 @@ it('stores codes in upper case and reads blank limits as none', () => {
   })
 })
 
-it('shows a stored code so that saving it unchanged changes nothing', () => {
+it('converts a stored promo code to a draft and back without changes', () => {
   const stored = {
     code: 'SAVE50',
     discount_type: 'fixed' as const,
@@ -38,7 +38,7 @@ it('shows a stored code so that saving it unchanged changes nothing', () => {
   expect(rulesOf(draftOf(stored))).toEqual(stored)
 })
 
-it('duplicates the rules under another name, and without dates that are over', () => {
+it('duplicates a promo code under another name and without past dates', () => {
   const now = new Date('2026-11-18T08:00:00Z')
   const stored = rulesOf({ ...NEW_PROMO, code: 'SAVE50', discount_value: '50', usage_limit: '5' })
   const over = { ...stored, starts_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-02-01T00:00:00.000Z' }
@@ -49,9 +49,9 @@ it('duplicates the rules under another name, and without dates that are over', (
   expect(duplicateOf({ ...stored, code: 'A'.repeat(40) }, now).code).toHaveLength(40)
 })
 
-it('says when a code would expire before it starts', () => {
+it('reports a promo code that would expire before it starts', () => {
   const rules = rulesOf({ ...NEW_PROMO, starts_at: '2026-12-01T08:00', expires_at: '2026-12-01T08:00' })
 
-  expect(contradictionIn(rules)).toBe('The code would expire before it starts.')
-  expect(contradictionIn({ ...rules, expires_at: null })).toBeNull()
+  expect(dateErrorOf(rules)).toBe('The code would expire before it starts.')
+  expect(dateErrorOf({ ...rules, expires_at: null })).toBeNull()
 })

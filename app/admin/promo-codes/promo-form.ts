@@ -1,6 +1,6 @@
 import type { PromoRules } from './promo-code.ts'
 
-/** What the form holds while it is typed: text, as fields do. */
+/** The form's state, as text. */
 export interface PromoDraft {
   code: string
   discount_type: PromoRules['discount_type']
@@ -54,24 +54,24 @@ export function rulesOf(draft: PromoDraft): PromoRules {
   }
 }
 
-/** A code like this one under another name. What was over for the old one is not over for the new one. */
+/** Copies a code under another name and drops past dates, which would make the copy unusable. */
 export function duplicateOf(rules: PromoRules, now = new Date()): PromoDraft {
   const isPast = (at: string | null) => at !== null && new Date(at) < now
   return draftOf({
     ...rules,
-    code: `${rules.code.slice(0, MOST_CHARACTERS - COPY.length)}${COPY}`,
+    code: `${rules.code.slice(0, MAX_LENGTH - COPY.length)}${COPY}`,
     starts_at: isPast(rules.starts_at) ? null : rules.starts_at,
     expires_at: isPast(rules.expires_at) ? null : rules.expires_at,
   })
 }
 
-/** What stands in the way of saving, that no single field can know. */
-export function contradictionIn({ starts_at, expires_at }: PromoRules): string | null {
+/** Returns an error if the expiry is not after the start. */
+export function dateErrorOf({ starts_at, expires_at }: PromoRules): string | null {
   const isBackwards = starts_at !== null && expires_at !== null && expires_at <= starts_at
   return isBackwards ? 'The code would expire before it starts.' : null
 }
 
-export const MOST_CHARACTERS = 40
+export const MAX_LENGTH = 40
 const COPY = '-COPY'
 
 function wholeNumber(text: string): number | null {
@@ -82,7 +82,7 @@ function instant(local: string): string | null {
   return local === '' ? null : new Date(local).toISOString()
 }
 
-/** What `<input type="datetime-local">` reads: the device's own clock, to the minute. */
+/** Formats a timestamp for `<input type="datetime-local">`, in the device's time zone. */
 function localDateTime(at: string | null): string {
   if (at === null) return ''
   const date = new Date(at)

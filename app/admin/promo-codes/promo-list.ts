@@ -16,7 +16,7 @@ export const PROMO_CODES: List<PromoCode> = {
     },
   ],
   sorts: {
-    created_at: { label: 'Made', ascending: 'oldest first', descending: 'newest first' },
+    created_at: { label: 'Created', ascending: 'oldest first', descending: 'newest first' },
     code: { label: 'Code', ascending: 'A to Z', descending: 'Z to A' },
     times_used: { label: 'Usage', ascending: 'least used first', descending: 'most used first' },
     revenue: { label: 'Revenue (net)', ascending: 'least first', descending: 'most first' },

@@ -30,7 +30,7 @@ it.each([
   ['5% off and free shipping on any order', { free_shipping: true }],
   ['5% off any order, twice per person, for 20 orders in all', { per_customer_limit: 2, usage_limit: 20 }],
   ['5% off any order, 3 times per person, for one order in all', { per_customer_limit: 3, usage_limit: 1 }],
-])('says "%s"', (sentence, rules) => {
+])('summarises a promo code as "%s"', (sentence, rules) => {
   expect(promoSentence({ ...FIVE_PERCENT, ...rules }, NOW)).toBe(sentence)
 })
 
@@ -42,11 +42,11 @@ it.each([
   ['until 3 January 2027 09:30', '2027-01-03T09:30:00+02:00'],
   ['ended yesterday 18:00', '2026-11-17T18:00:00+02:00'],
   ['ended 3 May', '2026-05-04T00:00:00+02:00'],
-])('says that a code holds "%s"', (ending, expires_at) => {
+])('describes the end of a promo code as "%s"', (ending, expires_at) => {
   expect(promoSentence({ ...FIVE_PERCENT, expires_at }, NOW)).toBe(`5% off any order, ${ending}`)
 })
 
-it('names the start only while it is ahead', () => {
+it('mentions the start of a promo code only while it is in the future', () => {
   const started = { ...FIVE_PERCENT, starts_at: '2026-11-17T00:00:00+02:00' }
   const coming = { ...FIVE_PERCENT, starts_at: '2026-11-20T00:00:00+02:00' }
 
@@ -54,6 +54,6 @@ it('names the start only while it is ahead', () => {
   expect(promoSentence(coming, NOW)).toBe('5% off any order, from Friday')
 })
 
-it('says that a code is switched off', () => {
-  expect(promoSentence({ ...FIVE_PERCENT, is_active: false }, NOW)).toBe('5% off any order; switched off')
+it('mentions that a promo code is turned off', () => {
+  expect(promoSentence({ ...FIVE_PERCENT, is_active: false }, NOW)).toBe('5% off any order; turned off')
 })

@@ -1,26 +1,26 @@
 import { shop } from '#shop'
 import type { PromoRules } from './promo-code.ts'
 
-/** What a code does, in one sentence: "5% off orders of R1500 or more, once per person, until Sunday". */
+/** Summarises a code: "5% off orders of R1500 or more, once per person, until Sunday". */
 export function promoSentence(rules: PromoRules, now = new Date()): string {
   const parts = [
-    `${gift(rules)} ${orders(rules)}`,
+    `${benefit(rules)} ${eligibleOrders(rules)}`,
     timesPerPerson(rules.per_customer_limit),
     timesInAll(rules.usage_limit),
     rules.starts_at && new Date(rules.starts_at) > now && `from ${dayAndTimeText(rules.starts_at, now)}`,
     rules.expires_at && ending(rules.expires_at, now),
   ]
   const sentence = parts.filter(Boolean).join(', ')
-  return rules.is_active ? sentence : `${sentence}; switched off`
+  return rules.is_active ? sentence : `${sentence}; turned off`
 }
 
-function gift({ discount_type, discount_value, free_shipping }: PromoRules): string {
+function benefit({ discount_type, discount_value, free_shipping }: PromoRules): string {
   const discount = discount_type === 'percentage' ? `${discount_value}% off` : `${price(discount_value)} off`
   if (!free_shipping) return discount
   return discount_value > 0 ? `${discount} and free shipping on` : 'Free shipping on'
 }
 
-function orders({ min_order_amount, first_order_only }: PromoRules): string {
+function eligibleOrders({ min_order_amount, first_order_only }: PromoRules): string {
   const over = min_order_amount > 0 ? ` of ${price(min_order_amount)} or more` : ''
   if (first_order_only) return `a first order${over}`
   return over ? `orders${over}` : 'any order'
@@ -37,7 +37,7 @@ function timesInAll(limit: number | null): string | null {
 }
 
 function ending(expiresAt: string, now: Date): string {
-  // What ends as a day begins, ends with the day before.
+  // An end at midnight means the end of the previous day.
   const last = isMidnight(expiresAt) ? new Date(Date.parse(expiresAt) - 1).toISOString() : expiresAt
   return new Date(expiresAt) > now
     ? `until ${dayAndTimeText(last, now)}`
@@ -65,7 +65,7 @@ function isMidnight(at: string): boolean {
   return clock.format(new Date(at)) === '00:00'
 }
 
-/** "Sunday", "Sunday 18:00", "24 December": a day of the coming week by its name, the time where it is not the day's edge. */
+/** Returns "Sunday", "Sunday 18:00" or "24 December": weekdays within a week, the time unless it is the start or end of a day. */
 function dayAndTimeText(at: string, now: Date): string {
   const time = clock.format(new Date(at))
   const day = dayText(new Date(at), now)

@@ -12,7 +12,7 @@ import { PROMO_CODES } from './promo-list.ts'
 
 const EMPTY = {
   title: 'No promo codes yet',
-  advice: 'Add one; it works at checkout at once, or when you switch it on.',
+  advice: 'Add one. It works at checkout as soon as it is active.',
 }
 
 export default function PromoCodesTab() {

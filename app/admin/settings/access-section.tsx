@@ -5,7 +5,6 @@ import { Failure } from '../list/resource-list.tsx'
 import styles from './settings.module.css'
 import { useChangeSettings, useSecondFactorRule, type ShopSettings } from './settings.ts'
 
-/** What staff sign in with. */
 export function AccessSection({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
   const rule = useSecondFactorRule()
@@ -36,10 +35,10 @@ export function AccessSection({ settings }: { settings: ShopSettings }) {
         </p>
       )}
       <p className={styles.hint}>
-        An authenticator app or a passkey, besides the password. It’s on by default on a public address.
-        Admins without one are led to <Link to="/account/security">Sign-in and security</Link> and can open
-        the admin area once they’ve added it; you need one yourself to turn this on. If every admin is locked
-        out, run <code>npm run admin -- second-step optional</code> on the server.
+        An authenticator app or a passkey, in addition to the password. It’s on by default on a public
+        address. Admins without one are sent to <Link to="/account/security">Sign-in and security</Link> and
+        can open the admin area once they’ve added it. You need one yourself to turn this on. If every admin
+        is locked out, run <code>npm run admin -- second-step optional</code> on the server.
       </p>
     </div>
   )

@@ -9,29 +9,29 @@ import { useChangeCourier } from '../orders/order-changes.ts'
 import type { Courier } from '../orders/order.ts'
 import { TrackingAddressField } from '../orders/tracking-address-field.tsx'
 
-/** Name, contact and tracking URL; links in mails that went out stay as they were sent. */
+/** Edits a courier. Tracking links in e-mails that were already sent do not change. */
 export function CourierDialog({ courier, onClose }: { courier: Courier; onClose: () => void }) {
   const change = useChangeCourier()
   const [seen, setSeen] = useState(courier)
-  const [typed, setTyped] = useState(() => typedOf(courier))
+  const [draft, setDraft] = useState(() => draftOf(courier))
   const [isChecked, setIsChecked] = useState(false)
-  const nameProblem = typed.name.trim() === '' ? 'Enter a name' : null
+  const nameProblem = draft.name.trim() === '' ? 'Enter a name' : null
   const values = {
-    name: typed.name.trim(),
-    contact_person: typed.person.trim() || null,
-    contact_phone: typed.phone.trim() || null,
-    tracking_url: typed.url.trim() || null,
+    name: draft.name.trim(),
+    contact_person: draft.person.trim() || null,
+    contact_phone: draft.phone.trim() || null,
+    tracking_url: draft.url.trim() || null,
   }
 
   const saveOver = (version: Courier) => change.mutate({ seen: version, values }, { onSuccess: onClose })
   const save = (event: FormEvent) => {
     event.preventDefault()
     setIsChecked(true)
-    if (!nameProblem && !trackingProblem(typed.url.trim())) saveOver(seen)
+    if (!nameProblem && !trackingProblem(draft.url.trim())) saveOver(seen)
   }
   const take = (now: Courier) => {
     setSeen(now)
-    setTyped(typedOf(now))
+    setDraft(draftOf(now))
     change.reset()
   }
 
@@ -46,35 +46,35 @@ export function CourierDialog({ courier, onClose }: { courier: Courier; onClose:
         />
         <TextField
           label="Courier Name"
-          value={typed.name}
+          value={draft.name}
           error={isChecked ? nameProblem : null}
           maxLength={100}
-          onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
         <div className={styles.pair}>
           <TextField
             label="Contact Person"
             isOptional
-            value={typed.person}
+            value={draft.person}
             maxLength={100}
-            onChange={(event) => setTyped({ ...typed, person: event.target.value })}
+            onChange={(event) => setDraft({ ...draft, person: event.target.value })}
           />
           <TextField
             label="Contact Phone"
             isOptional
             type="tel"
-            value={typed.phone}
+            value={draft.phone}
             maxLength={40}
-            onChange={(event) => setTyped({ ...typed, phone: event.target.value })}
+            onChange={(event) => setDraft({ ...draft, phone: event.target.value })}
           />
         </div>
-        <TrackingAddressField value={typed.url} onType={(url) => setTyped({ ...typed, url })} />
+        <TrackingAddressField value={draft.url} onType={(url) => setDraft({ ...draft, url })} />
         <FormActions isBusy={change.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   )
 }
 
-function typedOf({ name, contact_person, contact_phone, tracking_url }: Courier) {
+function draftOf({ name, contact_person, contact_phone, tracking_url }: Courier) {
   return { name, person: contact_person ?? '', phone: contact_phone ?? '', url: tracking_url ?? '' }
 }

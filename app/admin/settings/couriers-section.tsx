@@ -12,7 +12,7 @@ import { CourierDialog } from './courier-dialog.tsx'
 import styles from './people.module.css'
 import settingsStyles from './settings.module.css'
 
-/** The couriers that orders ship with. None is deleted, because shipped orders name it. */
+/** Couriers are archived, never deleted, because shipped orders refer to them. */
 export function CouriersSection() {
   const couriers = useCouriers()
   const [edited, setEdited] = useState<Courier | null>(null)
@@ -52,7 +52,9 @@ function CourierRow({ courier, onEdit }: { courier: Courier; onEdit: () => void 
       <div className={styles.who}>
         <span className={styles.name}>{name}</span>
         {contact && <span className={styles.email}>{contact}</span>}
-        <span className={styles.email}>{tracking_url ?? 'No tracking URL: mails have no tracking link'}</span>
+        <span className={styles.email}>
+          {tracking_url ?? 'No tracking URL: e-mails have no tracking link'}
+        </span>
         {is_archived && (
           <span className={styles.badges}>
             <Badge>Archived</Badge>

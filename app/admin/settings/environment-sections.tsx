@@ -11,7 +11,7 @@ const MODES = {
   live: 'Live: real money',
 }
 
-/** How the shop is paid, and whether PayFast answers. */
+/** PayFast's settings and a connection test. */
 export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'] }) {
   const test = useTestPayfast()
 
@@ -27,7 +27,7 @@ export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'
       <Button disabled={test.isPending} onClick={() => test.mutate()}>
         Test now
       </Button>
-      <ul className={styles.rows} aria-label="What PayFast answered">
+      <ul className={styles.rows} aria-label="Test results">
         {test.data?.checks.map(({ asked, isFine, answer }) => (
           <li key={asked}>
             {isFine ? (
@@ -46,35 +46,37 @@ export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'
   )
 }
 
-/** How mails go out, and whether they do. */
+/** The mail settings and a test e-mail. */
 export function MailSection({ mail }: { mail: PublicSettings['mail'] }) {
   const test = useTestMail()
-  const kept = mail.hasMailbox ? 'None: mails are kept at /dev/mail' : 'None: mails wait until there is one'
+  const fallback = mail.hasMailbox
+    ? 'None: e-mails are stored at /dev/mail'
+    : 'None: e-mails wait until one is set'
 
   return (
     <div className={styles.block}>
       <Facts
         facts={[
-          ['Mail server', mail.server ?? kept],
+          ['Mail server', mail.server ?? fallback],
           ['From', mail.from],
-          ['Your notices go to', mail.shopEmail],
+          ['Shop e-mails go to', mail.shopEmail],
         ]}
       />
       <Button disabled={test.isPending} onClick={() => test.mutate()}>
-        Send me a test
+        Send me a test e-mail
       </Button>
       <p role="status" className={styles.hint}>
         {test.data &&
           (test.data.by === 'server'
-            ? `The mail server took a mail to ${test.data.to}.`
-            : `A mail to ${test.data.to} is kept with the others.`)}
+            ? `The mail server accepted an e-mail to ${test.data.to}.`
+            : `An e-mail to ${test.data.to} is stored at /dev/mail.`)}
       </p>
       <HowToChange names="SMTP_URL, MAIL_FROM, SHOP_EMAIL" />
     </div>
   )
 }
 
-/** What the process and the shop's own file decide. */
+/** Settings from the environment and from shop.config.ts. */
 export function ShopSection({ publicSettings }: { publicSettings: PublicSettings }) {
   const { legal, contact } = shop
   return (
@@ -87,13 +89,13 @@ export function ShopSection({ publicSettings }: { publicSettings: PublicSettings
           ['E-mail', contact.email],
           ['Address', `${contact.address.street}, ${contact.address.city}, ${contact.address.province}`],
           ['VAT number', legal.vatNumber ?? 'None: not registered'],
-          ['Reached at', publicSettings.publicUrl],
+          ['Web address', publicSettings.publicUrl],
           ['Database', publicSettings.database],
         ]}
       />
       <p className={styles.hint}>
-        Name, address and words stand in <code>shop.config.ts</code>, because pages, mails and search engines
-        are made from them; a restart takes a change over.
+        Name, address and texts are set in <code>shop.config.ts</code>, because pages, e-mails and search
+        engines use them. Restart to apply a change.
       </p>
     </div>
   )

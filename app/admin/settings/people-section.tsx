@@ -11,45 +11,45 @@ import { Failure } from '../list/resource-list.tsx'
 import styles from './people.module.css'
 import { RoleDialog } from './role-dialog.tsx'
 import settingsStyles from './settings.module.css'
-import { useStaff, type Colleague, type RoleWish } from './staff.ts'
+import { useStaff, type Colleague, type RoleChange } from './staff.ts'
 
-/** Who works here and as what; somebody comes and goes by an account that they made themselves in the shop. */
+/** The staff and their roles. New staff first sign up for an account themselves. */
 export function PeopleSection() {
   const staff = useStaff()
-  const [wish, setWish] = useState<RoleWish | null>(null)
+  const [roleChange, setRoleChange] = useState<RoleChange | null>(null)
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const close = () => setWish(null)
+  const close = () => setRoleChange(null)
 
   return (
     <div className={settingsStyles.block}>
       {staff.isPending && <Skeleton height={88} />}
       {staff.isError && (
-        <Failure what="The people" error={staff.error} onRetry={() => void staff.refetch()} />
+        <Failure what="The staff list" error={staff.error} onRetry={() => void staff.refetch()} />
       )}
       <ul className={styles.people} aria-label="People">
         {staff.data?.map((colleague) => (
-          <Person key={colleague.id} colleague={colleague} onWish={setWish} />
+          <Person key={colleague.id} colleague={colleague} onChangeRole={setRoleChange} />
         ))}
       </ul>
-      <GiveRole
+      <GrantRoleForm
         email={email}
         problem={problem}
         onType={(typed) => {
           setEmail(typed)
           setProblem(null)
         }}
-        onWish={(role) => setWish({ role, email: email.trim(), colleague: null })}
+        onGrant={(role) => setRoleChange({ role, email: email.trim(), colleague: null })}
       />
-      {wish && (
+      {roleChange && (
         <RoleDialog
-          wish={wish}
+          roleChange={roleChange}
           onDone={() => {
-            if (wish.colleague === null) setEmail('')
+            if (roleChange.colleague === null) setEmail('')
             close()
           }}
-          onRefused={(refusal) => {
-            setProblem(refusal)
+          onRejected={(reason) => {
+            setProblem(reason)
             close()
           }}
           onClose={close}
@@ -61,7 +61,13 @@ export function PeopleSection() {
 
 const ROLE_NAMES: Record<Role, string> = { admin: 'Admin', packer: 'Packer' }
 
-function Person({ colleague, onWish }: { colleague: Colleague; onWish: (wish: RoleWish) => void }) {
+function Person({
+  colleague,
+  onChangeRole,
+}: {
+  colleague: Colleague
+  onChangeRole: (roleChange: RoleChange) => void
+}) {
   const { user } = useSession()
   const { id, name, email, role, has_second_factor } = colleague
   const other = role === 'admin' ? 'packer' : 'admin'
@@ -97,11 +103,14 @@ function Person({ colleague, onWish }: { colleague: Colleague; onWish: (wish: Ro
         <div className={styles.acts}>
           <Button
             aria-label={`Make ${name} ${other === 'admin' ? 'an admin' : 'a packer'}`}
-            onClick={() => onWish({ role: other, email, colleague })}
+            onClick={() => onChangeRole({ role: other, email, colleague })}
           >
             {other === 'admin' ? 'Make admin' : 'Make packer'}
           </Button>
-          <Button aria-label={`Remove access of ${name}`} onClick={() => onWish({ role: 'none', colleague })}>
+          <Button
+            aria-label={`Remove access of ${name}`}
+            onClick={() => onChangeRole({ role: 'none', colleague })}
+          >
             Remove access
           </Button>
         </div>
@@ -110,22 +119,22 @@ function Person({ colleague, onWish }: { colleague: Colleague; onWish: (wish: Ro
   )
 }
 
-interface GiveRoleProps {
+interface GrantRoleProps {
   email: string
   problem: string | null
   onType: (email: string) => void
-  onWish: (role: Role) => void
+  onGrant: (role: Role) => void
 }
 
-function GiveRole({ email, problem, onType, onWish }: GiveRoleProps) {
+function GrantRoleForm({ email, problem, onType, onGrant }: GrantRoleProps) {
   const [role, setRole] = useState<Role>('packer')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onWish(role)
+    onGrant(role)
   }
 
   return (
-    <form className={styles.give} onSubmit={submit} data-saves-nothing>
+    <form className={styles.grant} onSubmit={submit} data-saves-nothing>
       <TextField
         label="E-mail of their account"
         hint="They sign up and confirm their e-mail first."
@@ -142,7 +151,7 @@ function GiveRole({ email, problem, onType, onWish }: GiveRoleProps) {
       />
       <SelectField
         label="Role"
-        hint="You see what it opens before you confirm."
+        hint="You’ll see what the role allows before you confirm."
         value={role}
         onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'packer')}
       >

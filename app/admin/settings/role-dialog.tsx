@@ -2,28 +2,34 @@ import { ProveAgain } from '#app/sign-in/prove-again.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import styles from './settings.module.css'
-import { accountProblem, asksForProof, roleWords, useChangeRole, type RoleWish } from './staff.ts'
+import {
+  accountProblem,
+  requiresReauthentication,
+  roleTexts,
+  useChangeRole,
+  type RoleChange,
+} from './staff.ts'
 
 interface RoleDialogProps {
-  wish: RoleWish
+  roleChange: RoleChange
   onDone: () => void
-  /** The address has no account, or none that is confirmed. */
-  onRefused: (problem: string) => void
+  /** The address has no confirmed account. */
+  onRejected: (problem: string) => void
   onClose: () => void
 }
 
-/** Asks whether it is meant and, where the last proof is too long ago, who asks. */
-export function RoleDialog({ wish, onDone, onRefused, onClose }: RoleDialogProps) {
+/** Asks for confirmation and, if the last sign-in is too long ago, for reauthentication. */
+export function RoleDialog({ roleChange, onDone, onRejected, onClose }: RoleDialogProps) {
   const change = useChangeRole()
-  const { title, question, confirm } = roleWords(wish)
-  const needsProof = asksForProof(change.error)
+  const { title, question, confirm } = roleTexts(roleChange)
+  const mustReauthenticate = requiresReauthentication(change.error)
 
   const send = () =>
-    change.mutate(wish, {
+    change.mutate(roleChange, {
       onSuccess: onDone,
       onError: (error) => {
         const problem = accountProblem(error)
-        if (problem) onRefused(problem)
+        if (problem) onRejected(problem)
       },
     })
 
@@ -36,16 +42,16 @@ export function RoleDialog({ wish, onDone, onRefused, onClose }: RoleDialogProps
           label: confirm,
           busyLabel: 'Saving...',
           isBusy: change.isPending,
-          look: wish.role === 'none' ? 'danger' : 'action',
+          look: roleChange.role === 'none' ? 'danger' : 'action',
         }}
-        isOpen={!needsProof}
+        isOpen={!mustReauthenticate}
         onConfirm={send}
         onClose={onClose}
       />
-      <Dialog title="Is it you?" isOpen={needsProof} onClose={onClose}>
-        <div className={styles.proof}>
-          <p>You signed in a while ago. Prove once more that it is you.</p>
-          {needsProof && <ProveAgain onProven={send} />}
+      <Dialog title="Confirm that it’s you" isOpen={mustReauthenticate} onClose={onClose}>
+        <div className={styles.reauthentication}>
+          <p>You signed in a while ago. Please confirm that it’s you.</p>
+          {mustReauthenticate && <ProveAgain onProven={send} />}
         </div>
       </Dialog>
     </>

@@ -15,7 +15,7 @@ import styles from './settings.module.css'
 import { ShippingForm } from './shipping-form.tsx'
 import { MailSection, PaymentsSection, ShopSection } from './environment-sections.tsx'
 
-/** What the brothers decide, and what the process was started with and how that is changed. */
+/** The shop's settings, and the read-only settings from the environment. */
 export default function SettingsPage() {
   const settings = useShopSettings()
   const publicSettings = usePublicSettings()
@@ -27,7 +27,7 @@ export default function SettingsPage() {
         <ButtonLink to="/admin/history">History</ButtonLink>
       </div>
       <Block title="Shipping" query={settings}>
-        {(row) => <ShippingForm key={shippingOf(row)} settings={row} />}
+        {(row) => <ShippingForm key={shippingKey(row)} settings={row} />}
       </Block>
       <Titled title="Couriers">
         <CouriersSection />
@@ -51,14 +51,14 @@ export default function SettingsPage() {
         {(row) => <ShopSection publicSettings={row} />}
       </Block>
       <p className={styles.hint}>
-        When a colour counts as low is set with the <Link to="/admin/low-stock">low stock list</Link>.
+        Set low-stock thresholds in the <Link to="/admin/low-stock">low stock list</Link>.
       </p>
     </section>
   )
 }
 
-/** The form begins anew when this changes; what else is in the row is no reason to lose what was typed. */
-function shippingOf({ shipping_rate, free_shipping_from, offers_locker }: ShopSettings): string {
+/** The form's key: it resets only when these columns change, so that other settings do not discard what was typed. */
+function shippingKey({ shipping_rate, free_shipping_from, offers_locker }: ShopSettings): string {
   return [shipping_rate, free_shipping_from, offers_locker].join()
 }
 
@@ -79,13 +79,13 @@ function DeviceSection() {
   )
 }
 
-interface BlockProps<Answer> {
+interface BlockProps<Result> {
   title: string
-  query: UseQueryResult<Answer>
-  children: (answer: Answer) => ReactNode
+  query: UseQueryResult<Result>
+  children: (result: Result) => ReactNode
 }
 
-function Block<Answer>({ title, query, children }: BlockProps<Answer>) {
+function Block<Result>({ title, query, children }: BlockProps<Result>) {
   return (
     <Titled title={title}>
       {query.data !== undefined && children(query.data)}

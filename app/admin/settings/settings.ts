@@ -5,7 +5,7 @@ import { callFunction } from '../list/call-function.ts'
 import { saveUnlessChanged } from '../list/save-unless-changed.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** A figure that is null is the one of shop.config.ts; `requires_second_factor` then follows `useSecondFactorRule`. */
+/** A null falls back to shop.config.ts, for `requires_second_factor` to the default in `useSecondFactorRule`. */
 export type ShopSettings = Tables<'shop_settings'>
 
 export type SettingsChange = Partial<Omit<ShopSettings, 'id' | 'updated_at'>>
@@ -17,7 +17,7 @@ export function useShopSettings() {
   })
 }
 
-/** What holds now, from the setting or from its default. */
+/** The second-factor rule in effect, from the setting or its default. */
 export function useSecondFactorRule() {
   return useQuery({
     queryKey: ['shop-settings', 'second-factor'],
@@ -35,7 +35,7 @@ export function useChangeSettings() {
   })
 }
 
-/** What the process was started with; the server names no secret. */
+/** Settings from the environment, without secrets. */
 export interface PublicSettings {
   publicUrl: string
   payfast: { mode: 'simulator' | 'sandbox' | 'live'; merchantId: string; hasPassphrase: boolean }
@@ -53,7 +53,7 @@ export interface PublicSettings {
 
 export function usePublicSettings() {
   return useQuery({
-    queryKey: ['started-with'],
+    queryKey: ['public-settings'],
     queryFn: () => callFunction<PublicSettings>('show-settings'),
   })
 }
@@ -75,7 +75,7 @@ export function useTestPayfast() {
 export function useTestMail() {
   return useChange({
     change: () => callFunction<{ to: string; by: 'server' | 'mailbox' }>('send-test-mail'),
-    done: 'Test mail sent',
+    done: 'Test e-mail sent',
     refreshes: ['first-steps'],
   })
 }

@@ -11,7 +11,7 @@ import { useChangeSettings, type ShopSettings } from './settings.ts'
 
 const { flatRateRand, freeFromRand } = shop.shipping
 
-/** What shipping costs and which ways there are: from the moment it is saved in every price and on every page. */
+/** Shipping rates and methods; saved changes take effect immediately on every page. */
 export function ShippingForm({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
   const { guard, markSaved, question } = useFormGuard()
@@ -20,8 +20,8 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
   const [freeFrom, setFreeFrom] = useState(() => String(settings.free_shipping_from ?? freeFromRand))
   const [offersLocker, setOffersLocker] = useState(settings.offers_locker)
   const values = {
-    shipping_rate: figureOf(rate),
-    free_shipping_from: figureOf(freeFrom),
+    shipping_rate: parseNumber(rate),
+    free_shipping_from: parseNumber(freeFrom),
     offers_locker: offersLocker,
   }
 
@@ -52,7 +52,7 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
         <div className={formStyles.pair}>
           <RandField
             label="Shipping (R)"
-            hint="Locker and door alike"
+            hint="For lockers and door-to-door"
             placeholder={String(flatRateRand)}
             max={10_000}
             value={rate}
@@ -82,7 +82,7 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
 interface RandFieldProps {
   label: string
   hint: string
-  /** What holds while the field is empty. */
+  /** The default that applies while the field is empty. */
   placeholder: string
   max: number
   value: string
@@ -102,6 +102,6 @@ function RandField({ onType, ...field }: RandFieldProps) {
   )
 }
 
-function figureOf(text: string): number | null {
+function parseNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

@@ -6,7 +6,7 @@ import type { Returns } from '#database'
 import type { Role } from '../frame/role.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** Someone who works here; `name` is the address where no name is known. */
+/** A staff member; `name` is the e-mail address if no name is known. */
 export type Colleague = Returns<'list_staff'>[number]
 
 export function useStaff() {
@@ -16,88 +16,91 @@ export function useStaff() {
   })
 }
 
-/** What is to become of somebody; of a colleague also `none`. */
-export type RoleWish =
+/** A role to grant, by e-mail address, or to revoke. */
+export type RoleChange =
   | { role: Role; email: string; colleague: Colleague | null }
   | { role: 'none'; colleague: Colleague }
 
 export function useChangeRole() {
   return useChange({
-    change: (wish: RoleWish) =>
-      wish.role === 'none'
-        ? callBackend((backend) => backend.rpc('revoke_role', { account: wish.colleague.id }))
-        : giveRole(wish.email, wish.role),
-    done: (wish) => ({ title: roleWords(wish).done }),
+    change: (roleChange: RoleChange) =>
+      roleChange.role === 'none'
+        ? callBackend((backend) => backend.rpc('revoke_role', { account: roleChange.colleague.id }))
+        : grantRole(roleChange.email, roleChange.role),
+    done: (roleChange) => ({ title: roleTexts(roleChange).done }),
     refreshes: ['staff'],
-    isShownByForm: (error) => refusalWord(error) === 'not_proven_recently' || accountProblem(error) !== null,
+    isShownByForm: (error) => requiresReauthentication(error) || accountProblem(error) !== null,
   })
 }
 
-/** An account that has not confirmed its address is mailed a link, which confirms it and ends what a stranger may have set up. */
-async function giveRole(email: string, role: Role): Promise<void> {
+/**
+ * If the account has not confirmed its address, e-mails it a password reset link: the reset confirms the address and locks out
+ * anyone who registered it before its owner.
+ */
+async function grantRole(email: string, role: Role): Promise<void> {
   try {
     await callBackend((backend) => backend.rpc('grant_role', { email, role }))
   } catch (error) {
-    if (error instanceof Error && refusalWord(error) === 'mailbox_not_verified') await mailLink(email)
+    if (error instanceof Error && errorDetails(error) === 'mailbox_not_verified') await sendResetLink(email)
     throw error
   }
 }
 
-async function mailLink(email: string): Promise<void> {
+async function sendResetLink(email: string): Promise<void> {
   const client = await loadBackend()
   const { error } = await client.auth.resetPasswordForEmail(email, {
     redirectTo: `${location.origin}/auth/new-password`,
   })
-  if (error) console.error('the link to confirm the address was not mailed', error)
+  if (error) console.error('the reset link was not sent', error)
 }
 
-export function asksForProof(error: Error | null): boolean {
-  return refusalWord(error) === 'not_proven_recently'
+export function requiresReauthentication(error: Error | null): boolean {
+  return errorDetails(error) === 'not_proven_recently'
 }
 
-const LINK_MAILED =
-  'This account has not confirmed its e-mail address yet. We’ve mailed it a link: give the role once the link has been opened.'
+const LINK_SENT =
+  'This account has not confirmed its e-mail address yet. We’ve e-mailed it a link: add the role once they’ve opened it.'
 
-/** What the form says beside the address, or null for any other problem. */
+/** Returns the message for the address field; `null` for any other error. */
 export function accountProblem(error: Error | null): string | null {
-  const reason = refusalWord(error)
-  if (reason === 'account_not_found') return error?.message ?? null
-  return reason === 'mailbox_not_verified' ? LINK_MAILED : null
+  const details = errorDetails(error)
+  if (details === 'account_not_found') return error?.message ?? null
+  return details === 'mailbox_not_verified' ? LINK_SENT : null
 }
 
-function refusalWord(error: Error | null): string | null {
+function errorDetails(error: Error | null): string | null {
   return isBackendError(error?.cause) ? error.cause.details : null
 }
 
-interface RoleWords {
+interface RoleTexts {
   title: string
   question: string
   confirm: string
   done: string
 }
 
-/** How a wish is asked about, and what is said once it is done. */
-export function roleWords(wish: RoleWish): RoleWords {
-  const who = wish.colleague?.name ?? ('email' in wish ? wish.email : '')
-  switch (wish.role) {
+/** Returns the texts of the confirmation dialog and the success toast. */
+export function roleTexts(roleChange: RoleChange): RoleTexts {
+  const who = roleChange.colleague?.name ?? ('email' in roleChange ? roleChange.email : '')
+  switch (roleChange.role) {
     case 'admin':
       return {
         title: 'Make an admin',
-        question: `${who} will be able to do everything that you can: money, clients, settings, and who works here.`,
+        question: `${who} will be able to do everything you can, including payments, clients, settings and staff.`,
         confirm: 'Make admin',
         done: `${who} is an admin`,
       }
     case 'packer':
       return {
         title: 'Make a packer',
-        question: `${who} will be able to make and ship orders, answer messages and look through photos, and nothing else: no payments, clients or settings, and no deleting.`,
+        question: `${who} will be able to process and ship orders, answer messages and review photos, but not to see payments, clients or settings or to delete anything.`,
         confirm: 'Make packer',
         done: `${who} is a packer`,
       }
     case 'none':
       return {
         title: 'Remove access',
-        question: `${who} loses access at once. The account itself stays, with its orders.`,
+        question: `${who} loses access at once, but keeps the account and its orders.`,
         confirm: 'Remove access',
         done: `${who} no longer has access`,
       }

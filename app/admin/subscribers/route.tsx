@@ -9,7 +9,7 @@ import { ListScreen } from '../list/list-screen.tsx'
 import type { Column } from '../list/resource-table.tsx'
 import { useList } from '../list/use-list.ts'
 import { CONSENTS, SOURCES, SUBSCRIBERS, SUBSCRIBERS_FILE } from './subscriber-list.ts'
-import { useTakeOff, type Subscriber, type SubscriberConsent } from './subscriber.ts'
+import { useUnsubscribe, type Subscriber, type SubscriberConsent } from './subscriber.ts'
 import styles from './subscribers.module.css'
 
 const EMPTY = {
@@ -17,25 +17,25 @@ const EMPTY = {
   advice: 'Everyone who asks for news in the popup, in the footer or at sign-up appears here.',
 }
 
-/** Who asked for news, what they agreed to, and who took it back. */
+/** Newsletter subscribers with their consent. */
 export default function Subscribers() {
   const subscribers = useList(SUBSCRIBERS)
-  const [leaving, setLeaving] = useState<Subscriber | null>(null)
+  const [selected, setSelected] = useState<Subscriber | null>(null)
 
   return (
     <>
       <ListScreen
         list={subscribers}
         empty={EMPTY}
-        columns={columns(setLeaving)}
+        columns={columns(setSelected)}
         action={<ExportButton list={subscribers} file={SUBSCRIBERS_FILE} />}
       />
-      <TakeOffDialog subscriber={leaving} onClose={() => setLeaving(null)} />
+      <UnsubscribeDialog subscriber={selected} onClose={() => setSelected(null)} />
     </>
   )
 }
 
-function columns(onTakeOff: (subscriber: Subscriber) => void): Column<Subscriber>[] {
+function columns(onUnsubscribe: (subscriber: Subscriber) => void): Column<Subscriber>[] {
   return [
     { label: 'E-mail', sort: 'email', cell: ({ email }) => email },
     { label: 'Source', cell: ({ source }) => SOURCES[source] ?? source },
@@ -46,7 +46,7 @@ function columns(onTakeOff: (subscriber: Subscriber) => void): Column<Subscriber
       kind: 'actions',
       cell: (subscriber) =>
         subscriber.unsubscribed_at === null && (
-          <IconButton label={`Unsubscribe ${subscriber.email}`} onClick={() => onTakeOff(subscriber)}>
+          <IconButton label={`Unsubscribe ${subscriber.email}`} onClick={() => onUnsubscribe(subscriber)}>
             <MailX size={20} aria-hidden />
           </IconButton>
         ),
@@ -67,7 +67,7 @@ function Consent({ subscriber: { consent, wording, said_at } }: { subscriber: Su
     <span className={styles.consent}>
       <Badge tone={TONES[consent]}>{CONSENTS[consent]}</Badge>
       {wording && said_at && (
-        <span className={styles.words}>
+        <span className={styles.wording}>
           “{wording}” <RelativeTime at={said_at} />
         </span>
       )}
@@ -75,16 +75,16 @@ function Consent({ subscriber: { consent, wording, said_at } }: { subscriber: Su
   )
 }
 
-function TakeOffDialog({ subscriber, onClose }: { subscriber: Subscriber | null; onClose: () => void }) {
-  const takeOff = useTakeOff()
+function UnsubscribeDialog({ subscriber, onClose }: { subscriber: Subscriber | null; onClose: () => void }) {
+  const unsubscribe = useUnsubscribe()
 
   return (
     <ConfirmDialog
       title="Unsubscribe"
-      question={`${subscriber?.email ?? 'This address'} gets no more news, and the consent record says that the shop unsubscribed it on request. Only its owner can subscribe again.`}
-      confirm={{ label: 'Unsubscribe', busyLabel: 'Unsubscribing...', isBusy: takeOff.isPending }}
+      question={`${subscriber?.email ?? 'This address'} will get no more news. The consent history will show that the shop unsubscribed it on request. Only its owner can subscribe again.`}
+      confirm={{ label: 'Unsubscribe', busyLabel: 'Unsubscribing...', isBusy: unsubscribe.isPending }}
       isOpen={subscriber !== null}
-      onConfirm={() => subscriber && takeOff.mutate(subscriber, { onSuccess: onClose })}
+      onConfirm={() => subscriber && unsubscribe.mutate(subscriber, { onSuccess: onClose })}
       onClose={onClose}
     />
   )

@@ -18,8 +18,8 @@ export const SOURCES: Record<string, string> = {
   shop: 'The shop',
 }
 
-const choicesOf = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
+const choicesOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 export const SUBSCRIBERS: List<Subscriber> = {
   name: 'subscribers',
@@ -45,10 +45,10 @@ export const SUBSCRIBERS: List<Subscriber> = {
   },
 }
 
-/** Who has left is not in it: the file is for writing to them. Whether they agreed to news stands beside each. */
+/** Omits people who unsubscribed, because the file is for mailings. The consent is in a column of its own. */
 export const SUBSCRIBERS_FILE: ListFile<Subscriber> = {
   name: 'newsletter-subscribers.csv',
-  header: ['Email', 'Source', 'Since', 'Consent', 'Words', 'Said'],
+  header: ['Email', 'Source', 'Since', 'Consent', 'Wording', 'Consent date'],
   includes: ({ consent }) => consent === 'agreed' || consent === 'not_asked',
   line: ({ email, source, created_at, consent, wording, said_at }) => [
     email,

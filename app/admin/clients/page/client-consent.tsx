@@ -5,7 +5,7 @@ import { Failure } from '../../list/resource-list.tsx'
 import { useConsentHistory, type ConsentEntry, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
-/** What holds, and every yes and no before it, in the words that were shown. */
+/** The current consent and its history, with the wording that the client saw. */
 export function ClientConsent({ client }: { client: ClientOverview }) {
   const history = useConsentHistory(client)
 
@@ -14,18 +14,22 @@ export function ClientConsent({ client }: { client: ClientOverview }) {
       <h3>Consent</h3>
       <p>
         {client.consent.is_given
-          ? 'Wants news and offers by mail.'
-          : 'No news and offers by mail. Mails about orders go out in any case.'}
+          ? 'Wants news and offers by e-mail.'
+          : 'No news and offers by e-mail. Order e-mails are always sent.'}
       </p>
       {history.isPending && <Skeleton height={60} />}
       {history.isError && !history.data && (
         <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
       )}
-      {history.data?.length === 0 && <p className={styles.quiet}>Nothing was ever agreed to or withdrawn.</p>}
+      {history.data?.length === 0 && <p className={styles.quiet}>No consent recorded yet.</p>}
       {history.data && history.data.length > 0 && (
         <ol className={styles.consents}>
           {history.data.map((entry) => (
-            <Entry key={entry.id} entry={entry} isOther={entry.email !== client.email?.toLowerCase()} />
+            <Entry
+              key={entry.id}
+              entry={entry}
+              isOtherAddress={entry.email !== client.email?.toLowerCase()}
+            />
           ))}
         </ol>
       )}
@@ -33,7 +37,7 @@ export function ClientConsent({ client }: { client: ClientOverview }) {
   )
 }
 
-function Entry({ entry, isOther }: { entry: ConsentEntry; isOther: boolean }) {
+function Entry({ entry, isOtherAddress }: { entry: ConsentEntry; isOtherAddress: boolean }) {
   const Icon = entry.is_given ? CircleCheck : CircleX
   return (
     <li className={styles.consent} data-given={entry.is_given}>
@@ -41,7 +45,7 @@ function Entry({ entry, isOther }: { entry: ConsentEntry; isOther: boolean }) {
       <div>
         <p>
           <strong>{entry.is_given ? 'Agreed' : 'Withdrew'}</strong>, {entry.source}
-          {isOther && `, as ${entry.email}`}
+          {isOtherAddress && `, as ${entry.email}`}
         </p>
         <blockquote>{entry.wording}</blockquote>
         <p className={styles.quiet}>

@@ -17,7 +17,6 @@ import { clientName } from '../client.ts'
 import { useEraseClient, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
-/** Who it is, how to reach them, and what can be done with the account. */
 export function ClientHead({ client }: { client: ClientOverview }) {
   const { email, phone, address, city, state, zip_code } = client
   const place = [address, city, state, zip_code].filter(Boolean).join(', ')
@@ -83,7 +82,7 @@ function Actions({ client }: { client: ClientOverview }) {
   )
 }
 
-/** The very file that the client's own account page gives. */
+/** Downloads the same file as the client's own account page. */
 function useExport(client: ClientOverview) {
   const toast = useToast()
   return useMutation({
@@ -111,8 +110,8 @@ function EraseDialog({ client, isOpen, onClose }: EraseProps) {
   return (
     <ConfirmDialog
       title={`Erase ${clientName(client)}`}
-      question="The sign-in, the profile, the cart and your notes go for good, news mails end, and an unpaid order is cancelled. Paid orders stay with their name and address for the five years that tax law asks. A mail tells the client that the account is closed. This cannot be undone."
-      confirm={{ label: 'Erase for good', busyLabel: 'Erasing...', isBusy: erase.isPending }}
+      question="This deletes the sign-in, profile, cart and your notes, ends the newsletter and cancels an unpaid order. Paid orders keep their name and address for the five years that tax law requires. We’ll e-mail the client that the account is closed. This cannot be undone."
+      confirm={{ label: 'Erase client', busyLabel: 'Erasing...', isBusy: erase.isPending }}
       isOpen={isOpen}
       onConfirm={() =>
         erase.mutate(undefined, { onSuccess: () => void navigate('/admin/clients', { replace: true }) })

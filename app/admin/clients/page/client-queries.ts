@@ -6,7 +6,7 @@ import type { Client } from '../client.ts'
 
 export type ClientOverview = Returns<'get_client'>
 
-/** Another account that may be the same person's. */
+/** Another account of possibly the same person. */
 export type Duplicate = ClientOverview['duplicates'][number]
 
 export type ClientOrder = Pick<
@@ -14,7 +14,6 @@ export type ClientOrder = Pick<
   'id' | 'order_number' | 'status' | 'total_amount' | 'paid_at' | 'created_at'
 >
 
-/** A row of the ledger of consent. */
 export type ConsentEntry = Pick<
   Tables<'marketing_consents'>,
   'id' | 'email' | 'is_given' | 'source' | 'wording' | 'created_at'
@@ -29,7 +28,7 @@ export function useClient(id: string) {
   })
 }
 
-/** The newest, and how many there are. */
+/** Returns the newest orders and the total count. */
 export function useClientOrders(id: string) {
   return useQuery({
     queryKey: ['orders', 'of', id],
@@ -47,7 +46,7 @@ export function useClientOrders(id: string) {
   })
 }
 
-/** What was said with this account or for its address (the link in a mail is for an address), newest first. */
+/** Consents of this account or its address, newest first. A link in an e-mail records consent for an address without an account. */
 export function useConsentHistory({ id, email }: Pick<Client, 'id' | 'email'>) {
   const whose = [`customer_id.eq.${id}`, ...(email ? [`email.eq."${email.toLowerCase()}"`] : [])]
   return useQuery({
@@ -100,7 +99,7 @@ export function useMergeClients(keptId: string) {
       callBackend((backend) => backend.rpc('merge_clients', { kept_id: keptId, merged_id: merged.id })),
     done: (merged) => ({
       title: 'Accounts merged',
-      description: `${merged.email ?? 'The other one'} is part of this one now.`,
+      description: `${merged.email ?? 'The other account'} was merged into this one.`,
     }),
     refreshes: ['profiles', 'orders'],
   })

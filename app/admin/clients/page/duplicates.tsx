@@ -9,14 +9,14 @@ import { clientName } from '../client.ts'
 import { useMergeClients, type Duplicate, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
-/** Other accounts with the same mailbox or phone. Not there when there are none. */
+/** Lists other accounts with the same mailbox or phone number. */
 export function Duplicates({ client }: { client: ClientOverview }) {
   const [merged, setMerged] = useState<Duplicate | null>(null)
   if (client.duplicates.length === 0) return null
 
   return (
-    <section className={styles.section} aria-label="Perhaps the same person">
-      <h3>Perhaps the same person</h3>
+    <section className={styles.section} aria-label="Possible duplicates">
+      <h3>Possible duplicates</h3>
       <p className={styles.quiet}>These accounts have the same mailbox or phone number.</p>
       <ul className={styles.duplicates}>
         {client.duplicates.map((other) => (
@@ -30,14 +30,15 @@ export function Duplicates({ client }: { client: ClientOverview }) {
   )
 }
 
-/** Why two accounts stay two, as `private.merge_problem` decides it. */
+/** Why accounts cannot be merged; the keys come from `private.merge_problem`. */
 const PROBLEMS: Record<string, string> = {
   both_signed_in:
     'Both accounts have been used to sign in, and two people may share a phone. Ask the client to close one of them.',
-  order_awaits_payment: 'An order of this account awaits its payment. Wait for it, or cancel it.',
+  order_awaits_payment:
+    'An order of this account is awaiting payment. Wait for the payment or cancel the order.',
   mailbox_not_verified:
-    'The account to keep has not confirmed its e-mail address. Ask the client to reset the password once: that confirms it.',
-  client_is_admin: 'This is an administrator’s account.',
+    'The account to keep has not confirmed its e-mail address. Ask the client to reset the password once, which confirms it.',
+  client_is_admin: 'This is an admin’s account.',
 }
 
 function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
@@ -51,11 +52,13 @@ function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
           <br />
           {orders === 1 ? '1 order' : `${orders} orders`}, joined <LocalDate at={created_at} />
         </p>
-        {problem && <p className={styles.problem}>{PROBLEMS[problem] ?? 'It cannot be merged.'}</p>}
+        {problem && (
+          <p className={styles.problem}>{PROBLEMS[problem] ?? 'These accounts cannot be merged.'}</p>
+        )}
       </div>
       {!problem && (
         <Button onClick={onMerge}>
-          <Merge size={18} aria-hidden /> Merge into this one
+          <Merge size={18} aria-hidden /> Merge into this account
         </Button>
       )}
     </div>
@@ -73,8 +76,8 @@ function MergeDialog({ client, merged, onClose }: MergeProps) {
 
   return (
     <ConfirmDialog
-      title="Merge two accounts"
-      question={`Orders, notes, consents and uses of promo codes of ${merged?.email ?? 'the other account'} go over to ${client.email ?? clientName(client)}, and what is blank here is filled in. The other account ends, with its sign-in and its cart. This cannot be undone.`}
+      title="Merge accounts"
+      question={`This moves the orders, notes, consents and promo code uses of ${merged?.email ?? 'the other account'} to ${client.email ?? clientName(client)} and fills in missing details. The other account is deleted with its sign-in and cart. This cannot be undone.`}
       confirm={{ label: 'Merge', busyLabel: 'Merging...', isBusy: merge.isPending }}
       isOpen={merged !== null}
       onConfirm={() => merged && merge.mutate(merged, { onSuccess: onClose })}

@@ -14,7 +14,6 @@ import { useAddClientNote, useClient, useClientNotes, type ClientOverview } from
 import styles from './client.module.css'
 import { Duplicates } from './duplicates.tsx'
 
-/** Everything about one client, at an address of its own. */
 export default function ClientPage() {
   const { clientId = '' } = useParams()
   const client = useClient(clientId)
@@ -25,17 +24,17 @@ export default function ClientPage() {
         <ChevronLeft size={18} aria-hidden /> Clients
       </Link>
       {client.data ? (
-        <WholePage key={clientId} client={client.data} />
+        <ClientDetails key={clientId} client={client.data} />
       ) : client.isError ? (
-        <NotShown error={client.error} onRetry={() => void client.refetch()} />
+        <ClientError error={client.error} onRetry={() => void client.refetch()} />
       ) : (
-        <Waiting />
+        <Loading />
       )}
     </article>
   )
 }
 
-function WholePage({ client }: { client: ClientOverview }) {
+function ClientDetails({ client }: { client: ClientOverview }) {
   return (
     <>
       <ClientHead client={client} />
@@ -62,22 +61,22 @@ function ClientNotes({ clientId }: { clientId: string }) {
   )
 }
 
-/** Trying again helps against a bad line, and not where there is nobody. */
-function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  // 22P02: the address holds no id at all.
-  const isNobody =
+/** Offers a retry unless the client does not exist. */
+function ClientError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  // 22P02: the id in the URL is malformed.
+  const isMissing =
     isBackendError(error.cause) &&
     (error.cause.details === 'client_not_found' || error.cause.code === '22P02')
-  if (!isNobody) return <Failure what="This client" error={error} onRetry={onRetry} />
+  if (!isMissing) return <Failure what="This client" error={error} onRetry={onRetry} />
   return (
-    <div className={styles.nobody}>
-      <h2>There is no such client</h2>
-      <p>The account was closed or erased, or became part of another one.</p>
+    <div className={styles.missing}>
+      <h2>Client not found</h2>
+      <p>The account was closed, erased or merged into another one.</p>
     </div>
   )
 }
 
-function Waiting() {
+function Loading() {
   return (
     <>
       <VisuallyHidden>Loading this client</VisuallyHidden>

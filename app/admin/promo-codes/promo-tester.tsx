@@ -6,30 +6,30 @@ import { TextField } from '#app/ui/field.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import listStyles from '../list/form-dialog.module.css'
-import { askForTrial, type PromoRules, type Trial } from './promo-code.ts'
+import { testPromoCode, type PromoRules, type PromoTestResult } from './promo-code.ts'
 import styles from './promo-dialog.module.css'
 
-/** What would this cart get? Asked of the shop's own rules, with the code as it stands in the form. */
-export function PromoTrial({ rules }: { rules: PromoRules & { id?: string } }) {
+/** Tests the unsaved code with a sample cart. */
+export function PromoTester({ rules }: { rules: PromoRules & { id?: string } }) {
   const [subtotal, setSubtotal] = useState('1500')
   const [customerEmail, setCustomerEmail] = useState('')
-  const question = JSON.stringify({ rules, subtotal, customerEmail })
-  const trial = useMutation({
-    mutationFn: async (asked: string) => ({
-      asked,
-      answer: await askForTrial(rules, { subtotal: Number(subtotal), customerEmail }),
+  const input = JSON.stringify({ rules, subtotal, customerEmail })
+  const test = useMutation({
+    mutationFn: async (testedInput: string) => ({
+      testedInput,
+      result: await testPromoCode(rules, { subtotal: Number(subtotal), customerEmail }),
     }),
   })
-  // What was answered before something was changed is not an answer any more.
-  const answer = trial.data?.asked === question ? trial.data.answer : null
+  // Hides a stale result when the input has changed.
+  const result = test.data?.testedInput === input ? test.data.result : null
 
-  const tryIt = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    trial.mutate(question)
+    test.mutate(input)
   }
 
   return (
-    <form className={styles.trial} onSubmit={tryIt} data-saves-nothing>
+    <form className={styles.test} onSubmit={submit} data-saves-nothing>
       <h3>Test</h3>
       <div className={listStyles.pair}>
         <TextField
@@ -51,31 +51,31 @@ export function PromoTrial({ rules }: { rules: PromoRules & { id?: string } }) {
           onChange={(event) => setCustomerEmail(event.target.value)}
         />
       </div>
-      <Button type="submit" disabled={trial.isPending}>
+      <Button type="submit" disabled={test.isPending}>
         <FlaskConical size={18} aria-hidden /> Test the code
       </Button>
       <div role="status">
-        {trial.isError && <p className={listStyles.error}>It could not be tried: {trial.error.message}</p>}
-        {answer && <Answer trial={answer} />}
+        {test.isError && <p className={listStyles.error}>The test failed: {test.error.message}</p>}
+        {result && <TestResult result={result} />}
       </div>
     </form>
   )
 }
 
-function Answer({ trial }: { trial: Trial }) {
-  const figures = [
-    { label: 'Subtotal', rand: trial.subtotal },
-    { label: 'Shipping', rand: trial.shipping },
-    { label: 'Discount', rand: trial.discount, sign: '−' },
-    { label: 'Total', rand: trial.total },
+function TestResult({ result }: { result: PromoTestResult }) {
+  const sums = [
+    { label: 'Subtotal', rand: result.subtotal },
+    { label: 'Shipping', rand: result.shipping },
+    { label: 'Discount', rand: result.discount, sign: '−' },
+    { label: 'Total', rand: result.total },
   ]
   return (
     <>
-      <p className={trial.message ? styles.refused : styles.holds}>
-        {trial.message ?? 'The code works for this cart.'}
+      <p className={result.message ? styles.invalid : styles.valid}>
+        {result.message ?? 'The code works for this cart.'}
       </p>
       <dl className={styles.sums}>
-        {figures.map(({ label, rand, sign }) => (
+        {sums.map(({ label, rand, sign }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
