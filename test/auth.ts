@@ -8,7 +8,7 @@ import { findRemoteAddress } from '#backend/http/edge.ts'
 import type { Api } from '#backend/mount-backend.ts'
 import type { AuthSettingsInput } from '#backend/auth/settings.ts'
 import { bareDatabase, type TestDatabase } from './database.ts'
-import { type WayIn, wayInto } from './way-in.ts'
+import { type TestTransport, openTestTransport } from './transport.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
 
@@ -22,7 +22,7 @@ export interface TestAuth extends TestDatabase {
   fetch(this: void, input: string | URL | Request, init?: RequestInit): Promise<Response>
   client(key?: string): SupabaseClient
   /** What such a client has for its `fetch`. */
-  clientFetch: WayIn['fetch']
+  clientFetch: TestTransport['fetch']
   /** A second process over the same database. */
   anotherProcess(settings?: AuthSettingsInput, sendMail?: SendMail): Api
 }
@@ -59,7 +59,7 @@ export async function openAuth(settings?: AuthSettingsInput, { hasPhones = false
 
   const app = anotherProcess()
   const fetch: TestAuth['fetch'] = async (input, init) => app.fetch(new Request(input, init))
-  const wayIn = wayInto((request) => app.fetch(request))
+  const transport = openTestTransport((request) => app.fetch(request))
   return {
     ...test,
     keys,
@@ -67,14 +67,14 @@ export async function openAuth(settings?: AuthSettingsInput, { hasPhones = false
     texts,
     fetch,
     anotherProcess,
-    clientFetch: wayIn.fetch,
+    clientFetch: transport.fetch,
     client: (key = keys.publishable) =>
       createClient(PUBLIC_URL, key, {
-        global: { fetch: wayIn.fetch },
+        global: { fetch: transport.fetch },
         auth: { persistSession: false, autoRefreshToken: false },
       }),
     async close() {
-      await wayIn.close()
+      await transport.close()
       await test.close()
     },
   }

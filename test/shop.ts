@@ -11,7 +11,7 @@ import { createApi } from '#server/api.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
 import { createTasks } from '#server/tasks.ts'
 import { shopDatabase } from './database.ts'
-import { wayInto } from './way-in.ts'
+import { openTestTransport } from './transport.ts'
 
 /** Tests that send what the types refuse, or go through names of tables, declare the client that knows no types. */
 export interface Person<Client = ShopClient> {
@@ -58,7 +58,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
   const api = createApi(parts)
   const { tasks } = createTasks(parts)
 
-  const wayIn = wayInto((request, connection = { remoteAddress: '127.0.0.1' }) =>
+  const transport = openTestTransport((request, connection = { remoteAddress: '127.0.0.1' }) =>
     api.fetch(request, connection),
   )
   const fetch = async (path: string | Request, init?: RequestInit) => {
@@ -68,7 +68,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
   const clientWith = (key: string) =>
     createClient<ShopDatabase>(settings.publicUrl, key, {
       auth: { persistSession: false, autoRefreshToken: false },
-      global: { fetch: wayIn.fetch },
+      global: { fetch: transport.fetch },
     })
 
   async function signUp(email = `angler-${crypto.randomUUID()}@example.com`): Promise<Person> {
@@ -107,7 +107,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
     runJobs: () => runDueJobs({ pool: database.owner, tasks, log }),
     async close() {
       closing.abort()
-      await wayIn.close()
+      await transport.close()
       await test.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -20,15 +20,15 @@ export async function createUser(owner: Pool, user: UserToCreate): Promise<{ id:
   const email = normaliseEmail(user.email)
   const passwordHash = await hashPassword(password)
   const { id } = await inTransaction(owner, async (client) => {
-    const made = await insertUser(client, {
+    const created = await insertUser(client, {
       email,
       passwordHash,
       isConfirmed: true,
       userMetadata,
       appMetadata,
     })
-    await recordProof(client, { userId: made.id, address: email, method: 'operator' })
-    return made
+    await recordProof(client, { userId: created.id, address: email, method: 'operator' })
+    return created
   })
   return { id, email }
 }

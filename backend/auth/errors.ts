@@ -84,8 +84,8 @@ export class AuthError extends Error {
 export function errorResponse(error: AuthError, request: Request): Response {
   const headers = new Headers({ 'x-sb-error-code': error.code })
   const { status, code, message, detail } = error
-  const wanted = request.headers.get('x-supabase-api-version')
-  if (wanted === null || !(wanted >= API_VERSION)) {
+  const requestedVersion = request.headers.get('x-supabase-api-version')
+  if (requestedVersion === null || !(requestedVersion >= API_VERSION)) {
     return Response.json({ code: status, error_code: code, msg: message, ...detail }, { status, headers })
   }
   headers.set('x-supabase-api-version', API_VERSION)

@@ -98,14 +98,14 @@ it('uses as much processor time for an unknown account as for a wrong password',
   const known = await effortOf(() => guess('timed@example.com'))
   const unknown = await effortOf(() => guess('nobody-at-all@example.com'))
 
-  // Without the hash of nobody's password it would be a tenth.
+  // Without the dummy hash it would be a tenth.
   expect(unknown).toBeGreaterThan(known / 2)
 })
 
-/** The processor's time and not the clock's, which other processes lengthen; of many, because it is counted in ticks. */
+/** Measures processor time, because other processes distort wall time. Repeats the work, because the time is counted in ticks. */
 async function effortOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
-  // oxlint-disable-next-line no-await-in-loop -- one after the other, as one guesser would
+  // oxlint-disable-next-line no-await-in-loop -- sequential, as one attacker would
   for (let round = 0; round < 12; round += 1) await work()
   const { user, system } = process.cpuUsage(before)
   return user + system

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { visitor } from '#backend/http/caller.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
-import { wayInto } from '#test/way-in.ts'
+import { openTestTransport } from '#test/transport.ts'
 
 import { createFunctions } from './create-functions.ts'
 
@@ -32,9 +32,9 @@ api.route(
     timeoutMs: 20,
   }),
 )
-const wayIn = wayInto((request) => api.fetch(request))
-afterAll(() => wayIn.close())
-const client = createClient('http://shop.test', 'sb_publishable_test', { global: { fetch: wayIn.fetch } })
+const transport = openTestTransport((request) => api.fetch(request))
+afterAll(() => transport.close())
+const client = createClient('http://shop.test', 'sb_publishable_test', { global: { fetch: transport.fetch } })
 
 describe('server functions called by the official client', () => {
   it('passes the body to the function and returns its response', async () => {

@@ -38,12 +38,15 @@ export function allowOrigins({ ownOptions }: { ownOptions?: string } = {}) {
 }
 
 function answerPreflight(c: Context): Response {
-  const wanted = c.req.header('Access-Control-Request-Headers')
+  const requestedHeaders = c.req.header('Access-Control-Request-Headers')
   return c.body(null, 204, {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': EXPOSED,
     'Access-Control-Allow-Methods': 'GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS',
     'Access-Control-Max-Age': '86400',
-    ...(wanted && { 'Access-Control-Allow-Headers': wanted, Vary: 'Access-Control-Request-Headers' }),
+    ...(requestedHeaders && {
+      'Access-Control-Allow-Headers': requestedHeaders,
+      Vary: 'Access-Control-Request-Headers',
+    }),
   })
 }

@@ -45,12 +45,9 @@ describe('the client’s address', () => {
     ['', '10.0.0.9'],
     ['6.6.6.6,', '10.0.0.9'],
     ['unknown', '10.0.0.9'],
-  ])(
-    'reads the proxy’s entry "%s" as %s, without port or name',
-    async (entry, address) => {
-      expect(await edge({ trustProxy: 1 }).ask('/', { 'X-Forwarded-For': entry })).toMatchObject({ address })
-    },
-  )
+  ])('reads the proxy’s entry "%s" as %s, without port or name', async (entry, address) => {
+    expect(await edge({ trustProxy: 1 }).ask('/', { 'X-Forwarded-For': entry })).toMatchObject({ address })
+  })
 })
 
 describe('requests', () => {

@@ -50,8 +50,8 @@ export function assignRequestId({ trustProxy }: Proxies) {
 
 /** As `assignRequestId`, for responses that bypass the middleware. */
 export function requestIdOf({ trustProxy }: Proxies, headers: IncomingHttpHeaders): string {
-  const given = trustProxy > 0 ? headers['x-request-id'] : undefined
-  return typeof given === 'string' && /^[\w=-]{1,255}$/.test(given) ? given : randomUUID()
+  const proxyId = trustProxy > 0 ? headers['x-request-id'] : undefined
+  return typeof proxyId === 'string' && /^[\w=-]{1,255}$/.test(proxyId) ? proxyId : randomUUID()
 }
 
 /** Sets `remoteAddress`. */

@@ -16,7 +16,7 @@ function databaseName(): string {
   return new URL(rest.url).pathname.slice(1)
 }
 
-/** Only a superuser may change the role that logs in. */
+/** Only a superuser may alter the role `authenticator`. */
 async function asOperator(text: string): Promise<void> {
   const client = new Client({ connectionString: inject('superuserUrl') })
   await client.connect()

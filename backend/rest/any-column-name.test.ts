@@ -1,4 +1,4 @@
-/** Tables of others may call their columns whatever we call things in our own SQL. */
+/** A table's columns may have any name that the generated SQL uses itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRest, type TestRest } from './testing/open-rest.ts'
 import { sqlWords } from './testing/sql-words.ts'
@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 
 const words = (await sqlWords()).filter((word) => word !== 'id' && word !== 'parent_id')
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
-/** The values of the row with this id: short, because a row of so many columns must fit into a page. */
+/** Short values, because a row of so many columns must fit into a database page. */
 const valuesOf = (id: number): Row =>
   Object.fromEntries(words.map((word, index) => [word, `${id}${index.toString(36)}`]))
 const rowOf = (id: number): Row => ({ id, ...valuesOf(id) })

@@ -16,7 +16,7 @@ import type { Schema } from './schema/model.ts'
 import { accept, anyType, header, nasty, operator, prefer, query } from './testing/any.ts'
 import { openRest, type TestRest } from './testing/open-rest.ts'
 
-/** Whatever a client sends: never a 500, and nothing of it in a statement. */
+/** Property tests: no request causes a 500, and no client text gets into a statement. */
 
 let rest: TestRest
 let schema: Schema
@@ -37,7 +37,7 @@ async function expectNoFault(response: Response): Promise<void> {
   expect(response.status, text).not.toBe(503)
   if (response.status >= 300)
     expect(Object.keys(JSON.parse(text)).toSorted()).toEqual(['code', 'details', 'hint', 'message'])
-  // A tsquery of the client's may be malformed; a statement of ours may not.
+  // A client's tsquery may have a syntax error, a generated statement may not.
   expect(text).not.toMatch(/syntax error at/)
   expect(rest.logged).toEqual([])
 }
@@ -149,7 +149,7 @@ describe('generated statements', () => {
   })
 })
 
-/** What would be sent to PostgreSQL; nothing for a query that is refused. */
+/** Returns the statements for PostgreSQL; none for a refused query. */
 function statementsOf(parameters: URLSearchParams) {
   try {
     return planRead(reading(parameters), schema, {

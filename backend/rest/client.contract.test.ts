@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { openRest, tokenFor, type TestRest } from './testing/open-rest.ts'
 
-/** Every method of the official client that `/rest/v1` promises to serve. */
+/** Covers all methods of the official client that `/rest/v1` supports. */
 
 let rest: TestRest
 let client: SupabaseClient

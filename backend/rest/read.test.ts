@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => rest.close())
 
-/** The ids that a query gives, or the error. */
+/** Returns the ids of the query's rows, or the error. */
 async function idsOf(query: string): Promise<unknown> {
   const rows = await rest.json(`/films?select=id&${query}`)
   return Array.isArray(rows) ? rows.map(({ id }) => id) : rows
@@ -207,7 +207,7 @@ describe('order and range', () => {
 
   it('returns the last page although the planner’s estimate is lower', async () => {
     const limited = await openRest({ maxRows: 100 })
-    // Of two columns that always say the same the planner expects a third of a third.
+    // The planner takes the two equal columns for independent and expects a third of a third.
     await limited.database.owner.query(`create table alike (id int primary key, one int, other int);
       insert into alike select n, n % 3, n % 3 from generate_series(1, 3000) n;
       analyze alike; grant select on alike to anon; notify pgrst`)
@@ -223,7 +223,7 @@ describe('order and range', () => {
 
   it('skips counting far beyond the row limit until the last page shows the total', async () => {
     const limited = await openRest({ maxRows: 100 })
-    // The planner goes by what it saw when the table was last looked at.
+    // The planner's estimate comes from the statistics before the delete.
     await limited.database.owner
       .query(`create table crowd (id int primary key, note text) with (autovacuum_enabled = off);
       insert into crowd select n, case when n % 2 = 0 then '100% off, ''tis true' end from generate_series(1, 3000) n;
@@ -237,7 +237,7 @@ describe('order and range', () => {
     expect(await total(`&limit=10&note=eq.${encodeURIComponent("100% off, 'tis true")}`)).toBe('0-9/1500')
     expect(await total('&limit=20&offset=390')).toBe('390-399/400')
     expect(await total('&limit=10&note=eq.none')).toBe('*/0')
-    // Neither is this far beyond the limit: both are counted.
+    // Estimates near the limit: both are counted.
     expect(await total('&limit=10&id=lt.90')).toBe('0-9/89')
     expect(await total('&limit=10&id=gt.340&id=lt.401')).toBe('0-9/60')
     await limited.close()
@@ -396,7 +396,7 @@ describe('a changing schema', () => {
     )
     expect(await rest.json(select)).toMatchObject({ code: 'PGRST200' })
 
-    // Dropping a key makes nothing missing: only the notification says that the old schema is wrong.
+    // After dropping a key no name is missing, so only the notification triggers the reload.
     await owner.query(
       'alter table public.awards add constraint awards_film foreign key (film_id) references public.films',
     )

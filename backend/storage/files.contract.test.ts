@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '#test/property-runs.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
-import { wayInto, type WayIn } from '#test/way-in.ts'
+import { openTestTransport, type TestTransport } from '#test/transport.ts'
 import { createStorage } from './create-storage.ts'
 
 let auth: TestAuth
 let dataDir: string
 let app: Hono
-let wayIn: WayIn
+let transport: TestTransport
 const failures: object[] = []
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = new Hono()
     .route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
     .route('/', auth.anotherProcess())
-  wayIn = wayInto((request) => app.fetch(request))
+  transport = openTestTransport((request) => app.fetch(request))
   await database.owner.query(`
     insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
       ('catches', 'catches', false, null, null),
@@ -44,7 +44,7 @@ beforeAll(async () => {
       using (bucket_id = 'catches' and owner_id = (select auth.uid())::text)`)
 })
 afterAll(async () => {
-  await wayIn.close()
+  await transport.close()
   await auth.close()
   await rm(dataDir, { recursive: true })
   expect(failures).toEqual([])
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 function clientWith(key: string): SupabaseClient {
   return createClient(PUBLIC_URL, key, {
-    global: { fetch: wayIn.fetch },
+    global: { fetch: transport.fetch },
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }

@@ -272,11 +272,11 @@ describe('send-order-status-update', () => {
 })
 
 describe('send-admin-email', () => {
-  const letter = { subject: 'Your lures', message: 'They are ready.' }
+  const mailText = { subject: 'Your lures', message: 'They are ready.' }
 
   it('mails the same text to a client once a day', async () => {
     for (let copy = 0; copy < 2; copy++) {
-      const { error } = await invoke(admin.client, 'send-admin-email', { to: customer.email, ...letter })
+      const { error } = await invoke(admin.client, 'send-admin-email', { to: customer.email, ...mailText })
       expect(error).toBeNull()
     }
     await shop.runJobs()
@@ -291,8 +291,8 @@ describe('send-admin-email', () => {
 
   // covers A7.13
   it('refuses unknown recipients and callers who are not staff', async () => {
-    const toStranger = { to: 'victim@example.com', ...letter }
-    const toClient = { to: customer.email, ...letter }
+    const toStranger = { to: 'victim@example.com', ...mailText }
+    const toClient = { to: customer.email, ...mailText }
 
     expect((await refusalOf(invoke(admin.client, 'send-admin-email', toStranger))).code).toBe(
       'client_not_found',
@@ -302,7 +302,7 @@ describe('send-admin-email', () => {
   })
 
   it('refuses a subject with a line break', async () => {
-    const input = { ...letter, to: customer.email, subject: 'Hi\r\nBcc: all@example.com' }
+    const input = { ...mailText, to: customer.email, subject: 'Hi\r\nBcc: all@example.com' }
 
     expect((await refusalOf(invoke(admin.client, 'send-admin-email', input))).code).toBe('invalid_input')
   })
@@ -429,7 +429,7 @@ describe('send-newsletter-signup', () => {
   })
 })
 
-/** Presses the button that the latest confirmation mail to the address leads to. */
+/** Confirms the subscription with the link of the latest mail to the address. */
 async function confirmNews(email: string): Promise<void> {
   const { rows } = await shop.database.owner.query<{ secret: string }>(
     `select props ->> 'secret' as secret from public.mails
@@ -452,7 +452,7 @@ async function welcomesTo(email: string): Promise<number> {
   return rowCount ?? 0
 }
 
-/** A customer of one order: a second order would replace the first while it is unpaid. */
+/** A new customer per order, because a second order replaces an unpaid first one. */
 async function aCustomer(): Promise<Person> {
   return shop.signUp()
 }
@@ -487,7 +487,7 @@ function call(name: string, body: string | undefined, method = 'POST') {
   })
 }
 
-/** What the specified pages send; the mail must not believe a word of it. */
+/** The specified input with forged content, which the mail must not use. */
 function specifiedInput(order: PlacedOrder) {
   return {
     orderId: order.id,

@@ -17,7 +17,7 @@ export async function requireService(auth: AuthContext, c: Context): Promise<voi
     throw new AuthError('not_admin', 'User not allowed')
 }
 
-function isSame(given: string, secret: string): boolean {
-  const [a, b] = [given, secret].map((text) => createHash('sha256').update(text).digest())
+function isSame(key: string, secret: string): boolean {
+  const [a, b] = [key, secret].map((text) => createHash('sha256').update(text).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }

@@ -19,9 +19,9 @@ export async function deleteUserFactor(auth: AuthContext, c: Context): Promise<R
   const user = await requireUser(auth, c)
   const factor = await inTransaction(auth.database.owner, async (client) => {
     await lockAccount(client, user.id)
-    const found = await requireFactor(client, user.id, c.req.param('factorId'))
-    await removeFactor(client, found.id)
-    return found
+    const target = await requireFactor(client, user.id, c.req.param('factorId'))
+    await removeFactor(client, target.id)
+    return target
   })
   return c.json(factorResponse(factor))
 }

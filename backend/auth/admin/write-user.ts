@@ -101,11 +101,12 @@ export async function requireUser(auth: AuthContext, c: Context): Promise<UserRo
 
 async function hashOf(
   auth: AuthContext,
-  { password, password_hash: given }: Attributes,
+  { password, password_hash: importedHash }: Attributes,
 ): Promise<string | null> {
-  if (password && given) throw invalidInput('Only a password or a password hash should be provided')
-  if (given && !isKnownHash(given)) throw invalidInput('The password hash is neither bcrypt nor argon2')
-  if (given) return given
+  if (password && importedHash) throw invalidInput('Only a password or a password hash should be provided')
+  if (importedHash && !isKnownHash(importedHash))
+    throw invalidInput('The password hash is neither bcrypt nor argon2')
+  if (importedHash) return importedHash
   if (!password) return null
   requireGoodPassword(password, auth.settings.passwordMinLength)
   return hashPassword(password)

@@ -106,8 +106,8 @@ export async function applyAddressChange(
   userId: string,
   { flowId }: { flowId?: string | null } = {},
 ): Promise<void> {
-  const { email_change: wanted } = await loadUser(client, userId)
-  if (!wanted) return
-  await changeAddress(client, userId, wanted)
+  const { email_change: newEmail } = await loadUser(client, userId)
+  if (!newEmail) return
+  await changeAddress(client, userId, newEmail)
   await cancelPending(client, userId, { exceptFlow: flowId })
 }

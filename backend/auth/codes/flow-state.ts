@@ -84,7 +84,8 @@ export async function takeFlow(client: PoolClient, code: string): Promise<Finish
 }
 
 export function isVerifierOf(flow: FinishedFlow, verifier: string): boolean {
-  const shown = flow.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
-  const [a, b] = [Buffer.from(shown), Buffer.from(flow.challenge)]
+  const computed =
+    flow.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  const [a, b] = [Buffer.from(computed), Buffer.from(flow.challenge)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

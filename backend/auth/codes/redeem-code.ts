@@ -38,11 +38,11 @@ export async function redeemCode(
   client: PoolClient,
   presented: PresentedCode,
 ): Promise<RedeemResult> {
-  const wanted = { types: CODES[presented.type], lifetimeSeconds: auth.settings.codeLifetimeSeconds }
+  const rules = { types: CODES[presented.type], lifetimeSeconds: auth.settings.codeLifetimeSeconds }
   const code =
     'secret' in presented
-      ? await takeLink(client, { ...wanted, secret: presented.secret })
-      : await takeTypedCode(client, { ...wanted, ...presented, key: auth.keys.secret })
+      ? await takeLink(client, { ...rules, secret: presented.secret })
+      : await takeTypedCode(client, { ...rules, ...presented, key: auth.keys.secret })
   if (!code) return { outcome: 'refused' }
   const { userId, flowId } = code
   if (isBanned(await loadUser(client, userId)))

@@ -19,7 +19,7 @@ async function signedUp() {
   return { email, token: data.session?.access_token ?? '' }
 }
 
-/** As the official client sends it, without its detour over `navigator.credentials`. */
+/** Sends what the official client sends, without `navigator.credentials`. */
 async function call(path: string, token: string, body: object) {
   const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/factors${path}`, {
     method: 'POST',
@@ -29,7 +29,7 @@ async function call(path: string, token: string, body: object) {
   return { status: answer.status, body: await answer.json() }
 }
 
-/** A key in software, as a browser and its authenticator are together. */
+/** A software authenticator together with its browser. */
 function anAuthenticator(origin = PUBLIC_URL) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)

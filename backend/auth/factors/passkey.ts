@@ -112,9 +112,9 @@ async function verifyCredential(
 ): Promise<StoredCredential> {
   const credential = { ...stored, publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'base64url')) }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every member
-  const shown = response as unknown as AuthenticationResponseJSON
+  const assertion = response as unknown as AuthenticationResponseJSON
   const { verifyAuthenticationResponse } = await library()
-  const result = await verifyAuthenticationResponse({ ...expected, response: shown, credential }).catch(
+  const result = await verifyAuthenticationResponse({ ...expected, response: assertion, credential }).catch(
     refuse,
   )
   if (!result.verified) throw refused()

@@ -19,7 +19,7 @@ interface Angler {
   factorId: string
 }
 
-/** Signed up, with an authenticator app that has been shown. */
+/** A new account with a verified authenticator app. */
 async function anAngler(): Promise<Angler> {
   people += 1
   const email = `careful${people}@example.com`
@@ -31,7 +31,7 @@ async function anAngler(): Promise<Angler> {
   return { client, email, factorId: data.id }
 }
 
-/** The same account elsewhere, with nothing but the password. */
+/** Opens an aal1 session of the account in another browser. */
 async function withPassword(email: string): Promise<SupabaseClient> {
   const client = auth.client()
   await client.auth.signInWithPassword({ email, password })

@@ -102,12 +102,12 @@ async function useCode(client: PoolClient, userId: string, code: string): Promis
     'select code_hash as hash from auth.recovery_codes where user_id = $1 and used_at is null for update',
     [userId],
   )
-  const given = hashOf(userId, code)
-  const [right] = rows.filter(({ hash }) => hashesMatch(hash, given))
-  if (!right) throw new AuthError('mfa_verification_failed', 'Invalid recovery code entered')
+  const givenHash = hashOf(userId, code)
+  const [match] = rows.filter(({ hash }) => hashesMatch(hash, givenHash))
+  if (!match) throw new AuthError('mfa_verification_failed', 'Invalid recovery code entered')
   await client.query('update auth.recovery_codes set used_at = now() where user_id = $1 and code_hash = $2', [
     userId,
-    right.hash,
+    match.hash,
   ])
 }
 

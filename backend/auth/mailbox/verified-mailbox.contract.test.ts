@@ -36,7 +36,7 @@ async function canSignIn(auth: TestAuth, email: string, password: string): Promi
   return (await auth.client().auth.signInWithPassword({ email, password })).error === null
 }
 
-/** Confirms the address in the browser that signed up, which shows its session as well. */
+/** Confirms the address in the browser that signed up, which also sends its session. */
 async function confirmOwn(
   auth: TestAuth,
   { client }: { client: ReturnType<TestAuth['client']> },
@@ -252,7 +252,7 @@ it('keeps factors and password of a verified account during recovery', async () 
   expect(await canSignIn(atOnce, email, OWNERS)).toBe(true)
 })
 
-/** The kinds of mail to a new address that signs up, asks for the link again, and signs up once more. */
+/** Returns the kinds of mail sent to an address that signs up, requests the link again, and signs up again. */
 async function kindsOfMail(auth: TestAuth) {
   const email = newAddress()
   const { client } = await signUp(auth, email, OWNERS)

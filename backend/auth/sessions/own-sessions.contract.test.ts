@@ -62,7 +62,7 @@ describe('own sessions', () => {
         current: true,
       },
     ])
-    // The column has no time zone, and the machine's own would shift it by hours.
+    // The column has no time zone: read in the machine's own, it would be hours off.
     expect(Math.abs(Date.parse(sessions[0]?.refreshed_at ?? '') - Date.now())).toBeLessThan(60_000)
   })
 

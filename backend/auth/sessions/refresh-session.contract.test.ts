@@ -19,7 +19,7 @@ async function signedUp() {
   return data.session
 }
 
-/** As a client of its own that has nothing but the token, say another tab. */
+/** Refreshes in a new client that has only the token, like another tab. */
 function refresh(token: string) {
   return auth.client().auth.refreshSession({ refresh_token: token })
 }

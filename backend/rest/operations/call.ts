@@ -74,19 +74,23 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
 function callResponse(request: RestRequest, { result }: Routine): Operation['toResponse'] {
   const { preferences, accepted, range } = request
   return (rows) => {
-    const found = resultOf(rows)
-    if (accepted.kind === 'object' && found.pageRows !== 1) throw notSingular(found.pageRows)
-    const status = pageStatus(range.offset, found.pageRows, found.total)
-    if (status === 'out of bounds') throw outOfBounds(range.offset, found.total ?? 0)
+    const callResult = resultOf(rows)
+    if (accepted.kind === 'object' && callResult.pageRows !== 1) throw notSingular(callResult.pageRows)
+    const status = pageStatus(range.offset, callResult.pageRows, callResult.total)
+    if (status === 'out of bounds') throw outOfBounds(range.offset, callResult.total ?? 0)
     const headers = {
-      'Content-Range': contentRange(range.offset, found.pageRows, found.total),
+      'Content-Range': contentRange(range.offset, callResult.pageRows, callResult.total),
       ...preferenceHeader(preferences, ['max-affected']),
     }
     const isEmpty = result.kind === 'void' || preferences.return === 'minimal'
     const response = isEmpty
       ? { status: 204, headers, body: null }
-      : { status, headers: { ...headers, ...typeHeaders(accepted, request.schemaName) }, body: found.body }
-    return withDatabaseOverrides(response, found)
+      : {
+          status,
+          headers: { ...headers, ...typeHeaders(accepted, request.schemaName) },
+          body: callResult.body,
+        }
+    return withDatabaseOverrides(response, callResult)
   }
 }
 
@@ -109,21 +113,21 @@ function matchRoutine(
   schema: Schema,
 ): { routine: Routine; callArguments: CallArguments } {
   const { schemaName, name, query, body, contentType } = request
-  const wanted = { name: { schema: schemaName, name }, takesBodyAs: null }
+  const common = { name: { schema: schemaName, name }, takesBodyAs: null }
   if (request.method !== 'POST') {
     const argumentNames = [...new Set(query.arguments.map(([argument]) => argument))]
-    const routine = findRoutine({ ...wanted, argumentNames }, schema)
+    const routine = findRoutine({ ...common, argumentNames }, schema)
     return { routine, callArguments: { kind: 'texts', values: query.arguments } }
   }
   const takesBodyAs = BODY_TYPES.get(contentType)
   if (!takesBodyAs) throw invalidBody(`Content-Type not acceptable: ${contentType}`)
 
   if (takesBodyAs !== 'json') {
-    const routine = findRoutine({ ...wanted, argumentNames: [], takesBodyAs }, schema)
+    const routine = findRoutine({ ...common, argumentNames: [], takesBodyAs }, schema)
     return { routine, callArguments: { kind: 'body', text: body } }
   }
   const payload = parsePayload(body === '' ? '{}' : body, query.columns)
-  const routine = findRoutine({ ...wanted, argumentNames: payload.keys, takesBodyAs }, schema)
+  const routine = findRoutine({ ...common, argumentNames: payload.keys, takesBodyAs }, schema)
   return {
     routine,
     callArguments: hasUnnamedParameter(routine)

@@ -1,7 +1,7 @@
 /** `0-9/100`: returned rows and total; `*` for no rows and for an unknown total. */
 export function contentRange(first: number, rows: number, total: number | null): string {
-  const given = rows > 0 && total !== 0 ? `${first}-${first + rows - 1}` : '*'
-  return `${given}/${total ?? '*'}`
+  const range = rows > 0 && total !== 0 ? `${first}-${first + rows - 1}` : '*'
+  return `${range}/${total ?? '*'}`
 }
 
 export type PageStatus = 200 | 206 | 'out of bounds'

@@ -2,12 +2,12 @@ import { ambiguousRoutine, routineNotFound, type RoutineRequest } from '../schem
 import { keyOf, type Routine, type Schema } from '../schema/model.ts'
 
 /** Returns the overload that the argument names match, otherwise the one whose single unnamed parameter takes the body. Throws PGRST202/203. */
-export function findRoutine(wanted: RoutineRequest, schema: Schema): Routine {
-  const overloads = schema.routines.get(keyOf(wanted.name)) ?? []
-  const named = overloads.filter((routine) => fitsArguments(routine, wanted))
-  const candidates = named.length > 0 ? named : overloads.filter((routine) => takesBody(routine, wanted))
+export function findRoutine(request: RoutineRequest, schema: Schema): Routine {
+  const overloads = schema.routines.get(keyOf(request.name)) ?? []
+  const named = overloads.filter((routine) => fitsArguments(routine, request))
+  const candidates = named.length > 0 ? named : overloads.filter((routine) => takesBody(routine, request))
   const [routine, ...others] = candidates
-  if (!routine) throw routineNotFound(wanted, schema)
+  if (!routine) throw routineNotFound(request, schema)
   if (others.length > 0) throw ambiguousRoutine(candidates)
   return routine
 }

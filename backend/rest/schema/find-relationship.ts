@@ -2,15 +2,15 @@ import { ambiguousRelationship, relationshipNotFound, type RelationshipRequest }
 import { keyOf, type KeyRelationship, type Relationship, type Schema } from './model.ts'
 
 /** Returns the origin's relationship that `target!hint(…)` names. Throws PGRST200 for none, PGRST201 for several. */
-export function findRelationship(wanted: RelationshipRequest, schema: Schema): Relationship {
-  const known = schema.relationships.get(keyOf(wanted.origin)) ?? []
-  const found = known.filter((relationship) => matchesRequest(relationship, wanted))
-  if (found.length > 1) throw ambiguousRelationship(wanted, found)
-  return found[0] ?? fail(wanted, schema)
+export function findRelationship(request: RelationshipRequest, schema: Schema): Relationship {
+  const known = schema.relationships.get(keyOf(request.origin)) ?? []
+  const found = known.filter((relationship) => matchesRequest(relationship, request))
+  if (found.length > 1) throw ambiguousRelationship(request, found)
+  return found[0] ?? fail(request, schema)
 }
 
-function fail(wanted: RelationshipRequest, schema: Schema): never {
-  throw relationshipNotFound(wanted, schema)
+function fail(request: RelationshipRequest, schema: Schema): never {
+  throw relationshipNotFound(request, schema)
 }
 
 function matchesRequest(relationship: Relationship, { target, hint }: RelationshipRequest): boolean {

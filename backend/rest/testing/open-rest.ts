@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { Caller } from '#backend/http/caller.ts'
 import { createGateway, type GatewayVariables } from '#backend/http/gateway.ts'
 import { bareDatabase, type TestDatabase } from '#test/database.ts'
-import { wayInto } from '#test/way-in.ts'
+import { openTestTransport } from '#test/transport.ts'
 
 import { createRest, type RestOptions } from '../create-rest.ts'
 
@@ -49,7 +49,7 @@ export async function openRest(options: Partial<RestOptions> = {}): Promise<Test
       }),
     )
     .route('/rest/v1', rest)
-  const wayIn = wayInto((asked, connection) => behindGateway.fetch(asked, connection))
+  const transport = openTestTransport((incoming, connection) => behindGateway.fetch(incoming, connection))
 
   const request: TestRest['request'] = async (path, { caller, ...init } = {}) => {
     const app = new Hono<{ Variables: GatewayVariables }>()
@@ -71,11 +71,11 @@ export async function openRest(options: Partial<RestOptions> = {}): Promise<Test
       createClient(URL_OF_TESTS, KEYS.publishable, {
         auth: { persistSession: false, autoRefreshToken: false },
         ...(token && { accessToken: async () => token }),
-        global: { fetch: wayIn.fetch },
+        global: { fetch: transport.fetch },
       }),
     async close() {
       stop.abort()
-      await wayIn.close()
+      await transport.close()
       await test.close()
     },
   }

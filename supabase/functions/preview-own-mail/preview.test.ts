@@ -22,7 +22,7 @@ For the 150.') returning id`,
 })
 afterAll(() => shop.close())
 
-const LETTER = {
+const MAIL_TEXT = {
   subject: 'Your Redhead',
   message: 'The Redhead is painted\nand dries until Tuesday.\n\nSee you then.',
 }
@@ -51,33 +51,33 @@ async function sentTo(address: string) {
 }
 
 it('previews a mail from staff exactly as it is sent', async () => {
-  const shown = await preview({ to: customer.email, ...LETTER })
-  await admin.client.functions.invoke('send-admin-email', { body: { to: customer.email, ...LETTER } })
+  const shown = await preview({ to: customer.email, ...MAIL_TEXT })
+  await admin.client.functions.invoke('send-admin-email', { body: { to: customer.email, ...MAIL_TEXT } })
 
   expect(await sentTo(customer.email)).toEqual(shown)
 })
 
 it('previews a reply exactly as it is sent, with the question quoted', async () => {
-  const shown = await preview({ submissionId: messageId, ...LETTER })
-  await admin.client.rpc('answer_message', { submission_id: messageId, ...LETTER })
+  const shown = await preview({ submissionId: messageId, ...MAIL_TEXT })
+  await admin.client.rpc('answer_message', { submission_id: messageId, ...MAIL_TEXT })
 
   expect(await sentTo('sipho@example.com')).toEqual(shown)
   expect(shown.text).toMatch(/you wrote:\s+Which hooks\?\nFor the 150\./)
 })
 
 it('adds greeting and signature once and keeps line breaks', async () => {
-  const { html, text } = await preview({ to: customer.email, ...LETTER })
+  const { html, text } = await preview({ to: customer.email, ...MAIL_TEXT })
 
   expect(text.replace(/^.*?(?=Hi Johan)/s, '')).toMatch(
     /^Hi Johan,\n\nThe Redhead is painted\nand dries until Tuesday\.\n\nSee you then\.\n\nDerick Smit\nSaltfreak\n/,
   )
   expect(text).not.toContain('Your Redhead')
   expect(html).not.toMatch(/border-left/)
-  const greeted = await preview({ to: customer.email, ...LETTER, message: 'Hi Johan, it is painted.' })
+  const greeted = await preview({ to: customer.email, ...MAIL_TEXT, message: 'Hi Johan, it is painted.' })
   expect(greeted.text.match(/Hi Johan/g)).toHaveLength(1)
 })
 
 it('refuses previews of staff mails to customers', async () => {
-  await expect(preview({ to: admin.email, ...LETTER }, customer)).rejects.toThrow()
-  await expect(preview({ submissionId: messageId, ...LETTER }, customer)).rejects.toThrow()
+  await expect(preview({ to: admin.email, ...MAIL_TEXT }, customer)).rejects.toThrow()
+  await expect(preview({ submissionId: messageId, ...MAIL_TEXT }, customer)).rejects.toThrow()
 })

@@ -6,7 +6,8 @@ import { withErrorResponse, FunctionError } from '#functions/_shared/function-er
 
 const TEST_MAIL = {
   subject: 'A test from your shop',
-  message: 'You asked for this mail on the settings page. It has arrived, so mails to your customers will too.',
+  message:
+    'You asked for this mail on the settings page. It has arrived, so mails to your customers will too.',
 }
 
 /**

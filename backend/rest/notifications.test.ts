@@ -6,7 +6,7 @@ import { openRest, type TestRest } from './testing/open-rest.ts'
 
 let rest: TestRest
 let listener: Client
-const heard: string[] = []
+const notified: string[] = []
 
 beforeAll(async () => {
   rest = await openRest()
@@ -23,7 +23,7 @@ beforeAll(async () => {
     notify pgrst, 'reload schema'`)
   listener = new Client({ connectionString: rest.url })
   await listener.connect()
-  listener.on('notification', ({ channel }) => heard.push(channel))
+  listener.on('notification', ({ channel }) => notified.push(channel))
   await listener.query('listen realtime_feed')
 })
 afterAll(async () => {
@@ -34,30 +34,30 @@ afterAll(async () => {
 const report = (body: object) => rest.request('/rpc/report', { method: 'POST', body: JSON.stringify(body) })
 const staySilent = () => rest.request('/rpc/stay_silent', { method: 'POST' })
 
-/** What arrived since: PostgreSQL hands notifications over with the answer to the next query. */
-async function news(): Promise<string[]> {
+/** Returns the channels notified since the last call. PostgreSQL delivers notifications with the response to a query. */
+async function takeNotified(): Promise<string[]> {
   await listener.query('select 1')
-  return heard.splice(0)
+  return notified.splice(0)
 }
 
 it('notifies once per call, before its response, and not again with the next call', async () => {
   expect((await report({})).status).toBe(200)
-  expect(await news()).toEqual(['realtime_feed'])
+  expect(await takeNotified()).toEqual(['realtime_feed'])
 
   expect((await staySilent()).status).toBe(200)
-  expect(await news()).toEqual([])
+  expect(await takeNotified()).toEqual([])
 })
 
 it('sends no notification for a call that was rolled back', async () => {
   expect((await report({ fails: true })).status).toBe(400)
   expect((await staySilent()).status).toBe(200)
 
-  expect(await news()).toEqual([])
+  expect(await takeNotified()).toEqual([])
 })
 
 it('notifies with the commit when the setting is absent', async () => {
-  const told = once(listener, 'notification')
+  const notification = once(listener, 'notification')
   await rest.database.owner.query('select report()')
 
-  expect(await told).toMatchObject([{ channel: 'realtime_feed' }])
+  expect(await notification).toMatchObject([{ channel: 'realtime_feed' }])
 })
