@@ -23,7 +23,7 @@ test('the sheet of a lure is edited, refused, saved beside a second editor, and 
 
   // covers A20
   await test.step('a lure is edited like a sheet: by keys, by paste, and saved in one go', () =>
-    editSheet(page, lure))
+    editVariantTable(page, lure))
   // covers A20
   await test.step('what cannot be saved is told in its cell, and everything that was typed stays', () =>
     expectRefusal(page))
@@ -68,7 +68,7 @@ interface Edited {
   lure: Lure
 }
 
-async function editSheet(page: Page, lure: Lure): Promise<void> {
+async function editVariantTable(page: Page, lure: Lure): Promise<void> {
   await page.goto('/admin/products')
   await page.getByPlaceholder('Name, category or model').fill(lure.name)
   await page.getByRole('link', { name: lure.name }).click()
@@ -171,18 +171,18 @@ async function upload(page: Page): Promise<void> {
     ])
   await expect(page.getByText('broken.jpg cannot be opened: the file seems to be broken.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Uploads' }).locator('img').nth(1)).toBeHidden()
-  await page.getByRole('button', { name: 'Leave broken.jpg out' }).click()
+  await page.getByRole('button', { name: 'Discard broken.jpg' }).click()
   // A connection that comes back ends the pause before the next attempt; after the last one the page gives up.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText('The connection broke off.')).toBeVisible({ timeout: 300 })
   }).toPass({ timeout: 40_000 })
   await page.unroute(resumable)
-  await page.getByRole('button', { name: 'Try side.jpg again' }).click()
+  await page.getByRole('button', { name: 'Retry side.jpg' }).click()
 }
 
 async function arrange(page: Page, lure: Lure): Promise<void> {
-  const words = page.getByRole('textbox', { name: 'What it shows' })
+  const words = page.getByRole('textbox', { name: 'Picture description' })
   await expect(words).toHaveCount(2)
   await save(page)
   // A save that fails validation leads to its first problem.
@@ -209,7 +209,7 @@ async function arrange(page: Page, lure: Lure): Promise<void> {
 }
 
 async function crop(page: Page): Promise<void> {
-  const picture = page.getByRole('list', { name: 'Pictures in their order' }).locator('img').first()
+  const picture = page.getByRole('list', { name: 'Pictures in order' }).locator('img').first()
   const before = await picture.getAttribute('src')
   await page.getByRole('button', { name: 'Crop picture 1' }).click()
   await page.getByRole('button', { name: 'Crop', exact: true }).click()

@@ -309,7 +309,7 @@ test('each issue that needs attention is settled from its list', async ({
     await other.settle(forged, 'It was my own test')
     await dialog.getByRole('button', { name: 'Resolve' }).click()
 
-    await expect(dialog).toContainText('Johan resolved this meanwhile')
+    await expect(dialog).toContainText('Johan resolved this in the meantime')
     await expect(dialog).toContainText('It was my own test')
     await expect(dialog.getByLabel('What you did about it')).toHaveValue('Compared the passphrase')
   })

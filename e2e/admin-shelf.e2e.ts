@@ -19,11 +19,11 @@ test('a colour runs low, and its stock is changed', async ({ brother: { page }, 
   await test.step('stock is changed with a thumb and a reason, and its history tells who, why and how many were left', async () => {
     await page.goto(`/admin/products/${lure.id}/stock`)
     const amber = page
-      .getByRole('list', { name: 'Colours on the shelf' })
+      .getByRole('list', { name: 'Stock by colour' })
       .getByRole('listitem')
       .filter({ hasText: 'Amber' })
 
-    const more = page.getByRole('button', { name: 'One Amber more' })
+    const more = page.getByRole('button', { name: 'Add one Amber' })
     await more.click()
     await more.click()
     await expect(amber.getByText('+2')).toBeVisible()
@@ -35,15 +35,15 @@ test('a colour runs low, and its stock is changed', async ({ brother: { page }, 
     await expect(page.getByText('Amber: +2 made')).toBeVisible()
     await expect(amber.getByText('7', { exact: true })).toBeVisible()
 
-    await page.getByRole('button', { name: 'One Amber less' }).click()
+    await page.getByRole('button', { name: 'Remove one Amber' }).click()
     await amber.getByRole('radio', { name: 'Damaged or lost' }).check()
     await amber.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Amber: −1 damaged or lost')).toBeVisible()
 
     await amber.getByRole('button', { name: 'Count' }).click()
-    await amber.getByLabel('How many are there?').fill('4')
+    await amber.getByLabel('Counted quantity').fill('4')
     await amber.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Amber: counted, 4 on the shelf')).toBeVisible()
+    await expect(page.getByText('Amber: counted, 4 in stock')).toBeVisible()
 
     const history = page.getByRole('region', { name: 'History' }).getByRole('row')
     await expect(history.filter({ hasText: 'Bench 3' })).toContainText(/\+2.*7.*Made/)

@@ -102,7 +102,7 @@ async function raisePrice({ page, staff }: Desk): Promise<void> {
 
   await edit.getByLabel('Price (ZAR)').fill('300')
   await edit.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(edit.getByText('Less than the price without hooks.')).toBeVisible()
+  await expect(edit.getByText('This is less than the price without hooks.')).toBeVisible()
   await edit.getByLabel('Price With Hooks (ZAR)').fill('332')
   await edit.getByRole('button', { name: 'Save Changes' }).click()
 

@@ -4,7 +4,6 @@ import type { Selection } from '../list/selection.ts'
 import type { ProductStatus } from './edit/record.ts'
 import { useSetProductStatus, type Product } from './product.ts'
 
-/** What can be done with the lures that are ticked. */
 export function renderBulkStatus(selection: Selection<Product>) {
   return <BulkStatus selection={selection} />
 }

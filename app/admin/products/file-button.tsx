@@ -6,11 +6,11 @@ interface Props extends Pick<ComponentProps<'input'>, 'accept' | 'multiple' | 'c
   onChoose: (files: File[]) => void
 }
 
-/** Looks like a button and opens the browser's own choice of files. */
+/** A file input that looks like a button. */
 export function FileButton({ children, onChoose, ...input }: Props) {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(event.currentTarget.files ?? [])])
-    // The same file may be chosen again after it was taken back.
+    // Without a reset, choosing the same file again fires no change event.
     event.currentTarget.value = ''
   }
   return (

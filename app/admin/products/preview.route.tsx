@@ -12,7 +12,7 @@ import { usePreviewProduct } from './preview/preview-product.ts'
 import styles from './preview/preview.module.css'
 import { ProductNotFound } from './product-not-found.tsx'
 
-/** The lure's page as a shopper will see it, for admins only: a draft has no address in the shop. */
+/** Shows admins the product page before it is public: a draft has no address in the shop. */
 export default function Preview() {
   const { productId = '' } = useParams()
   const lure = usePreviewProduct(productId)
@@ -20,7 +20,7 @@ export default function Preview() {
   return (
     <>
       <p className={styles.banner} data-surface="deep">
-        <span>Preview: only you see this page, and nothing can be bought here.</span>
+        <span>Preview: only staff can see this page, and nothing can be bought here.</span>
         <Link to={`/admin/products/${productId}`}>Back to editing</Link>
       </p>
       <Frame>
@@ -40,7 +40,7 @@ export default function Preview() {
   )
 }
 
-/** Its colours have no addresses yet, so they change in place. */
+/** A draft's colours have no pages, so a click on a colour link selects it here. */
 function PreviewedPage({ product }: { product: Product }) {
   const [variantId, setVariantId] = useState<string | null>(null)
   const [dates] = useState(() => deliveryDates(new Date()))
@@ -54,7 +54,7 @@ function PreviewedPage({ product }: { product: Product }) {
     setVariantId(variant.id)
   }
   return (
-    // The links inside are what is pressed, by keys as well.
+    // The links inside handle the keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClickCapture={chooseColour}>
       <ProductSpread product={product} variantId={variantId} dates={dates} lures={[]}>

@@ -54,7 +54,7 @@ export function productColumns({ onEdit, onDelete }: RowActions): Column<Product
   ]
 }
 
-/** What is live goes without saying. */
+/** Live products have no badge. */
 function Name({ product }: { product: Product }) {
   const { label, tone } = STATUS_BADGES[product.status]
   return (

@@ -33,7 +33,7 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
   const update = useUpdateProduct(product.id)
   const [seen, setSeen] = useState(product)
 
-  // The sum of several colours is not written here: each colour's own stock makes it.
+  // With several colours the stock is the sum of theirs, so it is not saved here.
   const save = ({ stock_quantity, ...details }: ProductDetails) =>
     saveOver(hasColours(product) ? details : { ...details, stock_quantity }, seen)
   const saveOver = (details: Partial<ProductDetails>, version: Versioned) =>
@@ -73,17 +73,17 @@ interface FormProps {
   product?: Product
   submitLabel: string
   isBusy: boolean
-  /** What was wrong with the last try. */
+  /** Errors of the last attempt. */
   problems: ProductFormErrors
   onSubmit: (details: ProductDetails) => void
   onCancel: () => void
 }
 
-/** Uncontrolled: the browser checks the required fields and keeps what was typed. */
+/** Uncontrolled, so that the browser validates the required fields. */
 function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCancel }: FormProps) {
   const isSum = product !== undefined && hasColours(product)
 
-  // Set by a save that was held back until the lower price is confirmed.
+  // True when a save waits for confirmation of the lower price.
   const [asksAboutHooks, setAsksAboutHooks] = useState(false)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -161,7 +161,7 @@ function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCance
 interface HooksPriceProps {
   initial: number | null | undefined
   problem: string | undefined
-  /** Whether a price below the one without hooks waits to be confirmed. */
+  /** Asks to confirm a price below the one without hooks. */
   asks: boolean
 }
 
@@ -177,11 +177,11 @@ function HooksPriceField({ initial, problem, asks }: HooksPriceProps) {
         step="0.01"
         min="0"
         max="1000000"
-        hint="Leave empty if it is not sold with hooks."
+        hint="Leave empty if the lure is not sold with hooks."
         error={problem ?? (asks ? HOOKS_CHEAPER : null)}
         defaultValue={initial ?? ''}
       />
-      {asks && <Checkbox name="hooks_for_less" label="Sell it with hooks for less than without" />}
+      {asks && <Checkbox name="hooks_for_less" label="Sell it cheaper with hooks than without" />}
     </>
   )
 }

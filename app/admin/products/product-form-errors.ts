@@ -3,7 +3,7 @@ import type { ProductDetails } from './product.ts'
 
 export type ProductFormErrors = Partial<Record<keyof ProductDetails, string>>
 
-/** The field that each constraint of `products` is about. */
+/** Maps the constraints of `products` to form fields. */
 const FIELDS: Record<string, keyof ProductDetails> = {
   malformed_name: 'name',
   name_taken: 'name',
@@ -18,15 +18,15 @@ const FIELDS: Record<string, keyof ProductDetails> = {
   malformed_image_url: 'image_url',
 }
 
-/** Repeats the toast's sentence beside the field that it is about. */
+/** Returns the error message for the field whose constraint was violated. */
 export function formErrors(error: Error | null): ProductFormErrors {
   const field = FIELDS[violatedConstraint(error) ?? '']
   return error && field ? { [field]: error.message } : {}
 }
 
-export const HOOKS_CHEAPER = 'Less than the price without hooks. Change it, or confirm it below.'
+export const HOOKS_CHEAPER = 'This is less than the price without hooks. Change it, or confirm it below.'
 
-/** Hooks cost something: a lower price with them is nearly always the other price changed alone. */
+/** A lower price with hooks is almost always a mistake: someone raised the other price only. */
 export function isHooksPriceLower({
   price,
   price_with_hooks,

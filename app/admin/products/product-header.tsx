@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import styles from './product-header.module.css'
 
-/** Which lure this is, and its pages. */
 export function ProductHeader({
   product,
   children,

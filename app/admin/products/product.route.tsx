@@ -11,7 +11,6 @@ import { ProductHeader } from './product-header.tsx'
 import { useDuplicateProduct } from './product.ts'
 import { STATUS_BADGES } from './status-badges.ts'
 
-/** One lure, whole: colours, stock and prices as a sheet, pictures, words, and whether it is for sale. */
 export default function ProductPage() {
   const { productId = '' } = useParams()
   const record = useProductRecord(productId)

@@ -5,7 +5,7 @@ import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.t
 import type { Selection } from '../list/selection.ts'
 import { useChange } from '../list/use-change.ts'
 
-/** A product with its colours; `price_with_hooks` is null where it is not sold with hooks. */
+/** `price_with_hooks` is null when the product is not sold with hooks. */
 export type Product = Tables<'products'> & { product_variants: Pick<Tables<'product_variants'>, 'id'>[] }
 
 export type ProductDetails = Pick<
@@ -31,7 +31,7 @@ export function useUpdateProduct(id: string) {
   })
 }
 
-/** Makes a draft that is a copy; its id is the result. */
+/** Returns the id of the copy, which is a draft. */
 export function useDuplicateProduct() {
   return useChange({
     change: (id: string) => queryBackend((backend) => backend.rpc('duplicate_product', { product_id: id })),
@@ -40,7 +40,6 @@ export function useDuplicateProduct() {
   })
 }
 
-/** Those that are ticked: for sale, or no longer. */
 export function useSetProductStatus() {
   return useChange({
     change: async ({ selection, status }: { selection: Selection<Product>; status: ProductStatus }) => {

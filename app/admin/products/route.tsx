@@ -13,7 +13,7 @@ import styles from './products.module.css'
 
 const EMPTY = {
   title: 'No products yet',
-  advice: 'Add the first lure: name, price and stock are enough to begin.',
+  advice: 'Add your first lure. Name, price and stock are enough to start.',
 }
 
 export default function ProductsTab() {

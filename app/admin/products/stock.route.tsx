@@ -8,7 +8,7 @@ import { StockHistory } from './stock/stock-history.tsx'
 import { useProductStock } from './stock/stock.ts'
 import styles from './stock/stock.module.css'
 
-/** The shelf of one lure: how many of each colour, changed with a reason, and what happened to them. */
+/** Stock of each colour, adjustments with a reason, and the history. */
 export default function StockPage() {
   const { productId = '' } = useParams()
   const stock = useProductStock(productId)
@@ -20,7 +20,7 @@ export default function StockPage() {
     <>
       <ProductHeader product={stock.data} />
       <GuardedForms>
-        <ul className={styles.shelves} aria-label="Colours on the shelf">
+        <ul className={styles.cards} aria-label="Stock by colour">
           {stock.data.product_variants.map((variant) => (
             <StockCard key={variant.id} variant={variant} />
           ))}

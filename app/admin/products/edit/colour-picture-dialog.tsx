@@ -10,7 +10,7 @@ import { UploadList } from '../pictures/upload-list.tsx'
 import { useUploads } from '../pictures/use-uploads.ts'
 import type { ProductEditor } from './use-product-editor.ts'
 
-function keepEnter(event: KeyboardEvent) {
+function blockEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
@@ -20,7 +20,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** The one picture of a colour: uploaded, or one of the lure's. It is saved with the page. */
+/** Chooses a colour's picture: a new upload, or one of the product's pictures. The page saves it. */
 export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
   const name = editor.textOfCell(row, 'name') || 'the new colour'
   const chosen = editor.textOfCell(row, 'image_url')
@@ -32,9 +32,9 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
 
   return (
     <Dialog title={`Picture of ${name}`} isOpen onClose={onClose}>
-      {/* Enter in its field belongs to the dialog, and does not save the page behind it. */}
+      {/* Enter in a field would submit the page's form behind the dialog. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={form.form} onKeyDown={keepEnter}>
+      <div className={form.form} onKeyDown={blockEnter}>
         {chosen && (
           <div className={styles.current}>
             <img
@@ -43,12 +43,12 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
               width={96}
               height={96}
             />
-            <Button onClick={() => choose(null, null)}>Take it off</Button>
+            <Button onClick={() => choose(null, null)}>Remove picture</Button>
           </div>
         )}
         {chosen && (
           <TextField
-            label="What it shows"
+            label="Picture description"
             maxLength={300}
             placeholder={`${name} from the side`}
             value={editor.textOfCell(row, 'image_alt')}
@@ -59,7 +59,12 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
           <div className={styles.offered} role="group" aria-label="The lure’s pictures">
             {editor.cell('images').map(({ url, alt }) => (
               <button key={url} type="button" aria-pressed={url === chosen} onClick={() => choose(url, alt)}>
-                <img src={pictureUrl(url, 160)} alt={alt || 'Picture without words'} width={64} height={64} />
+                <img
+                  src={pictureUrl(url, 160)}
+                  alt={alt || 'Picture without a description'}
+                  width={64}
+                  height={64}
+                />
               </button>
             ))}
           </div>

@@ -8,8 +8,7 @@ export const COLUMN_LABELS: Record<VariantTableColumn, string> = {
   price_with_hooks: 'With hooks (R)',
 }
 
-/** How each column is called in a sentence. */
-const WORDS: Record<string, string> = {
+const NAMES: Record<string, string> = {
   ...COLUMN_LABELS,
   name: 'Name',
   price: 'Price without hooks',
@@ -28,9 +27,10 @@ const WORDS: Record<string, string> = {
   publish_at: 'Publishing time',
   low_stock_threshold: 'Low-stock threshold',
   image_url: 'Picture',
-  image_alt: 'Picture’s words',
+  image_alt: 'Picture description',
 }
 
+/** The column's name in a sentence. */
 export function columnName(column: string): string {
-  return WORDS[column] ?? column
+  return NAMES[column] ?? column
 }

@@ -8,7 +8,6 @@ import { PRODUCT_ROW } from './paste.ts'
 import type { ProductCells } from './record.ts'
 import type { ProductEditor } from './use-product-editor.ts'
 
-/** What the product page tells of the lure. */
 export function DetailsSection({ editor }: { editor: ProductEditor }) {
   const field = (column: keyof ProductCells) => ({
     name: column,
@@ -53,14 +52,12 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
   )
 }
 
-/** The table of the product page, line by line. */
 function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) => void }) {
   return (
     <fieldset className={styles.specs}>
       <legend>Specs</legend>
       {specs.map((spec, at) => (
-        // A line has no name but its place.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- a spec has no other identity
         <div key={at} className={styles.spec}>
           <TextField
             label="Label"

@@ -7,37 +7,37 @@ import { PRODUCT_ROW } from './paste.ts'
 import type { ProductRecord } from './record.ts'
 import type { ProductEditor } from './use-product-editor.ts'
 
-interface Collision {
+interface Conflict {
   cell: string
   theirs: string
   mine: string
 }
 
-/** What the other brother, or a sale, changed while this page was open: both values, and whose are to stand. */
+/** Lists the cells that someone else or a sale changed since the page was loaded, with both values. */
 export function EditConflicts({ record, editor }: { record: ProductRecord; editor: ProductEditor }) {
   if (!editor.conflicts) return null
   return (
     <div className={form.conflict} role="alert">
       <p>
-        <strong>Changed in the meantime.</strong> Nothing was saved yet. What stands in the shop now, and what
-        you typed:
+        <strong>Changed in the meantime.</strong> Nothing has been saved. These are the saved values and
+        yours:
       </p>
       <ul>
-        {collisions(record, editor).map(({ cell, theirs, mine }) => (
+        {listConflicts(record, editor).map(({ cell, theirs, mine }) => (
           <li key={cell}>
-            {cell}: <strong>{theirs}</strong> now, <strong>{mine}</strong> from you
+            {cell}: <strong>{theirs}</strong> saved, <strong>{mine}</strong> yours
           </li>
         ))}
       </ul>
       <div className={form.conflictActions}>
-        <Button onClick={editor.takeTheirs}>Keep what is there</Button>
+        <Button onClick={editor.takeTheirs}>Use theirs</Button>
         <Button onClick={editor.keepMine}>Keep mine</Button>
       </div>
     </div>
   )
 }
 
-function collisions(record: ProductRecord, { conflicts, edits }: ProductEditor): Collision[] {
+function listConflicts(record: ProductRecord, { conflicts, edits }: ProductEditor): Conflict[] {
   return Object.entries(conflicts ?? {}).flatMap(([row, cells]) => {
     const name = nameOf(record, row)
     if (cells === null) return [{ cell: name, theirs: 'removed', mine: 'changes' }]

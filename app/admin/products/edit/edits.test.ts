@@ -55,12 +55,12 @@ it.each([
   ['1.234,5', 1234.5],
   ['', null],
   ['a dozen', 'a dozen'],
-])('reads the figure %s', (text, figure) => {
-  expect(parseNumber(text)).toBe(figure)
+])('parses the number %j as %j', (text, number) => {
+  expect(parseNumber(text)).toBe(number)
 })
 
-describe('what was typed', () => {
-  it('goes with what stood there, and is read as the database keeps it', () => {
+describe('edits', () => {
+  it('sends each cell with its previous value and parses numbers', () => {
     let edits = editProduct(NO_EDITS, RECORD, { column: 'price', typed: 'R120,50' })
     edits = editProduct(edits, RECORD, { column: 'price_with_hooks', typed: '' })
     edits = editVariant(edits, RECORD, { row: 'red', column: 'sku', typed: ' ' })
@@ -74,7 +74,7 @@ describe('what was typed', () => {
     })
   })
 
-  it('is nothing once it says what it said before', () => {
+  it('drops the edit of a cell that has its saved value again', () => {
     let edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '6' })
     expect(countEdits(edits)).toBe(1)
 
@@ -83,7 +83,7 @@ describe('what was typed', () => {
     expect(edits).toEqual(NO_EDITS)
   })
 
-  it('keeps what was first seen, though the page has learnt of a sale since', () => {
+  it('keeps the first seen value as previous value after a sale', () => {
     const edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '8' })
     const sold = { ...RECORD, product_variants: [{ ...RED, stock_quantity: 4 }, BLUE] }
 
@@ -94,7 +94,7 @@ describe('what was typed', () => {
     })
   })
 
-  it('of a removed colour is not sent, and a new colour that is removed leaves nothing', () => {
+  it('sends no edits of removed colours and forgets new colours that are removed', () => {
     let edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'name', typed: 'Ruby' })
     edits = removeVariant(removeVariant(addVariant(edits, 'new'), 'new'), 'red')
 
@@ -102,8 +102,8 @@ describe('what was typed', () => {
   })
 })
 
-describe('a colour that is moved', () => {
-  it('goes by its name, among new ones too, and is no change once it is back', () => {
+describe('moveVariant', () => {
+  it('sends the order by name and drops the move of a colour that is moved back', () => {
     const added = editVariant(addVariant(NO_EDITS, 'new'), RECORD, {
       row: 'new',
       column: 'name',
@@ -117,7 +117,7 @@ describe('a colour that is moved', () => {
   })
 })
 
-describe('a collision with somebody else', () => {
+describe('conflicts', () => {
   const mine = editVariant(editProduct(NO_EDITS, RECORD, { column: 'price', typed: '120' }), RECORD, {
     row: 'red',
     column: 'name',
@@ -125,35 +125,35 @@ describe('a collision with somebody else', () => {
   })
 
   // covers A20
-  it('is won when mine is to stand: theirs counts as seen', () => {
+  it('rebases my edits onto the saved values when I keep mine', () => {
     expect(changesOf(keepMine(mine, { product: { price: 115 } }), RECORD)).toMatchObject({
       product: { price: { was: 115, now: 120 } },
       variants: { red: { name: { was: 'Red Head', now: 'Ruby' } } },
     })
   })
 
-  it('is given up cell by cell when theirs is to stand', () => {
+  it('drops only the conflicting cells when I take theirs', () => {
     expect(changesOf(takeTheirs(mine, { product: { price: 115 } }), RECORD)).toMatchObject({
       product: {},
       variants: { red: { name: { was: 'Red Head', now: 'Ruby' } } },
     })
   })
 
-  it('with a colour that is gone leaves nothing of it', () => {
+  it('drops all edits of a deleted colour', () => {
     expect(changesOf(keepMine(mine, { red: null }), RECORD)).toMatchObject({ variants: {} })
     expect(changesOf(takeTheirs(mine, { red: null }), RECORD)).toMatchObject({ variants: {} })
   })
 })
 
-describe('a paste from a spreadsheet', () => {
-  it('is read with its tabs, its quotes and its last line break', () => {
+describe('paste', () => {
+  it('parses tabs, quotes and the last line break of a spreadsheet', () => {
     expect(parseClipboard('Red\t5\r\n"Blue ""R""\nReaper"\t\r\n')).toEqual([
       ['Red', '5'],
       ['Blue "R"\nReaper', ''],
     ])
   })
 
-  it('fills from its cell to the right and down, and makes colours of the rows beyond', () => {
+  it('fills the cells to the right and down and adds colours for extra rows', () => {
     const rows = ['product', 'red', 'blue']
 
     const edits = paste(NO_EDITS, RECORD, {

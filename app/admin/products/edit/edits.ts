@@ -2,22 +2,22 @@ import { parseNumber } from './parse-number.ts'
 import type { ProductCells, ProductRecord, VariantCells } from './record.ts'
 
 /**
- * What was changed on a product's page and not yet saved: for each cell what stood there when it was touched, and what stands
- * there now. All else is shown as the database has it, so a sale meanwhile shows at once.
+ * The unsaved changes of a product's page: each edited cell with the value that it had when the edit began. Other cells show the
+ * loaded record, so that a sale appears at once.
  */
 export interface Edits {
   product: CellEdits<ProductCells>
   variants: Record<string, CellEdits<VariantCells>>
-  /** New colours, by a key of the page's own. */
+  /** New colours, by a key that exists only on this page. */
   added: Record<string, AddedVariant>
   removed: string[]
-  /** The colours' rows from first to last, once somebody has moved one. */
+  /** The colours' rows in their new order; null until one is moved. */
   order: string[] | null
 }
 
 export interface CellEdit {
   was: unknown
-  /** Figures as they were typed: they are read when they are saved. */
+  /** Numbers stay text until the page is saved. */
   now: unknown
 }
 export type CellEdits<Cells> = Partial<Record<keyof Cells, CellEdit>>
@@ -39,7 +39,7 @@ export const EMPTY_VARIANT: AddedVariant = {
   image_alt: null,
 }
 
-const FIGURES = new Set([
+const NUMBER_COLUMNS = new Set([
   'price',
   'price_with_hooks',
   'length_mm',
@@ -47,37 +47,36 @@ const FIGURES = new Set([
   'low_stock_threshold',
   'stock_quantity',
 ])
-/** Lines that may be empty, which the tables keep as nothing. */
-const OPTIONAL_LINES = new Set(['category', 'model', 'hook_size', 'sku', 'image_alt'])
+/** Text columns that store an empty text as null. */
+const NULLABLE_TEXT_COLUMNS = new Set(['category', 'model', 'hook_size', 'sku', 'image_alt'])
 
-/** A cell's text as a field shows it. */
 export function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
 }
 
-/** A cell as the database keeps it. */
-function valueOf(column: string, typed: unknown): unknown {
+/** The cell's value for the database. */
+function parseCell(column: string, typed: unknown): unknown {
   if (typeof typed !== 'string') return typed
-  if (FIGURES.has(column)) return parseNumber(typed)
+  if (NUMBER_COLUMNS.has(column)) return parseNumber(typed)
   const line = column === 'description' ? typed : typed.trim()
-  return OPTIONAL_LINES.has(column) && line === '' ? null : line
+  return NULLABLE_TEXT_COLUMNS.has(column) && line === '' ? null : line
 }
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A cell's edits after something was typed; what is back at the start is no edit. */
+/** Adds or replaces the edit of a cell, or drops it when the cell has its saved value again. */
 function withCell<Cells>(
   edits: CellEdits<Cells>,
   column: keyof Cells & string,
-  { standing, typed }: { standing: unknown; typed: unknown },
+  { saved, typed }: { saved: unknown; typed: unknown },
 ): CellEdits<Cells> {
-  const was = edits[column] ? edits[column].was : standing
+  const was = edits[column] ? edits[column].was : saved
   const { [column]: _before, ...others } = edits
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of a record is that record without one key
   const rest = others as CellEdits<Cells>
-  return isSame(valueOf(column, typed), was) ? rest : { ...rest, [column]: { was, now: typed } }
+  return isSame(parseCell(column, typed), was) ? rest : { ...rest, [column]: { was, now: typed } }
 }
 
 export function editProduct(
@@ -85,7 +84,7 @@ export function editProduct(
   record: ProductRecord,
   { column, typed }: { column: keyof ProductCells; typed: unknown },
 ): Edits {
-  return { ...edits, product: withCell(edits.product, column, { standing: record[column], typed }) }
+  return { ...edits, product: withCell(edits.product, column, { saved: record[column], typed }) }
 }
 
 export interface VariantEdit {
@@ -101,7 +100,7 @@ export function editVariant(edits: Edits, record: ProductRecord, { row, column, 
   const variant = record.product_variants.find(({ id }) => id === row)
   if (!variant) return edits
   const cells = withCell<VariantCells>(edits.variants[row] ?? {}, column, {
-    standing: variant[column],
+    saved: variant[column],
     typed,
   })
   const { [row]: _before, ...others } = edits.variants
@@ -112,7 +111,7 @@ export function addVariant(edits: Edits, key: string, cells: Partial<AddedVarian
   return { ...edits, added: { ...edits.added, [key]: { ...EMPTY_VARIANT, ...cells } } }
 }
 
-/** A new colour is gone; one that is kept is marked until the page is saved. */
+/** Drops a new colour, and marks a saved one for deletion. */
 export function removeVariant(edits: Edits, row: string): Edits {
   if (edits.added[row]) {
     const { [row]: _removed, ...added } = edits.added
@@ -125,14 +124,14 @@ export function restoreVariant(edits: Edits, row: string): Edits {
   return { ...edits, removed: edits.removed.filter((id) => id !== row) }
 }
 
-/** The rows of the colours as they stand on the page: moved ones where they were moved to, new ones at the end. */
+/** The colours' rows in display order, new ones last. */
 export function variantRows({ order, added }: Edits, record: ProductRecord): string[] {
   const rows = [...record.product_variants.map(({ id }) => id), ...Object.keys(added)]
   if (!order) return rows
   return [...order.filter((row) => rows.includes(row)), ...rows.filter((row) => !order.includes(row))]
 }
 
-/** One place up or down; back in its first place it was not moved. */
+/** Moves a colour by one row. The original order counts as no edit. */
 export function moveVariant(
   edits: Edits,
   record: ProductRecord,
@@ -151,20 +150,22 @@ export function countEdits({ product, variants, added, removed, order }: Edits):
   return Object.keys(product).length + cells + Object.keys(added).length + removed.length + moved
 }
 
-/** As `save_product` takes them. The order goes by names, because a new colour has no id yet. */
+/** The argument of `save_product`. The order lists names, because a new colour has no id yet. */
 export function changesOf(edits: Edits, record: ProductRecord): object {
   const { product, variants, added, removed, order } = edits
   return {
-    product: readCells(product),
+    product: parseCells(product),
     variants: Object.fromEntries(
       Object.entries(variants)
         .filter(([id]) => !removed.includes(id))
-        .map(([id, cells]) => [id, readCells(cells)]),
+        .map(([id, cells]) => [id, parseCells(cells)]),
     ),
     added: Object.fromEntries(
       Object.entries(added).map(([key, cells]) => [
         key,
-        Object.fromEntries(Object.entries(cells).map(([column, typed]) => [column, valueOf(column, typed)])),
+        Object.fromEntries(
+          Object.entries(cells).map(([column, typed]) => [column, parseCell(column, typed)]),
+        ),
       ]),
     ),
     removed,
@@ -174,17 +175,17 @@ export function changesOf(edits: Edits, record: ProductRecord): object {
 
 function nameOf({ variants, added }: Edits, record: ProductRecord, row: string): unknown {
   const typed = added[row]?.name ?? variants[row]?.name?.now
-  return valueOf('name', typed ?? record.product_variants.find(({ id }) => id === row)?.name)
+  return parseCell('name', typed ?? record.product_variants.find(({ id }) => id === row)?.name)
 }
 
-function readCells(cells: Partial<Record<string, CellEdit>>): object {
+function parseCells(cells: Partial<Record<string, CellEdit>>): object {
   return Object.fromEntries(
     Object.entries(cells).map(([column, edit]) => [
       column,
-      { was: edit?.was, now: valueOf(column, edit?.now) },
+      { was: edit?.was, now: parseCell(column, edit?.now) },
     ]),
   )
 }
 
-/** What is wrong, a sentence for each cell: by row (`product` or a colour's id) and column. */
+/** Error messages by row (`product` or a colour's id) and column. */
 export type Problems = Record<string, Record<string, string>>

@@ -1,6 +1,6 @@
 /**
- * Figures as people and spreadsheets write them: `120`, `R1 234,50`, `1,234.50`. What cannot be read stays as it was typed, and
- * the database says so at its cell.
+ * Parses numbers as people and spreadsheets write them: `120`, `R1 234,50`, `1,234.50`. Returns other text unchanged, which the
+ * database rejects with a message for its cell.
  */
 export function parseNumber(text: string): number | string | null {
   const bare = text.replace(/^\s*R/i, '').replaceAll(/[\s\u00a0']/g, '')
@@ -9,7 +9,7 @@ export function parseNumber(text: string): number | string | null {
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
 }
 
-/** The last of comma and point parts rand from cents; three figures after a lone comma are thousands. */
+/** The last comma or point is the decimal separator. A lone comma before three digits separates thousands. */
 function withPoint(bare: string): string {
   const comma = bare.lastIndexOf(',')
   const point = bare.lastIndexOf('.')

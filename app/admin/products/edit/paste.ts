@@ -1,18 +1,18 @@
 import { addVariant, editProduct, editVariant, type Edits } from './edits.ts'
 import type { ProductRecord } from './record.ts'
 
-/** The sheet's columns, from left to right; the first row is the lure, which alone has prices. */
+/** The variant table's columns, from left to right. */
 export const VARIANT_TABLE_COLUMNS = ['name', 'sku', 'stock_quantity', 'price', 'price_with_hooks'] as const
 export type VariantTableColumn = (typeof VARIANT_TABLE_COLUMNS)[number]
 export const PRODUCT_ROW = 'product'
 
-/** Whether a cell may be written: the lure's row has the prices, the colours have all else. */
-export function isOpen(row: string, column: VariantTableColumn): boolean {
+/** Prices are editable in the product's row only, the other columns in the colours' rows only. */
+export function isEditable(row: string, column: VariantTableColumn): boolean {
   const isPrice = column === 'price' || column === 'price_with_hooks'
   return (row === PRODUCT_ROW) === isPrice
 }
 
-/** Cells as a spreadsheet puts them on the clipboard: tabs between, a line break after each row, quotes around the unusual. */
+/** Parses a spreadsheet's clipboard text: tabs between cells, a line break after each row, quotes around special characters. */
 export function parseClipboard(clipboard: string): string[][] {
   const rows: string[][] = [[]]
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y
@@ -31,7 +31,7 @@ export interface PasteTarget {
   column: VariantTableColumn
 }
 
-/** The cells from here to the right and down take what was copied; rows beyond the last are new colours. */
+/** Writes the copied cells from the target to the right and down. Rows below the last one become new colours. */
 export function paste(
   edits: Edits,
   record: ProductRecord,
@@ -41,9 +41,9 @@ export function paste(
   const firstColumn = VARIANT_TABLE_COLUMNS.indexOf(at.column)
   let pasted = edits
   cells.forEach((texts, down) => {
-    const known = at.rows[firstRow + down]
-    const row = known ?? crypto.randomUUID()
-    if (known === undefined) pasted = addVariant(pasted, row)
+    const existing = at.rows[firstRow + down]
+    const row = existing ?? crypto.randomUUID()
+    if (existing === undefined) pasted = addVariant(pasted, row)
     texts.forEach((text, right) => {
       const column = VARIANT_TABLE_COLUMNS[firstColumn + right]
       if (column !== undefined) pasted = pasteCell(pasted, record, { row, column, typed: text.trim() })
@@ -58,7 +58,7 @@ interface CellText {
   typed: string
 }
 
-/** What falls onto a cell that shows another's figure is let go. */
+/** Ignores text for read-only cells. */
 function pasteCell(edits: Edits, record: ProductRecord, { row, column, typed }: CellText): Edits {
   if (row === PRODUCT_ROW) {
     return column === 'price' || column === 'price_with_hooks'

@@ -12,18 +12,18 @@ import { VariantTable } from './variant-table.tsx'
 import { StatusSection } from './status-section.tsx'
 import { useProductEditor } from './use-product-editor.ts'
 
-/** Everything of a lure on one page, saved in one go. */
+/** Edits everything of a product on one page and saves it in one request. */
 export function ProductEditorForm({ record }: { record: ProductRecord }) {
   const editor = useProductEditor(record)
-  const place = useRef<HTMLDivElement>(null)
-  useSaveShortcut(place)
+  const container = useRef<HTMLDivElement>(null)
+  useSaveShortcut(container)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (editor.count > 0 && !editor.isSaving) editor.save()
   }
   return (
-    <div ref={place}>
+    <div ref={container}>
       <form className={styles.form} noValidate onSubmit={submit}>
         <EditConflicts record={record} editor={editor} />
         <VariantTable record={record} editor={editor} />
@@ -37,7 +37,7 @@ export function ProductEditorForm({ record }: { record: ProductRecord }) {
   )
 }
 
-/** What counts as unsaved is known here cell by cell, so that what is typed back is nothing to lose. */
+/** Asks only when a cell differs from its saved value. */
 function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
   useWarningBeforeUnload(useCallback(() => isUnsaved, [isUnsaved]))
   const { isBlocked, stay, go } = useLeaveGuard(() => isUnsaved)

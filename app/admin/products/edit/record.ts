@@ -4,7 +4,7 @@ import type { Tables } from '#database'
 
 export type ProductStatus = Tables<'products'>['status']
 
-/** What of a product its page changes. */
+/** The columns that the product's page edits. */
 export type ProductCells = Pick<
   Tables<'products'>,
   | 'name'
@@ -25,7 +25,7 @@ export type ProductCells = Pick<
   | 'low_stock_threshold'
 >
 
-/** The same of a colour. */
+/** The columns of a colour that the product's page edits. */
 export type VariantCells = Pick<
   Tables<'product_variants'>,
   'name' | 'sku' | 'stock_quantity' | 'image_url' | 'image_alt'

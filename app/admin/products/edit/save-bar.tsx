@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import styles from './save-bar.module.css'
 import type { ProductEditor } from './use-product-editor.ts'
 
-/** At the foot of the screen while something is not saved yet. */
+/** Sticks to the bottom of the screen while there are unsaved changes. */
 export function SaveBar({ editor }: { editor: ProductEditor }) {
   if (editor.count === 0) return null
   return (

@@ -5,15 +5,14 @@ import styles from './status.module.css'
 import type { ProductEditor } from './use-product-editor.ts'
 
 const STATUSES: { status: ProductStatus; label: string; meaning: string }[] = [
-  { status: 'draft', label: 'Draft', meaning: 'Only you see it.' },
+  { status: 'draft', label: 'Draft', meaning: 'Visible to staff only.' },
   { status: 'live', label: 'Live', meaning: 'For sale in the shop.' },
   { status: 'hidden', label: 'Hidden', meaning: 'No longer for sale; its page says so.' },
 ]
 
-/** Who sees the lure, and from when. */
 export function StatusSection({ record, editor }: { record: ProductRecord; editor: ProductEditor }) {
   const chosen = editor.cell('status')
-  // A lure that was for sale has an address that people know: it is hidden, and never a draft again.
+  // A product that was live may have links to its page, so it can be hidden but never becomes a draft again.
   const offered = STATUSES.filter(({ status }) => record.status !== 'hidden' || status !== 'draft').filter(
     ({ status }) => record.status !== 'live' || status !== 'draft',
   )
@@ -24,7 +23,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
   }
   return (
     <section className={styles.status} aria-labelledby="status-title">
-      <h3 id="status-title">In the shop</h3>
+      <h3 id="status-title">Visibility</h3>
       <fieldset className={styles.choices}>
         <legend>Status</legend>
         {offered.map(({ status, label, meaning }) => (
@@ -40,7 +39,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
         <TextField
           label="Publish at"
           isOptional
-          hint="Within a minute of this time."
+          hint="The lure goes live within a minute of this time."
           type="datetime-local"
           error={editor.problems[PRODUCT_ROW]?.['publish_at']}
           value={localTime(editor.cell('publish_at'))}
@@ -53,14 +52,14 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
   )
 }
 
-/** `2026-11-21T08:00`, as this device's clock has it. */
+/** `2026-11-21T08:00` in the device's time zone. */
 function localTime(moment: string | null): string {
   if (!moment) return ''
   const date = new Date(moment)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The same minute as before stays written as the database writes it, so that it is no change. */
+/** Returns the database's own text for an unchanged minute, so that it does not count as an edit. */
 function instant(local: string, before: string | null): string | null {
   if (local === '') return null
   return local === localTime(before) ? before : new Date(local).toISOString()

@@ -23,7 +23,7 @@ import {
 import { paste, PRODUCT_ROW, type PasteTarget } from './paste.ts'
 import type { ProductCells, ProductRecord, VariantCells } from './record.ts'
 
-/** A product's page while it is edited: what stands in each cell, what is wrong with it, and how it is saved. */
+/** The state of a product's page: unsaved edits, error messages, conflicts and saving. */
 export function useProductEditor(record: ProductRecord) {
   const [edits, setEdits] = useState(NO_EDITS)
   const [problems, setProblems] = useState<Problems>({})
@@ -31,13 +31,13 @@ export function useProductEditor(record: ProductRecord) {
   const saving = useSave(record)
 
   const save = (saved: Edits = edits) => {
-    const wordless = picturesWithoutWords(saved, record)
-    if (Object.keys(wordless).length > 0) setProblems({ [PRODUCT_ROW]: wordless })
+    const undescribed = undescribedPictures(saved, record)
+    if (Object.keys(undescribed).length > 0) setProblems({ [PRODUCT_ROW]: undescribed })
     else send(saved)
   }
   const isSending = useRef(false)
   const send = (saved: Edits) => {
-    // A second press, before the button could be disabled, would find its own first save and take it for somebody else's.
+    // A second press before the button is disabled would conflict with its own first save.
     if (isSending.current) return
     isSending.current = true
     saving.mutate(saved, {
@@ -50,21 +50,21 @@ export function useProductEditor(record: ProductRecord) {
         setConflicts(null)
       },
       onError: (error) => {
-        const refusal = refusalOfSave(error)
-        setProblems(refusal.problems)
-        setConflicts(refusal.conflicts)
+        const parsed = parseSaveError(error)
+        setProblems(parsed.problems)
+        setConflicts(parsed.conflicts)
       },
     })
   }
-  const settle = (resolve: (edits: Edits, conflicts: Conflicts) => Edits) => {
-    const settled = resolve(edits, conflicts ?? {})
-    setEdits(settled)
+  const resolveConflicts = (resolve: (edits: Edits, conflicts: Conflicts) => Edits) => {
+    const resolved = resolve(edits, conflicts ?? {})
+    setEdits(resolved)
     setConflicts(null)
-    return settled
+    return resolved
   }
-  const forget = (row: string, column: string) =>
+  const clearProblem = (row: string, column: string) =>
     setProblems((before) => {
-      const { [column]: _solved, ...others } = before[row] ?? {}
+      const { [column]: _cleared, ...others } = before[row] ?? {}
       return { ...before, [row]: others }
     })
 
@@ -81,15 +81,15 @@ export function useProductEditor(record: ProductRecord) {
       setProblems({})
       setConflicts(null)
     },
-    takeTheirs: () => void settle(takeTheirs),
-    keepMine: () => save(settle(keepMine)),
+    takeTheirs: () => void resolveConflicts(takeTheirs),
+    keepMine: () => save(resolveConflicts(keepMine)),
     cell: <Column extends keyof ProductCells>(column: Column): ProductCells[Column] =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only editProduct writes this cell
       (edits.product[column] ? edits.product[column].now : record[column]) as ProductCells[Column],
-    textOfCell: (row: string, column: string): string => textOf(shown(edits, record, { row, column })),
+    textOfCell: (row: string, column: string): string => textOf(cellValue(edits, record, { row, column })),
     editProduct: (column: keyof ProductCells, typed: unknown) => {
       setEdits((before) => editProduct(before, record, { column, typed }))
-      forget(PRODUCT_ROW, column)
+      clearProblem(PRODUCT_ROW, column)
     },
     addPicture: (picture: LurePicture) =>
       setEdits((before) => {
@@ -99,7 +99,7 @@ export function useProductEditor(record: ProductRecord) {
       }),
     editVariant: (edit: VariantEdit) => {
       setEdits((before) => editVariant(before, record, edit))
-      forget(edit.row, edit.column)
+      clearProblem(edit.row, edit.column)
     },
     addVariant: () => setEdits((before) => addVariant(before, crypto.randomUUID())),
     removeVariant: (row: string) => setEdits((before) => removeVariant(before, row)),
@@ -111,8 +111,8 @@ export function useProductEditor(record: ProductRecord) {
 
 export type ProductEditor = ReturnType<typeof useProductEditor>
 
-/** What a cell of the sheet shows: what was typed, or what is kept. */
-function shown(
+/** The edited value of a cell, else the saved one. */
+function cellValue(
   edits: Edits,
   record: ProductRecord,
   { row, column }: { row: string; column: string },
@@ -129,15 +129,15 @@ function shown(
   return edit ? edit.now : record.product_variants.find(({ id }) => id === row)?.[variantColumn]
 }
 
-/** A picture that is new here says what it shows; those from before may wait. */
-function picturesWithoutWords(edits: Edits, record: ProductRecord): Record<string, string> {
+/** New pictures need a description. Older ones may be saved without. */
+function undescribedPictures(edits: Edits, record: ProductRecord): Record<string, string> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only editProduct writes this cell
   const pictures = (edits.product.images?.now ?? []) as LurePicture[]
-  const isNew = ({ url }: LurePicture) => !record.images.some((known) => known.url === url)
+  const isNew = ({ url }: LurePicture) => !record.images.some((saved) => saved.url === url)
   return Object.fromEntries(
     pictures.flatMap((picture, at) =>
       isNew(picture) && picture.alt.trim() === ''
-        ? [[`images.${at}`, 'Describe the picture in a few words: screen readers read them aloud.']]
+        ? [[`images.${at}`, 'Describe the picture in a few words. Screen readers read them aloud.']]
         : [],
     ),
   )
@@ -154,7 +154,7 @@ function useSave(record: ProductRecord) {
   })
 }
 
-function refusalOfSave(error: Error): { problems: Problems; conflicts: Conflicts | null } {
+function parseSaveError(error: Error): { problems: Problems; conflicts: Conflicts | null } {
   const refusal = error.cause
   if (!isBackendError(refusal) || refusal.hint === null) return { problems: {}, conflicts: null }
   if (refusal.details === 'product_changed') return { problems: {}, conflicts: JSON.parse(refusal.hint) }

@@ -7,20 +7,20 @@ import type { ProductEditor } from './use-product-editor.ts'
 
 interface CellProps {
   row: string
-  /** For those who hear the cell instead of seeing its row. */
+  /** Names the row in the input's accessible name. */
   rowName: string
   column: VariantTableColumn
   editor: ProductEditor
   isRemoved?: boolean
 }
 
-const FIGURES: Partial<Record<VariantTableColumn, 'decimal' | 'numeric'>> = {
+const INPUT_MODES: Partial<Record<VariantTableColumn, 'decimal' | 'numeric'>> = {
   price: 'decimal',
   price_with_hooks: 'decimal',
   stock_quantity: 'numeric',
 }
 
-/** One field of the sheet, with what is wrong with it right under it. */
+/** An input of the variant table, with its error message. */
 export function VariantTableCell({ row, rowName, column, editor, isRemoved }: CellProps) {
   const problemId = useId()
   const problem = editor.problems[row]?.[column]
@@ -42,7 +42,7 @@ export function VariantTableCell({ row, rowName, column, editor, isRemoved }: Ce
         aria-label={`${COLUMN_LABELS[column]}, ${rowName}`}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? problemId : undefined}
-        inputMode={FIGURES[column] ?? 'text'}
+        inputMode={INPUT_MODES[column] ?? 'text'}
         placeholder={column === 'price_with_hooks' ? 'Not sold' : undefined}
         autoComplete="off"
         spellCheck={false}

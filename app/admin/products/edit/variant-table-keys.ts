@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Arrow keys leave a cell as in a spreadsheet: up and down always, left and right where the caret is at the end of its text; Enter goes
- * down, with Shift up. Tab is the browser's own. The cell that is reached is selected whole, so that typing replaces it.
+ * Moves the focus as in a spreadsheet: up and down always, left and right when the caret is at the end of the text, Enter down and
+ * Shift+Enter up. Selects the text of the new cell, so that typing replaces it.
  */
 export function moveFocus(event: KeyboardEvent, table: HTMLTableElement | null): void {
   const field = event.target
@@ -14,7 +14,7 @@ export function moveFocus(event: KeyboardEvent, table: HTMLTableElement | null):
   next?.select()
 }
 
-/** `undefined` when the key stays within the field, `null` when there is nothing on that side. */
+/** Returns `undefined` when the key moves the caret within the field, `null` at the table's edge. */
 function neighbour(
   field: HTMLInputElement,
   table: HTMLTableElement,

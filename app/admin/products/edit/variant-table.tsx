@@ -8,7 +8,7 @@ import { COLUMN_LABELS } from './column-labels.ts'
 import { ColourPictureDialog } from './colour-picture-dialog.tsx'
 import {
   parseClipboard,
-  isOpen,
+  isEditable,
   PRODUCT_ROW,
   VARIANT_TABLE_COLUMNS,
   type VariantTableColumn,
@@ -25,12 +25,12 @@ interface VariantTableProps {
 }
 
 /**
- * The lure and its colours as a sheet. All colours of a lure cost the same, so the first row has the prices; what is typed or
- * pasted is saved with everything else on the page.
+ * Edits a product's colours like a spreadsheet. The first row has the prices, because all colours of a product cost the same. The page
+ * saves the edits.
  */
 export function VariantTable({ record, editor }: VariantTableProps) {
   const table = useRef<HTMLTableElement>(null)
-  const [pictured, setPictured] = useState<string | null>(null)
+  const [pictureRow, setPictureRow] = useState<string | null>(null)
   const colours = editor.rows
   const rows = [PRODUCT_ROW, ...colours]
   const kept = colours.filter((row) => !editor.edits.removed.includes(row))
@@ -48,11 +48,11 @@ export function VariantTable({ record, editor }: VariantTableProps) {
     <section className={styles.section} aria-labelledby="variants-title">
       <h3 id="variants-title">Colours, stock and prices</h3>
       <p className={styles.hint}>
-        Arrow keys and Enter move about; cells copied from a spreadsheet can be pasted. A stock figure typed
-        here counts as counted.
+        Use the arrow keys and Enter to move between cells, and paste cells from a spreadsheet. A stock
+        quantity that you enter here is recorded as counted.
       </p>
       <div className={styles.scroller}>
-        {/* Keys and pastes come from the fields inside. */}
+        {/* Handles keys and pastes that bubble up from the inputs. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <table ref={table} className={styles.table} onKeyDown={onKeyDown} onPaste={onPaste}>
           <thead>
@@ -71,7 +71,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
             </tr>
           </thead>
           <tbody>
-            <LureRow record={record} editor={editor} />
+            <ProductRow record={record} editor={editor} />
             {colours.map((row, at) => (
               <ColourRow
                 key={row}
@@ -79,7 +79,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
                 isFirst={at === 0}
                 editor={editor}
                 isOnly={kept.length === 1}
-                onPicture={setPictured}
+                onPicture={setPictureRow}
               />
             ))}
           </tbody>
@@ -88,20 +88,21 @@ export function VariantTable({ record, editor }: VariantTableProps) {
       <Button onClick={editor.addVariant}>
         <Plus size={18} aria-hidden /> Add colour
       </Button>
-      {pictured && <ColourPictureDialog row={pictured} editor={editor} onClose={() => setPictured(null)} />}
+      {pictureRow && (
+        <ColourPictureDialog row={pictureRow} editor={editor} onClose={() => setPictureRow(null)} />
+      )}
     </section>
   )
 }
 
-/** The cell a field stands in. */
 function cellAt(target: EventTarget): { row: string; column: VariantTableColumn } | null {
   if (!(target instanceof HTMLInputElement)) return null
   const { row, column } = target.dataset
-  const found = VARIANT_TABLE_COLUMNS.find((one) => one === column)
-  return row && found ? { row, column: found } : null
+  const known = VARIANT_TABLE_COLUMNS.find((name) => name === column)
+  return row && known ? { row, column: known } : null
 }
 
-function LureRow({ record, editor }: VariantTableProps) {
+function ProductRow({ record, editor }: VariantTableProps) {
   return (
     <tr className={styles.lure}>
       <td className={styles.picture}>
@@ -156,7 +157,7 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
         </button>
       </td>
       {VARIANT_TABLE_COLUMNS.map((column) =>
-        isOpen(row, column) ? (
+        isEditable(row, column) ? (
           <VariantTableCell key={column} {...{ row, column, editor, isRemoved }} rowName={name} />
         ) : (
           <td key={column} className={styles.same} data-label={COLUMN_LABELS[column]}>

@@ -5,7 +5,7 @@ import type { LurePicture } from '#domain/catalogue.ts'
 import { Failure } from '../../list/resource-list.tsx'
 import form from '../../list/form-dialog.module.css'
 import styles from './pictures.module.css'
-import { cropPicture, type Cut } from './prepare-picture.ts'
+import { cropPicture, type CropArea } from './prepare-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 interface CropProps {
@@ -14,30 +14,30 @@ interface CropProps {
   onClose: () => void
 }
 
-/** The square that the shop shows, chosen with three sliders. The result is a picture of its own; the whole one stays where it is. */
+/** Crops a picture to a square with three sliders, and uploads the result as a new picture. The original stays in storage. */
 export function CropDialog({ picture, onCropped, onClose }: CropProps) {
   const original = useOriginal(picture.url)
   const [view, setView] = useState({ zoom: 1, across: 0.5, down: 0.5 })
   const [state, setState] = useState<'choosing' | 'saving' | 'failed'>('choosing')
   const canvas = useRef<HTMLCanvasElement>(null)
-  const cut = original.bitmap && squareOf(original.bitmap, view)
+  const area = original.bitmap && squareOf(original.bitmap, view)
 
   useEffect(() => {
-    if (!original.bitmap || !cut || !canvas.current) return
+    if (!original.bitmap || !area || !canvas.current) return
     const { width } = canvas.current
     const context = canvas.current.getContext('2d')
     context?.clearRect(0, 0, width, width)
-    context?.drawImage(original.bitmap, cut.x, cut.y, cut.width, cut.height, 0, 0, width, width)
+    context?.drawImage(original.bitmap, area.x, area.y, area.width, area.height, 0, 0, width, width)
   })
 
   const save = async () => {
-    if (!original.bitmap || !cut) return
+    if (!original.bitmap || !area) return
     setState('saving')
     try {
-      onCropped(await uploadPicture(await cropPicture(original.bitmap, cut, original.type), () => {}))
+      onCropped(await uploadPicture(await cropPicture(original.bitmap, area, original.type), () => {}))
       onClose()
     } catch (error) {
-      console.error('the cropped picture was not kept', error)
+      console.error('the cropped picture was not saved', error)
       setState('failed')
     }
   }
@@ -66,12 +66,12 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
             className={styles.crop}
             width={640}
             height={640}
-            aria-label="What the square shows"
+            aria-label="Cropped picture"
           />
         )}
-        {slider('zoom', 'Closer', 4)}
-        {slider('across', 'Left to right')}
-        {slider('down', 'Top to bottom')}
+        {slider('zoom', 'Zoom', 4)}
+        {slider('across', 'Horizontal position')}
+        {slider('down', 'Vertical position')}
         {state === 'failed' && (
           <p className={form.error} role="alert">
             The picture was not saved. Please try again.
@@ -88,11 +88,11 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
   )
 }
 
-/** The largest square at zoom 1; `across` and `down` say where in the rest it lies. */
+/** The largest square at zoom 1. `across` and `down` place it, from 0 to 1. */
 function squareOf(
   { width, height }: ImageBitmap,
   { zoom, across, down }: { zoom: number; across: number; down: number },
-): Cut {
+): CropArea {
   const side = Math.min(width, height) / zoom
   return { x: (width - side) * across, y: (height - side) * down, width: side, height: side }
 }
@@ -107,7 +107,10 @@ function useOriginal(url: string) {
       (original) => isWanted && setLoaded(original),
       (error: unknown) =>
         isWanted &&
-        setLoaded({ type: '', error: error instanceof Error ? error : new Error('It cannot be opened.') }),
+        setLoaded({
+          type: '',
+          error: error instanceof Error ? error : new Error('The picture cannot be opened.'),
+        }),
     )
     return () => {
       isWanted = false
@@ -123,10 +126,10 @@ function useOriginal(url: string) {
   }
 }
 
-/** A second attempt does not take the first one's answer from the browser's memory. */
+/** A retry bypasses the HTTP cache. */
 async function load(url: string, attempt: number): Promise<{ bitmap: ImageBitmap; type: string }> {
-  const answer = await fetch(url, { cache: attempt > 0 ? 'reload' : 'default' })
-  if (!answer.ok) throw new Error(`The shop answered with an error (${answer.status}).`)
-  const content = await answer.blob()
+  const response = await fetch(url, { cache: attempt > 0 ? 'reload' : 'default' })
+  if (!response.ok) throw new Error(`The shop returned an error (${response.status}).`)
+  const content = await response.blob()
   return { bitmap: await createImageBitmap(content), type: content.type }
 }

@@ -4,11 +4,11 @@ import { classNames } from '#app/ui/class-names.ts'
 import { FileButton } from '../file-button.tsx'
 import styles from './pictures.module.css'
 
-/** Pictures come from files, by drag, by paste anywhere on the page, or from a phone's camera. */
+/** Accepts files, drops, pastes anywhere on the page, and photos from the camera. */
 export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
   const [isOver, setIsOver] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
-  usePastedFiles(place, onAdd)
+  const container = useRef<HTMLDivElement>(null)
+  usePastedFiles(container, onAdd)
 
   const drop = (event: DragEvent) => {
     setIsOver(false)
@@ -18,10 +18,10 @@ export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
     onAdd(files)
   }
   return (
-    // What is dropped here may be chosen with the fields inside just as well.
+    // The file inputs inside are the keyboard alternative to dropping.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      ref={place}
+      ref={container}
       className={classNames(styles.chooser, isOver && styles.over)}
       onDragOver={(event) => {
         event.preventDefault()
@@ -37,14 +37,14 @@ export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
         <Camera size={22} aria-hidden /> Take a photo
       </FileButton>
       <p className={styles.hint}>
-        Drop them here or paste them. Large photos are made smaller before they are sent.
+        Drop or paste pictures here. Large photos are made smaller before the upload.
       </p>
     </div>
   )
 }
 
-/** A picture in the clipboard, wherever on the page it is pasted; while a dialog is open it belongs to the dialog. */
-function usePastedFiles(place: RefObject<HTMLElement | null>, onAdd: (files: File[]) => void) {
+/** Handles files pasted anywhere on the page. While a dialog is open, only the chooser inside it handles them. */
+function usePastedFiles(container: RefObject<HTMLElement | null>, onAdd: (files: File[]) => void) {
   const add = useRef(onAdd)
   useEffect(() => {
     add.current = onAdd
@@ -53,9 +53,9 @@ function usePastedFiles(place: RefObject<HTMLElement | null>, onAdd: (files: Fil
     const paste = ({ clipboardData }: ClipboardEvent) => {
       const files = [...(clipboardData?.files ?? [])]
       const dialog = document.querySelector('dialog[open]')
-      if (files.length > 0 && (!dialog || dialog.contains(place.current))) add.current(files)
+      if (files.length > 0 && (!dialog || dialog.contains(container.current))) add.current(files)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
-  }, [place])
+  }, [container])
 }

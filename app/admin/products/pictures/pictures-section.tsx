@@ -14,10 +14,9 @@ import styles from './pictures.module.css'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
-/** The lure's pictures in their order; the first is the main one. */
 export function PicturesSection({ editor }: { editor: ProductEditor }) {
   const pictures = editor.cell('images')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [cropped, setCropped] = useState<number | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const dragged = useRef<number | null>(null)
@@ -28,9 +27,9 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
     const moved = pictures[from]
     if (!moved || to < 0 || to >= pictures.length) return
     flushSync(() => change(pictures.toSpliced(from, 1).toSpliced(to, 0, moved)))
-    setSaid(`Picture ${from + 1} is now ${to + 1} of ${pictures.length}`)
+    setAnnouncement(`Picture ${from + 1} is now ${to + 1} of ${pictures.length}`)
   }
-  /** The keyboard stays on the picture that it moved. */
+  /** Keeps the focus on the moved picture. */
   const moveByKey = (from: number, by: 1 | -1) => {
     move(from, from + by)
     const card = list.current?.children[from + by]
@@ -48,9 +47,9 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
     <section className={styles.section} aria-labelledby="pictures-title">
       <h3 id="pictures-title">Pictures</h3>
       {pictures.length === 0 && (
-        <p className={styles.hint}>No picture yet. The first one is shown in the shop’s range.</p>
+        <p className={styles.hint}>No pictures yet. The first one becomes the main picture.</p>
       )}
-      <ul ref={list} className={styles.pictures} aria-label="Pictures in their order">
+      <ul ref={list} className={styles.pictures} aria-label="Pictures in order">
         {pictures.map((picture, at) => (
           <PictureCard
             key={picture.url}
@@ -68,7 +67,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
         ))}
       </ul>
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
       <UploadList {...uploads} />
       <PictureChooser onAdd={add} />
@@ -99,13 +98,13 @@ interface CardProps {
 function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
   const name = `picture ${at + 1}`
   const dropHere = (event: DragEvent) => {
-    // Files from outside belong to the chooser.
+    // The chooser handles dropped files.
     if (event.dataTransfer.files.length > 0) return
     event.preventDefault()
     on.onDrop()
   }
   return (
-    // Dragging is for the mouse; the buttons do the same for keys and thumbs.
+    // The buttons are the keyboard and touch alternative to dragging.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={styles.card}
@@ -137,12 +136,12 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
         <IconButton label={`Crop ${name}`} onClick={on.onCrop}>
           <Crop size={20} aria-hidden />
         </IconButton>
-        <IconButton label={`Take ${name} off`} onClick={on.onRemove}>
+        <IconButton label={`Remove ${name}`} onClick={on.onRemove}>
           <X size={20} aria-hidden />
         </IconButton>
       </div>
       <TextArea
-        label="What it shows"
+        label="Picture description"
         rows={2}
         maxLength={300}
         placeholder="Red Head popper from the side, with hooks"

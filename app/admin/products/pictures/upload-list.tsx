@@ -4,8 +4,8 @@ import { IconButton } from '#app/ui/button.tsx'
 import styles from './pictures.module.css'
 import type { Upload, useUploads } from './use-uploads.ts'
 
-/** What is on its way, how far, and what went wrong with it. */
-export function UploadList({ uploads, retry, drop }: Omit<ReturnType<typeof useUploads>, 'add'>) {
+/** Uploads in progress and failed uploads. */
+export function UploadList({ uploads, retry, discard }: Omit<ReturnType<typeof useUploads>, 'add'>) {
   if (uploads.length === 0) return null
   return (
     <ul className={styles.uploads} aria-label="Uploads">
@@ -16,13 +16,13 @@ export function UploadList({ uploads, retry, drop }: Omit<ReturnType<typeof useU
             <p className={styles.fileName}>{upload.file.name || 'Pasted picture'}</p>
             <UploadState state={upload.state} />
           </div>
-          {upload.state.kind === 'failed' && upload.state.mayRetry && (
-            <IconButton label={`Try ${upload.file.name} again`} onClick={() => retry(upload)}>
+          {upload.state.kind === 'failed' && upload.state.canRetry && (
+            <IconButton label={`Retry ${upload.file.name}`} onClick={() => retry(upload)}>
               <RotateCw size={20} aria-hidden />
             </IconButton>
           )}
           {upload.state.kind === 'failed' && (
-            <IconButton label={`Leave ${upload.file.name} out`} onClick={() => drop(upload.id)}>
+            <IconButton label={`Discard ${upload.file.name}`} onClick={() => discard(upload.id)}>
               <X size={20} aria-hidden />
             </IconButton>
           )}
@@ -32,7 +32,7 @@ export function UploadList({ uploads, retry, drop }: Omit<ReturnType<typeof useU
   )
 }
 
-/** A file that is no picture has none to show. */
+/** A file that is not a picture has no preview. */
 function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
   currentTarget.hidden = true
 }
@@ -41,7 +41,7 @@ function UploadState({ state }: { state: Upload['state'] }) {
   if (state.kind === 'failed')
     return (
       <p className={styles.failed} role="alert">
-        {state.why}
+        {state.message}
       </p>
     )
   return <progress aria-label="Uploaded" value={state.share} max={1} />

@@ -4,8 +4,8 @@ const BUCKET = 'catalogue'
 const YEAR_SECONDS = 365 * 24 * 3600
 
 /**
- * Puts a picture into the shop's storage, as the signed-in admin, and returns its address. The name is drawn anew for each
- * picture, so an address never shows anything else.
+ * Uploads a picture as the signed-in admin and returns its address. Every upload gets a random name, so that an address can be cached
+ * forever. Throws an Error whose message is for the admin.
  */
 export async function uploadPicture(
   { content, extension }: PreparedPicture,
@@ -22,12 +22,12 @@ export async function uploadPicture(
     })
     return `/storage/v1/object/public/${BUCKET}/${path}`
   } catch (error) {
-    throw error instanceof UploadRejected ? new Error(refusalText(error), { cause: error }) : error
+    throw error instanceof UploadRejected ? new Error(uploadErrorText(error), { cause: error }) : error
   }
 }
 
-function refusalText({ status, message }: { status: number; message: string }): string {
-  if (status === 413) return 'The shop takes pictures of up to 15 MB.'
-  if (status === 403) return 'Only an admin may do this.'
-  return message || `The shop answered with an error (${status}).`
+function uploadErrorText({ status, message }: { status: number; message: string }): string {
+  if (status === 413) return 'Pictures can have at most 15 MB.'
+  if (status === 403) return 'Only an admin can upload pictures.'
+  return message || `The shop returned an error (${status}).`
 }

@@ -2,15 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { preparePicture, UnusablePictureError } from './prepare-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 
-/** A picture on its way into the shop. */
 export interface Upload {
   id: string
   file: File
   previewUrl: string
-  state: { kind: 'sending'; share: number } | { kind: 'failed'; why: string; mayRetry: boolean }
+  state: { kind: 'sending'; share: number } | { kind: 'failed'; message: string; canRetry: boolean }
 }
 
-/** Sends pictures one after the other, in the order in which they were chosen; `onDone` gets each address. */
+/** Uploads pictures one at a time, in the chosen order. Calls `onDone` with each address. */
 export function useUploads(onDone: (address: string) => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const queue = useRef(Promise.resolve())
@@ -20,24 +19,24 @@ export function useUploads(onDone: (address: string) => void) {
     done.current = onDone
   })
   useEffect(() => {
-    const made = previews.current
-    return () => made.forEach((url) => URL.revokeObjectURL(url))
+    const urls = previews.current
+    return () => urls.forEach((url) => URL.revokeObjectURL(url))
   }, [])
 
   const set = (id: string, state: Upload['state']) =>
     setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
-  const drop = (id: string) => setUploads((before) => before.filter((upload) => upload.id !== id))
+  const discard = (id: string) => setUploads((before) => before.filter((upload) => upload.id !== id))
 
   async function send({ id, file }: Upload): Promise<void> {
     try {
       const address = await uploadPicture(await preparePicture(file), (share) =>
         set(id, { kind: 'sending', share }),
       )
-      drop(id)
+      discard(id)
       done.current(address)
     } catch (error) {
-      const why = error instanceof Error ? error.message : 'The picture was not uploaded.'
-      set(id, { kind: 'failed', why, mayRetry: !(error instanceof UnusablePictureError) })
+      const message = error instanceof Error ? error.message : 'The picture was not uploaded.'
+      set(id, { kind: 'failed', message, canRetry: !(error instanceof UnusablePictureError) })
     }
   }
   const enqueue = (upload: Upload) => {
@@ -59,6 +58,6 @@ export function useUploads(onDone: (address: string) => void) {
       set(upload.id, { kind: 'sending', share: 0 })
       enqueue(upload)
     },
-    drop,
+    discard,
   }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CartContext, useCart } from '#app/storefront/cart/cart-context.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 
-/** The cart of a page that is only looked at: nothing gets into it. */
+/** Replaces `add` in the cart context, so that a preview adds nothing. */
 export function PreviewCart({ children }: { children: ReactNode }) {
   const cart = useCart()
   const toast = useToast()

@@ -6,7 +6,7 @@ import { z } from '#domain/validation/schema.ts'
 
 const stockRow = z.object({ id: z.string(), stock_quantity: z.number() })
 
-/** A lure as its page in the shop would show it, whether it is for sale or not; a draft has all of its shelf to sell. */
+/** The product in the storefront's shape, whatever its status. All of its stock counts as available. */
 export function usePreviewProduct(id: string) {
   return useQuery({ queryKey: ['products', id, 'preview'], queryFn: () => loadLure(id) })
 }
@@ -19,6 +19,6 @@ async function loadLure(id: string): Promise<Product | null> {
     ),
   ])
   if (lure === null) return null
-  const shelf = z.array(stockRow).parse(stock)
-  return productFrom(productRow.parse(lure), new Map(shelf.map((row) => [row.id, row.stock_quantity])))
+  const rows = z.array(stockRow).parse(stock)
+  return productFrom(productRow.parse(lure), new Map(rows.map((row) => [row.id, row.stock_quantity])))
 }

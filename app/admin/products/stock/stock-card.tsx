@@ -41,7 +41,7 @@ export function StockCard({ variant }: { variant: VariantStock }) {
       <div className={styles.steps}>
         <IconButton
           className={styles.step}
-          label={`One ${variant.name} less`}
+          label={`Remove one ${variant.name}`}
           disabled={adjust.isPending || variant.stock_quantity + change <= 0}
           onClick={() => step(-1)}
         >
@@ -52,7 +52,7 @@ export function StockCard({ variant }: { variant: VariantStock }) {
         </output>
         <IconButton
           className={styles.step}
-          label={`One ${variant.name} more`}
+          label={`Add one ${variant.name}`}
           disabled={adjust.isPending}
           onClick={() => step(1)}
         >
@@ -85,23 +85,23 @@ export function StockCard({ variant }: { variant: VariantStock }) {
 interface FormProps {
   variant: VariantStock
   adjust: ReturnType<typeof useAdjustStock>
-  /** Null while the shelf is counted. */
+  /** Null while counting. */
   change: number | null
   onEnd: () => void
 }
 
-const WAYS_OUT = ['expo', 'lost'] as const
+const DECREASE_REASONS = ['expo', 'lost'] as const
 
-/** Why, and what more there is to say. What was pressed stays when it could not be saved. */
+/** Asks for the reason and a note. The change stays when saving fails. */
 function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
-  const [wayOut, setWayOut] = useState<(typeof WAYS_OUT)[number]>('expo')
+  const [decreaseReason, setDecreaseReason] = useState<(typeof DECREASE_REASONS)[number]>('expo')
   const [counted, setCounted] = useState('')
   const [note, setNote] = useState('')
   const [key] = useState(() => crypto.randomUUID())
 
   const adjustment = (): Pick<Adjustment, 'reason' | 'quantity'> => {
     if (change === null) return { reason: 'counted', quantity: Number(counted) }
-    return change > 0 ? { reason: 'made', quantity: change } : { reason: wayOut, quantity: -change }
+    return change > 0 ? { reason: 'made', quantity: change } : { reason: decreaseReason, quantity: -change }
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -112,7 +112,7 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
     <form className={styles.form} onSubmit={save}>
       {change === null && (
         <TextField
-          label="How many are there?"
+          label="Counted quantity"
           type="number"
           inputMode="numeric"
           min={0}
@@ -126,14 +126,14 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
       {change !== null && change > 0 && <p className={styles.reason}>{REASON_LABELS.made}</p>}
       {change !== null && change < 0 && (
         <fieldset className={styles.reasons}>
-          <legend>Where did they go?</legend>
-          {WAYS_OUT.map((reason) => (
+          <legend>Reason</legend>
+          {DECREASE_REASONS.map((reason) => (
             <label key={reason}>
               <input
                 type="radio"
-                name={`way-out-${variant.id}`}
-                checked={wayOut === reason}
-                onChange={() => setWayOut(reason)}
+                name={`reason-${variant.id}`}
+                checked={decreaseReason === reason}
+                onChange={() => setDecreaseReason(reason)}
               />
               {REASON_LABELS[reason]}
             </label>

@@ -10,7 +10,7 @@ import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
 import styles from './stock.module.css'
 import { useStockHistory, type Movement, type ProductStock } from './stock.ts'
 
-/** Everything that came and went, newest first; nothing of it can be changed. */
+/** Stock movements, newest first. They are read-only. */
 export function StockHistory({ product }: { product: ProductStock }) {
   const [variantId, setVariantId] = useState<string | null>(null)
   const history = useStockHistory(product.id, variantId)
@@ -37,10 +37,10 @@ export function StockHistory({ product }: { product: ProductStock }) {
         <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
       )}
       {history.isPending && <Skeleton height={240} />}
-      {movements && movements.length === 0 && <p>Nothing has come or gone yet.</p>}
+      {movements && movements.length === 0 && <p>No stock changes yet.</p>}
       {movements && movements.length > 0 && (
         <ResourceTable
-          caption="What came onto the shelf and left it, newest first"
+          caption="Stock changes, newest first"
           columns={COLUMNS}
           rows={movements}
           keyOf={({ id }) => String(id)}
@@ -59,12 +59,12 @@ const COLUMNS: Column<Movement>[] = [
   { label: 'When', cell: ({ created_at }) => <LocalDateTime at={created_at} /> },
   { label: 'Colour', cell: ({ variant_name }) => variant_name },
   { label: 'Change', kind: 'number', cell: ({ quantity }) => signedQuantity(quantity) },
-  { label: 'Left', kind: 'number', cell: ({ stock_after }) => stock_after },
-  { label: 'Why', cell: (movement) => <Why {...movement} /> },
-  { label: 'Who', cell: ({ actor }) => actor ?? 'The shop' },
+  { label: 'Stock after', kind: 'number', cell: ({ stock_after }) => stock_after },
+  { label: 'Reason', cell: (movement) => <Reason {...movement} /> },
+  { label: 'By', cell: ({ actor }) => actor ?? 'The shop' },
 ]
 
-function Why({ reason, note, order_id, order_number }: Movement) {
+function Reason({ reason, note, order_id, order_number }: Movement) {
   return (
     <span>
       {REASON_LABELS[reason]}

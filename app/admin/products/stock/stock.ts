@@ -4,14 +4,13 @@ import type { Returns, Tables } from '#database'
 import { useChange } from '../../list/use-change.ts'
 import { REASON_LABELS, signedQuantity, type MovementReason } from './movement-reasons.ts'
 
-/** A colour as it lies on the shelf. */
 export type VariantStock = Pick<Tables<'product_variants'>, 'id' | 'name' | 'image_url' | 'stock_quantity'>
 
 export type ProductStock = Pick<Tables<'products'>, 'id' | 'name'> & { product_variants: VariantStock[] }
 
 export function useProductStock(productId: string) {
   return useQuery({
-    queryKey: ['products', productId, 'shelf'],
+    queryKey: ['products', productId, 'stock'],
     queryFn: () =>
       queryBackend((backend) =>
         backend
@@ -24,12 +23,12 @@ export function useProductStock(productId: string) {
   })
 }
 
-/** What is done to the shelf by hand. `counted` says how many there are, the others how many came or went. */
+/** A manual stock change. For `counted`, the quantity is the new stock; for the others it is the difference, always positive. */
 export interface Adjustment {
   reason: Extract<MovementReason, 'counted' | 'made' | 'expo' | 'lost'>
   quantity: number
   note: string
-  /** Names this press of the button: sent twice, it happens once. */
+  /** The idempotency key. */
   key: string
 }
 
@@ -46,14 +45,14 @@ export function useAdjustStock({ id, name }: VariantStock) {
 
 function adjustmentText({ reason, quantity }: Pick<Adjustment, 'reason' | 'quantity'>): string {
   const words = REASON_LABELS[reason].toLowerCase()
-  if (reason === 'counted') return `counted, ${quantity} on the shelf`
+  if (reason === 'counted') return `counted, ${quantity} in stock`
   return `${signedQuantity(reason === 'made' ? quantity : -quantity)} ${words}`
 }
 
 export type Movement = Returns<'stock_history'>[number]
 
-/** As many as `stock_history` gives at a time. */
-const MOVEMENTS_AT_A_TIME = 50
+/** The page size of `stock_history`. */
+const PAGE_SIZE = 50
 
 export function useStockHistory(productId: string, variantId: string | null) {
   return useInfiniteQuery({
@@ -63,6 +62,6 @@ export function useStockHistory(productId: string, variantId: string | null) {
       queryBackend((backend) =>
         backend.rpc('stock_history', { product_id: productId, of_variant: variantId, before: pageParam }),
       ),
-    getNextPageParam: (page) => (page.length < MOVEMENTS_AT_A_TIME ? null : (page.at(-1)?.id ?? null)),
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? null : (page.at(-1)?.id ?? null)),
   })
 }
