@@ -22,13 +22,13 @@ it.each([
   [darkColour.card, 'deep-raised', onPaper],
   [darkColour.line, 'line', onDeep],
   [darkColour.focus, 'focus', onDeep],
-])('shows in mails and on payment pages as %s what the pages call --%s', (hex, name, css) => {
+])('uses %s in mails and on payment pages for the token --%s', (hex, name, css) => {
   const figures = new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(css)
 
   expect(hex).toBe(hexOf(figures?.slice(1).map(Number) ?? []))
 })
 
-it.each(['display', 'text'] as const)('sets payment pages in the %s face of the other pages', (role) => {
+it.each(['display', 'text'] as const)('uses the same %s font on payment pages as on other pages', (role) => {
   const faces = readFileSync(new URL('../app/ui/fonts.css', import.meta.url), 'utf8')
   const family = new RegExp(`--font-${role}:\\s*('[^']+')`).exec(tokens)?.[1] ?? 'no face'
   const face = (css: string) =>

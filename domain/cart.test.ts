@@ -24,14 +24,14 @@ const after = (...changes: CartChange[]) =>
   changes.reduce<CartLine[]>((lines, change) => applyChange(lines, change, createLine), [])
 
 // covers S4.10
-it('raises the line that is there already', () => {
+it('adds to the quantity of a line that is already in the cart', () => {
   const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, quantity: 3 } })
 
   expect(lines.map((line) => line.quantity)).toEqual([5])
 })
 
 // covers S4.10
-it('keeps a lure with hooks and the same one without apart, the newer first', () => {
+it('keeps lines with and without hooks apart, newest first', () => {
   const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, withHooks: false } })
 
   expect(lines.map((line) => line.withHooks)).toEqual([false, true])
@@ -39,27 +39,27 @@ it('keeps a lure with hooks and the same one without apart, the newer first', ()
 })
 
 // covers S4.11
-it('removes a line whose quantity falls below one', () => {
+it('removes a cart line whose quantity falls below one', () => {
   const key = lineKey(popper)
 
   expect(after({ kind: 'add', line: popper }, { kind: 'set-quantity', key, quantity: 0 })).toEqual([])
 })
 
-it('stops at what the cart takes', () => {
+it('limits the quantity of a cart line to 999', () => {
   const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, quantity: 998 } })
 
   expect(lines[0]?.quantity).toBe(999)
 })
 
 // covers S4.11
-it('empties', () => {
+it('clears all lines of the cart', () => {
   expect(after({ kind: 'add', line: popper }, { kind: 'clear' })).toEqual([])
 })
 
 it.each<[LineProblem['kind'], LineProblem]>([
   ['not-sold', { kind: 'not-sold' }],
   ['sold-out', { kind: 'sold-out' }],
-])('leaves a line that is %s out of the count, the total and free shipping', (_, problem) => {
+])('excludes a line that is %s from the count, the total and free shipping', (_, problem) => {
   const lines = [
     { ...popper, problem: null },
     { ...popper, quantity: 10, problem },
@@ -71,7 +71,7 @@ it.each<[LineProblem['kind'], LineProblem]>([
   expect(freeShippingProgress(subtotalOf(orderable)).isReached).toBe(false)
 })
 
-it('counts a line of which some are left as it stands in the cart until the buyer changes it', () => {
+it('counts a line with too many units in full until the buyer changes it', () => {
   const problem: LineProblem = { kind: 'too-many', available: 1, wanted: 2, changeTo: 1 }
 
   expect(countItems(orderableLines([{ ...popper, problem }]))).toBe(2)

@@ -11,16 +11,16 @@ it.each([
   ['length=180&weight=50', { lengthMm: 180, weightGrams: 50 }],
   ['price=150&stock=in', { maxPriceRand: 150, isInStock: true }],
   ['length=long&price=-1&weight=&stock=out', {}],
-])('reads ?%s as %j', (query, wishes) => {
+])('parses the filter ?%s as %j', (query, wishes) => {
   expect(parseCatalogueFilter(new URLSearchParams(query))).toEqual({ ...everything, ...wishes })
 })
 
-it('knows whether anything is asked for', () => {
+it('detects whether a filter is active', () => {
   expect(hasActiveFilter(parseCatalogueFilter(new URLSearchParams('q=popper&type=')))).toBe(false)
   expect(hasActiveFilter(parseCatalogueFilter(new URLSearchParams('stock=in')))).toBe(true)
 })
 
-describe('choices', () => {
+describe('filter choices', () => {
   const category = { productCount: 1, fromCents: 110_00, lengthsMm: [] }
   const summary: CatalogueSummary = {
     productCount: 3,
@@ -33,7 +33,7 @@ describe('choices', () => {
     pricesCents: [110_00, 140_00, 400_00],
   }
 
-  it('are what divides the range', () => {
+  it('offers only filter values that narrow the catalogue', () => {
     expect(filterChoices(summary)).toEqual({
       types: ['Stick Baits', 'Poppers'],
       lengthsMm: [150, 180, 200],
@@ -42,7 +42,7 @@ describe('choices', () => {
     })
   })
 
-  it('are none for a single lure', () => {
+  it('offers no filters for a single product', () => {
     const single = {
       productCount: 1,
       categories: [{ ...category, name: 'Poppers' }],

@@ -41,13 +41,13 @@ const popper: Product = {
 
 describe('price', () => {
   // covers S3.6 S5.4
-  it('is the base price until hooks are chosen', () => {
+  it('returns the base price until hooks are chosen', () => {
     expect(priceCents(popper, null)).toBe(110_00)
     expect(priceCents(popper, 'without-hooks')).toBe(110_00)
     expect(priceCents(popper, 'with-hooks')).toBe(142_00)
   })
 
-  it('tells what hooks add, and nothing where none are sold', () => {
+  it('returns the extra price of hooks, or null for products without hooks', () => {
     expect(hooksExtraCents(popper)).toBe(32_00)
     expect(hooksExtraCents({ ...popper, priceWithHooksCents: null })).toBeNull()
   })
@@ -64,36 +64,36 @@ describe('stock', () => {
     [5, 'Only 5 left'],
     [1, 'Only 1 left'],
     [0, 'Sold out'],
-  ])('says for %i: %s', (available, words) => {
+  ])('describes a stock of %i as "%s"', (available, words) => {
     expect(stockText(stockOf(popper, { ...redhead, available }))).toBe(words)
   })
 
   // covers S5
-  it('is that of all colours together while none is chosen', () => {
+  it('adds up the stock of all colours while none is chosen', () => {
     expect(stockText(stockOf(withLeft(4, 3), null))).toBe('In stock')
     expect(stockText(stockOf(withLeft(0, 2), null))).toBe('Only 2 left')
     expect(stockText(stockOf(withLeft(0, 0), null))).toBe('Sold out')
   })
 
-  it('is made when the shelf is empty and the lure is made to order', () => {
+  it('describes an empty stock as made to order for such products', () => {
     const made = { ...popper, isMadeToOrder: true }
 
     expect(stockText(stockOf(made, { ...redhead, available: 0 }))).toBe('Made to order')
     expect(canSell(made, { ...redhead, available: 0 }, 50)).toBe(true)
   })
 
-  it('sells the last one and not one more', () => {
+  it('sells the last unit in stock and not one more', () => {
     expect(canSell(popper, redhead, 6)).toBe(true)
     expect(canSell(popper, redhead, 7)).toBe(false)
   })
 })
 
 // covers S2.27
-it('shows the main picture first and skips colours without one', () => {
+it('shows the main picture first and skips colours without pictures', () => {
   expect(cardPictures(popper).map(({ variant }) => variant?.slug ?? 'main')).toEqual(['main', 'red-head'])
 })
 
-it('names the lengths of a kind, or of many the shortest and the longest', () => {
+it('lists up to four lengths, and only the range of more lengths', () => {
   expect(lengthsText([])).toBe('')
   expect(lengthsText([150, 200])).toBe('150 mm, 200 mm')
   expect(lengthsText([90, 120, 150, 180, 200])).toBe('90–200 mm')

@@ -21,18 +21,18 @@ it.each([
   ['2027-12-24', '2027-12-31', '2028-01-05', 'over a Day of Goodwill that moved to Monday'],
   ['2028-04-13', '2028-04-21', '2028-04-26', 'over Easter'],
   ['2028-09-22', '2028-09-29', '2028-10-04', 'over a Heritage Day that moved to Monday'],
-])('an order of %s arrives %s to %s (%s)', (today, from, to) => {
+])('promises an order of %s between %s and %s (%s)', (today, from, to) => {
   expect(deliveryWindow(today, { leadTimes })).toEqual({ from, to })
 })
 
-it('takes the bench’s days first when the lure has to be made', () => {
+it('adds the production time for made-to-order lures', () => {
   expect(deliveryWindow('2026-11-23', { isMadeToOrder: true, leadTimes })).toEqual({
     from: '2026-12-04',
     to: '2026-12-17',
   })
 })
 
-it('waits while the shop is closed', () => {
+it('skips the days on which the shop is closed', () => {
   const closedOn = ['2026-11-24', '2026-11-25']
 
   expect(deliveryWindow('2026-11-23', { leadTimes: { ...leadTimes, closedOn } })).toEqual({
@@ -42,7 +42,7 @@ it('waits while the shop is closed', () => {
 })
 
 // covers S12
-it('promises working days only, in order and never earlier for a later order, over three years', () => {
+it('promises only working days over three years, never earlier for a later order', () => {
   let before = deliveryWindow('2026-01-01', { leadTimes })
   for (let day = '2026-01-02'; day < '2029-01-01'; day = addDays(day, 1)) {
     const window = deliveryWindow(day, { leadTimes })
@@ -56,18 +56,18 @@ it('promises working days only, in order and never earlier for a later order, ov
   }
 })
 
-it('counts the day as it is in South Africa', () => {
+it('counts from the current day in South Africa', () => {
   expect(todayInSouthAfrica(new Date('2026-11-20T22:30:00Z'))).toBe('2026-11-21')
   expect(todayInSouthAfrica(new Date('2026-11-20T21:59:00Z'))).toBe('2026-11-20')
 })
 
-it('is written with one month where it is one, and two where there are two', () => {
+it('writes the month once unless the delivery window spans two months', () => {
   expect(windowText({ from: '2026-05-12', to: '2026-05-14' })).toBe('Tue 12 – Thu 14 May')
   expect(windowText({ from: '2026-11-27', to: '2026-12-02' })).toBe('Fri 27 Nov – Wed 2 Dec')
   expect(windowText({ from: '2026-05-12', to: '2026-05-12' })).toBe('Tue 12 May')
 })
 
-it('tells a page both: from the shelf, and made first', () => {
+it('returns the delivery windows for lures in stock and for made-to-order lures', () => {
   const { countedFrom, onShelf, madeToOrder } = deliveryDates(new Date('2026-11-23T08:00:00Z'))
 
   expect(countedFrom).toBe('2026-11-23')

@@ -23,12 +23,12 @@ it.each([
   ['pretoria', []],
   ['', []],
   [' , ', []],
-])('finds by %j', (query, found) => {
+])('finds lockers by the query %j', (query, found) => {
   expect(codes(findLockers(lockers, query))).toEqual(found)
 })
 
 // covers S29
-it('shows the nearest first, and none that is too far to drive to', () => {
+it('lists nearby lockers by distance and omits distant ones', () => {
   const found = findNearbyLockers(lockers, { latitude: -34.0, longitude: 25.65 })
 
   expect(codes(found.map(({ locker }) => locker))).toEqual(['AA2', 'AA1'])
@@ -36,12 +36,12 @@ it('shows the nearest first, and none that is too far to drive to', () => {
   expect(found[1]?.kilometres).toBeCloseTo(6.8, 0)
 })
 
-it('is written with its code first', () => {
+it('writes a locker with its code first', () => {
   const [garage] = lockers
   expect(garage && lockerText(garage)).toBe('AA1 Garage on the Square, 1 Main Rd, Walmer, Gqeberha, 6070')
 })
 
-it('looks through fifteen hundred lockers before the finger has left the key', () => {
+it('searches fifteen hundred lockers within the time of a keystroke', () => {
   const many = Array.from({ length: 1500 }, (_, i) => ({ ...lockers[i % 4]!, code: `CG${i}` }))
   const startedAt = performance.now()
 

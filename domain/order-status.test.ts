@@ -10,11 +10,11 @@ it.each([
   ['cancelled', 'Cancelled'],
   ['pending_payment', 'Awaiting payment'],
   ['pending', 'New'],
-])('calls %s %s', (status, label) => {
+])('labels the order status %s as %s', (status, label) => {
   expect(orderStatusLabel(status)).toBe(label)
 })
 
 // covers A2.9 A9.1
-it('pads an order number to five figures', () => {
+it('pads an order number to five digits', () => {
   expect([7, 42, 99_999, 100_000].map(orderNumberText)).toEqual(['00007', '00042', '99999', '100000'])
 })

@@ -51,7 +51,7 @@ const carts = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-it('prices random carts and codes as the database quotes and places them', async () => {
+it('calculates the same prices as the database for random carts and codes', async () => {
   const { rows: offers } = await shop.database.owner.query<{ product: string; variant: string }>(
     `select p.name as product, min(v.name) as variant from public.products p
      join public.product_variants v on v.product_id = p.id group by p.name order by p.name`,

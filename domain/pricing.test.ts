@@ -9,13 +9,13 @@ const fivePercent: Promo = {
 }
 
 // covers S9.2
-it('charges R100 up to R1499.99 and nothing from R1500.00', () => {
+it('charges R100 shipping up to R1499.99 and nothing from R1500.00', () => {
   expect(priceCart(1499_99).shippingCents).toBe(100_00)
   expect(priceCart(1500_00).shippingCents).toBe(0)
 })
 
 // covers S20
-it('says how much is left to free shipping', () => {
+it('returns the amount that is left to free shipping', () => {
   expect(freeShippingProgress(1499_99)).toMatchObject({ leftCents: 1, isReached: false })
   expect(freeShippingProgress(1500_00)).toMatchObject({ leftCents: 0, isReached: true, part: 1 })
 })
@@ -29,11 +29,11 @@ it('keeps shipping free when the discount takes the order below the limit', () =
   })
 })
 
-it('does not count a code below its minimum', () => {
+it('ignores a promo code below its minimum order', () => {
   expect(priceCart(1499_99, { promo: fivePercent }).discountCents).toBe(0)
 })
 
-it('rounds half a cent up', () => {
+it('rounds half a cent of a discount up', () => {
   const promo: Promo = { ...fivePercent, discount: { type: 'percentage', percent: 12.5 }, minOrderCents: 0 }
 
   expect(priceCart(1_00, { promo }).discountCents).toBe(13)
@@ -41,14 +41,14 @@ it('rounds half a cent up', () => {
 })
 
 // covers S9.4
-it('lets a fixed discount pay for shipping, and stops at zero', () => {
+it('applies a fixed discount to shipping too, down to a total of zero', () => {
   const promo: Promo = { ...fivePercent, discount: { type: 'fixed', cents: 150_00 }, minOrderCents: 0 }
 
   expect(priceCart(110_00, { promo }).totalCents).toBe(60_00)
   expect(priceCart(40_00, { promo }).totalCents).toBe(0)
 })
 
-it('shows no more discount than was due, so that the figures add up', () => {
+it('shows a discount that makes the amounts add up', () => {
   const promo: Promo = { ...fivePercent, discount: { type: 'fixed', cents: 99_999_00 }, minOrderCents: 0 }
 
   expect(effectiveDiscountCents(priceCart(1640_00, { promo }))).toBe(1640_00)
@@ -57,7 +57,7 @@ it('shows no more discount than was due, so that the figures add up', () => {
 })
 
 // covers S9.2
-it('lets a code grant free shipping', () => {
+it('grants free shipping with a promo code', () => {
   const promo: Promo = { ...fivePercent, minOrderCents: 0, grantsFreeShipping: true }
 
   expect(priceCart(110_00, { promo }).shippingCents).toBe(0)

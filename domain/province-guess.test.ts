@@ -32,11 +32,11 @@ describe('a postal code', () => {
     ['9301', 'Free State', 'Bloemfontein'],
     ['9750', 'Eastern Cape', 'Aliwal North'],
     ['9795', 'Northern Cape', 'Colesberg'],
-  ])('%s suggests %s (%s)', (postalCode, province) => {
+  ])('guesses from the code %s the province %s (%s)', (postalCode, province) => {
     expect(guessProvince({ postalCode, town: '' })).toBe(province)
   })
 
-  it.each(['9000', '0430', '61', '61910', 'SW1A', ''])('%s suggests nothing', (postalCode) => {
+  it.each(['9000', '0430', '61', '61910', 'SW1A', ''])('guesses no province from the code %j', (postalCode) => {
     expect(guessProvince({ postalCode, town: 'Nowhere' })).toBe('')
   })
 })
@@ -46,11 +46,11 @@ it.each([
   ['St. Francis Bay', 'Eastern Cape'],
   ['Simon’s Town', 'Western Cape'],
   ['UMHLANGA', 'KwaZulu-Natal'],
-])('knows the town %s', (town, province) => {
+])('guesses the province from the town %s', (town, province) => {
   expect(guessProvince({ postalCode: '', town })).toBe(province)
 })
 
 // covers S28
-it('believes the town before the code, which may be a head office’s', () => {
+it('prefers the town to the postal code, which may belong to a head office', () => {
   expect(guessProvince({ postalCode: '2000', town: 'Ballito' })).toBe('KwaZulu-Natal')
 })

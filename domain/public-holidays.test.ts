@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isWorkingDay, publicHolidays } from './public-holidays.ts'
 
-describe('the calendar of', () => {
+describe('public holidays', () => {
   it.each([
     [
       2026,
@@ -18,12 +18,12 @@ describe('the calendar of', () => {
       // Heritage Day is a Sunday.
       '01-01 03-21 04-14 04-17 04-27 05-01 06-16 08-09 09-24 09-25 12-16 12-25 12-26',
     ],
-  ])('%i', (year, days) => {
+  ])('lists the public holidays of the year %i', (year, days) => {
     expect(publicHolidays(year)).toEqual(days.split(' ').map((day) => `${year}-${day}`))
   })
 })
 
-it('does not move a holiday onto a Monday that is one already', () => {
+it('does not move a Sunday holiday onto another holiday', () => {
   // Christmas 2022 was a Sunday and the Monday was the Day of Goodwill; the 27th was declared for that year alone.
   expect(publicHolidays(2022).slice(-2)).toEqual(['2022-12-25', '2022-12-26'])
 })
@@ -37,10 +37,10 @@ it.each([
   ['2026-08-10', false, 'the Monday that a Sunday gave its holiday to'],
   ['2027-03-26', false, 'Good Friday'],
   ['2027-03-29', false, 'Family Day'],
-])('knows %s (%s)', (day, works) => {
+])('knows whether %s is a working day (%s)', (day, works) => {
   expect(isWorkingDay(day)).toBe(works)
 })
 
-it('rests on the days the shop is closed', () => {
+it('treats the closed days of the shop as days without work', () => {
   expect(isWorkingDay('2026-11-23', ['2026-11-23'])).toBe(false)
 })

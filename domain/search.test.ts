@@ -17,28 +17,28 @@ describe('a popper with the colour Redhead', () => {
     '150',
     '150mm',
     'chisel 30g',
-  ])('is found by %j', (query) => expect(matches(POPPER, query)).toBe(true))
+  ])('finds a Redhead popper by %j', (query) => expect(matches(POPPER, query)).toBe(true))
 
   it.each(['poper', 'popepr', 'chissel', 'redhaed', 'redhed', 'chisle nose', 'poppre'])(
     'is found by %j, with a slip in it',
     (query) => expect(matches(POPPER, query)).toBe(true),
   )
 
-  it.each(['stick bait', '140', '151mm', 'mahi', 'red snapper', 'pap'])('is not found by %j', (query) =>
+  it.each(['stick bait', '140', '151mm', 'mahi', 'red snapper', 'pap'])('does not find a Redhead popper by %j', (query) =>
     expect(matches(POPPER, query)).toBe(false),
   )
 })
 
-it('finds a colour that is written apart', () => {
+it('finds a colour whose name is two words', () => {
   for (const query of ['redhead', 'red head', 'stickbait', 'redhaed', 'stick biat', 'sinkng'])
     expect(matches(STICK_BAIT, query), query).toBe(true)
 })
 
-it('reads letters with marks as those without', () => {
+it('ignores accents and other diacritics', () => {
   expect(matches('Café', 'cafe')).toBe(true)
 })
 
-it('puts what begins so before what merely holds it, and a slip last', () => {
+it('ranks prefix matches first and typing mistakes last', () => {
   const entries = ['Minipopper', 'Poppies', 'Popper', 'Poker']
 
   expect(search(entries, 'popper', (entry) => entry)).toEqual(['Popper', 'Minipopper'])
@@ -46,10 +46,10 @@ it('puts what begins so before what merely holds it, and a slip last', () => {
 })
 
 // covers S2
-it('keeps the given order among equals, and answers everything when nothing is asked', () => {
+it('keeps the order of equal matches, and returns everything for an empty query', () => {
   expect(search(['b', 'a'], ' ', (entry) => entry)).toEqual(['b', 'a'])
 })
 
-it.each(['مرحبا', '鯛', '🐟', '...'])('finds nothing for %j, which no text here can have', (query) => {
+it.each(['مرحبا', '鯛', '🐟', '...'])('finds nothing for the foreign letters %j', (query) => {
   expect(matches(POPPER, query)).toBe(false)
 })

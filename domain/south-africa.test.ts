@@ -10,15 +10,15 @@ it.each([
   '+27 (0)82 123 4567',
   '0027821234567',
   '27821234567',
-])('understands %s', (typed) => {
+])('normalises the phone number %s', (typed) => {
   expect(normalisePhoneNumber(typed)).toBe('+27821234567')
 })
 
-it('leaves a foreign number as it is', () => {
+it('leaves a foreign phone number unchanged', () => {
   expect(normalisePhoneNumber(' +44 20  7946 0958 ')).toBe('+44 20 7946 0958')
 })
 
-it('reads a number out in the national form', () => {
+it('formats a phone number in the national form', () => {
   expect(formatPhone('+27821234567')).toBe('082 123 4567')
   expect(formatPhone('+44 20 7946 0958')).toBe('+44 20 7946 0958')
 })
@@ -29,11 +29,11 @@ it.each([
   ['ZA-6191', '6191'],
   ['RSA 6191', '6191'],
   ['SW1A 1AA', 'SW1A 1AA'],
-])('reads the postal code %s as %s', (typed, code) => {
+])('normalises the postal code %s to %s', (typed, code) => {
   expect(normalisePostalCode(typed)).toBe(code)
 })
 
-it('knows a province in other spellings', () => {
+it('recognises a province in other spellings', () => {
   expect(parseProvince('kwazulu natal')).toBe('KwaZulu-Natal')
   expect(parseProvince('Bavaria')).toBe('')
 })

@@ -10,7 +10,7 @@ it.each([
   ['http://courier.example/{number}', 'TCG123', null],
   [null, 'TCG123', null],
   ['', 'TCG123', null],
-])('leads from %j and %j to %j', (template, number, link) => {
+])('builds from the template %j and the number %j the link %j', (template, number, link) => {
   expect(trackingLink(template, number)).toBe(link)
 })
 
@@ -23,6 +23,6 @@ it.each([
   ['https://courier.example/', 'Put {number} where the tracking number goes'],
   ['https://{number}.example/', 'This is not a web address'],
   ['https://courier.example/{number} now', 'This is not a web address'],
-])('validates the tracking address %j with the result %j', (template, problem) => {
+])('validates the tracking URL %j with the result %j', (template, problem) => {
   expect(trackingProblem(template)).toBe(problem)
 })

@@ -7,6 +7,6 @@ it.each([
   [299_00, 39_00],
   [199_99, 26_09],
   [0, 0],
-])('finds the VAT within %i cents to be %i', (inclusive, vat) => {
+])('calculates the VAT included in %i cents as %i', (inclusive, vat) => {
   expect(includedVat(inclusive)).toBe(vat)
 })

@@ -8,14 +8,14 @@ import { renderMail, TEMPLATE_NAMES } from './render-mail.ts'
 import { SAMPLES } from './samples.ts'
 
 const PUBLIC_URL = 'https://shop.example'
-/** With one click; all others are about something that their reader does. */
-const ENDED_BY_A_CLICK = ['newsletter-signup', 'back-in-stock']
+/** All other mails are transactional. */
+const WITH_UNSUBSCRIBE_LINK = ['newsletter-signup', 'back-in-stock']
 
 let shop: TestShop
 let room: Mailroom
 const received = new Map<string, Email>()
 
-/** Every template goes the whole way: outbox, job, a real mail server, a real parser. */
+/** Sends every template through the outbox, the job, a real mail server and a real parser. */
 beforeAll(async () => {
   room = await mailroom()
   shop = await openShop({
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
-  it('arrives as it was rendered, in HTML and in text, and with nothing else', async () => {
+  it('delivers each mail as rendered, in HTML and text, without attachments', async () => {
     const rendered = await renderMail(name, SAMPLES[name], PUBLIC_URL)
     const mail = received.get(name)
 
@@ -50,22 +50,22 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@shop\.example>$/)
   })
 
-  it('is small enough that no mail program cuts it off', async () => {
+  it('keeps each mail below the size at which mail programs clip it', async () => {
     const { html } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     expect(Buffer.byteLength(html)).toBeLessThan(100_000)
   })
 
-  it('says how to end it exactly when there is something to end', () => {
+  it('sets unsubscribe headers only on mails with an unsubscribe link', () => {
     const headers = received.get(name)?.headers.map(({ key }) => key) ?? []
 
-    const isEnded = ENDED_BY_A_CLICK.includes(name)
-    expect(headers.includes('list-unsubscribe')).toBe(isEnded)
-    expect(headers.includes('list-unsubscribe-post')).toBe(isEnded)
+    const canUnsubscribe = WITH_UNSUBSCRIBE_LINK.includes(name)
+    expect(headers.includes('list-unsubscribe')).toBe(canUnsubscribe)
+    expect(headers.includes('list-unsubscribe-post')).toBe(canUnsubscribe)
   })
 })
 
-/** Marketing needs a reader who wants it. */
+/** Marketing mails are sent to subscribers only. */
 async function queue(name: string): Promise<void> {
   const { owner } = shop.database
   const recipient = `${name}@example.com`

@@ -9,7 +9,7 @@ import { SAMPLES } from './samples.ts'
 const PUBLIC_URL = 'https://shop.example'
 
 describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
-  it('has a subject, and says in text what it says in HTML', async () => {
+  it('renders a subject and the same content in both parts', async () => {
     const { subject, html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     expect(subject).toMatch(/^[^\r\n]{5,120}$/)
@@ -21,7 +21,7 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(text).not.toContain('undefined')
   })
 
-  it('names who trades, and is readable on a dark screen', async () => {
+  it('names the trader and supports dark mode', async () => {
     const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     for (const fact of [shop.legal.name, shop.contact.phone, shop.contact.email]) expect(text).toContain(fact)
@@ -31,7 +31,7 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(coloursWithoutDarkRule(html)).toEqual([])
   })
 
-  it('uses no colour and no face but those of the shop', async () => {
+  it('uses only colours and fonts of the brand', async () => {
     const { html } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     const brand: string[] = [...Object.values(colour), ...Object.values(darkColour)]
@@ -46,20 +46,20 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(faces.filter((face) => !own.includes(face))).toEqual([])
   })
 
-  it('links and shows pictures by full addresses only', async () => {
+  it('uses absolute URLs for links and pictures', async () => {
     const { html } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     const addresses = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address)
     for (const address of addresses) expect(address).toMatch(/^(https:|mailto:|tel:)/)
   })
 
-  it('refuses props that are not its own', async () => {
+  it('rejects props of another template', async () => {
     if (Object.keys(SAMPLES[name] ?? {}).length === 0) return
     await expect(renderMail(name, { nonsense: true }, PUBLIC_URL)).rejects.toThrow()
   })
 })
 
-it('keeps the columns of an order in its text part', async () => {
+it('aligns the columns of an order in the text part', async () => {
   const { text } = await renderMail('order-confirmation', SAMPLES['order-confirmation'], PUBLIC_URL)
 
   const lines = text.replaceAll('\u00a0', ' ').split('\n')
@@ -68,7 +68,7 @@ it('keeps the columns of an order in its text part', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^Shipping +Free$/))
 })
 
-it('keeps the line breaks of a letter in its text part, and greets and signs it once', async () => {
+it('keeps the line breaks of a staff mail, and greets and signs it once', async () => {
   const message = 'Hi Johan,\n\nthe Redhead is painted\nand dries until Tuesday.'
   const letter = { subject: 'Your lure', message, customerName: 'Johan Pretorius', senderName: 'Pieter' }
   const { text } = await renderMail('admin-email', letter, PUBLIC_URL)
@@ -78,7 +78,7 @@ it('keeps the line breaks of a letter in its text part, and greets and signs it 
 })
 
 it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refund', 'refund-correction'])(
-  'leads from %s to that order, where it is paid and followed',
+  'links from the mail %s to the page of its order',
   async (name) => {
     const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
@@ -88,7 +88,7 @@ it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refun
   },
 )
 
-it('corrects a refund with its day and amount, and says what becomes of the money', async () => {
+it('corrects a refund with its day and amount, and explains what happens to the money', async () => {
   const sample = { ...SAMPLES['refund-correction'] }
   const { subject, text } = await renderMail('refund-correction', sample, PUBLIC_URL)
   expect(subject).toBe('Correction to your refund for order 00042')
@@ -106,7 +106,7 @@ it('corrects a refund with its day and amount, and says what becomes of the mone
   expect(due).not.toContain('lures')
 })
 
-it('leads to the parcel, by its number, once it is on its way and not before', async () => {
+it('links to the parcel once the order is shipped and not before', async () => {
   const shipped = { ...SAMPLES['order-status-update'], trackingNumber: 'TCG 1/2&3' }
   const link = 'https://portal.thecourierguy.co.za/track?ref=TCG%201%2F2%263'
 
@@ -158,7 +158,7 @@ it('warns a reader who did not sign up not to confirm the account of another per
   }
 })
 
-it('promises no new account in the mail that confirms the address of an account that already works', async () => {
+it('does not announce a new account in the verification mail of an existing one', async () => {
   const verification = await renderMail('email-verification', SAMPLES['email-verification'], PUBLIC_URL)
   const confirmation = await renderMail('email-confirmation', SAMPLES['email-confirmation'], PUBLIC_URL)
 

@@ -20,7 +20,7 @@ function errorsOf(changes: Partial<Record<keyof typeof filled, unknown>>) {
   return validate(checkoutSchema, { ...filled, ...changes }).errors ?? {}
 }
 
-it('accepts a filled form and writes the phone number one way', () => {
+it('accepts a complete checkout form and normalises its phone number', () => {
   expect(validate(checkoutSchema, filled).values).toEqual({ ...filled, phone: '+27825550148' })
 })
 
@@ -47,11 +47,11 @@ it.each([
 })
 
 // covers S5.12
-it('asks for no locker when the courier comes to the door', () => {
+it('requires no locker for door-to-door delivery', () => {
   expect(errorsOf({ shipping_method: 'door-to-door', locker_location: '' })).toEqual({})
 })
 
-it('tells every mistake of an empty form at once, the locker included', () => {
+it('reports all errors of an empty form at once, including the locker', () => {
   const empty = Object.fromEntries(Object.keys(filled).map((field) => [field, '']))
   const { errors } = validate(checkoutSchema, { ...empty, shipping_method: 'locker', accept_terms: false })
 

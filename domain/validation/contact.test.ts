@@ -10,7 +10,7 @@ const message = {
 }
 
 // covers S5.15
-it('trims what was typed', () => {
+it('trims all fields of a contact message', () => {
   const spaced = Object.fromEntries(Object.entries(message).map(([field, text]) => [field, `  ${text} `]))
 
   expect(validate(contactSchema, spaced).values).toEqual(message)
@@ -26,12 +26,12 @@ it.each([
   ['subject', 'x'.repeat(201), 'Subject must be less than 200 characters'],
   ['message', 'Too short', 'Message must be at least 10 characters'],
   ['message', 'x'.repeat(2001), 'Message must be less than 2000 characters'],
-])('refuses %s = %j', (field, value, text) => {
+])('rejects a contact message with %s = %j', (field, value, text) => {
   expect(validate(contactSchema, { ...message, [field]: value }).errors).toEqual({ [field]: text })
 })
 
 // covers S9.13
-it('accepts a message at its limits', () => {
+it('accepts a contact message at its length limits', () => {
   const longest = { ...message, name: 'x'.repeat(100), subject: 'x'.repeat(200), message: 'x'.repeat(2000) }
 
   expect(validate(contactSchema, longest).errors).toBeNull()

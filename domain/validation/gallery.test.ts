@@ -10,12 +10,12 @@ import { validate } from './schema.ts'
 
 const photo = { name: 'garrick.jpg', type: 'image/jpeg', size: 1_000 }
 
-describe('a file for the gallery', () => {
-  it.each(['image/jpeg', 'image/png', 'image/webp', 'image/heic'])('may be %s', (type) => {
+describe('gallery files', () => {
+  it.each(['image/jpeg', 'image/png', 'image/webp', 'image/heic'])('accepts gallery photos of the type %s', (type) => {
     expect(validatePhoto({ ...photo, type })).toBeNull()
   })
 
-  it.each(['application/pdf', 'text/plain', 'video/mp4', ''])('may not be %j', (type) => {
+  it.each(['application/pdf', 'text/plain', 'video/mp4', ''])('rejects gallery files of the type %j', (type) => {
     expect(validatePhoto({ ...photo, type })).toEqual({
       title: 'Invalid file type',
       description: 'garrick.jpg is not an image file',
@@ -23,7 +23,7 @@ describe('a file for the gallery', () => {
   })
 
   // covers S5.18 S9.13
-  it('may have 5 MB to the byte', () => {
+  it('accepts gallery photos of exactly 5 MB and no more', () => {
     expect(validatePhoto({ ...photo, size: MAX_PHOTO_BYTES })).toBeNull()
     expect(validatePhoto({ ...photo, size: MAX_PHOTO_BYTES + 1 })).toEqual({
       title: 'File too large',
@@ -32,11 +32,11 @@ describe('a file for the gallery', () => {
   })
 })
 
-describe('the words to a photo', () => {
+describe('gallery fields', () => {
   const words = { name: 'Sipho', email: '', description: 'Garrick at first light' }
 
   // covers S5.19
-  it('need no e-mail address, but a sound one', () => {
+  it('accepts a gallery photo without an e-mail address but not with an invalid one', () => {
     expect(validate(gallerySchema, words).errors).toBeNull()
     expect(validate(gallerySchema, { ...words, email: ' sipho@example.com ' }).values?.email).toBe(
       'sipho@example.com',
@@ -46,7 +46,7 @@ describe('the words to a photo', () => {
     })
   })
 
-  it('need a name and a description', () => {
+  it('requires a name and a description with a gallery photo', () => {
     expect(validate(gallerySchema, { name: ' ', email: '', description: '' }).errors).toEqual({
       name: 'Please fill in your name',
       description: 'Please tell us about the catch',
@@ -55,7 +55,7 @@ describe('the words to a photo', () => {
 })
 
 // covers S5.17
-it('says what is missing in the specified words', () => {
+it('reports missing gallery fields in the specified words', () => {
   expect(noPhotosError).toEqual({
     title: 'No images selected',
     description: 'Please select at least one image to upload',

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { alreadyClaimed, parseEmail, validateFooter, invalidEmailError } from './newsletter.ts'
 
 // covers S5.9
-it('keeps the address of a claim trimmed and in lower case', () => {
+it('trims and lower-cases the address of a claim', () => {
   expect(parseEmail('  Sipho@Example.COM ')).toBe('sipho@example.com')
 })
 
-it.each(['', '   ', 'sipho', 'sipho.example.com'])('does not take %j for an address', (typed) => {
+it.each(['', '   ', 'sipho', 'sipho.example.com'])('does not accept %j as an address', (typed) => {
   expect(parseEmail(typed)).toBeNull()
 })
 
 // covers S5.9
-it('refuses a claim in the specified words', () => {
+it('rejects a discount claim in the specified words', () => {
   expect(invalidEmailError).toEqual({
     title: 'Valid email required',
     description: 'Please enter a valid email address.',
@@ -23,7 +23,7 @@ it('refuses a claim in the specified words', () => {
 })
 
 // covers S5.8
-it('asks the footer for an address and the terms, not for marketing', () => {
+it('requires an address and the terms in the footer, but not marketing consent', () => {
   expect(validateFooter({ email: ' ', acceptsTerms: false })).toEqual({
     email: 'Please enter your email',
     terms: 'Please accept the Terms & Conditions',

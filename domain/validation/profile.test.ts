@@ -10,7 +10,7 @@ const told = {
   zip_code: 'ZA-6191',
 }
 
-it('keeps what was told as the checkout would', () => {
+it('normalises a profile like the checkout', () => {
   expect(validateProfile(told).values).toEqual({
     full_name: 'Thandi Mokoena',
     phone: '+27825550148',
@@ -21,7 +21,7 @@ it('keeps what was told as the checkout would', () => {
   })
 })
 
-it('takes a name alone', () => {
+it('accepts a profile with only a name', () => {
   const empty = { phone: ' ', address: '', city: '', state: '', zip_code: '' }
 
   expect(validateProfile({ full_name: 'Thandi', ...empty }).values).toEqual({
@@ -42,6 +42,6 @@ it.each([
   ['city', 'K', 'City must be at least 2 characters'],
   ['state', 'E', 'State/Province must be at least 2 characters'],
   ['zip_code', '619', 'Postal code must be at least 4 characters'],
-])('refuses %s = %j with the checkout’s words', (field, value, message) => {
+])('rejects %s = %j with the message of the checkout', (field, value, message) => {
   expect(validateProfile({ ...told, [field]: value }).errors).toEqual({ [field]: message })
 })

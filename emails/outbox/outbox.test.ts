@@ -32,9 +32,9 @@ afterEach(() => {
   room.empty()
 })
 
-describe('the mails of an order', () => {
+describe('order mails', () => {
   // covers A4.6
-  it('go to the customer and to the shop, once each, when it is paid', async () => {
+  it('mails the customer and the shop once each when an order is paid', async () => {
     const { order, email } = await aPaidOrder()
 
     await runJobs()
@@ -47,7 +47,7 @@ describe('the mails of an order', () => {
     expect(await room.received()).toHaveLength(2)
   })
 
-  it('stand on the timeline of the order', async () => {
+  it('records sent mails on the timeline of the order', async () => {
     const { order, email } = await aPaidOrder()
 
     await runJobs()
@@ -63,7 +63,7 @@ describe('the mails of an order', () => {
     ])
   })
 
-  it('say what was bought, what it cost, where it goes and how to cancel, in HTML and in text', async () => {
+  it('states items, prices, delivery and cancellation rights in both parts of the order mail', async () => {
     const { order } = await aPaidOrder()
 
     await runJobs()
@@ -84,7 +84,7 @@ describe('the mails of an order', () => {
     expect(mail?.html).toContain('prefers-color-scheme: dark')
   })
 
-  it('are not written when the cause is rolled back', async () => {
+  it('sends no order mails when the transaction is rolled back', async () => {
     const order = await placeOrder(shop.database, await aBuyer(shop.database))
 
     await inTransaction(shop.database.owner, async (client) => {
@@ -96,7 +96,7 @@ describe('the mails of an order', () => {
     expect(await room.received()).toEqual([])
   })
 
-  it('do not go to a customer whose order is not paid', async () => {
+  it('sends no order mails before the order is paid', async () => {
     await placeOrder(shop.database, await aBuyer(shop.database))
 
     await runJobs()
@@ -106,7 +106,7 @@ describe('the mails of an order', () => {
 })
 
 describe('the outbox', () => {
-  it('writes one mail for one occasion, however many ask at once', async () => {
+  it('queues one mail per key when ten requests arrive together', async () => {
     const mail = aMail()
 
     await Promise.all(Array.from({ length: 10 }, () => queueMail(shop.database.owner, mail)))
@@ -115,7 +115,7 @@ describe('the outbox', () => {
     expect(await room.received()).toHaveLength(1)
   })
 
-  it('keeps each mail as it was sent', async () => {
+  it('stores each mail as it was sent', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
 
@@ -128,7 +128,7 @@ describe('the outbox', () => {
     expect(sent?.messageId).toBe(`<${kept.id}@saltfreak.example>`)
   })
 
-  it('escapes what people wrote', async () => {
+  it('escapes user text in mails', async () => {
     const mail = aMail({ message: '<img src=x onerror=alert(1)>\nsecond line' })
     await queueMail(shop.database.owner, mail)
 
@@ -143,7 +143,7 @@ describe('the outbox', () => {
     ['refuses the recipient', 'No mailbox here'],
     ['is busy', 'Try again later'],
   ] as const)(
-    'waits while the mail server %s, keeps its words, and sends once it may',
+    'retries while the mail server %s, records its answer, and sends once',
     async (manner, words) => {
       const mail = aMail()
       await queueMail(shop.database.owner, mail)
@@ -163,7 +163,7 @@ describe('the outbox', () => {
   )
 
   // covers A4.8 S8.16
-  it('waits while the mail server is away, and sends each mail once when it is back', async () => {
+  it('retries while the mail server is down, and sends each mail once when it is back', async () => {
     const away = await mailroom()
     const deliver = smtpDelivery(away.url, FROM)
     await away.close()
@@ -182,7 +182,7 @@ describe('the outbox', () => {
     expect(new Set(recipients)).toEqual(new Set(mails.map(({ recipient }) => recipient)))
   })
 
-  it('gives up after three days of trying, and starts again when an admin says so', async () => {
+  it('stops retrying after three days and resumes when an admin retries the mail', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
     room.manner = 'refuses the recipient'
@@ -203,7 +203,7 @@ describe('the outbox', () => {
     expect(await room.received()).toHaveLength(1)
   })
 
-  it('sends again, under the same Message-ID, what was accepted just before a crash', async () => {
+  it('resends a mail with the same Message-ID after a crash during delivery', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
     const deliver = smtpDelivery(room.url, FROM)
@@ -220,7 +220,7 @@ describe('the outbox', () => {
     expect(more).toEqual([])
   })
 
-  it('counts nothing as sent in a public shop that has no mail server', async () => {
+  it('keeps mails queued in a public shop without a mail server', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
 
@@ -232,7 +232,7 @@ describe('the outbox', () => {
     })
   })
 
-  it('keeps sign-in links from admins', async () => {
+  it('hides mails with sign-in links from admins', async () => {
     const mail = {
       key: `recovery:${crypto.randomUUID()}`,
       template: 'password-recovery',
@@ -252,8 +252,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('the mailbox of a shop without a mail server', () => {
-  it('shows what would have been sent', async () => {
+describe('mailbox page', () => {
+  it('shows queued mails on the mailbox page without a mail server', async () => {
     const mail = aMail({ message: 'The <tide> is high' })
     await queueMail(shop.database.owner, mail)
     await runJobs(null)
@@ -270,7 +270,7 @@ describe('the mailbox of a shop without a mail server', () => {
     expect(await room.received()).toEqual([])
   })
 
-  it('previews every kind of mail', async () => {
+  it('previews every mail template on the mailbox page', async () => {
     const mailbox = createMailbox(shop.database.owner)
 
     const list = await (await mailbox.request('/previews')).text()
@@ -281,7 +281,7 @@ describe('the mailbox of a shop without a mail server', () => {
     expect((await mailbox.request('/previews/nonsense')).status).toBe(404)
   })
 
-  it('knows no other addresses', async () => {
+  it('returns 404 for unknown mailbox pages', async () => {
     const mailbox = createMailbox(shop.database.owner)
 
     expect((await mailbox.request(`/${crypto.randomUUID()}`)).status).toBe(404)

@@ -17,9 +17,9 @@ afterAll(async () => {
   await room.close()
 })
 
-describe('"tell me when it is back"', () => {
+describe('stock alerts', () => {
   // covers S8
-  it('is one mail, once, when there is stock again, and none before', async () => {
+  it('sends one stock alert when a colour is back in stock, and none before', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()
     expect(await ask(variant, email)).toEqual({ outcome: 'noted' })
@@ -36,7 +36,7 @@ describe('"tell me when it is back"', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('is asked for by anybody, once for an address however it is spelled, and says the same to all', async () => {
+  it('accepts stock alerts from everyone, once per address in any spelling, with the same response', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()
     const customer = await shop.signUp()
@@ -53,7 +53,7 @@ describe('"tell me when it is back"', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('keeps the words that were agreed to', async () => {
+  it('stores the wording of the consent with the stock alert', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()
     await ask(variant, email)
@@ -65,7 +65,7 @@ describe('"tell me when it is back"', () => {
     expect(rows).toEqual([{ wording: 'E-mail me once when it is back in stock.', mailed_at: null }])
   })
 
-  it('comes when a buyer’s hold runs out, which nobody writes down', async () => {
+  it('sends the stock alert when a reservation expires', async () => {
     await shop.database.owner.query('update public.product_variants set stock_quantity = 1')
     const order = await placeOrder(shop.database, await aBuyer(shop.database))
     const variant = await variantOf(order.id)
@@ -81,7 +81,7 @@ describe('"tell me when it is back"', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('is not noted for what can be bought now', async () => {
+  it('stores no stock alert for a colour that is in stock', async () => {
     const variant = await aSoldOutVariant()
     await setStock(variant, 4)
     const email = anAddress()
@@ -90,7 +90,7 @@ describe('"tell me when it is back"', () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
-  it('knows no other colours and no other addresses', async () => {
+  it('rejects stock alerts for unknown colours and malformed addresses', async () => {
     const { error: unknown } = await shop
       .client()
       .rpc('request_stock_alert', { variant: crypto.randomUUID(), email: anAddress() })
@@ -102,7 +102,7 @@ describe('"tell me when it is back"', () => {
     expect(malformed).toMatchObject({ code: 'PT422', details: 'invalid_email' })
   })
 
-  it('notes twenty for one address at most, and says nothing of it', async () => {
+  it('stores at most twenty stock alerts per address with an unchanged response', async () => {
     const email = anAddress()
     const variants = await soldOutVariants(22)
 
@@ -119,8 +119,8 @@ describe('"tell me when it is back"', () => {
   })
 })
 
-describe('the link in such a mail', () => {
-  it('ends with one click all that still wait for the address', async () => {
+describe('unsubscribe link of stock alerts', () => {
+  it('cancels all stock alerts of the address with one click', async () => {
     const [back, waiting] = await soldOutVariants(2)
     const email = anAddress()
     await ask(back ?? '', email)
@@ -141,7 +141,7 @@ describe('the link in such a mail', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('stops a mail that waits for the mail server', async () => {
+  it('drops a queued stock alert when its link is used', async () => {
     const [first, second] = await soldOutVariants(2)
     const email = anAddress()
     await ask(first ?? '', email)
@@ -156,7 +156,7 @@ describe('the link in such a mail', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('is known for its own mails only', async () => {
+  it('returns 404 for an unknown stock alert link', async () => {
     const answer = await shop.fetch(`/mail/stock-alerts/${crypto.randomUUID()}`, { method: 'POST' })
 
     expect(answer.status).toBe(404)

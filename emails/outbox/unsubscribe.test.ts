@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 // covers S39
-it('ends with one click, as a mail program does it', async () => {
+it('unsubscribes by the one-click request of a mail program', async () => {
   const email = await aSubscriber()
   await shop.runJobs()
   const link = await unsubscribeLinkOf(email)
@@ -30,7 +30,7 @@ it('ends with one click, as a mail program does it', async () => {
   expect(await consentsOf(email)).toEqual([true, false])
 })
 
-it('does not end because a program looked at the link', async () => {
+it('does not unsubscribe when a link scanner opens the link', async () => {
   const email = await aSubscriber()
   await shop.runJobs()
   const link = await unsubscribeLinkOf(email)
@@ -42,7 +42,7 @@ it('does not end because a program looked at the link', async () => {
   expect(await consentsOf(email)).toEqual([true])
 })
 
-it('stops a mail that was waiting when its reader left', async () => {
+it('drops a queued newsletter when its recipient unsubscribes', async () => {
   const email = await aSubscriber()
   await shop.database.owner.query(
     'select private.unsubscribe(id) from public.newsletter_signups where email = $1',
@@ -57,7 +57,7 @@ it('stops a mail that was waiting when its reader left', async () => {
   expect(subjects).toEqual(['Confirm that you want news from Saltfreak'])
 })
 
-it('still ends by the id in a mail of before, and not by the id of a newer signup', async () => {
+it('unsubscribes by the id in old mails but not by the id of new signups', async () => {
   const email = await aSubscriber()
   const { rows } = await shop.database.owner.query<{ id: string }>(
     'select id from public.newsletter_signups where email = $1',
@@ -75,7 +75,7 @@ it('still ends by the id in a mail of before, and not by the id of a newer signu
   expect(await consentsOf(email)).toEqual([true, false])
 })
 
-it('knows no other links', async () => {
+it('returns 404 for an unknown unsubscribe link', async () => {
   const answer = await shop.fetch(`/mail/unsubscribe/${crypto.randomUUID()}`, { method: 'POST' })
 
   expect(answer.status).toBe(404)

@@ -61,9 +61,9 @@ async function attempt(sql: Sql, statement: string): Promise<string> {
   }
 }
 
-describe('each person, table and verb', () => {
+describe('table access', () => {
   // covers A6.2 A7.11 S6.7
-  test('is as the matrix says', async ({ sql }) => {
+  test('grants each person exactly the table access of the matrix', async ({ sql }) => {
     const scene = await setScene(sql)
     const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
     const measured: typeof ACCESS = {}
@@ -85,7 +85,7 @@ describe('each person, table and verb', () => {
   })
 
   // covers A37
-  test('is as the matrix says of a packer', async ({ sql }) => {
+  test('grants packers exactly the table access of the matrix', async ({ sql }) => {
     const scene = await setScene(sql)
     const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
     const measured: Record<string, string> = {}
@@ -103,7 +103,7 @@ describe('each person, table and verb', () => {
     expect(measured).toEqual(Object.fromEntries(relations.map(({ name }) => [name, withPacker(name)])))
   })
 
-  test('is as the matrix says with the secret key', async ({ sql }) => {
+  test('grants the secret key exactly the table access of the matrix', async ({ sql }) => {
     const scene = await setScene(sql)
     const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
     const measured: Record<string, string> = {}
@@ -119,7 +119,7 @@ describe('each person, table and verb', () => {
     expect(measured).toEqual(Object.fromEntries(relations.map(({ name }) => [name, withSecretKey(name)])))
   })
 
-  test('is refused without a key', async ({ sql }) => {
+  test('refuses table access without a key', async ({ sql }) => {
     const shop = await openShop()
     const relations = await sql.rows<{ name: string }>(RELATIONS)
     const answers = relations.flatMap(({ name }) =>
@@ -132,7 +132,7 @@ describe('each person, table and verb', () => {
     expect(statuses).toEqual(relations.flatMap(() => [401, 401, 401, 401]))
   })
 
-  test('is told in docs/access.md', async ({ sql }) => {
+  test('matches the access document docs/access.md', async ({ sql }) => {
     const columns: Columns = {}
     for (const grant of await sql.rows<{
       table: string
@@ -149,8 +149,8 @@ describe('each person, table and verb', () => {
   })
 })
 
-describe('each function', () => {
-  test('of the API is callable by those it is for', async ({ sql }) => {
+describe('function access', () => {
+  test('grants each API function to its callers only', async ({ sql }) => {
     const scene = await setScene(sql)
     const functions = await sql.rows<{ name: string; arguments: number }>(
       `select proname as name, pronargs as arguments from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype order by 1`,
@@ -176,7 +176,7 @@ describe('each function', () => {
     expect(callable).toEqual(Object.fromEntries(Object.keys(CALLABLE).map((name) => [name, mayCall(name)])))
   })
 
-  test('of the private schema is out of reach but for what policies, constraints and views ask', async ({
+  test('grants private functions only to policies, constraints and views', async ({
     sql,
   }) => {
     const reachable = await sql.rows<{ name: string }>(
@@ -216,7 +216,7 @@ describe('each function', () => {
   })
 
   // A body that was bound when it was made looks nothing up any more.
-  test('pins its search path, so that nobody slips another table under it', async ({ sql }) => {
+  test('pins the search path of every function against injected tables', async ({ sql }) => {
     expect(
       await sql.rows(
         `select p.oid::regprocedure::text as function from pg_proc p
@@ -227,8 +227,8 @@ describe('each function', () => {
   })
 })
 
-describe('every table', () => {
-  test('has row-level security enabled and forced', async ({ sql }) => {
+describe('tables', () => {
+  test('enables and forces row-level security on every table', async ({ sql }) => {
     expect(
       await sql.rows(
         `select oid::regclass::text as table from pg_class
@@ -237,7 +237,7 @@ describe('every table', () => {
     ).toEqual([])
   })
 
-  test('of auth and storage has row-level security enabled', async ({ sql }) => {
+  test('enables row-level security on the tables of auth and storage', async ({ sql }) => {
     expect(
       await sql.rows(
         `select oid::regclass::text as table from pg_class
@@ -246,7 +246,7 @@ describe('every table', () => {
     ).toEqual([])
   })
 
-  test('of auth and private is granted to nobody', async ({ sql }) => {
+  test('grants no API role access to tables of auth and private', async ({ sql }) => {
     expect(
       await sql.rows(
         `select c.oid::regclass::text as table, acl.grantee::regrole::text as grantee from pg_class c cross join lateral aclexplode(c.relacl) acl
@@ -255,7 +255,7 @@ describe('every table', () => {
     ).toEqual([])
   })
 
-  test('says what it is for', async ({ sql }) => {
+  test('comments on every table and view', async ({ sql }) => {
     expect(
       await sql.rows(
         `select oid::regclass::text as table from pg_class
@@ -264,7 +264,7 @@ describe('every table', () => {
     ).toEqual([])
   })
 
-  test('has policies named for their verb, and an index for every foreign key', async ({ sql }) => {
+  test('names policies after their verb and indexes every foreign key', async ({ sql }) => {
     expect(
       await sql.rows(
         `select tablename, policyname from pg_policies

@@ -31,10 +31,10 @@ async function setUpFactor(sql: Sql, person: Person, status = 'verified'): Promi
   )
 }
 
-describe('a second factor', () => {
+describe('second factor', () => {
   const PERSONAL = ['cart_items', 'marketing_consents', 'order_items', 'orders', 'profiles', 'user_roles']
 
-  test('that was not shown in this session hides everything personal', async ({ sql }) => {
+  test('hides personal rows from a session without the second factor', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await orderOf(sql, customer, { lines: [popper], total: 210 })
     await setUpFactor(sql, customer)
@@ -46,7 +46,7 @@ describe('a second factor', () => {
     expect(await sql.touched('select from public.orders')).toBe(1)
   })
 
-  test('that was never verified asks for nothing', async ({ sql }) => {
+  test('ignores a second factor that was never verified', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await setUpFactor(sql, customer, 'unverified')
 
@@ -54,7 +54,7 @@ describe('a second factor', () => {
     expect(await sql.touched('select from public.profiles')).toBe(1)
   })
 
-  test('is needed to order, too', async ({ sql }) => {
+  test('requires the second factor to place an order', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await sql.as(session(customer))
     await putInCart(sql, popper)
@@ -65,7 +65,7 @@ describe('a second factor', () => {
     await expect(place(sql, { total: 210 })).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('makes an admin one only once it is shown', async ({ sql }) => {
+  test('grants admin rights only after the second factor', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await setUpFactor(sql, admin)
 
@@ -76,7 +76,7 @@ describe('a second factor', () => {
   })
 })
 
-test('tells a customer whether the present address of the account is verified', async ({ sql }) => {
+test('reports whether the present address of the account is verified', async ({ sql }) => {
   const customer = await aCustomer(sql)
   const isVerified = async () => {
     await sql.as(session(customer))
@@ -92,8 +92,8 @@ test('tells a customer whether the present address of the account is verified', 
   expect(await isVerified()).toBe(false)
 })
 
-describe('an order shown to its customer', () => {
-  test('has lines, money, courier and timeline, and names nobody of the shop', async ({ sql }) => {
+describe('order document', () => {
+  test('shows an order with lines, money, courier and timeline but without staff names', async ({ sql }) => {
     const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await pay(sql, order)
@@ -126,7 +126,7 @@ describe('an order shown to its customer', () => {
     expect(JSON.stringify(shown)).not.toContain(admin.sub)
   })
 
-  test('is not there for anybody else, as a draft, or before the second factor', async ({ sql }) => {
+  test('hides an order from other accounts and before the second factor', async ({ sql }) => {
     const [customer, other, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
     const show = () => sql.refusal('select public.get_order($1)', [order.id])
@@ -142,8 +142,8 @@ describe('an order shown to its customer', () => {
   })
 })
 
-describe('consent to marketing', () => {
-  test('is off until it is given, and kept with its words and time', async ({ sql }) => {
+describe('marketing consent', () => {
+  test('records marketing consent and its withdrawal with their wording', async ({ sql }) => {
     const customer = await aVerifiedCustomer(sql)
     await sql.as(session(customer))
     expect(await sql.value('select public.marketing_consent()')).toMatchObject({
@@ -175,7 +175,7 @@ describe('consent to marketing', () => {
     ).toBe(true)
   })
 
-  test('ends with the link of a mail as well, and can be given again', async ({ sql }) => {
+  test('ends marketing consent by the unsubscribe link and accepts it again', async ({ sql }) => {
     const customer = await aVerifiedCustomer(sql)
     await sql.as(session(customer))
     await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
@@ -192,8 +192,8 @@ describe('consent to marketing', () => {
   })
 })
 
-describe('the export', () => {
-  test('holds all that is the customer’s and nothing of anybody else', async ({ sql }) => {
+describe('data export', () => {
+  test('exports all data of the customer and of no other account', async ({ sql }) => {
     const [customer, other] = [await aVerifiedCustomer(sql), await aCustomer(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await orderOf(sql, other, { lines: [popper], total: 210 })
@@ -213,7 +213,7 @@ describe('the export', () => {
     expect(JSON.stringify(data)).not.toContain(other.sub)
   })
 
-  test('is refused before the second factor', async ({ sql }) => {
+  test('refuses the data export before the second factor', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await setUpFactor(sql, customer)
     await sql.as(session(customer))
@@ -222,8 +222,8 @@ describe('the export', () => {
   })
 })
 
-describe('closing an account', () => {
-  test('ends sign-in, profile and cart, cancels what is unpaid and keeps the books', async ({ sql }) => {
+describe('account closing', () => {
+  test('closes an account, cancels its unpaid orders and keeps its paid ones', async ({ sql }) => {
     const customer = await aVerifiedCustomer(sql)
     const paid = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await pay(sql, paid)
@@ -258,7 +258,7 @@ describe('closing an account', () => {
     expect(await sql.rows(`select from public.mails where template = 'account-closed'`)).toHaveLength(1)
   })
 
-  test('asks for a proof of the last ten minutes', async ({ sql }) => {
+  test('requires a recent proof of identity to close an account', async ({ sql }) => {
     const customer = await aCustomer(sql)
     for (const claims of [session(customer, { provenAgo: 601 }), customer]) {
       await sql.as(claims)
@@ -269,7 +269,7 @@ describe('closing an account', () => {
     }
   })
 
-  test('is not for the only administrator, but for one of two', async ({ sql }) => {
+  test('refuses to close the account of the only admin', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await sql.rows(`delete from public.user_roles where role = 'admin' and user_id <> $1`, [admin.sub])
     await sql.as(session(admin))
@@ -283,7 +283,7 @@ describe('closing an account', () => {
     expect(await sql.rows('select from auth.users where id = $1', [admin.sub])).toEqual([])
   })
 
-  test('takes name and address off the books after five years, and not a day before', async ({ sql }) => {
+  test('erases name and address from orders after five years and not earlier', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const [old, young] = [
       await orderOf(sql, customer, { lines: [popper], total: 210 }).then((order) =>
@@ -321,7 +321,7 @@ describe('closing an account', () => {
   })
 })
 
-test('every table in which people find rows of their own asks for the second step', async ({ sql }) => {
+test('requires the second factor in every table with personal rows', async ({ sql }) => {
   expect(
     await sql.rows(
       `select distinct p.tablename from pg_policies p

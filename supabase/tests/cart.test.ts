@@ -10,8 +10,8 @@ function lineWith(wrong: Record<string, unknown>): unknown[] {
   return [line.product_name, line.product_variant, line.price, line.quantity, line.with_hooks]
 }
 
-describe('a line of the cart', () => {
-  test('takes its picture from the catalogue, whatever was sent', async ({ sql }) => {
+describe('cart lines', () => {
+  test('takes the picture of a cart line from the catalogue', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await sql.rows(
       `insert into public.cart_items (product_name, product_variant, price, with_hooks, image_url) values ($1, $2, 500, true, 'https://elsewhere.example/x.jpg')`,
@@ -42,13 +42,13 @@ describe('a line of the cart', () => {
     ['half a lure', { quantity: '1.5' }, { code: '22P02' }],
     ['"two"', { quantity: 'two' }, { code: '22P02' }],
     ['a NUL byte', { product_name: 'Spoon\0' }, { code: '22021' }],
-  ] as const)('with %s is refused', async ([, wrong, refusal], { sql }) => {
+  ] as const)('rejects a cart line with %s', async ([, wrong, refusal], { sql }) => {
     await sql.as(await aCustomer(sql))
 
     expect(await sql.refusal(INSERT, lineWith(wrong))).toMatchObject(refusal)
   })
 
-  test('is one line however often it is put in', async ({ sql }) => {
+  test('keeps one cart line per variant and hook choice', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql)
 
@@ -56,7 +56,7 @@ describe('a line of the cart', () => {
     await putInCart(sql, { with_hooks: false, price: 400 })
   })
 
-  test('without hooks only, where hooks have no price', async ({ sql }) => {
+  test('rejects hooks for a product that is sold without them', async ({ sql }) => {
     await sql.rows('update public.products set price_with_hooks = null where name = $1', [
       riggedStickBait.product_name,
     ])
@@ -69,7 +69,7 @@ describe('a line of the cart', () => {
     await putInCart(sql, { with_hooks: false, price: 400 })
   })
 
-  test('lets its owner change the quantity and nothing else', async ({ sql }) => {
+  test('lets the owner of a cart line change only its quantity', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql)
 
@@ -83,8 +83,8 @@ describe('a line of the cart', () => {
   })
 })
 
-describe('the catalogue', () => {
-  test('takes the carts along when a lure or a colour gets another name', async ({ sql }) => {
+describe('catalogue', () => {
+  test('renames cart lines when a product or variant is renamed', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
     await putInCart(sql, popper)
@@ -100,7 +100,7 @@ describe('the catalogue', () => {
     })
   })
 
-  test('gives a new product an address of its own', async ({ sql }) => {
+  test('gives a new product a unique slug', async ({ sql }) => {
     const add = () =>
       sql.value(`insert into public.products (name, price) values ($1, 10) returning slug`, [
         'Chugger & Co. (90mm)',
@@ -118,7 +118,7 @@ describe('the catalogue', () => {
     ['no number', { price: 'NaN' }, 'impossible_price'],
     ['a negative stock', { stock_quantity: -1 }, 'negative_stock'],
     ['a script as picture', { image_url: 'javascript:alert(1)' }, 'malformed_image_url'],
-  ] as const)('takes no product with %s', async ([, wrong, constraint], { sql }) => {
+  ] as const)('rejects a product with %s', async ([, wrong, constraint], { sql }) => {
     const { name, price, stock_quantity, image_url } = {
       name: 'Chugger',
       price: 1,
@@ -135,7 +135,7 @@ describe('the catalogue', () => {
     expect(refusal.constraint).toBe(constraint)
   })
 
-  test('is the specified one', async ({ sql }) => {
+  test('seeds the catalogue of the specification', async ({ sql }) => {
     await sql.as('anon')
 
     expect(
@@ -182,7 +182,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  test('names a picture for every colour that is there', async ({ sql }) => {
+  test('seeds an existing picture for every colour', async ({ sql }) => {
     const urls = await sql.rows<{ url: string }>(
       `select image_url as url from public.product_variants union select image_url from public.products`,
     )

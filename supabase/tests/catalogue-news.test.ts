@@ -4,7 +4,7 @@ import { test } from './sql.ts'
 /** Readable by visitors, and on no page: what they send, or a customer's own rows. */
 const ON_NO_PAGE = ['contact_submissions', 'newsletter_signups', 'gallery_contacts', 'couriers']
 
-test('every table that a page may show tells when it changes', async ({ sql }) => {
+test('notifies of changes in every table that pages show', async ({ sql }) => {
   const silent = await sql.rows<{ table: string }>(
     `select c.relname as table
      from pg_class c
@@ -16,6 +16,6 @@ test('every table that a page may show tells when it changes', async ({ sql }) =
   expect(silent.map(({ table }) => table).filter((table) => !ON_NO_PAGE.includes(table))).toEqual([])
 })
 
-test('a hold’s end is known until no lure is held', async ({ sql }) => {
+test('returns no next reservation end without reservations', async ({ sql }) => {
   expect(await sql.value('select private.next_reservation_end()')).toBeNull()
 })

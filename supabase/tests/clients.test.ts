@@ -52,9 +52,9 @@ function merging(kept: Person, merged: Person): [string, string[]] {
   return ['select public.merge_clients($1, $2)', [kept.sub, merged.sub]]
 }
 
-describe('a client’s page', () => {
+describe('client page', () => {
   // covers A28
-  test('counts what was ordered, and as spend what was paid and not cancelled since', async ({ sql }) => {
+  test("counts a client's orders, and only paid ones as spend", async ({ sql }) => {
     const client = await aCustomer(sql)
     const paid = await orderOf(sql, client, { lines: [popper], total: 210 })
     expect(await show(sql, client)).toMatchObject({ orders: 1, paid_orders: 0, spend: 0 })
@@ -72,7 +72,7 @@ describe('a client’s page', () => {
     })
   })
 
-  test('names other accounts with the same mailbox or phone, and what speaks against merging each', async ({
+  test('lists possible duplicates of a client with the reason against a merge', async ({
     sql,
   }) => {
     const client = await aVerifiedCustomer(sql, 'thandi.m@gmail.com')
@@ -90,7 +90,7 @@ describe('a client’s page', () => {
     })
   })
 
-  test('is refused for whoever is no client', async ({ sql }) => {
+  test('returns 404 for an unknown client', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
 
     expect(
@@ -99,8 +99,8 @@ describe('a client’s page', () => {
   })
 })
 
-describe('the client’s file', () => {
-  test('is the one that the client’s own page gives', async ({ sql }) => {
+describe('client export', () => {
+  test("exports the same data as the client's own export", async ({ sql }) => {
     const client = await aCustomer(sql)
     await orderOf(sql, client, { lines: [popper], total: 210 })
     const admin = await anAdmin(sql)
@@ -112,10 +112,10 @@ describe('the client’s file', () => {
   })
 })
 
-describe('erasing a client', () => {
+describe('client erasure', () => {
   const ERASE = 'select public.erase_client($1)'
 
-  test('ends the account as its owner would: sign-in, profile and notes go, paid orders stay', async ({
+  test("erases a client's sign-in, profile and notes, and keeps paid orders", async ({
     sql,
   }) => {
     const [client, admin] = [await aCustomer(sql), await anAdmin(sql)]
@@ -146,7 +146,7 @@ describe('erasing a client', () => {
     )
   })
 
-  test('spares administrators', async ({ sql }) => {
+  test('refuses to erase admin accounts', async ({ sql }) => {
     const [admin, colleague] = [await anAdmin(sql), await anAdmin(sql)]
     await sql.as(admin)
 
@@ -156,9 +156,9 @@ describe('erasing a client', () => {
   })
 })
 
-describe('merging two accounts of one person', () => {
+describe('account merge', () => {
   // covers A28
-  test('brings orders, notes, consents and promo uses over, fills blanks, and ends the other account', async ({
+  test('moves orders, notes, consents and promo uses, then ends the merged account', async ({
     sql,
   }) => {
     await aPromoCode(sql, TENNER)
@@ -196,9 +196,9 @@ describe('merging two accounts of one person', () => {
   })
 
   test.for([
-    ['yes, the other said no later', true, false],
-    ['nothing, the other said yes', null, true],
-  ] as const)('consents to nothing and withdraws nothing: %s', async ([, own, others], { sql }) => {
+    ['given, later withdrawn by the merged account', true, false],
+    ['missing, given by the merged account', null, true],
+  ] as const)('keeps the consent of the remaining account: %s', async ([, own, others], { sql }) => {
     const [kept, merged] = [await aVerifiedCustomer(sql), await aCustomer(sql)]
     if (own !== null) await consent(sql, kept, own)
     await consent(sql, merged, others)
@@ -210,7 +210,7 @@ describe('merging two accounts of one person', () => {
     expect((await show(sql, kept)).consent.is_given).toBe(own ?? false)
   })
 
-  test('is refused when both have been signed in to and are not one mailbox', async ({ sql }) => {
+  test('refuses to merge two used accounts with different mailboxes', async ({ sql }) => {
     const [kept, phone, mailbox] = [
       await aVerifiedCustomer(sql, 'lerato@gmail.com'),
       await aCustomer(sql),
@@ -226,7 +226,7 @@ describe('merging two accounts of one person', () => {
     expect(await sql.value(...merging(kept, mailbox))).toEqual({ orders: 0, notes: 0, consents: 0 })
   })
 
-  test('is refused while the account to keep has not proven its mailbox', async ({ sql }) => {
+  test('refuses to merge into an account with an unverified mailbox', async ({ sql }) => {
     const [unverified, merged] = [await aCustomer(sql), await aCustomer(sql)]
     await sql.as(await anAdmin(sql))
 
@@ -236,7 +236,7 @@ describe('merging two accounts of one person', () => {
     })
   })
 
-  test('is refused for an unpaid order, an administrator, and one account twice', async ({ sql }) => {
+  test('refuses to merge accounts with unpaid orders, admins and an account with itself', async ({ sql }) => {
     const [kept, buyer, admin] = [await aVerifiedCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     await orderOf(sql, buyer, { lines: [popper], total: 210 })
     await sql.as(admin)
@@ -249,8 +249,8 @@ describe('merging two accounts of one person', () => {
   })
 })
 
-describe('searching clients', () => {
-  test('finds by name, e-mail, town and phone in any spelling, and nobody else', async ({ sql }) => {
+describe('client search', () => {
+  test('finds a client by name, e-mail, town and phone in any spelling', async ({ sql }) => {
     const thandi = await aCustomer(sql)
     await aCustomer(sql)
     await sql.rows(
@@ -276,15 +276,15 @@ describe('searching clients', () => {
     expect(await sql.rows('select id from public.search_clients($1)', ['100%'])).toEqual([])
   })
 
-  test('is for admins', async ({ sql }) => {
+  test('refuses the client search to customers', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
 
     expect((await sql.refusal('select public.search_clients($1)', ['mokoena'])).code).toBe('42501')
   })
 })
 
-describe('the list of clients', () => {
-  test('leaves out staff, in the list, its count and its search', async ({ sql }) => {
+describe('client list', () => {
+  test('excludes staff from the client list and its search', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const admin = await anAdmin(sql)
     await sql.as(admin)

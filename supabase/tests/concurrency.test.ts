@@ -104,8 +104,8 @@ function orderAs(i: number, wanted: Placing) {
     })
 }
 
-describe('at the same moment', () => {
-  test('fifty buyers of three bodies make three orders', async ({ crowd }) => {
+describe('concurrent requests', () => {
+  test('sells three units to exactly three of fifty simultaneous buyers', async ({ crowd }) => {
     await crowd.shop((sql) => setStock(sql, popper, 3))
     const buyers = await customers(crowd, 50)
     await withCart(crowd, buyers, () => [popper])
@@ -123,7 +123,7 @@ describe('at the same moment', () => {
     expect(await crowd.shop((sql) => stockOf(sql, popper))).toEqual({ stock: 0, available: 0, movements: 0 })
   })
 
-  test('a hundred uses of a code for five orders are five', async ({ crowd }) => {
+  test('redeems a code with a limit of five exactly five times for a hundred buyers', async ({ crowd }) => {
     await crowd.shop((sql) =>
       aPromoCode(sql, { code: 'FIVE', discount_type: 'fixed', discount_value: 10, usage_limit: 5 }),
     )
@@ -140,10 +140,10 @@ describe('at the same moment', () => {
   })
 
   test.for([
-    ['once for each customer', 'ONCE', { per_customer_limit: 1 }],
-    ['for a first order', 'FIRST', { first_order_only: true }],
+    ['one use per customer', 'ONCE', { per_customer_limit: 1 }],
+    ['first orders only', 'FIRST', { first_order_only: true }],
   ] as const)(
-    'twenty accounts of one person use a code that holds %s once',
+    'redeems a code once for twenty accounts of one person: %s',
     async ([, code, limit], { crowd }) => {
       await crowd.shop((sql) =>
         aPromoCode(sql, { code, discount_type: 'fixed', discount_value: 10, ...limit }),
@@ -161,7 +161,7 @@ describe('at the same moment', () => {
     },
   )
 
-  test('twenty taps on the button with one key are one order, and with twenty keys too', async ({
+  test('makes one order of twenty simultaneous presses, with one key or twenty', async ({
     crowd,
   }) => {
     await crowd.shop((sql) => setStock(sql, popper, 100))
@@ -183,7 +183,7 @@ describe('at the same moment', () => {
     expect(other).toEqual(one)
   })
 
-  test('a payment and the same customer’s leaving to pay for the next order do not block each other', async ({
+  test('does not deadlock when payments reinstate orders and the customers renew reservations', async ({
     crowd,
   }) => {
     await crowd.shop((sql) => setStock(sql, popper, 500))
@@ -203,7 +203,7 @@ describe('at the same moment', () => {
     expect(tally(outcomes)).toEqual({ reinstated: 40, held: 40 })
   })
 
-  test('buyers of the same lures in opposite order, payments and cancellations do not block each other', async ({
+  test('does not deadlock when buyers order the same variants in opposite order', async ({
     crowd,
   }) => {
     const stickBait = { ...riggedStickBait, product_variant: 'Mahi Mahi' }
@@ -254,7 +254,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('deletions of paid orders and buyers with the same code do not block each other', async ({
+  test('does not deadlock when paid orders are deleted while buyers use the same code', async ({
     crowd,
   }) => {
     await crowd.shop((sql) => aPromoCode(sql, { code: 'BOTH', discount_type: 'fixed', discount_value: 10 }))
@@ -280,7 +280,7 @@ describe('at the same moment', () => {
     expect(await crowd.shop((sql) => usesOf(sql, 'BOTH'))).toBe(24)
   })
 
-  test('payments for other colours of the same two lures do not block each other', async ({ crowd }) => {
+  test('does not deadlock when payments take different colours of the same products', async ({ crowd }) => {
     // Sorted by id the colours lead from one lure to the other and back, so that the sums of the two lures would be
     // changed in opposite order.
     const colours = ['North', 'South', 'South', 'North']
@@ -322,7 +322,7 @@ describe('at the same moment', () => {
     ])
   })
 
-  test('what staff do to the shelf and what buyers take from it add up, and none of them blocks another', async ({
+  test('adds up simultaneous payments, stock adjustments and saves without deadlock', async ({
     crowd,
   }) => {
     await crowd.shop((sql) => setStock(sql, popper, 10_000))

@@ -12,7 +12,7 @@ async function aPaidOrder(sql: Sql) {
   return order
 }
 
-test('lets an admin rename and archive a courier and set its tracking address, and records who did', async ({
+test('lets admins edit and archive couriers and records the change', async ({
   sql,
 }) => {
   const admin = await anAdmin(sql)
@@ -32,7 +32,7 @@ test('lets an admin rename and archive a courier and set its tracking address, a
   ).toEqual({ actor_id: admin.sub, verb: 'update' })
 })
 
-test('lets a packer choose among the couriers and add, change or delete none, because customers’ mails carry their links', async ({
+test('refuses courier changes by packers, because customers’ mails contain the tracking links', async ({
   sql,
 }) => {
   await sql.as(await aPacker(sql))
@@ -58,7 +58,7 @@ test.for([
   'https://courier.example/{number} now',
   'javascript:alert({number})',
   '/track/{number}',
-])('judges the tracking address %s as the form does', async (address, { sql }) => {
+])('validates the tracking URL %s like the form', async (address, { sql }) => {
   await sql.as(await anAdmin(sql))
   const insert = `insert into public.courier_companies (name, tracking_url) values ('Bakkie', $1)`
 
@@ -66,7 +66,7 @@ test.for([
   else expect(await sql.refusal(insert, [address])).toMatchObject({ constraint: 'malformed_tracking_url' })
 })
 
-test('keeps an archived courier on its orders and refuses it to new shipments', async ({ sql }) => {
+test('keeps an archived courier on its orders and refuses new shipments with it', async ({ sql }) => {
   const [sent, waiting] = [await aPaidOrder(sql), await aPaidOrder(sql)]
   await sql.as(await anAdmin(sql))
   const ship = `update public.orders set status = 'shipped', tracking_number = 'TCG 1', courier_company_id = ${COURIER} where id = $1`
@@ -80,7 +80,7 @@ test('keeps an archived courier on its orders and refuses it to new shipments', 
   expect(await sql.value(`select public.guess_courier('TCG 3')`)).toBeNull()
 })
 
-test('gives mails and the customer’s page the tracking address as it is now', async ({ sql }) => {
+test('uses the current tracking URL in mails and on the order page', async ({ sql }) => {
   const customer = await aCustomer(sql)
   const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
   await pay(sql, order)

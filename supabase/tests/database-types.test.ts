@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { shopDatabase } from '#test/database.ts'
 import { databaseTypes, TYPES_FILE } from '../../scripts/database-types/database-types.ts'
 
-it('keeps supabase/database.types.ts as the catalogue gives it: `npm run types:database` updates the file', async () => {
+it('matches the generated types in supabase/database.types.ts (update: npm run types:database)', async () => {
   const shop = await shopDatabase()
   try {
     expect(await readFile(TYPES_FILE, 'utf8')).toBe(await databaseTypes(shop.database.owner))

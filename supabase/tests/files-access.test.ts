@@ -93,7 +93,7 @@ async function signOf(answer: Response, name: string): Promise<string> {
   return code === 'NoSuchKey' || code === 'NoSuchBucket' ? '.' : 'x'
 }
 
-it('the files of each bucket are open to whom the matrix says', async () => {
+it('grants access to the files of each bucket as the matrix says', async () => {
   const measured: Partial<typeof FILES> = {}
   for (const bucket of Object.keys(FILES)) {
     const signs: Partial<Record<FileVerb, string>> = {}
@@ -110,13 +110,13 @@ it('the files of each bucket are open to whom the matrix says', async () => {
   expect(measured).toEqual(FILES)
 })
 
-it('there are no other buckets', async () => {
+it('has no buckets besides those of the matrix', async () => {
   const { data } = await shop.serviceClient().storage.listBuckets()
 
   expect(data?.map(({ name }) => name).toSorted()).toEqual(Object.keys(FILES))
 })
 
-it('resumable uploads begin where plain uploads are let in, and nowhere else', async () => {
+it('allows resumable uploads exactly where plain uploads are allowed', async () => {
   // The photos of the matrix have used up what one address may upload in an hour.
   await shop.database.owner.query(`delete from auth.rate_limits where bucket = 'upload'`)
   for (const [bucket, { upload }] of Object.entries(FILES)) {

@@ -13,9 +13,9 @@ async function lookUp(sql: Sql, product: string, variant: string | null = null) 
 const rename = (sql: Sql, from: string, to: string) =>
   sql.touched(`update public.products set slug = '${to}' where slug = '${from}'`)
 
-describe('an old address of a lure', () => {
+describe('former product addresses', () => {
   // covers S46
-  test('leads to its new one, over several renamings', async ({ sql }) => {
+  test('leads from a former address to the present one over several renamings', async ({ sql }) => {
     await rename(sql, POPPER, 'spitter')
     await rename(sql, 'spitter', 'splasher')
 
@@ -24,7 +24,7 @@ describe('an old address of a lure', () => {
     }
   })
 
-  test('is forgotten when another lure takes it, or the same takes it back', async ({ sql }) => {
+  test('forgets a former address when a product takes it again', async ({ sql }) => {
     await rename(sql, POPPER, 'spitter')
     await rename(sql, 'spitter', POPPER)
     await sql.touched(`insert into public.products (name, slug, price) values ('Other', 'spitter', 1)`)
@@ -33,7 +33,7 @@ describe('an old address of a lure', () => {
     expect(await lookUp(sql, 'spitter')).toMatchObject([{ slug: 'spitter' }])
   })
 
-  test('brings the colour along, whichever of the two was renamed', async ({ sql }) => {
+  test('leads to the present colour when the product or the colour was renamed', async ({ sql }) => {
     const [{ slug } = { slug: '' }] = await sql.rows<{ slug: string }>(
       `select v.slug from public.product_variants v join public.products p on p.id = v.product_id where p.slug = $1 limit 1`,
       [POPPER],
@@ -45,14 +45,14 @@ describe('an old address of a lure', () => {
     expect(await lookUp(sql, POPPER, 'coral')).toMatchObject([{ slug: 'spitter', colour: 'coral' }])
   })
 
-  test('of a colour that is no longer made leads to the lure', async ({ sql }) => {
+  test('leads from a deleted colour to its product', async ({ sql }) => {
     await sql.touched(`delete from public.product_variants where slug = 'mahi-mahi'`)
 
     expect(await lookUp(sql, POPPER, 'mahi-mahi')).toMatchObject([{ slug: POPPER, colour: null }])
   })
 
   // covers S46
-  test('says that a hidden or deleted lure is gone, by its name', async ({ sql }) => {
+  test('reports a hidden or deleted product as gone, with its name', async ({ sql }) => {
     const gone = [{ slug: null, name: 'Chisel Nose Popper 150mm/30G', is_gone: true }]
 
     await sql.touched(`update public.products set status = 'hidden' where slug = '${POPPER}'`)
@@ -61,7 +61,7 @@ describe('an old address of a lure', () => {
     expect(await lookUp(sql, POPPER)).toMatchObject(gone)
   })
 
-  test('tells nothing of what never was, or was never for sale', async ({ sql }) => {
+  test('reveals nothing about drafts and unknown addresses', async ({ sql }) => {
     await sql.touched(
       `insert into public.products (name, slug, price, status) values ('Secret', 'secret', 1, 'draft')`,
     )

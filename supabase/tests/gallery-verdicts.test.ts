@@ -21,9 +21,9 @@ function verdictsOn(sql: Sql, id: string) {
   )
 }
 
-describe('judging a photo', () => {
+describe('photo review', () => {
   // covers A29
-  test('keeps who decided, why it was declined, and that it was taken back', async ({ sql }) => {
+  test('records each verdict on a photo with its author and reason', async ({ sql }) => {
     const [id, admin, brother] = [await aPhoto(sql), await anAdmin(sql), await anAdmin(sql)]
     await sql.as(admin)
     await sql.rows(JUDGE, [id, 'pending', 'declined', ' No lure in sight '])
@@ -39,7 +39,7 @@ describe('judging a photo', () => {
     ])
   })
 
-  test('is refused when somebody else has judged it since it was shown', async ({ sql }) => {
+  test('refuses a verdict on a photo that was reviewed in the meantime', async ({ sql }) => {
     const id = await aPhoto(sql)
     await sql.as(await anAdmin(sql))
     await sql.rows(JUDGE, [id, 'pending', 'approved', null])
@@ -52,7 +52,7 @@ describe('judging a photo', () => {
     expect(await statusOf(sql, id)).toBe('approved')
   })
 
-  test('mails nobody', async ({ sql }) => {
+  test('sends no mail when a photo is reviewed', async ({ sql }) => {
     const id = await aPhoto(sql)
     const before = await sql.touched('select from public.mails')
     await sql.as(await anAdmin(sql))
@@ -63,7 +63,7 @@ describe('judging a photo', () => {
     expect(await sql.touched('select from public.mails')).toBe(before)
   })
 
-  test('is kept too when the status is written plainly, and taken back by the log of changes', async ({
+  test('records verdicts of plain updates and of undo', async ({
     sql,
   }) => {
     const [id, admin] = [await aPhoto(sql), await anAdmin(sql)]
@@ -78,7 +78,7 @@ describe('judging a photo', () => {
     expect(await verdictsOn(sql, id)).toMatchObject([{ verdict: 'approved' }, { verdict: 'pending' }])
   })
 
-  test('is for admins, and for photos that are there', async ({ sql }) => {
+  test('rejects reviews by customers, of unknown photos and with unknown verdicts', async ({ sql }) => {
     const [id, admin, customer] = [await aPhoto(sql), await anAdmin(sql), await aCustomer(sql)]
     await sql.as(customer)
     expect((await sql.refusal(JUDGE, [id, 'pending', 'approved', null])).code).toBe('42501')

@@ -9,8 +9,8 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Tables that would be read whole where an index could serve: on a small table the planner reads it whole for good reason, so it is told not to. */
-async function readWhole(sql: Sql, statement: string): Promise<string[]> {
+/** Returns the tables that are scanned although an index could serve. Disables sequential scans, which the planner prefers on small tables. */
+async function fullScans(sql: Sql, statement: string): Promise<string[]> {
   await sql.rows('set local enable_seqscan = off')
   return scansIn(await planOf(sql, statement))
 }
@@ -30,48 +30,48 @@ const NOW = `'2026-11-21'::timestamptz`
 test.for([
   ['mails that failed', `select from public.mails where status = 'failed' and not confidential`],
   ['mails that wait', `select from public.mails where status = 'queued'`],
-  ['drafts that ran out', `select from public.orders where placed_at is null and expires_at < ${NOW}`],
+  ['expired drafts', `select from public.orders where placed_at is null and expires_at < ${NOW}`],
   [
-    'orders that ran out',
+    'expired orders',
     `select from public.orders where status = 'pending_payment' and placed_at is not null and expires_at < ${NOW}`,
   ],
-  ['notices of late', `select from public.payment_notices where received_at > ${NOW}`],
-  ['colours that are low', 'select from public.product_variants where stock_quantity <= 3'],
+  ['recent notices', `select from public.payment_notices where received_at > ${NOW}`],
+  ['variants low on stock', 'select from public.product_variants where stock_quantity <= 3'],
   [
-    'who waits for a colour',
+    'waiting stock alerts',
     'select from public.stock_alerts where mailed_at is null and withdrawn_at is null',
   ],
   [
-    'what a promo code brought',
+    'the sales of a promo code',
     `select sum(revenue) from private.promo_sales where promo_code_id = '00000000-0000-0000-0000-000000000000'`,
   ],
   [
-    'a parcel',
+    'an order by tracking number',
     `select from public.orders where tracking_number <> '' and lower(tracking_number) = 'tcg00015838'`,
   ],
   ['clients by a word', `select from public.profiles p where private.client_search_text(p) like '%mokoena%'`],
   [
-    'a page of the range',
+    'a page of the catalogue',
     `select from public.products where status = 'live' order by position, created_at desc limit 24`,
   ],
-  ['what the range is searched by', `select from private.search_texts where run ~ 'popper|poppet'`],
+  ['search texts', `select from private.search_texts where run ~ 'popper|poppet'`],
   [
     'a page of the gallery',
     `select from public.gallery_submissions where status = 'approved' order by created_at desc limit 48`,
   ],
-] as const)('%s are found without reading the table', async ([, statement], { sql }) => {
-  expect(await readWhole(sql, statement)).toEqual([])
+] as const)('finds %s without a full table scan', async ([, statement], { sql }) => {
+  expect(await fullScans(sql, statement)).toEqual([])
 })
 
-test('a concern finds its payment without reading all payments', async ({ sql }) => {
-  expect(await readWhole(sql, 'select * from public.open_payment_issues')).not.toContain('payments')
+test('finds the payment of an issue without a full scan of payments', async ({ sql }) => {
+  expect(await fullScans(sql, 'select * from public.open_payment_issues')).not.toContain('payments')
 })
 
-test('a visitor who asks what is left of a lure reads its colours and no others', async ({ sql }) => {
+test('reads the stock of one product without a full table scan', async ({ sql }) => {
   await sql.as('anon')
 
   expect(
-    await readWhole(
+    await fullScans(
       sql,
       `select variant_id, available from public.product_availability where product_id = 'c0ffee00-0000-0000-0000-000000000000'`,
     ),
@@ -86,7 +86,7 @@ test.for([
   'newsletter_signups',
   'contact_submissions',
   'gallery_submissions',
-])('a list of %s is expected to hold all of them, as staff see it', async (table, { sql }) => {
+])('estimates for staff that a list of %s returns every row', async (table, { sql }) => {
   const all = await planOf(sql, `select from public.${table}`)
   await sql.as(await anAdmin(sql))
 
@@ -95,7 +95,7 @@ test.for([
   expect(seen['Plan Rows']).toBeGreaterThan(all['Plan Rows'] * 0.95)
 })
 
-test('the range stays searchable when lures and colours are renamed, added and taken away', async ({
+test('keeps the search index current when products and colours change', async ({
   sql,
 }) => {
   const found = async (term: string) =>
@@ -122,7 +122,7 @@ test('the range stays searchable when lures and colours are renamed, added and t
   expect([await found('dusk'), await found('gold')]).toEqual([0, 0])
 })
 
-test('answers while typing are lures first, then colours, and no more than asked for', async ({ sql }) => {
+test('suggests products first, then colours, up to the requested number', async ({ sql }) => {
   await sql.as('anon')
   const suggested = (term: string, atMost: number) =>
     sql.rows<{ name: string; colour: string | null }>(

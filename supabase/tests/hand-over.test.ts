@@ -34,7 +34,7 @@ async function mailsAbout(sql: Sql, order: Order) {
 }
 
 // covers A16
-test('enters an order for hand-over without an address and without a shipping fee', async ({ sql }) => {
+test('enters a hand-over order without address and shipping fee', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
 
   const order = await sql.row<Order>(PLACE, await wanted(sql))
@@ -70,7 +70,7 @@ test('quotes no shipping for a hand-over and the usual fee for a parcel', async 
   expect(await quote(null)).toMatchObject({ shipping: 100, total: 210 })
 })
 
-test('delivers an order at once that has been handed over, takes its stock and sends one mail', async ({
+test('marks an order that was handed over as delivered and sends one mail', async ({
   sql,
 }) => {
   const before = await stockOf(sql, popper)
@@ -85,7 +85,7 @@ test('delivers an order at once that has been handed over, takes its stock and s
   expect((await stockOf(sql, popper)).stock).toBe(before.stock - 1)
 })
 
-test('does not deliver an unpaid order, and still asks for a name and a phone', async ({ sql }) => {
+test('refuses to hand over unpaid orders and orders without name or phone', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
 
   expect(await sql.refusal(PLACE, await wanted(sql, { handed_over: true, paid_by: null }))).toMatchObject({
@@ -101,7 +101,7 @@ test('does not deliver an unpaid order, and still asks for a name and a phone', 
   })
 })
 
-test('cannot be shipped, alone or among many', async ({ sql }) => {
+test('refuses to ship a hand-over order', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
   const order = await sql.row<Order>(PLACE, await wanted(sql))
 
@@ -117,7 +117,7 @@ test('cannot be shipped, alone or among many', async ({ sql }) => {
   await sql.rows(`update public.orders set status = 'delivered' where id = $1`, [order.id])
 })
 
-test('keeps hand-over out of a shopper’s reach, by checkout and table by table', async ({ sql }) => {
+test('refuses hand-over to customers in the checkout and in direct inserts', async ({ sql }) => {
   const customer = await aCustomer(sql)
   await sql.as(customer)
   await putInCart(sql, popper)
@@ -144,7 +144,7 @@ test('keeps hand-over out of a shopper’s reach, by checkout and table by table
   expect((await place(sql, { total: 210, delivery })).shipping_method).toBe('door-to-door')
 })
 
-test('corrects name and phone of a hand-over but never turns it into a parcel', async ({ sql }) => {
+test('corrects the name of a hand-over order but never turns it into a parcel', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
   const order = await sql.row<Order>(PLACE, await wanted(sql))
   const change = `select public.change_delivery($1, '{}', $2)`
@@ -167,7 +167,7 @@ test('corrects name and phone of a hand-over but never turns it into a parcel', 
   )
 })
 
-test('erases the name of an old hand-over as it erases the address of an old parcel', async ({ sql }) => {
+test('erases the name of an old hand-over order after five years', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
   const order = await sql.row<Order>(PLACE, await wanted(sql, { handed_over: true }))
   await sql.asShop()

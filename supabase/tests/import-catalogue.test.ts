@@ -25,9 +25,9 @@ const write = (rows: Row[], judged: Told[]) => [JSON.stringify(rows), JSON.strin
 
 const priceOf = (sql: Sql) => sql.value('select price from public.products where slug = $1', [POPPER.lure])
 
-describe('a file of the catalogue', () => {
+describe('catalogue file', () => {
   // covers A25
-  test('is judged row by row, and nothing is written', async ({ sql }) => {
+  test('previews an import row by row without writing', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const before = await sql.value('select count(*)::int from public.product_variants')
 
@@ -48,7 +48,7 @@ describe('a file of the catalogue', () => {
     expect(await sql.rows(`select from public.products where slug = 'kite'`)).toEqual([])
   })
 
-  test('is written whole once it was judged; a new lure is a draft', async ({ sql }) => {
+  test('imports a previewed file completely, with new products as drafts', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [
       { ...RED, price: 115 },
@@ -66,7 +66,7 @@ describe('a file of the catalogue', () => {
     expect((await judge(sql, rows)).map(({ outcome }) => outcome)).toEqual(['same', 'same', 'same', 'same'])
   })
 
-  test('makes the address of a new lure from its name where there is none', async ({ sql }) => {
+  test('derives the slug of an imported product from its name', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const kite = { lure: '', name: 'Kite 90', price: 80, colour: '' }
     const rows = [
@@ -87,7 +87,7 @@ describe('a file of the catalogue', () => {
     ])
   })
 
-  test('with one wrong row changes nothing', async ({ sql }) => {
+  test('imports nothing when one row is invalid', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [
       { ...RED, price: 115 },
@@ -107,7 +107,7 @@ describe('a file of the catalogue', () => {
   })
 
   // covers A25
-  test('is judged again when the catalogue has changed since', async ({ sql }) => {
+  test('requires a new preview when the catalogue has changed', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [{ ...RED, price: 115 }]
     const judged = await judge(sql, rows)
@@ -120,7 +120,7 @@ describe('a file of the catalogue', () => {
     })
   })
 
-  test('has rows, and not too many', async ({ sql }) => {
+  test('rejects a catalogue file without rows', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
 
     expect((await sql.refusal(JUDGE, ['[]'])).reason).toBe('too_many_rows')

@@ -25,7 +25,7 @@ async function anOrderWith(sql: Sql, promo: string) {
   return orderOf(sql, await aCustomer(sql), { lines: [popper], total: 200, promo })
 }
 
-test('follow an order that is placed, paid, cancelled, given to another code, and deleted', async ({
+test('updates the totals of promo codes with each change of an order', async ({
   sql,
 }) => {
   await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
@@ -58,7 +58,7 @@ test('follow an order that is placed, paid, cancelled, given to another code, an
   ])
 })
 
-test('are the admins’ to see, and can be counted again from the orders', async ({ sql }) => {
+test('shows promo code totals to admins and recounts them from the orders', async ({ sql }) => {
   await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
   await pay(sql, await anOrderWith(sql, 'ONE'))
   await sql.rows('delete from private.promo_sales')
@@ -81,7 +81,7 @@ const ACTS = [
   'delete from public.orders where id = $1',
 ]
 
-test('are right after a storm of changes that come at once, some of them taken back', async ({ shop }) => {
+test('keeps promo code totals correct under concurrent changes and rollbacks', async ({ shop }) => {
   const connections = openDatabase(shop.url, { ownerConnections: 12 })
   const inShop = <T>(work: (sql: Sql) => Promise<T>) =>
     inTransaction(connections.owner, (client) => work(sqlOn(client)))

@@ -16,7 +16,7 @@ async function bothWays(sql: Sql) {
   return { kept, counted }
 }
 
-test('follow an order that is placed, paid, cancelled, brought back, and deleted', async ({ sql }) => {
+test('updates the daily sales totals with each change of an order', async ({ sql }) => {
   const lines = [popper]
   const kept = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
   await pay(sql, kept)
@@ -47,7 +47,7 @@ test('follow an order that is placed, paid, cancelled, brought back, and deleted
   ])
 })
 
-test('are the same by day as the orders counted in a zone of the same hours', async ({ sql }) => {
+test('returns the same days from totals as from orders in an equal time zone', async ({ sql }) => {
   for (const at of [
     '2025-03-01T21:59:00Z',
     '2025-03-01T22:00:00Z',
@@ -70,7 +70,7 @@ test('are the same by day as the orders counted in a zone of the same hours', as
   expect((await days('Africa/Johannesburg')).map(({ orders }) => orders)).toEqual([0, 1, 1, 1, 1, 0])
 })
 
-test('can be counted again from the orders', async ({ sql }) => {
+test('recounts the daily sales totals from the orders', async ({ sql }) => {
   await pay(sql, await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 }))
   await sql.rows('set constraints all immediate')
   await sql.rows('delete from private.sales_days')

@@ -10,9 +10,9 @@ async function paidOrder(sql: Sql, email?: string) {
   return order
 }
 
-describe('a status for many orders', () => {
+describe('bulk status change', () => {
   // covers A4
-  test('is set where it may be, and says where not and why', async ({ sql }) => {
+  test('sets the status of many orders and explains the skipped ones', async ({ sql }) => {
     const paid = await paidOrder(sql)
     const made = await paidOrder(sql)
     const unpaid = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
@@ -27,13 +27,13 @@ describe('a status for many orders', () => {
         { order_number: made.order_number, reason: 'It already has this status.' },
         {
           order_number: unpaid.order_number,
-          reason: expect.stringContaining('This order has not been paid.'),
+          reason: expect.stringContaining('This order is not paid yet.'),
         },
       ]),
     })
   })
 
-  test('ships only what has a tracking number and a courier', async ({ sql }) => {
+  test('ships only orders with a tracking number and a courier', async ({ sql }) => {
     const [ready, bare] = [await paidOrder(sql), await paidOrder(sql)]
     await sql.as(await anAdmin(sql))
     await sql.rows(
@@ -47,7 +47,7 @@ describe('a status for many orders', () => {
     })
   })
 
-  test('cancels many, and all their lures are back', async ({ sql }) => {
+  test('cancels many orders and returns their stock', async ({ sql }) => {
     const before = await stockOf(sql, popper)
     const orders = [await paidOrder(sql), await paidOrder(sql)]
     await sql.as(await anAdmin(sql))
@@ -58,7 +58,7 @@ describe('a status for many orders', () => {
     expect(await stockOf(sql, popper)).toMatchObject({ stock: before.stock })
   })
 
-  test('is nobody’s but an admin’s, and of at most 500', async ({ sql }) => {
+  test('limits bulk status changes to staff, known statuses and 500 orders', async ({ sql }) => {
     const order = await paidOrder(sql)
     const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
     await sql.as(customer)
@@ -73,7 +73,7 @@ describe('a status for many orders', () => {
   })
 })
 
-test('a letter goes to each buyer once, about the newest order', async ({ sql }) => {
+test('sends a bulk e-mail to each buyer once, about the newest order', async ({ sql }) => {
   const older = await paidOrder(sql)
   const newer = await paidOrder(sql)
   await sql.as(await anAdmin(sql))
@@ -97,7 +97,7 @@ test('a letter goes to each buyer once, about the newest order', async ({ sql })
 })
 
 // covers A13
-test('a waybill looks like the courier’s whose earlier ones had its form', async ({ sql }) => {
+test('guesses the courier from earlier waybills of the same form', async ({ sql }) => {
   const order = await paidOrder(sql)
   const admin = await anAdmin(sql)
   await sql.as(admin)

@@ -17,7 +17,7 @@ async function named(sql: Sql, person: { sub: string }, name: string) {
   return person
 }
 
-test('keeps the answer, quotes the question in the mail and marks the message as done', async ({ sql }) => {
+test('stores a reply, quotes the question and marks the message as done', async ({ sql }) => {
   const message = await aMessage(sql)
   const derick = await named(sql, await anAdmin(sql), 'Derick Smit')
   await sql.as(derick)
@@ -49,7 +49,7 @@ test('keeps the answer, quotes the question in the mail and marks the message as
   })
 })
 
-test('warns a second admin who answers and sends another answer only when asked to', async ({ sql }) => {
+test('refuses a second reply unless it is explicitly repeated', async ({ sql }) => {
   const message = await aMessage(sql)
   await sql.as(await named(sql, await anAdmin(sql), 'Derick Smit'))
   await sql.rows(ANSWER, [message, 'Re: Hooks', 'Trebles.'])
@@ -73,7 +73,7 @@ test('warns a second admin who answers and sends another answer only when asked 
   ).toBe(2)
 })
 
-test('lets packers answer and read answers with their delivery, and customers neither', async ({ sql }) => {
+test('lets packers but not customers write and read replies', async ({ sql }) => {
   const message = await aMessage(sql)
   const [packer, customer] = [await aPacker(sql), await aCustomer(sql)]
   await sql.as(packer)
@@ -88,7 +88,7 @@ test('lets packers answer and read answers with their delivery, and customers ne
   expect(await sql.refusal(ANSWER, [message, 'Re: Hooks', 'Trebles.'])).toMatchObject({ code: '42501' })
 })
 
-test('refuses an answer without words and to a message that is not there', async ({ sql }) => {
+test('rejects empty replies and replies to unknown messages', async ({ sql }) => {
   const message = await aMessage(sql)
   await sql.as(await anAdmin(sql))
 
@@ -98,7 +98,7 @@ test('refuses an answer without words and to a message that is not there', async
   ).toMatchObject({ reason: 'message_not_found' })
 })
 
-test('signs a mail to many buyers with its author’s name', async ({ sql }) => {
+test('signs a bulk e-mail with its author’s name', async ({ sql }) => {
   const admin = await named(sql, await anAdmin(sql), 'Derick Smit')
   const customer = await aCustomer(sql)
   const order = await sql.value<string>(

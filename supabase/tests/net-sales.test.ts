@@ -174,7 +174,7 @@ async function refund(sql: Sql, { admin, payment, amount }: Refund): Promise<voi
   await sql.asShop()
 }
 
-test('subtracts a refund of a delivered order on the day it was made and leaves the day of the sale alone', async ({
+test('subtracts a refund on the day it was made, not on the day of the sale', async ({
   sql,
 }) => {
   const admin = await anAdmin(sql)
@@ -207,7 +207,7 @@ test('subtracts a refund of a delivered order on the day it was made and leaves 
   })
 })
 
-test('counts no refund of money that came twice, whichever of the two payments goes back', async ({
+test('does not subtract the refund of a duplicate payment from revenue', async ({
   sql,
 }) => {
   const admin = await anAdmin(sql)
@@ -226,7 +226,7 @@ test('counts no refund of money that came twice, whichever of the two payments g
   })
 })
 
-test('counts a refund once when its order is cancelled in the same transaction, before or after it', async ({
+test('counts a refund once when its order is cancelled in the same transaction', async ({
   sql,
 }) => {
   const admin = await anAdmin(sql)
@@ -247,7 +247,7 @@ test('counts a refund once when its order is cancelled in the same transaction, 
   })
 })
 
-test('recount_sales() repairs totals that lack refunds', async ({ sql }) => {
+test('repairs totals without refunds by a recount', async ({ sql }) => {
   const admin = await anAdmin(sql)
   await aPromoCode(sql, { code: 'TEN', discount_type: 'fixed', discount_value: 10 })
   const order = await aPaidOrder(sql, 'TEN')
@@ -311,7 +311,7 @@ async function withdrawSome(sql: Sql, admin: { sub: string }, orderId: string): 
   await sql.asShop()
 }
 
-test('agrees with a naive recomputation after a storm of refunds, cancellations, payments and deletions at once', async ({
+test('matches a naive recomputation after concurrent refunds, payments and deletions', async ({
   shop,
 }) => {
   const connections = openDatabase(shop.url, { ownerConnections: 8 })

@@ -46,9 +46,9 @@ async function refused(sql: Sql, { lines, total, ...more }: Wanted) {
   return sql.refusal(PLACE, [randomUUID(), JSON.stringify(wanted)])
 }
 
-describe('an order that is written down', () => {
+describe('staff order', () => {
   // covers A16
-  test('costs what the shop says, takes the stock, and its cash stands in the ledger', async ({ sql }) => {
+  test('prices a staff order, takes its stock and records its cash payment', async ({ sql }) => {
     const before = await stockOf(sql, riggedStickBait)
     const admin = await anAdmin(sql)
     await sql.as(admin)
@@ -89,7 +89,7 @@ describe('an order that is written down', () => {
     expect(await stockOf(sql, riggedStickBait)).toMatchObject({ stock: before.stock - 1 })
   })
 
-  test('is refused at any other price, and where the shelf is empty', async ({ sql }) => {
+  test('rejects a staff order with a wrong total, without stock or without lines', async ({ sql }) => {
     await setStock(sql, popper, 1)
     await sql.as(await anAdmin(sql))
 
@@ -103,7 +103,7 @@ describe('an order that is written down', () => {
     expect(await refused(sql, { lines: [], total: 0 })).toMatchObject({ reason: 'empty_order' })
   })
 
-  test('is one order however often the button is pressed', async ({ sql }) => {
+  test('makes one staff order per idempotency key', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const key = randomUUID()
 
@@ -113,7 +113,7 @@ describe('an order that is written down', () => {
     expect(second.id).toBe(first.id)
   })
 
-  test('belongs to the account with its e-mail once it is paid, and leaves that account’s own order alone', async ({
+  test('attaches a paid staff order to the customer’s account and keeps its unpaid order', async ({
     sql,
   }) => {
     const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
@@ -133,7 +133,7 @@ describe('an order that is written down', () => {
     )
   })
 
-  test('belongs to no account while the mailbox of its e-mail is unverified', async ({ sql }) => {
+  test('attaches no account with an unverified mailbox to a staff order', async ({ sql }) => {
     await aCustomer(sql, 'thandi@example.com')
     await sql.as(await anAdmin(sql))
 
@@ -142,7 +142,7 @@ describe('an order that is written down', () => {
     expect(order.customer_id).toBeNull()
   })
 
-  test('may wait for its EFT, which is recorded once', async ({ sql }) => {
+  test('records the EFT payment of a waiting staff order once', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const order = await enter(sql, { lines: [popper], total: 210 })
     const record = `select public.record_payment($1, 'eft', 'FNB 21 Nov')`
@@ -155,8 +155,8 @@ describe('an order that is written down', () => {
   })
 })
 
-describe('money that came by hand', () => {
-  test('goes back by hand, in the same ledger', async ({ sql }) => {
+describe('payment by hand', () => {
+  test('refunds a cash payment by hand in the same ledger', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const order = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
     const payment = await sql.value('select payment_id from public.payment_balances where order_id = $1', [
@@ -180,7 +180,7 @@ describe('money that came by hand', () => {
     })
   })
 
-  test('is not missed in PayFast’s history', async ({ sql }) => {
+  test('does not look for cash payments in PayFast’s history', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
     await sql.asShop()
@@ -189,8 +189,8 @@ describe('money that came by hand', () => {
   })
 })
 
-describe('other lines for an unpaid order', () => {
-  test('make another order in its place, of the same customer', async ({ sql }) => {
+describe('replacement of an unpaid order', () => {
+  test('replaces an unpaid order by a new one of the same customer', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const before = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await sql.as(await anAdmin(sql))
@@ -210,7 +210,7 @@ describe('other lines for an unpaid order', () => {
     })
   })
 
-  test('are refused once it is paid', async ({ sql }) => {
+  test('refuses to replace a paid order', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const paid = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
 

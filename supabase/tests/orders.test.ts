@@ -18,8 +18,8 @@ import { type Sql, test } from './sql.ts'
 
 const ONE_POPPER = { lines: [popper], total: 210 }
 
-describe('ordering', () => {
-  test('writes each row once, and the timeline begins with it', async ({ sql }) => {
+describe('order placement', () => {
+  test('writes the order row once and begins its timeline', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
     await putInCart(sql, popper)
@@ -37,7 +37,7 @@ describe('ordering', () => {
     ).toEqual([{ kind: 'placed', actor_id: buyer.sub }])
   })
 
-  test('keeps name, address and lines as they were', async ({ sql }) => {
+  test('stores name, address and lines of an order as a snapshot', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, {
       ...ONE_POPPER,
@@ -76,7 +76,7 @@ describe('ordering', () => {
     })
   })
 
-  test('twice with one key is one order, also when the cart has changed', async ({ sql }) => {
+  test('returns the same order for a repeated key, even if the cart has changed', async ({ sql }) => {
     const key = randomUUID()
     await sql.as(await aCustomer(sql))
     await putInCart(sql, popper)
@@ -87,7 +87,7 @@ describe('ordering', () => {
     expect((await place(sql, { key, total: 999 })).id).toBe(order.id)
   })
 
-  test('with a key that somebody else used is an order of its own', async ({ sql }) => {
+  test('makes separate orders of the same key for two customers', async ({ sql }) => {
     const key = randomUUID()
     const first = await orderOf(sql, await aCustomer(sql), { ...ONE_POPPER, key })
     const second = await orderOf(sql, await aCustomer(sql), { ...ONE_POPPER, key })
@@ -95,14 +95,14 @@ describe('ordering', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  test('the same again with a new key is the order that waits already', async ({ sql }) => {
+  test('returns the waiting order when the same cart is ordered with a new key', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql, popper)
 
     expect((await place(sql, { total: 210 })).id).toBe((await place(sql, { total: 210 })).id)
   })
 
-  test('something else replaces the order that waits', async ({ sql }) => {
+  test('replaces the waiting order when a different cart is ordered', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const first = await orderOf(sql, buyer, ONE_POPPER)
 
@@ -120,7 +120,7 @@ describe('ordering', () => {
     })
   })
 
-  test('for nothing is new at once and empties the cart', async ({ sql }) => {
+  test('marks an order with a total of zero as paid and empties the cart', async ({ sql }) => {
     await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 210 })
     const buyer = await aCustomer(sql)
 
@@ -143,7 +143,7 @@ describe('ordering', () => {
       shipping_method: ['drone', 'Please select a shipping method'],
       notes: ['x'.repeat(501), 'Notes must be less than 500 characters'],
     }),
-  )('with a wrong %s says so in the specified words', async ([field, [value, sentence]], { sql }) => {
+  )('rejects an order with an invalid %s in the specified words', async ([field, [value, sentence]], { sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql, popper)
 
@@ -157,7 +157,7 @@ describe('ordering', () => {
     })
   })
 
-  test('to a locker needs the locker', async ({ sql }) => {
+  test('requires a locker for locker delivery', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
 
     expect(
@@ -170,7 +170,7 @@ describe('ordering', () => {
     })
   })
 
-  test('needs an account and a key', async ({ sql }) => {
+  test('requires an account and an idempotency key to order', async ({ sql }) => {
     await sql.as('anon')
     expect(await sql.refusal(PLACE_ORDER, placing({ total: 210 }))).toMatchObject({ code: '42501' })
 
@@ -183,7 +183,7 @@ describe('ordering', () => {
 })
 
 describe('payment', () => {
-  test('takes the bought lines out of the cart and leaves what came later', async ({ sql }) => {
+  test('removes the bought lines from the cart and keeps later ones', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, { lines: [{ ...popper, quantity: 2 }], total: 320 })
     await sql.rows('update public.cart_items set quantity = 3')
@@ -198,12 +198,12 @@ describe('payment', () => {
     ).toMatchObject([{ quantity: 1 }, { quantity: 1 }])
   })
 
-  test('of an order that is not there finds none', async ({ sql }) => {
+  test('reports the payment of an unknown order as not found', async ({ sql }) => {
     expect(await sql.value('select private.mark_order_paid($1, now())', [randomUUID()])).toBe('not_found')
   })
 
   // covers A12
-  test('is the only way from awaiting payment to anything but cancelled', async ({ sql }) => {
+  test('lets staff only cancel an order that awaits payment', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const admin = await anAdmin(sql)
     await sql.as(admin)
@@ -223,7 +223,7 @@ describe('payment', () => {
   })
 
   // covers A4.2
-  test('once made lets staff set any of the five, in any order', async ({ sql }) => {
+  test('lets staff set a paid order to any of the five statuses', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     await pay(sql, order)
     await sql.as(await anAdmin(sql))
@@ -243,8 +243,8 @@ describe('payment', () => {
   })
 })
 
-describe('cancelling', () => {
-  test("is the customer's right until the payment, and says who did it", async ({ sql }) => {
+describe('cancellation', () => {
+  test("lets customers cancel unpaid orders and records them as the reason", async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, ONE_POPPER)
     await sql.as(buyer)
@@ -259,7 +259,7 @@ describe('cancelling', () => {
     })
   })
 
-  test("finds nothing to cancel once the order is paid, or is somebody else's", async ({ sql }) => {
+  test("lets customers cancel neither paid nor other customers' orders", async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const paid = await orderOf(sql, buyer, ONE_POPPER)
     await pay(sql, paid)
@@ -275,7 +275,7 @@ describe('cancelling', () => {
     }
   })
 
-  test('gives the customer no other status and no say about the parcel', async ({ sql }) => {
+  test('lets customers change nothing but the status to cancelled', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, ONE_POPPER)
     await sql.as(buyer)
@@ -294,7 +294,7 @@ describe('cancelling', () => {
     ).toMatchObject({ code: '42501' })
   })
 
-  test('twice is once', async ({ sql }) => {
+  test('cancels an order once when asked twice', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const cancel = () => sql.value(`select private.cancel_order($1, 'shop')`, [order.id])
 
@@ -303,8 +303,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('an order that nobody pays', () => {
-  test('expires with its hold and is left alone before', async ({ sql }) => {
+describe('unpaid order', () => {
+  test('cancels an unpaid order when it expires and not earlier', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     expect(await sql.value('select private.expire_orders()')).toBe(0)
     await sql.rows(`update public.orders set expires_at = now() - interval '1 second'`)
@@ -322,7 +322,7 @@ describe('an order that nobody pays', () => {
     })
   })
 
-  test('is held and kept anew each time the buyer leaves to pay', async ({ sql }) => {
+  test('renews reservation and expiry each time the buyer leaves to pay', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     await sql.rows(`update public.orders set expires_at = now() + interval '1 minute'`)
     await sql.rows(`update public.stock_reservations set expires_at = now() - interval '1 minute'`)
@@ -339,7 +339,7 @@ describe('an order that nobody pays', () => {
     expect(await sql.value('select private.renew_reservation($1)', [order.id])).toBe('not_waiting')
   })
 
-  test('is kept for three days at most, however often the buyer leaves to pay', async ({ sql }) => {
+  test('keeps an unpaid order for three days at most', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const renewAfter = async (age: string) => {
       await sql.rows(`update public.orders set placed_at = now() - $1::interval where id = $2`, [
@@ -360,8 +360,8 @@ describe('an order that nobody pays', () => {
   })
 })
 
-describe('the timeline', () => {
-  test('tells what happened and who did it', async ({ sql }) => {
+describe('timeline', () => {
+  test('records what happened to an order and by whom', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const admin = await anAdmin(sql)
     const courier = await sql.value(`select id from public.courier_companies where name = 'The Courier Guy'`)

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest'
 import { aCustomer, orderOf, popper } from './shopping.ts'
 import { test } from './sql.ts'
 
-describe('an account', () => {
-  test('brings its profile and the role of a customer', async ({ sql }) => {
+describe('account', () => {
+  test('creates an account with a profile and the role customer', async ({ sql }) => {
     const id = randomUUID()
     await sql.rows('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
       id,
@@ -29,7 +29,7 @@ describe('an account', () => {
     ['no name', {}],
     ['a list instead of fields', []],
     ['nothing', null],
-  ] as const)('can be made with %s', async ([, metadata], { sql }) => {
+  ] as const)('creates an account with %s as metadata', async ([, metadata], { sql }) => {
     const id = randomUUID()
     await sql.rows('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3::jsonb)', [
       id,
@@ -45,7 +45,7 @@ describe('an account', () => {
     ).toBe(true)
   })
 
-  test('changes its e-mail in the profile too, and the customer cannot change it there', async ({ sql }) => {
+  test('copies a changed e-mail address to the profile, where customers cannot edit it', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await sql.rows('update auth.users set email = $2 where id = $1', [customer.sub, 'new@example.com'])
     expect(await sql.value('select email from public.profiles where id = $1', [customer.sub])).toBe(
@@ -60,7 +60,7 @@ describe('an account', () => {
     ).toMatchObject({ code: '42501' })
   })
 
-  test('can be erased; its orders stay for the books, without it', async ({ sql }) => {
+  test('keeps the orders of a deleted account without the account', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
 
@@ -76,14 +76,14 @@ describe('an account', () => {
   })
 })
 
-describe('a profile', () => {
+describe('profile', () => {
   test.for([
     ['full_name', 'x'.repeat(101)],
     ['phone', '0'.repeat(21)],
     ['address', 'x'.repeat(201)],
     ['city', 'Dur\nban'],
     ['zip_code', '12345678901'],
-  ] as const)('takes no %s that is too long or breaks the line', async ([column, value], { sql }) => {
+  ] as const)('rejects a %s that is too long or contains a line break', async ([column, value], { sql }) => {
     const customer = await aCustomer(sql)
     await sql.as(customer)
 
@@ -93,7 +93,7 @@ describe('a profile', () => {
   })
 })
 
-describe('one person in several spellings', () => {
+describe('normalisation', () => {
   test.for([
     ['Thandi@Example.com ', 'thandi@example.com'],
     ['thandi+lures@example.com', 'thandi@example.com'],
@@ -101,7 +101,7 @@ describe('one person in several spellings', () => {
     ['t.handi@example.com', 't.handi@example.com'],
     ['nonsense', null],
     [null, null],
-  ] as const)('%s is %s', async ([spelling, person], { sql }) => {
+  ] as const)('normalises the e-mail address %s to %s', async ([spelling, person], { sql }) => {
     expect(await sql.value('select private.normalise_email($1)', [spelling])).toBe(person)
   })
 
@@ -114,7 +114,7 @@ describe('one person in several spellings', () => {
     ['+44 20 7946 0958', '+442079460958'],
     ['', null],
     [null, null],
-  ] as const)('%s is %s', async ([spelling, number], { sql }) => {
+  ] as const)('normalises the phone number %s to %s', async ([spelling, number], { sql }) => {
     expect(await sql.value('select private.normalise_phone($1)', [spelling])).toBe(number)
   })
 })

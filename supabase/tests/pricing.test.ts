@@ -21,18 +21,18 @@ async function priceOf(sql: Sql, subtotal: number, promo: string | null = null) 
 }
 
 describe('shipping', () => {
-  test('costs R100 up to R1499.99 and nothing from R1500.00', async ({ sql }) => {
+  test('charges R100 shipping up to R1499.99 and nothing from R1500.00', async ({ sql }) => {
     expect(await priceOf(sql, 1499.99)).toMatchObject({ shipping: '100.00', total: '1599.99' })
     expect(await priceOf(sql, 1500)).toMatchObject({ shipping: '0.00', total: '1500.00' })
   })
 
-  test('is judged before the discount', async ({ sql }) => {
+  test('checks the free-shipping limit before the discount', async ({ sql }) => {
     await aPromoCode(sql, { code: 'CENT', discount_type: 'fixed', discount_value: 0.01 })
 
     expect(await priceOf(sql, 1500, 'CENT')).toMatchObject({ shipping: '0.00', total: '1499.99' })
   })
 
-  test('is free with a code that says so', async ({ sql }) => {
+  test('charges no shipping with a free-shipping code', async ({ sql }) => {
     await aPromoCode(sql, {
       code: 'FREESHIP',
       discount_type: 'fixed',
@@ -47,14 +47,14 @@ describe('shipping', () => {
     })
   })
 
-  test('follows the rates of the shop', async ({ sql }) => {
+  test('charges the shipping rates of the shop rules', async ({ sql }) => {
     await sql.rows(`select private.set_shop_rules('{"shipping_rate": 85.50, "free_shipping_from": 800}')`)
 
     expect(await priceOf(sql, 799.99)).toMatchObject({ shipping: '85.50' })
     expect(await priceOf(sql, 800)).toMatchObject({ shipping: '0.00' })
   })
 
-  test('a misspelt rule is refused', async ({ sql }) => {
+  test('rejects an unknown shop rule', async ({ sql }) => {
     expect(await sql.refusal(`select private.set_shop_rules('{"shiping_rate": 1}')`)).toMatchObject({
       code: '22023',
     })
@@ -69,14 +69,14 @@ describe('discount', () => {
     [110.1, '5.51'],
     [1499.9, '75.00'],
   ] as const)(
-    'five per cent of R%f is R%s, half a cent counting as one',
+    'calculates five per cent of R%f as R%s',
     async ([subtotal, discount], { sql }) => {
       expect(await priceOf(sql, subtotal, '5OFFFIRST')).toMatchObject({ discount })
     },
   )
 
   // covers S9.4
-  test('stops the total at zero, one cent on either side', async ({ sql }) => {
+  test('never lets a discount take the total below zero', async ({ sql }) => {
     await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 210 })
 
     expect(await priceOf(sql, 110.01, 'GIFT')).toMatchObject({ total: '0.01' })
@@ -85,8 +85,8 @@ describe('discount', () => {
   })
 })
 
-describe('the total that the buyer saw', () => {
-  test('makes the order when it is right, and nothing when it is a cent off', async ({ sql }) => {
+describe('expected total', () => {
+  test('places the order only when the expected total is exact', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql, { quantity: 3 })
 
@@ -104,7 +104,7 @@ describe('the total that the buyer saw', () => {
     })
   })
 
-  test('is the one that the quote says', async ({ sql }) => {
+  test('places an order at the total of the quote', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql)
     await putInCart(sql, { ...popper, quantity: 2 })
@@ -116,7 +116,7 @@ describe('the total that the buyer saw', () => {
     expect(await place(sql, { total: quote.total })).toMatchObject({ total_amount: '820.00' })
   })
 
-  test('is refused after a price went up, and the cart shows the new price', async ({ sql }) => {
+  test('refuses an order after a price increase and updates the cart', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
     await putInCart(sql, { quantity: 3 })
@@ -132,7 +132,7 @@ describe('the total that the buyer saw', () => {
   })
 })
 
-test('an empty cart is no order', async ({ sql }) => {
+test('refuses to order an empty cart', async ({ sql }) => {
   await sql.as(await aCustomer(sql))
 
   expect(await sql.refusal(PLACE_ORDER, placing({ total: 100 }))).toMatchObject({
@@ -141,7 +141,7 @@ test('an empty cart is no order', async ({ sql }) => {
   })
 })
 
-test('a lure that went off sale stops the order and is named', async ({ sql }) => {
+test('refuses an order with a product that is no longer sold, and names it', async ({ sql }) => {
   const buyer = await aCustomer(sql)
   await sql.as(buyer)
   await putInCart(sql)

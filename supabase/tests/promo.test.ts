@@ -56,7 +56,7 @@ async function refusalFor(sql: Sql, person: Person, code: string): Promise<unkno
   return refused.message
 }
 
-describe('the welcome code', () => {
+describe('welcome code', () => {
   // covers S9.7
   test('takes five per cent off a first order of R1500 or more', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
@@ -76,7 +76,7 @@ describe('the welcome code', () => {
     })
   })
 
-  test('needs R1500: a smaller order is refused in the specified words', async ({ sql }) => {
+  test('rejects the welcome code below R1500 in the specified words', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql, { quantity: 2 })
 
@@ -88,7 +88,7 @@ describe('the welcome code', () => {
   })
 
   // covers S9.7
-  test('is for a first order: by account, e-mail in any spelling, and phone', async ({ sql }) => {
+  test('recognises earlier orders by account, e-mail and phone for the welcome code', async ({ sql }) => {
     const regular = await aCustomer(sql)
     const first = await orderOf(sql, regular, {
       lines: [popper],
@@ -110,19 +110,19 @@ describe('the welcome code', () => {
   })
 })
 
-describe('a code', () => {
+describe('promo code', () => {
   test.for([
     ['is unknown', null, 'This promo code is not valid'],
     ['is switched off', { is_active: false }, 'This promo code is no longer active'],
     ['has ended', { expires_at: 'now' }, 'This promo code has expired'],
     ['has not begun', { starts_at: 'tomorrow' }, 'This promo code is not active yet'],
-  ] as const)('that %s is refused', async ([, terms, sentence], { sql }) => {
+  ] as const)('rejects a promo code that %s', async ([, terms, sentence], { sql }) => {
     if (terms) await aPromoCode(sql, { ...TEN_RAND, ...terms })
 
     expect(await refusalFor(sql, await aCustomer(sql), 'TENNER')).toBe(sentence)
   })
 
-  test('limited to one use is used up by another customer, and free again when that order is cancelled', async ({
+  test('frees the only use of a code when its order is cancelled', async ({
     sql,
   }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1 })
@@ -138,7 +138,7 @@ describe('a code', () => {
     expect(await validate(sql, 'TENNER')).toMatchObject({ is_valid: true })
   })
 
-  test('limited to one use for each customer holds across accounts with one phone', async ({ sql }) => {
+  test('limits a code per customer across accounts with the same phone', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     await pay(sql, order)
@@ -158,7 +158,7 @@ describe('a code', () => {
     expect(refusal.message).toBe('You have already used this promo code')
   })
 
-  test('for a first order is claimed by one person once, also while the first order is unpaid', async ({
+  test('counts an unpaid order as the first order of a customer', async ({
     sql,
   }) => {
     await aPromoCode(sql, { ...TEN_RAND, first_order_only: true })
@@ -175,7 +175,7 @@ describe('a code', () => {
     })
   })
 
-  test('stays used by an order whose payment waits for a decision, because the next order does not replace it', async ({
+  test('keeps a code used by an order whose payment waits for a decision', async ({
     sql,
   }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1, per_customer_limit: 1 })
@@ -190,7 +190,7 @@ describe('a code', () => {
     expect(refusal).toMatchObject({ reason: 'promo_invalid' })
   })
 
-  test("is not used up by the customer's own unpaid order, which the next one replaces", async ({ sql }) => {
+  test("ignores the use of the customer's own unpaid order, which will be replaced", async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1, per_customer_limit: 1 })
     const buyer = await aCustomer(sql)
     await orderOf(sql, buyer, WITH_TENNER)
@@ -208,7 +208,7 @@ describe('a code', () => {
     ).toEqual([{ status: 'cancelled' }, { status: 'pending_payment' }])
   })
 
-  test('gives its use back when its order is deleted', async ({ sql }) => {
+  test('frees the use of a code when its order is deleted', async ({ sql }) => {
     await aPromoCode(sql, TEN_RAND)
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     expect(await usesOf(sql, 'TENNER')).toBe(1)
@@ -218,7 +218,7 @@ describe('a code', () => {
     expect(await usesOf(sql, 'TENNER')).toBe(0)
   })
 
-  test('counts again when a late payment brings its order back', async ({ sql }) => {
+  test('counts the use of a code again when a late payment reinstates the order', async ({ sql }) => {
     await aPromoCode(sql, TEN_RAND)
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
@@ -227,7 +227,7 @@ describe('a code', () => {
     expect(await usesOf(sql, 'TENNER')).toBe(1)
   })
 
-  test('leaves its order and its name in it when it is deleted', async ({ sql }) => {
+  test('keeps the text of a deleted code in its orders', async ({ sql }) => {
     const id = await aPromoCode(sql, TEN_RAND)
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
 
@@ -246,7 +246,7 @@ describe('a code', () => {
 })
 
 describe('increment_promo_usage', () => {
-  test("says whether an order of the caller's uses the code, and counts nothing", async ({ sql }) => {
+  test("reports whether the caller's order uses the code, and counts nothing", async ({ sql }) => {
     const code = await aPromoCode(sql, TEN_RAND)
     const buyer = await aCustomer(sql)
     const stranger = await aCustomer(sql)
@@ -267,9 +267,9 @@ describe('increment_promo_usage', () => {
   })
 })
 
-describe('what a code has brought', () => {
+describe('promo code results', () => {
   // covers A27
-  test('is the total of its paid orders, without those that were not paid or were cancelled', async ({
+  test('adds up only paid orders in the results of a code', async ({
     sql,
   }) => {
     await aPromoCode(sql, TEN_RAND)
@@ -299,7 +299,7 @@ describe('what a code has brought', () => {
     ['expired', { expires_at: 'now' }],
     ['used_up', { usage_limit: 1 }],
     ['switched_off', { is_active: false, expires_at: 'now' }],
-  ] as const)('is listed with its state, %s', async ([state, terms], { sql }) => {
+  ] as const)('lists a promo code with its state %s', async ([state, terms], { sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, ...terms })
     if (state === 'used_up') await orderOf(sql, await aCustomer(sql), WITH_TENNER)
 
@@ -309,9 +309,9 @@ describe('what a code has brought', () => {
   })
 })
 
-describe('trying a code', () => {
+describe('promo code test', () => {
   // covers A26
-  test('says what a cart would cost by terms that are not saved yet', async ({ sql }) => {
+  test('calculates a cart with unsaved promo code terms', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const terms = { code: 'DRAFT', discount_type: 'percentage', discount_value: 5, min_order_amount: 1000 }
 
@@ -331,7 +331,7 @@ describe('trying a code', () => {
     })
   })
 
-  test('answers for one client as that client’s order would be answered', async ({ sql }) => {
+  test('tests a promo code for a client as for the client’s order', async ({ sql }) => {
     const id = await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
     const regular = await aCustomer(sql)
     await pay(sql, await orderOf(sql, regular, WITH_TENNER))
@@ -350,7 +350,7 @@ describe('trying a code', () => {
     })
   })
 
-  test('counts the uses of a saved code, whatever the form says', async ({ sql }) => {
+  test('tests a saved code with its real uses, not those of the form', async ({ sql }) => {
     const id = await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1 })
     await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     await sql.as(await anAdmin(sql))
@@ -363,8 +363,8 @@ describe('trying a code', () => {
   })
 })
 
-describe('a code with an O or a 0', () => {
-  test('is found by validate_promo_code, quote_cart and place_order with either character', async ({
+describe('codes with O and 0', () => {
+  test('accepts O and 0 for each other in every promo code lookup', async ({
     sql,
   }) => {
     const terms: PromoTerms = { code: 'COOL-100', discount_type: 'fixed', discount_value: 10 }
@@ -383,7 +383,7 @@ describe('a code with an O or a 0', () => {
     expect(await usesOf(sql, 'COOL-100')).toBe(1)
   })
 
-  test('excludes a second code that reads the same', async ({ sql }) => {
+  test('rejects a second code that differs only in O and 0', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, code: 'B0AT' })
 
     const refusal = await sql.refusal(
@@ -394,9 +394,9 @@ describe('a code with an O or a 0', () => {
   })
 })
 
-describe('what staff may enter', () => {
+describe('promo code form', () => {
   // covers S9.6
-  test('is stored in upper case', async ({ sql }) => {
+  test('stores promo codes in upper case', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, code: ' braai-day ' })
 
     expect(await usesOf(sql, 'BRAAI-DAY')).toBe(0)
@@ -407,10 +407,10 @@ describe('what staff may enter', () => {
     ['a code with a space', { code: 'TWO WORDS' }, 'malformed_code'],
     ['no code', { code: '' }, 'malformed_code'],
     ['a code that exists', { code: '5offfirst' }, 'code_taken'],
-    ['another kind of discount', { discount_type: 'half' }, 'unknown_discount_type'],
-    ['less than nothing', { discount_value: -0.01 }, 'impossible_discount'],
-    ['no number', { discount_value: 'NaN' }, 'impossible_discount'],
-    ['more than everything', { discount_type: 'percentage', discount_value: 100.01 }, 'more_than_everything'],
+    ['an unknown discount type', { discount_type: 'half' }, 'unknown_discount_type'],
+    ['a negative discount', { discount_value: -0.01 }, 'impossible_discount'],
+    ['NaN as the discount', { discount_value: 'NaN' }, 'impossible_discount'],
+    ['more than 100 per cent', { discount_type: 'percentage', discount_value: 100.01 }, 'more_than_everything'],
     ['a negative minimum', { min_order_amount: -1 }, 'impossible_minimum'],
     ['a limit of zero', { usage_limit: 0 }, 'usage_limit_below_one'],
     [
@@ -418,7 +418,7 @@ describe('what staff may enter', () => {
       { starts_at: '2026-02-01', expires_at: '2026-01-01' },
       'ends_before_it_starts',
     ],
-  ] as const)('is not %s', async ([, wrong, constraint], { sql }) => {
+  ] as const)('rejects a promo code with %s', async ([, wrong, constraint], { sql }) => {
     const terms = { ...TEN_RAND, ...wrong }
     const columns = Object.keys(terms)
 

@@ -36,19 +36,19 @@ test.for([
   [{ kind: 'Poppers', max_price: 110 }, [SMALL_POPPER]],
   [{ kind: 'Spoons' }, []],
   [{ term: 'popper', length_mm: 200 }, [BIG_POPPER]],
-] as const)('a visitor who wants %j finds %j', async ([wishes, names], { sql }) => {
+] as const)('finds for the filter %j the products %j', async ([wishes, names], { sql }) => {
   await sql.as('anon')
 
   expect(await namesFound(sql, wishes)).toEqual({ count: names.length, names })
 })
 
-test('a page of the range says how many there are in all', async ({ sql }) => {
+test('returns the total count with a page of the catalogue', async ({ sql }) => {
   await sql.as('anon')
 
   expect(await namesFound(sql, { skipped: 1, at_most: 1 })).toEqual({ count: 3, names: [SMALL_POPPER] })
 })
 
-test('in stock is what nobody holds, and made to order is not in stock', async ({ sql }) => {
+test('excludes reserved and made-to-order products from the stock filter', async ({ sql }) => {
   await sql.rows(`update public.product_variants set stock_quantity = 0`)
   await sql.rows(`update public.products set made_to_order = true where name = $1`, [SMALL_POPPER])
   await sql.rows(
@@ -112,7 +112,7 @@ const SEARCHES = [
   'slow sinking stick bait 180mm 150g blue reaper',
 ]
 
-test.for(SEARCHES)('a search for %j finds what the rule in domain/search.ts finds', async (term, { sql }) => {
+test.for(SEARCHES)('finds the same products for %j as domain/search.ts', async (term, { sql }) => {
   const range = await sql.rows<{ name: string; words: string }>(
     `select p.name, concat_ws(' ', p.name, p.category, string_agg(v.name, ' ')) as words
      from public.products p join public.product_variants v on v.product_id = p.id group by p.id order by p.position`,

@@ -80,9 +80,9 @@ async function statusMails(sql: Sql, { order }: Paid) {
   return mails.map(({ props }) => props)
 }
 
-describe('a refund', () => {
+describe('refund', () => {
   // covers A14
-  test('leaves stock alone unless items are named', async ({ sql }) => {
+  test('returns no stock with a refund unless lines are chosen', async ({ sql }) => {
     const { payment, admin } = await aPaidOrder(sql)
     const before = await poppers(sql, admin)
 
@@ -92,7 +92,7 @@ describe('a refund', () => {
   })
 
   // covers A14
-  test('puts back the named quantity of a line and records the line', async ({ sql }) => {
+  test('returns the chosen quantity of a line to stock and records it', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const before = await poppers(sql, paid.admin)
 
@@ -106,7 +106,7 @@ describe('a refund', () => {
     expect(await returnable(sql, paid)).toMatchObject([{ returnable: 2 }, { returnable: 1 }])
   })
 
-  test('refuses more of a line than the order still has', async ({ sql }) => {
+  test('refuses to return more of a line than the order still has', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 2)])
 
@@ -116,7 +116,7 @@ describe('a refund', () => {
     })
   })
 
-  test('offers nothing of an order whose cancellation returned everything', async ({ sql }) => {
+  test('offers no returns for an order whose cancellation returned everything', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
 
@@ -126,14 +126,14 @@ describe('a refund', () => {
     })
   })
 
-  test.for(['0', '-1', 'null'])('refuses a quantity of %s', async (quantity, { sql }) => {
+  test.for(['0', '-1', 'null'])('refuses to return a quantity of %s', async (quantity, { sql }) => {
     const paid = await aPaidOrder(sql)
     const items = (await poppersBack(sql, paid, 1)).replace('"quantity":1', `"quantity":${quantity}`)
 
     expect(await sql.refusal(REFUND, [paid.payment, 110, items])).toMatchObject({ reason: 'invalid_return' })
   })
 
-  test('of a line keeps it from being taken again when the order is reinstated', async ({ sql }) => {
+  test('takes no stock for returned units when the order is reinstated', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const start = (await poppers(sql, paid.admin)) + 3
     await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 1)])
@@ -145,7 +145,7 @@ describe('a refund', () => {
     expect(await poppers(sql, paid.admin)).toBe(start - 2)
   })
 
-  test('mails what was paid and refunded in all', async ({ sql }) => {
+  test('states the total payments and refunds in the refund mail', async ({ sql }) => {
     const { payment } = await aPaidOrder(sql)
     await sql.rows(REFUND, [payment, 100, '[]'])
     await sql.rows(REFUND, [payment, 30, '[]'])
@@ -159,9 +159,9 @@ describe('a refund', () => {
   })
 })
 
-describe('cancelling a paid order', () => {
+describe('cancellation of a paid order', () => {
   // covers A18
-  test('opens a refund task, which a part refund reduces and the rest settles', async ({ sql }) => {
+  test('opens a refund task that partial refunds reduce until it is settled', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
     expect(await tasksOf(sql, paid)).toMatchObject([
@@ -177,7 +177,7 @@ describe('cancelling a paid order', () => {
     expect(await sql.value('select public.count_attention()')).toMatchObject({ to_refund: 0 })
   })
 
-  test('names orders, mails and rand before it is done', async ({ sql }) => {
+  test('previews the orders, mails and refunds of a cancellation', async ({ sql }) => {
     const first = await aPaidOrder(sql)
     await sql.asShop()
     const second = await aPaidOrder(sql)
@@ -193,7 +193,7 @@ describe('cancelling a paid order', () => {
     ).toEqual({ orders: 3, mails: 2, to_refund: 1860, shipped: 1 })
   })
 
-  test('tells the customer what happens to the money', async ({ sql }) => {
+  test('mails the customer of a cancelled order what happens to the money', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
 
@@ -202,7 +202,7 @@ describe('cancelling a paid order', () => {
     ])
   })
 
-  test('can be dismissed with a reason, once', async ({ sql }) => {
+  test('dismisses a refund task once, with a reason', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
     const task = await sql.value<string>('select id from public.refund_tasks')
@@ -215,7 +215,7 @@ describe('cancelling a paid order', () => {
     expect(await sql.refusal(dismiss, [task, 'Twice'])).toMatchObject({ reason: 'refund_task_ended' })
   })
 
-  test('shows its task and its amount to no packer and no customer', async ({ sql }) => {
+  test('hides refund tasks and their amounts from packers', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
 
@@ -240,8 +240,8 @@ async function aCancelledOrder(sql: Sql): Promise<Paid> {
   return paid
 }
 
-describe('a cancelled order', () => {
-  test.for(['shipped', 'delivered'])('is not set to %s', async (status, { sql }) => {
+describe('cancelled order', () => {
+  test.for(['shipped', 'delivered'])('refuses to set a cancelled order to %s', async (status, { sql }) => {
     const { order } = await aCancelledOrder(sql)
 
     expect(await sql.refusal(SET_STATUS, [order.id, status])).toMatchObject({
@@ -250,7 +250,7 @@ describe('a cancelled order', () => {
     })
   })
 
-  test('takes no tracking number, alone or with a status', async ({ sql }) => {
+  test('refuses a tracking number for a cancelled order', async ({ sql }) => {
     const { order } = await aCancelledOrder(sql)
 
     for (const change of [`tracking_number = 'TCG1'`, `tracking_number = 'TCG1', status = 'shipped'`]) {
@@ -262,7 +262,7 @@ describe('a cancelled order', () => {
     }
   })
 
-  test('is left alone by a bulk change, which says why', async ({ sql }) => {
+  test('skips a cancelled order in a bulk change with the reason', async ({ sql }) => {
     const { order } = await aCancelledOrder(sql)
 
     for (const status of ['shipped', 'new', 'processing']) {
@@ -274,7 +274,7 @@ describe('a cancelled order', () => {
   })
 
   test.for(['new', 'processing'])(
-    'reinstated as %s takes its stock, withdraws the refund and mails the customer',
+    'reinstates an order as %s with its stock, and withdraws its refund task',
     async (status, { sql }) => {
       const paid = await aCancelledOrder(sql)
       const before = await poppers(sql, paid.admin)
@@ -286,7 +286,7 @@ describe('a cancelled order', () => {
     },
   )
 
-  test('stays cancelled when its stock is gone', async ({ sql }) => {
+  test('refuses to reinstate an order whose stock is gone', async ({ sql }) => {
     const paid = await aCancelledOrder(sql)
     await setStock(sql, popper, 2)
 
@@ -294,7 +294,7 @@ describe('a cancelled order', () => {
     expect(await statusOf(sql, paid.order)).toBe('cancelled')
   })
 
-  test.for([100, 930])('stays cancelled when R%s of it was refunded', async (amount, { sql }) => {
+  test.for([100, 930])('refuses to reinstate an order after a refund of R%s', async (amount, { sql }) => {
     const paid = await aCancelledOrder(sql)
     await sql.rows(REFUND, [paid.payment, amount, '[]'])
 
@@ -304,7 +304,7 @@ describe('a cancelled order', () => {
     })
   })
 
-  test('is reinstated when a part was refunded before it was cancelled, and owes the rest again', async ({
+  test('reinstates an order that was partly refunded before its cancellation', async ({
     sql,
   }) => {
     const paid = await aPaidOrder(sql)
@@ -319,7 +319,7 @@ describe('a cancelled order', () => {
     ])
   })
 
-  test('is reinstated by no packer', async ({ sql }) => {
+  test('refuses to reinstate an order for a packer', async ({ sql }) => {
     const { order } = await aCancelledOrder(sql)
     await sql.asShop()
     await sql.as(await aPacker(sql))
@@ -328,8 +328,8 @@ describe('a cancelled order', () => {
   })
 })
 
-describe('an order that holds money', () => {
-  test('is not deleted, nor are its lines, and the refusal says what to do first', async ({ sql }) => {
+describe('order with money', () => {
+  test('refuses to delete a paid order or its lines, and explains the next step', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
 
     for (const statement of [
@@ -339,12 +339,12 @@ describe('an order that holds money', () => {
       expect(await sql.refusal(statement, [order.id])).toMatchObject({
         code: 'PT409',
         reason: 'order_holds_money',
-        message: expect.stringContaining('Cancel it and refund it first; then it can be deleted.'),
+        message: expect.stringContaining('Cancel and refund it before you delete it.'),
       })
     }
   })
 
-  test('is deleted as before once it is cancelled and refunded', async ({ sql }) => {
+  test('deletes an order that was cancelled and refunded', async ({ sql }) => {
     const { order, payment } = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [order.id, 'cancelled'])
     await sql.rows(REFUND, [payment, 930, '[]'])
@@ -355,7 +355,7 @@ describe('an order that holds money', () => {
     expect(await sql.value('select count(*)::int from public.orders where id = $1', [order.id])).toBe(0)
   })
 
-  test('goes, unpaid, with its lines', async ({ sql }) => {
+  test('deletes an unpaid order with its lines', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210, delivery })
     await sql.as(await anAdmin(sql))
 

@@ -17,7 +17,7 @@ async function aSale(sql: Sql, at: string, line = riggedStickBait): Promise<stri
 const figures = (sql: Sql, name: string, [from, to]: [string, string]) =>
   sql.rows(`select * from public.${name}($1, $2, $3)`, [from, to, ZONE])
 
-test('a sale falls on the day its money came, where the shop is, and both days count', async ({ sql }) => {
+test('counts a sale on its payment day in South Africa, both ends of the period included', async ({ sql }) => {
   await aSale(sql, '2025-03-01T21:59:00Z')
   await aSale(sql, '2025-03-01T22:00:00Z')
   await aSale(sql, '2025-03-03T21:59:00Z')
@@ -35,7 +35,7 @@ test('a sale falls on the day its money came, where the shop is, and both days c
   ])
 })
 
-test('a cancelled order is no sale, and a day without one is a day', async ({ sql }) => {
+test('excludes cancelled orders and includes days without sales', async ({ sql }) => {
   const cancelled = await aSale(sql, '2025-03-02T10:00:00Z')
   await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled])
   await sql.as(await anAdmin(sql))
@@ -50,7 +50,7 @@ test('a cancelled order is no sale, and a day without one is a day', async ({ sq
 })
 
 // covers A30
-test('sales are told by lure, colour and province, the best first', async ({ sql }) => {
+test('reports sales by product, variant and province, best first', async ({ sql }) => {
   await aSale(sql, '2025-03-02T10:00:00Z', popper)
   await aSale(sql, '2025-03-02T11:00:00Z')
   await aSale(sql, '2025-03-02T12:00:00Z')
@@ -70,7 +70,7 @@ test('sales are told by lure, colour and province, the best first', async ({ sql
   ])
 })
 
-test('what lies on the shelf unsold is named, and what was sold is not', async ({ sql }) => {
+test('lists variants in stock that were not sold in the period', async ({ sql }) => {
   await aSale(sql, '2025-03-02T10:00:00Z')
   await sql.as(await anAdmin(sql))
 
@@ -85,7 +85,7 @@ test('what lies on the shelf unsold is named, and what was sold is not', async (
 })
 
 test.for(['sales_by_day', 'sales_by_product', 'sales_by_variant', 'sales_by_province', 'unsold_variants'])(
-  '%s is for admins, and for a period that ends after it begins',
+  'refuses %s to customers and for periods that end before they begin',
   async (name, { sql }) => {
     const question = `select * from public.${name}($1, $2, '${ZONE}')`
     const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
@@ -99,7 +99,7 @@ test.for(['sales_by_day', 'sales_by_product', 'sales_by_variant', 'sales_by_prov
   },
 )
 
-test('the totals count orders that were paid and not cancelled since, to the cent', async ({ sql }) => {
+test('adds up paid orders that are not cancelled in the total revenue', async ({ sql }) => {
   await aSale(sql, '2025-03-02T10:00:00Z')
   await aSale(sql, '2025-03-02T10:00:00Z', popper)
   const cancelled = await aSale(sql, '2025-03-02T10:00:00Z')

@@ -31,9 +31,9 @@ const json = (value: unknown) => JSON.stringify(value)
 const standing = (sql: Sql, id: string) =>
   sql.row('select name, sku, stock_quantity from public.product_variants where id = $1', [id])
 
-describe('a product that is saved', () => {
+describe('product saving', () => {
   // covers A20
-  test('keeps the changed cells of lure and colours, a new colour and the new order, in one go', async ({
+  test('saves changed cells, a new colour and the new order in one call', async ({
     sql,
   }) => {
     const sheet = await openSheet(sql)
@@ -68,7 +68,7 @@ describe('a product that is saved', () => {
   })
 
   // covers A20
-  test('is refused whole when one cell is wrong, and each wrong cell is named', async ({ sql }) => {
+  test('rejects a save with invalid cells as a whole and names each of them', async ({ sql }) => {
     const sheet = await openSheet(sql)
     const [one, other] = sheet.variants
     if (!one || !other) throw new Error('two colours are needed')
@@ -99,7 +99,7 @@ describe('a product that is saved', () => {
     expect(await standing(sql, one.id)).toMatchObject({ name: one.name, sku: one.sku })
   })
 
-  test('does not overwrite what somebody else changed in the same cell, and goes together with what they changed beside it', async ({
+  test('refuses to overwrite a cell that changed in the meantime, but saves other cells', async ({
     sql,
   }) => {
     const sheet = await openSheet(sql)
@@ -126,7 +126,7 @@ describe('a product that is saved', () => {
     expect(await standing(sql, one.id)).toMatchObject({ name: 'Kite', sku: 'FIRST' })
   })
 
-  test('does not bring back a lure that was sold while its sheet was open', async ({ sql }) => {
+  test('refuses to overwrite stock that was sold while the product was open', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const sheet = await openSheet(sql)
     const redhead = colour(sheet, popper.product_variant)
@@ -148,7 +148,7 @@ describe('a product that is saved', () => {
     })
   })
 
-  test('keeps its last colour, and one that somebody is paying for', async ({ sql }) => {
+  test('refuses to delete the last colour and a colour with reservations', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     await orderOf(sql, buyer, { lines: [popper], total: 210 })
     const sheet = await openSheet(sql)
@@ -169,7 +169,7 @@ describe('a product that is saved', () => {
     })
   })
 
-  test('has no column but those of the sheet', async ({ sql }) => {
+  test('rejects columns that a save may not change', async ({ sql }) => {
     const sheet = await openSheet(sql)
 
     const refused = await sql.refusal(SAVE, [
@@ -181,8 +181,8 @@ describe('a product that is saved', () => {
   })
 })
 
-describe('the main picture', () => {
-  test('is the one that was written last, by the form with one address or by the list of pictures', async ({
+describe('main picture', () => {
+  test('keeps image_url and the list of pictures in sync', async ({
     sql,
   }) => {
     const sheet = await openSheet(sql)
@@ -207,7 +207,7 @@ describe('the main picture', () => {
     expect(await pictures()).toEqual({ image_url: '/b.jpg', images: two.slice(1) })
   })
 
-  test('leads nowhere but to a page or a file', async ({ sql }) => {
+  test('rejects picture URLs other than pages and files', async ({ sql }) => {
     const sheet = await openSheet(sql)
 
     const refused = await sql.refusal(`update public.products set images = $2 where id = $1`, [
@@ -222,9 +222,9 @@ describe('the main picture', () => {
   })
 })
 
-describe('a product', () => {
+describe('product', () => {
   // covers A22
-  test('that waits for its hour goes live then, and not before', async ({ sql }) => {
+  test('publishes a scheduled product at its time and not before', async ({ sql }) => {
     const sheet = await openSheet(sql)
     await sql.rows(
       `update public.products set status = 'draft', publish_at = now() + interval '1 hour' where id = $1`,
@@ -247,7 +247,7 @@ describe('a product', () => {
     )
   })
 
-  test('is copied as a draft with its colours and nothing on the shelf', async ({ sql }) => {
+  test('duplicates a product as a draft with its colours and without stock', async ({ sql }) => {
     const sheet = await openSheet(sql)
 
     const copies = [

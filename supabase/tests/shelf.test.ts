@@ -12,9 +12,9 @@ async function aShelf(sql: Sql, stock: number): Promise<string> {
 
 const ADJUST = 'select public.adjust_stock($1, $2, $3, $4, $5)'
 
-describe('stock changed by hand', () => {
+describe('stock adjustment', () => {
   // covers A23
-  test('says why, who and what more, and answers what is there now', async ({ sql }) => {
+  test('records reason, author and note of an adjustment and returns the new stock', async ({ sql }) => {
     const id = await aShelf(sql, 5)
 
     const after = []
@@ -44,7 +44,7 @@ describe('stock changed by hand', () => {
     expect(await stockOf(sql, popper)).toMatchObject({ stock: 9, movements: 9 })
   })
 
-  test('is told in the history with what was there afterwards', async ({ sql }) => {
+  test('lists adjustments in the history with the resulting stock', async ({ sql }) => {
     const id = await aShelf(sql, 5)
     await sql.rows(ADJUST, [id, 'made', 2, 'Bench 3', null])
     await sql.rows(ADJUST, [id, 'lost', 1, null, null])
@@ -63,7 +63,7 @@ describe('stock changed by hand', () => {
     expect(await history(older?.id ?? 0)).toEqual(rest)
   })
 
-  test('happens once for one press, however often a weak signal sends it', async ({ sql }) => {
+  test('applies an adjustment once per idempotency key', async ({ sql }) => {
     const id = await aShelf(sql, 5)
     const key = randomUUID()
 
@@ -71,7 +71,7 @@ describe('stock changed by hand', () => {
     expect(await sql.value(ADJUST, [id, 'made', 3, null, key])).toBe(8)
   })
 
-  test('takes no more than is there, and wants a reason and a number', async ({ sql }) => {
+  test('rejects adjustments below zero, without a reason and without a number', async ({ sql }) => {
     const id = await aShelf(sql, 2)
 
     expect(await sql.refusal(ADJUST, [id, 'expo', 3, null, null])).toMatchObject({
@@ -100,9 +100,9 @@ const low = (sql: Sql) =>
     'select name, available, low_stock_threshold, is_own_threshold from public.list_low_stock()',
   )
 
-describe('a colour that runs low', () => {
+describe('low stock', () => {
   // covers A24
-  test('is listed at the shop’s figure, or at the lure’s own', async ({ sql }) => {
+  test('lists a variant as low at the threshold of the product or the shop', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await aShelf(sql, 5)
     expect(await low(sql)).toEqual([])
@@ -119,7 +119,7 @@ describe('a colour that runs low', () => {
   })
 
   // covers A24
-  test('is told to the shop once, and again only after it was above in between', async ({ sql }) => {
+  test('mails the shop once per variant until its stock has been above the threshold', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await setStock(sql, popper, 3)
     const announce = () => sql.value('select private.queue_low_stock_alerts()')
@@ -142,7 +142,7 @@ describe('a colour that runs low', () => {
     )
   })
 
-  test('is no news while a buyer merely holds the rest, nor where it is made to order or not for sale', async ({
+  test('sends no low-stock mail for reserved, made-to-order or hidden products', async ({
     sql,
   }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')

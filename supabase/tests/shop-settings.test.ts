@@ -6,8 +6,8 @@ const proven = (person: Person) => ({ ...person, aal: 'aal2' })
 
 const quote = (sql: Sql) => sql.value<{ shipping: number; total: number }>('select public.quote_cart()')
 
-describe('shipping', () => {
-  test('costs what the brothers say, in quote and order alike, and what the config says until then', async ({
+describe('shipping settings', () => {
+  test('charges the shipping rate of the settings page, or of shop.config.ts without one', async ({
     sql,
   }) => {
     const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
@@ -30,7 +30,7 @@ describe('shipping', () => {
     expect(await sql.value('select shipping_cost from public.orders where id = $1', [order.id])).toBe('60.00')
   })
 
-  test('follows the config again when a figure is taken away', async ({ sql }) => {
+  test('returns to the rate of shop.config.ts when the setting is removed', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     await sql.rows('update public.shop_settings set shipping_rate = 60')
     await sql.rows('update public.shop_settings set shipping_rate = null')
@@ -38,7 +38,7 @@ describe('shipping', () => {
     expect(await sql.value(`select public.shop_terms() ->> 'shipping_rate'`)).toBe('100.00')
   })
 
-  test('to a locker is refused while lockers are off', async ({ sql }) => {
+  test('refuses locker delivery while lockers are switched off', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     await sql.rows('update public.shop_settings set offers_locker = false')
     const customer = await aCustomerOf(sql)
@@ -60,8 +60,8 @@ async function aCustomerOf(sql: Sql): Promise<Person> {
   return aCustomer(sql)
 }
 
-describe('a second factor of every admin', () => {
-  test('is asked by nobody who has not shown one', async ({ sql }) => {
+describe('second factor of staff', () => {
+  test('refuses to require a second factor from an admin without one', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
 
     const refusal = await sql.refusal('update public.shop_settings set requires_second_factor = true')
@@ -70,7 +70,7 @@ describe('a second factor of every admin', () => {
   })
 
   // covers A38
-  test('keeps an admin out of everything who has not shown one, and tells them why', async ({ sql }) => {
+  test('denies admin rights without the required second factor and reports the reason', async ({ sql }) => {
     const [owner, brother] = [await anAdmin(sql), await anAdmin(sql)]
     await sql.as(proven(owner))
     await sql.rows('update public.shop_settings set requires_second_factor = true')
@@ -86,7 +86,7 @@ describe('a second factor of every admin', () => {
     expect(await sql.value('select public.must_add_second_factor()')).toBe(false)
   })
 
-  test('is no matter of customers', async ({ sql }) => {
+  test('does not require a second factor of customers', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await sql.as(proven(await anAdmin(sql)))
     await sql.rows('update public.shop_settings set requires_second_factor = true')
@@ -96,7 +96,7 @@ describe('a second factor of every admin', () => {
     expect(await sql.touched('select from public.profiles')).toBe(1)
   })
 
-  test('cannot come back by undoing that it was taken off', async ({ sql }) => {
+  test('refuses to require the second factor by an undo from an admin without one', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await sql.as(proven(admin))
     await sql.rows('update public.shop_settings set requires_second_factor = true')
@@ -112,14 +112,14 @@ describe('a second factor of every admin', () => {
   })
 })
 
-describe('the second-factor setting', () => {
+describe('second-factor setting', () => {
   test.for([
     { setting: null, isPublic: true, isRequired: true },
     { setting: null, isPublic: false, isRequired: false },
     { setting: false, isPublic: true, isRequired: false },
     { setting: true, isPublic: false, isRequired: true },
   ])(
-    'of $setting requires a factor: $isRequired, where the address is public: $isPublic',
+    'derives required=$isRequired from the setting $setting and public address $isPublic',
     async ({ setting, isPublic, isRequired }, { sql }) => {
       const admin = await anAdmin(sql)
       await sql.asShop()

@@ -5,8 +5,8 @@ import { test } from './sql.ts'
 
 const ONE_POPPER = { lines: [popper], total: 210 }
 
-describe('the times of a shop', () => {
-  test('are those of shop.config.ts', async ({ sql }) => {
+describe('order times', () => {
+  test('stores the order times of shop.config.ts', async ({ sql }) => {
     const { reservationMinutes, reservationLimitMinutes, unpaidExpireHours, remindAfterMinutes } = shop.orders
 
     expect(
@@ -21,7 +21,7 @@ describe('the times of a shop', () => {
     })
   })
 
-  test('say how long lures are held and an order waits, from placing and from leaving to pay', async ({
+  test('applies the configured reservation and expiry times to orders', async ({
     sql,
   }) => {
     await sql.rows(`select private.set_shop_rules('{"reservation_minutes": 7, "unpaid_expire_hours": 3}')`)
@@ -41,7 +41,7 @@ describe('the times of a shop', () => {
     expect(await times()).toEqual({ held: false, waits: false, shelf_waits: false })
   })
 
-  test('say how much one customer may hold one colour', async ({ sql }) => {
+  test('applies the configured limit of reservation time per customer', async ({ sql }) => {
     await sql.rows(`select private.set_shop_rules('{"reservation_limit_minutes": 4}')`)
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
 
@@ -53,7 +53,7 @@ describe('the times of a shop', () => {
     ).toBe(true)
   })
 
-  test('say when a buyer is reminded', async ({ sql }) => {
+  test('reminds a buyer at the configured time, once', async ({ sql }) => {
     await sql.rows(`select private.set_shop_rules('{"remind_after_minutes": 50}')`)
     await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const remindAfter = async (minutes: number) => {
@@ -70,7 +70,7 @@ describe('the times of a shop', () => {
     '{"unpaid_expire_hours": 0}',
     '{"remind_after_minutes": -1}',
     '{"refund_way": "by_post"}',
-  ])('are not %s', async (rules, { sql }) => {
+  ])('rejects the shop rules %s', async (rules, { sql }) => {
     expect(await sql.refusal('select private.set_shop_rules($1)', [rules])).toMatchObject({ code: '23514' })
   })
 })

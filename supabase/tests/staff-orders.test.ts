@@ -28,9 +28,9 @@ async function aPaidOrder(sql: Sql): Promise<Scene> {
 const CHANGE = 'select public.change_delivery($1, $2, $3)'
 const asJson = (value: object) => JSON.stringify(value)
 
-describe('an internal note', () => {
+describe('internal note', () => {
   // covers A10
-  test('names its author and stays as it was written', async ({ sql }) => {
+  test('records the author of a note and refuses changes', async ({ sql }) => {
     const { order, admin } = await aPaidOrder(sql)
 
     await sql.rows(`insert into public.order_notes (order_id, body) values ($1, 'Wrap it twice')`, [order.id])
@@ -44,7 +44,7 @@ describe('an internal note', () => {
     })
   })
 
-  test('says something', async ({ sql }) => {
+  test('rejects an empty internal note', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
 
     const refused = await sql.refusal(`insert into public.order_notes (order_id, body) values ($1, '  ')`, [
@@ -56,8 +56,8 @@ describe('an internal note', () => {
 })
 
 // covers A15
-describe('the address of an order', () => {
-  test('is corrected until it ships, and the timeline keeps both', async ({ sql }) => {
+describe('delivery correction', () => {
+  test('corrects an address and records both versions on the timeline', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
 
     await sql.rows(CHANGE, [
@@ -90,7 +90,7 @@ describe('the address of an order', () => {
     })
   })
 
-  test('is not overwritten by somebody who saw an older one', async ({ sql }) => {
+  test('refuses to overwrite an address that changed in the meantime', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
     const was = asJson({ shipping_address: '14 Beach Road' })
     await sql.rows(CHANGE, [order.id, was, asJson({ shipping_address: '15 Beach Road' })])
@@ -103,7 +103,7 @@ describe('the address of an order', () => {
     })
   })
 
-  test('is judged in the words of the checkout', async ({ sql }) => {
+  test('validates a corrected address with the messages of the checkout', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
 
     const refused = await sql.refusal(CHANGE, [
@@ -121,7 +121,7 @@ describe('the address of an order', () => {
     })
   })
 
-  test('stays once the parcel has left', async ({ sql }) => {
+  test('refuses to correct the address of a shipped order', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
     await sql.rows(`update public.orders set status = 'shipped' where id = $1`, [order.id])
 
@@ -132,8 +132,8 @@ describe('the address of an order', () => {
 })
 
 // covers A19
-describe('a mail', () => {
-  test('that was sent goes out once more as a mail of its own, once however often it is pressed', async ({
+describe('mail', () => {
+  test('resends a sent mail once as a new mail', async ({
     sql,
   }) => {
     const { admin } = await aPaidOrder(sql)
@@ -152,7 +152,7 @@ describe('a mail', () => {
     ])
   })
 
-  test('that waits for its next try is tried now, and goes on counting', async ({ sql }) => {
+  test('retries a queued mail now and keeps its number of attempts', async ({ sql }) => {
     const { admin } = await aPaidOrder(sql)
     const mailId = await aMail(sql, admin, `'queued', null`)
     await sql.asShop()
@@ -171,7 +171,7 @@ describe('a mail', () => {
     ).toEqual({ attempts: 1, is_due: true })
   })
 
-  test('that has not gone out is not sent again', async ({ sql }) => {
+  test('refuses to resend a mail that was not sent', async ({ sql }) => {
     const { admin } = await aPaidOrder(sql)
     const mailId = await aMail(sql, admin, `'queued', null`)
 
@@ -179,8 +179,8 @@ describe('a mail', () => {
   })
 })
 
-describe('what waits for the brothers', () => {
-  test('is counted, and each piece of work done leaves the count', async ({ sql }) => {
+describe('attention counts', () => {
+  test('counts orders to make and to ship until they are done', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
     const count = () => sql.value<Record<string, number>>('select public.count_attention()')
     const before = await count()
@@ -195,7 +195,7 @@ describe('what waits for the brothers', () => {
     expect(gone).toMatchObject({ to_make: 0, to_ship: 0 })
   })
 
-  test('counts lures of which few are left to sell, held ones not among them', async ({ sql }) => {
+  test('counts variants that are low by available units', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await sql.rows(`update public.product_variants set stock_quantity = 4 where name = $1`, [
       popper.product_variant,
@@ -211,9 +211,9 @@ describe('what waits for the brothers', () => {
   })
 })
 
-describe('the search for an order', () => {
+describe('order search', () => {
   // covers A2
-  test('finds it by number in any padding, name, e-mail, phone, tracking number and lure', async ({
+  test('finds an order by number, name, e-mail, phone, tracking number and product', async ({
     sql,
   }) => {
     await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210, delivery: PIETER })
@@ -239,7 +239,7 @@ describe('the search for an order', () => {
     expect(await find(sql, 'K%C')).toEqual([])
   })
 
-  test('gives the newest of what many have, and each of what few have once, be it new or old', async ({
+  test('finds the newest matches of common words and all matches of rare words', async ({
     sql,
   }) => {
     const { order, admin } = await aPaidOrder(sql)
@@ -270,7 +270,7 @@ describe('the search for an order', () => {
     expect(await numbers('rare bird', 1_000_000)).toEqual([1, 600])
   })
 
-  test('is for admins', async ({ sql }) => {
+  test('refuses the order search to customers', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
 
     expect((await sql.refusal('select public.search_orders($1)', ['mokoena'])).code).toBe('42501')

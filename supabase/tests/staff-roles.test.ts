@@ -44,8 +44,8 @@ async function theOnlyAdmin(sql: Sql): Promise<Person> {
 const GIVE = 'select public.grant_role($1, $2)'
 const TAKE = 'select public.revoke_role($1)'
 
-describe('a role', () => {
-  test('is given to an account by its address, in any spelling, and ends the other one', async ({ sql }) => {
+describe('role', () => {
+  test('grants a role by e-mail address and ends the other role', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
@@ -65,7 +65,7 @@ describe('a role', () => {
     expect(await sql.value('select count(*)::int from auth.users where id = $1', [person.sub])).toBe(1)
   })
 
-  test('is not given to an unverified account, even one that may sign in', async ({ sql }) => {
+  test('refuses a role to an account with an unverified mailbox', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const squatter = await aCustomer(sql)
     await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [squatter.sub])
@@ -78,7 +78,7 @@ describe('a role', () => {
     expect(await rolesOf(sql, squatter)).toEqual([])
   })
 
-  test('is not given to an address that nobody has', async ({ sql }) => {
+  test('refuses a role to an unknown address', async ({ sql }) => {
     const admin = await anAdmin(sql)
 
     await sql.as(atTheKeys(admin))
@@ -90,7 +90,7 @@ describe('a role', () => {
     }
   })
 
-  test('is admin or packer', async ({ sql }) => {
+  test('grants only the roles admin and packer', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
@@ -101,7 +101,7 @@ describe('a role', () => {
   })
 
   // covers A37
-  test('takes a proof of the last ten minutes', async ({ sql }) => {
+  test('requires a recent proof of identity to grant or revoke a role', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
@@ -120,7 +120,7 @@ describe('a role', () => {
     expect(await rolesOf(sql, person)).toEqual(['packer'])
   })
 
-  test('is in the log, by whom, and what it was', async ({ sql }) => {
+  test('records granted and revoked roles in the audit log', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
@@ -140,9 +140,9 @@ describe('a role', () => {
   })
 })
 
-describe('the last admin', () => {
+describe('last admin', () => {
   // covers A37
-  test('stays one, whoever asks and however', async ({ sql }) => {
+  test('refuses to remove the last admin in any way', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [admin.sub])
     const roles = `public.user_roles where user_id = '${admin.sub}' and role = 'admin'`
@@ -163,7 +163,7 @@ describe('the last admin', () => {
     expect(await rolesOf(sql, admin)).toEqual(['admin'])
   })
 
-  test('is not kept company by an account that was ended', async ({ sql }) => {
+  test('does not count a deleted account as an admin', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     const ended = await anAdmin(sql)
     await sql.rows('update auth.users set deleted_at = now() where id = $1', [ended.sub])
@@ -172,7 +172,7 @@ describe('the last admin', () => {
     expect(await sql.refusal(TAKE, [admin.sub])).toMatchObject({ reason: 'last_admin' })
   })
 
-  test('goes when there is another, and a packer can always go', async ({ sql }) => {
+  test('revokes packers always and admins while another one exists', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     const packer = await aPacker(sql)
 
@@ -186,7 +186,7 @@ describe('the last admin', () => {
     expect(await rolesOf(sql, admin)).toEqual([])
   })
 
-  test('is left when two dismiss each other at once', async ({ shop }) => {
+  test('keeps one admin when two revoke each other simultaneously', async ({ shop }) => {
     const connections = openDatabase(shop.url, { ownerConnections: 2 })
     try {
       const pair = await inTransaction(connections.owner, async (client) => {
@@ -210,8 +210,8 @@ describe('the last admin', () => {
   })
 })
 
-describe('who works here', () => {
-  test('is listed for admins, with what each is and whether there is a second step', async ({ sql }) => {
+describe('staff list', () => {
+  test('lists staff with role and second factor for admins', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     const packer = await aPacker(sql)
     await sql.rows(
@@ -230,7 +230,7 @@ describe('who works here', () => {
   })
 })
 
-test('a packer cannot cancel a paid order of their own, because the money has to be refunded by an admin', async ({
+test('refuses to let a packer cancel their own paid order', async ({
   sql,
 }) => {
   const packer = await aPacker(sql)

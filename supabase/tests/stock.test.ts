@@ -18,8 +18,8 @@ import { test } from './sql.ts'
 
 const TWO_POPPERS = { lines: [{ ...popper, quantity: 2 }], total: 320 }
 
-describe('a lure on its way to a buyer', () => {
-  test('is held when ordered, taken when paid, and each step moves once', async ({ sql }) => {
+describe('stock of an order', () => {
+  test('reserves stock when ordered and takes it once when paid', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
     expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 3, movements: 5 })
@@ -32,7 +32,7 @@ describe('a lure on its way to a buyer', () => {
     ).toEqual([{ quantity: -2, reason: 'sold' }])
   })
 
-  test('is free again when the order is cancelled before it is paid', async ({ sql }) => {
+  test('frees reserved stock when an unpaid order is cancelled', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
 
@@ -42,7 +42,7 @@ describe('a lure on its way to a buyer', () => {
   })
 
   // covers A18
-  test('comes back to the shelf when a paid order is cancelled before it is shipped', async ({ sql }) => {
+  test('returns stock when a paid order is cancelled before shipping', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
     await pay(sql, order)
@@ -52,7 +52,7 @@ describe('a lure on its way to a buyer', () => {
     expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
-  test('stays away when the order is cancelled after it was shipped', async ({ sql }) => {
+  test('returns no stock when an order is cancelled after shipping', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
     await pay(sql, order)
@@ -63,7 +63,7 @@ describe('a lure on its way to a buyer', () => {
     expect(await stockOf(sql, popper)).toMatchObject({ stock: 3 })
   })
 
-  test('comes back when a paid order is deleted, lines first, before it is shipped', async ({ sql }) => {
+  test('returns stock when a paid order is deleted before shipping', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
     await pay(sql, order)
@@ -76,7 +76,7 @@ describe('a lure on its way to a buyer', () => {
     expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
-  test('with hooks and without is one body', async ({ sql }) => {
+  test('shares the stock of lines with and without hooks', async ({ sql }) => {
     await setStock(sql, popper, 3)
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
@@ -96,8 +96,8 @@ describe('a lure on its way to a buyer', () => {
   })
 })
 
-describe('the last lure', () => {
-  test('cannot be ordered while it is held for somebody else, and can once the hold has expired', async ({
+describe('last unit', () => {
+  test('sells a reserved unit to another buyer only after the reservation expires', async ({
     sql,
   }) => {
     await setStock(sql, popper, 1)
@@ -122,7 +122,7 @@ describe('the last lure', () => {
     expect(await stockOf(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
   })
 
-  test('that was paid for and is gone leaves an order that waits for a person and does not expire', async ({
+  test('keeps a paid but sold-out order from expiring until staff decide', async ({
     sql,
   }) => {
     await setStock(sql, popper, 1)
@@ -147,7 +147,7 @@ describe('the last lure', () => {
     expect(await pay(sql, order)).toBe('paid')
   })
 
-  test('of a cancelled order is taken again when its money comes late', async ({ sql }) => {
+  test('takes the stock again when a late payment reinstates the order', async ({ sql }) => {
     await setStock(sql, popper, 1)
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
     await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
@@ -159,8 +159,8 @@ describe('the last lure', () => {
   })
 })
 
-describe('a lure made to order', () => {
-  test('sells beyond the shelf and takes what lies on it', async ({ sql }) => {
+describe('made-to-order product', () => {
+  test('sells a made-to-order product beyond its stock', async ({ sql }) => {
     await sql.rows('update public.products set made_to_order = true where name = $1', [popper.product_name])
     await setStock(sql, popper, 1)
 
@@ -175,8 +175,8 @@ describe('a lure made to order', () => {
   })
 })
 
-describe('a figure that staff set', () => {
-  test('leaves a movement that says so, and shows in the sum of the product', async ({ sql }) => {
+describe('stock figure', () => {
+  test('records a changed stock figure as a count and updates the product', async ({ sql }) => {
     const before = await sql.value<number>('select stock_quantity from public.products where name = $1', [
       popper.product_name,
     ])
@@ -196,13 +196,13 @@ describe('a figure that staff set', () => {
     ).toBe(before + 7)
   })
 
-  test('cannot be less than nothing', async ({ sql }) => {
+  test('rejects a negative stock figure', async ({ sql }) => {
     expect(await sql.refusal('update public.product_variants set stock_quantity = -1')).toMatchObject({
       constraint: 'negative_stock',
     })
   })
 
-  test('for a whole product reaches its only colour', async ({ sql }) => {
+  test('applies the stock of a product to its only variant', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const id = await sql.value(
       `insert into public.products (name, price, stock_quantity) values ('Prototype', 90, 4) returning id`,
@@ -225,7 +225,7 @@ describe('a figure that staff set', () => {
     ])
   })
 
-  test('for a whole product is refused when it has several colours, and kept when it is the same', async ({
+  test('refuses a changed stock figure for a product with several variants', async ({
     sql,
   }) => {
     const update = 'update public.products set stock_quantity = stock_quantity + $2 where name = $1'

@@ -65,8 +65,8 @@ async function draftOf(sql: Sql, buyer: Person, columns: Record<string, unknown>
   return sql.row<Draft>(...insertOrder(buyer, columns))
 }
 
-describe('an order inserted table by table', () => {
-  test('equals the one that place_order makes', async ({ sql }) => {
+describe('table-by-table order', () => {
+  test('makes the same order as place_order', async ({ sql }) => {
     const code = await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
     const lines = [popper, { ...riggedStickBait, quantity: 2 }]
     const byFunction = await orderOf(sql, await aCustomer(sql), { lines, total: 1200, promo: 'TENNER' })
@@ -87,7 +87,7 @@ describe('an order inserted table by table', () => {
     expect(await usesOf(sql, 'TENNER')).toBe(2)
   })
 
-  test("is nobody's business until its lines are in", async ({ sql }) => {
+  test("hides a draft from staff until its lines are inserted", async ({ sql }) => {
     const admin = await anAdmin(sql)
     const buyer = await aCustomer(sql)
     const draft = await draftOf(sql, buyer)
@@ -102,7 +102,7 @@ describe('an order inserted table by table', () => {
     expect(await seen()).toHaveLength(1)
   })
 
-  test('disappears when its lines never come', async ({ sql }) => {
+  test('deletes an expired draft without lines', async ({ sql }) => {
     const draft = await draftOf(sql, await aCustomer(sql))
     await sql.asShop()
     await sql.rows(`update public.orders set expires_at = now() - interval '1 second' where id = $1`, [
@@ -113,7 +113,7 @@ describe('an order inserted table by table', () => {
     expect(await sql.rows('select id from public.orders where id = $1', [draft.id])).toEqual([])
   })
 
-  test('for nothing is stored as awaiting payment until the lines prove it', async ({ sql }) => {
+  test('stores a draft with a total of zero as awaiting payment until its lines arrive', async ({ sql }) => {
     const code = await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 300 })
     const buyer = await aCustomer(sql)
     const draft = await draftOf(sql, buyer, {
@@ -129,7 +129,7 @@ describe('an order inserted table by table', () => {
     expect(await statusOf(sql, draft)).toBe('new')
   })
 
-  test('takes its turn with place_order: either replaces the other', async ({ sql }) => {
+  test('replaces a waiting table-by-table order with the next order', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const first = await draftOf(sql, buyer)
     await sql.rows(...insertLines(first, [popper]))
@@ -144,14 +144,14 @@ describe('an order inserted table by table', () => {
   })
 })
 
-describe('a browser that says something else', () => {
+describe('manipulated order', () => {
   test.for([
     ['a total a cent too low', { total_amount: 209.99 }],
     ['a total a cent too high', { total_amount: 210.01 }],
     ['free shipping below the limit', { total_amount: 110, shipping_cost: 0 }],
     ['a discount without a code', { total_amount: 200, discount_amount: 10 }],
-    ['no number', { total_amount: 'NaN' }],
-  ] as const)('%s is refused and nothing is placed', async ([, columns], { sql }) => {
+    ['NaN as the total', { total_amount: 'NaN' }],
+  ] as const)('rejects %s and places nothing', async ([, columns], { sql }) => {
     await setStock(sql, popper, 5)
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
@@ -174,17 +174,17 @@ describe('a browser that says something else', () => {
 
   test.for([
     ['a price of its own', { price: 1 }, 'price_changed'],
-    ['a lure we do not make', { product_name: 'Spoon' }, 'unknown_product'],
-    ['a colour we do not paint', { product_variant: 'Zebra' }, 'unknown_product'],
+    ['an unknown product', { product_name: 'Spoon' }, 'unknown_product'],
+    ['an unknown colour', { product_variant: 'Zebra' }, 'unknown_product'],
     ['the price without hooks for one with', { with_hooks: true }, 'price_changed'],
     ['no choice of hooks', { with_hooks: null }, 'hooks_not_chosen'],
-  ] as const)('%s in a line is refused', async ([, wrong, reason], { sql }) => {
+  ] as const)('rejects a line with %s', async ([, wrong, reason], { sql }) => {
     const draft = await draftOf(sql, await aCustomer(sql))
 
     expect((await sql.refusal(...insertLines(draft, [{ ...popper, ...wrong }]))).reason).toBe(reason)
   })
 
-  test.for([0, -1, 1_000])('a quantity of %i is refused', async (quantity, { sql }) => {
+  test.for([0, -1, 1_000])('rejects a line with a quantity of %i', async (quantity, { sql }) => {
     const draft = await draftOf(sql, await aCustomer(sql))
 
     expect((await sql.refusal(...insertLines(draft, [{ ...popper, quantity }]))).constraint).toBe(
@@ -193,20 +193,20 @@ describe('a browser that says something else', () => {
   })
 
   test.for([
-    ['paid', { status: 'processing' }, { code: 'PT422', reason: 'invalid_status' }],
-    ['new with something to pay', { status: 'new' }, { code: 'PT422', reason: 'invalid_status' }],
+    ['a paid status', { status: 'processing' }, { code: 'PT422', reason: 'invalid_status' }],
+    ['the status new and an amount to pay', { status: 'new' }, { code: 'PT422', reason: 'invalid_status' }],
     ['a negative total', { total_amount: -1 }, { constraint: 'impossible_total' }],
-    ['a code that is none', { promo_code_id: 'a3c0d7a6-0000-4000-8000-000000000000' }, { code: '23503' }],
+    ['an unknown promo code', { promo_code_id: 'a3c0d7a6-0000-4000-8000-000000000000' }, { code: '23503' }],
     ['no address', { shipping_address: null }, { constraint: 'address_unless_handed_over' }],
-    ['a ferry', { shipping_method: 'ferry' }, { constraint: 'unknown_shipping_method' }],
-  ] as const)('an order that is %s is refused', async ([, columns, refusal], { sql }) => {
+    ['an unknown shipping method', { shipping_method: 'ferry' }, { constraint: 'unknown_shipping_method' }],
+  ] as const)('rejects a draft with %s', async ([, columns, refusal], { sql }) => {
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
 
     expect(await sql.refusal(...insertOrder(buyer, columns))).toMatchObject(refusal)
   })
 
-  test('twenty orders are begun without lines, and no more', async ({ sql }) => {
+  test('limits a customer to twenty drafts', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     for (let i = 0; i < 20; i += 1) await draftOf(sql, buyer)
 
@@ -216,7 +216,7 @@ describe('a browser that says something else', () => {
     })
   })
 
-  test("an order for somebody else, lines for somebody else's order, and more lines for a placed one are refused", async ({
+  test("rejects orders and lines for other customers, and lines for placed orders", async ({
     sql,
   }) => {
     const buyer = await aCustomer(sql)

@@ -44,8 +44,8 @@ async function galleryAs(sql: Sql, who: 'anon' | { sub: string }) {
   return sql.rows('select * from public.gallery_submissions')
 }
 
-describe('a visitor', () => {
-  test('signs up once, in any spelling, and cannot ask who else did', async ({ sql }) => {
+describe('visitor', () => {
+  test('signs up an address once in any spelling without revealing others', async ({ sql }) => {
     await sql.as('anon')
     await sql.rows(`insert into public.newsletter_signups (email) values (' Sipho@Example.com ')`)
 
@@ -61,7 +61,7 @@ describe('a visitor', () => {
   })
 
   // covers S5.10
-  test('who subscribed in the footer claims the welcome code once', async ({ sql }) => {
+  test('lets a footer subscriber claim the welcome code once', async ({ sql }) => {
     const subscribe = (source: string) =>
       sql.rows(`insert into public.newsletter_signups (email, source) values ('Lindiwe@example.com', $1)`, [
         source,
@@ -82,7 +82,7 @@ describe('a visitor', () => {
     ).toEqual([{ source: 'footer', has_claimed: true }])
   })
 
-  test('who claimed the welcome code is known to the footer', async ({ sql }) => {
+  test('rejects a footer signup of an address that claimed the welcome code', async ({ sql }) => {
     await sql.as('anon')
     await sql.rows(`insert into public.newsletter_signups (email) values ('lindiwe@example.com')`)
 
@@ -93,7 +93,7 @@ describe('a visitor', () => {
     ).toMatchObject({ code: '23505' })
   })
 
-  test('sends one thing at a time', async ({ sql }) => {
+  test('limits an insert of visitors to five rows', async ({ sql }) => {
     const signUps = `insert into public.newsletter_signups (email)
       select 'angler' || n || '@example.com' from generate_series(1, $1::int) as n`
     await sql.as('anon')
@@ -111,7 +111,7 @@ describe('a visitor', () => {
     'sipho@example',
     'sipho@exa\nmple.com',
     `${'x'.repeat(250)}@example.com`,
-  ])('cannot sign up as %j', async (email, { sql }) => {
+  ])('rejects a newsletter signup as %j', async (email, { sql }) => {
     await sql.as('anon')
 
     expect(
@@ -128,7 +128,7 @@ describe('a visitor', () => {
     ['Sipho', 'sipho@example.com', 'Hooks', 'Too short', 'malformed_message'],
     ['Sipho', 'sipho@example.com', 'Hooks', 'x'.repeat(2001), 'malformed_message'],
   ] as const)(
-    'whose message is %s / %s / %s / %s is told what is wrong',
+    'rejects the contact message %s / %s / %s / %s',
     async ([name, email, subject, message, constraint], { sql }) => {
       await sql.as('anon')
 
@@ -136,7 +136,7 @@ describe('a visitor', () => {
     },
   )
 
-  test('sends a message and cannot read it back; staff can', async ({ sql }) => {
+  test('lets staff but not the visitor read a contact message', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await sql.as('anon')
     await sql.rows(CONTACT, ['Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?'])
@@ -147,8 +147,8 @@ describe('a visitor', () => {
   })
 })
 
-describe('a photo for the gallery', () => {
-  test('comes back to its sender once, waits unseen, and is public when approved, without the address', async ({
+describe('gallery submission', () => {
+  test('publishes an approved submission without the e-mail address', async ({
     sql,
   }) => {
     const admin = await anAdmin(sql)
@@ -169,7 +169,7 @@ describe('a photo for the gallery', () => {
     expect(await sql.refusal('select * from public.gallery_contacts')).toMatchObject({ code: '42501' })
   })
 
-  test('keeps the address that staff correct, in its own table', async ({ sql }) => {
+  test('stores a corrected e-mail address outside the public table', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await upload(sql, '0-1700000000.jpg')
     await upload(sql, '1-1700000000.jpg')
@@ -193,12 +193,12 @@ describe('a photo for the gallery', () => {
   })
 
   test.for([
-    ['approved already', { status: 'approved' }, { code: '42501' }],
+    ['that is approved already', { status: 'approved' }, { code: '42501' }],
     ['without a picture', { image_urls: [] }, { reason: 'unknown_photo' }],
-    ['whose first picture is another', { image_url: publicAddress('b') }, { reason: 'unknown_photo' }],
+    ['whose first picture is not in its list', { image_url: publicAddress('b') }, { reason: 'unknown_photo' }],
     ['without a description', { description: ' ' }, { constraint: 'malformed_description' }],
-    ['from nobody', { customer_name: '' }, { constraint: 'malformed_customer_name' }],
-  ] as const)('%s is refused', async ([, changes, refusal], { sql }) => {
+    ['without a name', { customer_name: '' }, { constraint: 'malformed_customer_name' }],
+  ] as const)('rejects a gallery submission %s', async ([, changes, refusal], { sql }) => {
     await upload(sql, '0-1700000000.jpg')
 
     expect(await sql.refusal(GALLERY, photo(changes))).toMatchObject(refusal)
@@ -211,7 +211,7 @@ describe('a photo for the gallery', () => {
     `${publicAddress('0-1700000000.jpg')}?as=another`,
     publicAddress('../site/0-1700000000.jpg'),
     'javascript:x',
-  ])('made of %s is refused: only what was uploaded here may hang', async (url, { sql }) => {
+  ])('rejects a gallery submission with the URL %s', async (url, { sql }) => {
     await upload(sql, '0-1700000000.jpg')
     const own = publicAddress('0-1700000000.jpg')
 
@@ -223,7 +223,7 @@ describe('a photo for the gallery', () => {
     }
   })
 
-  test('is kept without its host, and hangs once', async ({ sql }) => {
+  test('stores a photo URL without its host and accepts each photo once', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     const own = publicAddress('0-1700000000.jpg')
     const absolute = `https://evil.example${own}`
@@ -235,7 +235,7 @@ describe('a photo for the gallery', () => {
   })
 
   // covers A4.11
-  test('has a public address while it is approved and at no other time', async ({ sql }) => {
+  test('keeps photos in the public bucket only while they are approved', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     expect(await bucketOf(sql, '0-1700000000.jpg')).toBe('gallery-private')
     await sql.as('anon')
@@ -253,7 +253,7 @@ describe('a photo for the gallery', () => {
     }
   })
 
-  test('names its lure by the colour, and no colour of another lure', async ({ sql }) => {
+  test('derives the product from the colour and drops a colour of another product', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     await sql.as('anon')
     await sql.rows(GALLERY, photo())
@@ -284,9 +284,9 @@ describe('a photo for the gallery', () => {
   })
 })
 
-describe('a file for the gallery', () => {
+describe('gallery file', () => {
   test.for(['../../etc/passwd', 'folder/1-1700000000.jpg', 'a b-170000000.jpg', '', '.hidden-17000000.jpg'])(
-    'called %j is refused',
+    'rejects a gallery upload named %j',
     async (name, { sql }) => {
       await sql.as('anon')
 
@@ -296,7 +296,7 @@ describe('a file for the gallery', () => {
     },
   )
 
-  test('is neither seen, replaced, moved nor removed by who sent it; staff see it', async ({ sql }) => {
+  test('lets staff but not the sender see an uploaded gallery file', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await upload(sql, '0-1700000000.jpg')
 
@@ -310,7 +310,7 @@ describe('a file for the gallery', () => {
     ])
   })
 
-  test('keeps its name for itself, even from the service', async ({ sql }) => {
+  test('refuses to replace a gallery file for every role', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     await sql.asShop()
 
@@ -327,7 +327,7 @@ describe('a file for the gallery', () => {
   })
 })
 
-test.for(['catalogue', 'site', 'gallery-private'])('nobody lists the bucket %s', async (bucket, { sql }) => {
+test.for(['catalogue', 'site', 'gallery-private'])('refuses visitors the file list of the bucket %s', async (bucket, { sql }) => {
   await sql.rows(`insert into storage.objects (bucket_id, name, version) values ($1, 'somebodys.jpg', 'v')`, [
     bucket,
   ])

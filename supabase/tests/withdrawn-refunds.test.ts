@@ -84,8 +84,8 @@ function tasksOf(sql: Sql, { order }: Paid) {
   ])
 }
 
-describe('withdrawing a refund', () => {
-  test('gives the payment its money back, in the balance, the figures and the order of its customer', async ({
+describe('refund withdrawal', () => {
+  test('restores the balance, the revenue and the customer’s order when a refund is withdrawn', async ({
     sql,
   }) => {
     const paid = await aPaidOrder(sql)
@@ -125,7 +125,7 @@ describe('withdrawing a refund', () => {
     expect(shown.held_amount).toBe(900)
   })
 
-  test('makes the refund of a cancelled order due again and lets the order be reinstated', async ({
+  test('makes the refund of a cancelled order due again after a withdrawal', async ({
     sql,
   }) => {
     const paid = await aPaidOrder(sql)
@@ -141,7 +141,7 @@ describe('withdrawing a refund', () => {
     expect(await tasksOf(sql, paid)).toMatchObject([{ is_open: false }])
   })
 
-  test('mails the customer one correction, also when the refund becomes due by it', async ({ sql }) => {
+  test('mails the customer one correction of a withdrawn refund', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const id = await refund(sql, paid)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
@@ -161,7 +161,7 @@ describe('withdrawing a refund', () => {
     expect(await tasksOf(sql, paid)).toMatchObject([{ outstanding: '930.00', is_open: true }])
   })
 
-  test('takes the lures that it put back off the shelf again, for the order', async ({ sql }) => {
+  test('takes returned units out of stock again when a refund is withdrawn', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const before = await poppers(sql, paid)
     const id = await refund(sql, paid, { poppersBack: 2 })
@@ -173,7 +173,7 @@ describe('withdrawing a refund', () => {
     expect(await poppersOf(sql, paid)).toBe(0)
   })
 
-  test('is refused as a whole when those lures were sold or reserved since, and says which', async ({
+  test('refuses the withdrawal when the returned units were sold or reserved', async ({
     sql,
   }) => {
     const paid = await aPaidOrder(sql)
@@ -193,7 +193,7 @@ describe('withdrawing a refund', () => {
     expect(await sql.value('select state from public.refunds where id = $1', [id])).toBe('done')
   })
 
-  test('leaves the lures of an order that was cancelled since where its cancellation put them', async ({
+  test('takes no stock when the order was cancelled after the refund', async ({
     sql,
   }) => {
     const paid = await aPaidOrder(sql)
@@ -208,7 +208,7 @@ describe('withdrawing a refund', () => {
     expect(await poppers(sql, paid)).toBe(start - 3)
   })
 
-  test('stands on the timeline with its reason, for admins only', async ({ sql }) => {
+  test('records the withdrawal with its reason on the timeline for admins', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(WITHDRAW, [await refund(sql, paid), REASON])
     const timeline = () =>
@@ -222,7 +222,7 @@ describe('withdrawing a refund', () => {
     expect(await timeline()).toEqual([])
   })
 
-  test('is refused a second time, and leaves the refund settled', async ({ sql }) => {
+  test('refuses to withdraw or settle a withdrawn refund', async ({ sql }) => {
     const id = await refund(sql, await aPaidOrder(sql))
     await sql.rows(WITHDRAW, [id, REASON])
 
@@ -239,7 +239,7 @@ describe('withdrawing a refund', () => {
     }
   })
 
-  test.for(['', '  ', 'ab', 'two\nlines'])('is refused with the reason %j', async (reason, { sql }) => {
+  test.for(['', '  ', 'ab', 'two\nlines'])('refuses to withdraw a refund with the reason %j', async (reason, { sql }) => {
     const id = await refund(sql, await aPaidOrder(sql))
 
     expect(await sql.refusal(WITHDRAW, [id, reason])).toMatchObject({
@@ -248,7 +248,7 @@ describe('withdrawing a refund', () => {
     })
   })
 
-  test('is refused when the order of the refund was deleted', async ({ sql }) => {
+  test('refuses to withdraw a refund whose order was deleted', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const id = await refund(sql, paid)
     await sql.rows('delete from public.order_items where order_id = $1', [paid.order.id])
@@ -257,7 +257,7 @@ describe('withdrawing a refund', () => {
     expect(await sql.refusal(WITHDRAW, [id, REASON])).toMatchObject({ reason: 'refund_without_order' })
   })
 
-  test('is refused to customers and packers', async ({ sql }) => {
+  test('refuses to withdraw refunds for customers and packers', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const id = await refund(sql, paid)
 
