@@ -20,7 +20,7 @@ it('accepts payments during a mail outage and sends each mail once afterwards', 
   const orders = [await aPaidOrder()]
   let seconds = 0
   while (seconds < 3600) {
-    seconds += await passTime(Math.min(await secondsToNextTry(), 3600 - seconds))
+    seconds += await passTime(Math.min(await secondsToRetry(), 3600 - seconds))
     if (seconds > 1200 * orders.length) orders.push(await aPaidOrder())
   }
   expect(orders.length).toBeGreaterThanOrEqual(3)
@@ -70,7 +70,7 @@ async function aPaidOrder(): Promise<{ id: string; email: string }> {
   return { id, email: buyer.email }
 }
 
-async function secondsToNextTry(): Promise<number> {
+async function secondsToRetry(): Promise<number> {
   const { rows } = await shop.database.owner.query<{ seconds: number }>(
     `select ceil(extract(epoch from min(run_at) - now()))::int as seconds from graphile_worker._private_jobs`,
   )

@@ -121,11 +121,16 @@ describe('the outbox', () => {
 
     await runJobs()
 
-    const kept = await mailOf(mail.key)
-    expect(kept).toMatchObject({ status: 'sent', attempts: 1, sent_to: mail.recipient, subject: 'High tide' })
+    const stored = await mailOf(mail.key)
+    expect(stored).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+      sent_to: mail.recipient,
+      subject: 'High tide',
+    })
     const [sent] = await room.received()
-    expect(kept.html.trim()).toBe(sent?.html?.trim())
-    expect(sent?.messageId).toBe(`<${kept.id}@saltfreak.example>`)
+    expect(stored.html.trim()).toBe(sent?.html?.trim())
+    expect(sent?.messageId).toBe(`<${stored.id}@saltfreak.example>`)
   })
 
   it('escapes user text in mails', async () => {
@@ -188,7 +193,7 @@ describe('the outbox', () => {
     room.manner = 'refuses the recipient'
     let waited = 0
     for (let round = 0; round < 44; round++) {
-      waited += await secondsToNextTry(mail.key)
+      waited += await secondsToRetry(mail.key)
       await runJobsLater()
     }
     const failed = await mailOf(mail.key)
@@ -343,7 +348,7 @@ function padded(order: PlacedOrder): string {
   return String(order.order_number).padStart(5, '0')
 }
 
-interface KeptMail {
+interface StoredMail {
   id: string
   status: string
   attempts: number
@@ -351,15 +356,15 @@ interface KeptMail {
   html: string
 }
 
-async function mailOf(key: string): Promise<KeptMail> {
-  const { rows } = await shop.database.owner.query<KeptMail>('select * from public.mails where key = $1', [
+async function mailOf(key: string): Promise<StoredMail> {
+  const { rows } = await shop.database.owner.query<StoredMail>('select * from public.mails where key = $1', [
     key,
   ])
   if (!rows[0]) throw new Error(`no mail ${key}`)
   return rows[0]
 }
 
-async function secondsToNextTry(key: string): Promise<number> {
+async function secondsToRetry(key: string): Promise<number> {
   const { rows } = await shop.database.owner.query<{ seconds: number }>(
     `select extract(epoch from j.run_at - now())::int as seconds from graphile_worker._private_jobs j
      join public.mails m on j.key = 'send_mail:' || m.id where m.key = $1`,

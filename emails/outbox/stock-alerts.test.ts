@@ -22,7 +22,7 @@ describe('stock alerts', () => {
   it('sends one stock alert when a colour is back in stock, and none before', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()
-    expect(await ask(variant, email)).toEqual({ outcome: 'noted' })
+    expect(await requestAlert(variant, email)).toEqual({ outcome: 'noted' })
     expect(await mailsTo(email)).toEqual([])
 
     await setStock(variant, 2)
@@ -42,10 +42,10 @@ describe('stock alerts', () => {
     const customer = await shop.signUp()
 
     const answers = await Promise.all([
-      ask(variant, email),
-      ask(variant, ` ${email.toUpperCase()} `),
-      ask(variant, customer.email),
-      ask(variant, email, customer.client),
+      requestAlert(variant, email),
+      requestAlert(variant, ` ${email.toUpperCase()} `),
+      requestAlert(variant, customer.email),
+      requestAlert(variant, email, customer.client),
     ])
 
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"outcome":"noted"}']))
@@ -56,7 +56,7 @@ describe('stock alerts', () => {
   it('stores the wording of the consent with the stock alert', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()
-    await ask(variant, email)
+    await requestAlert(variant, email)
 
     const { rows } = await shop.database.owner.query(
       'select wording, mailed_at from public.stock_alerts where email = $1',
@@ -70,7 +70,7 @@ describe('stock alerts', () => {
     const order = await placeOrder(shop.database, await aBuyer(shop.database))
     const variant = await variantOf(order.id)
     const email = anAddress()
-    expect(await ask(variant, email)).toEqual({ outcome: 'noted' })
+    expect(await requestAlert(variant, email)).toEqual({ outcome: 'noted' })
     expect(await mailsTo(email)).toEqual([])
 
     await shop.database.owner.query(
@@ -86,7 +86,7 @@ describe('stock alerts', () => {
     await setStock(variant, 4)
     const email = anAddress()
 
-    expect(await ask(variant, email)).toEqual({ outcome: 'available' })
+    expect(await requestAlert(variant, email)).toEqual({ outcome: 'available' })
     expect(await mailsTo(email)).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('stock alerts', () => {
 
     for (const variant of variants) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person asks
-      expect(await ask(variant, email)).toEqual({ outcome: 'noted' })
+      expect(await requestAlert(variant, email)).toEqual({ outcome: 'noted' })
     }
 
     const { rows } = await shop.database.owner.query<{ count: number }>(
@@ -123,8 +123,8 @@ describe('unsubscribe link of stock alerts', () => {
   it('cancels all stock alerts of the address with one click', async () => {
     const [back, waiting] = await soldOutVariants(2)
     const email = anAddress()
-    await ask(back ?? '', email)
-    await ask(waiting ?? '', email)
+    await requestAlert(back ?? '', email)
+    await requestAlert(waiting ?? '', email)
     await setStock(back ?? '', 1)
     const [mail] = await mailsTo(email)
     const link = linkOf(mail)
@@ -144,10 +144,10 @@ describe('unsubscribe link of stock alerts', () => {
   it('drops a queued stock alert when its link is used', async () => {
     const [first, second] = await soldOutVariants(2)
     const email = anAddress()
-    await ask(first ?? '', email)
+    await requestAlert(first ?? '', email)
     await setStock(first ?? '', 1)
     const link = linkOf((await mailsTo(email))[0])
-    await ask(second ?? '', email)
+    await requestAlert(second ?? '', email)
     await setStock(second ?? '', 1)
     await shop.database.owner.query('select private.queue_stock_alerts()')
 
@@ -167,7 +167,7 @@ function anAddress(): string {
   return `angler-${crypto.randomUUID()}@example.com`
 }
 
-async function ask(variant: string, email: string, client = shop.client()): Promise<unknown> {
+async function requestAlert(variant: string, email: string, client = shop.client()): Promise<unknown> {
   const { data, error } = await client.rpc('request_stock_alert', { variant, email })
   if (error) throw error
   return data

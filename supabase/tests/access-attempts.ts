@@ -11,10 +11,10 @@ import {
 } from './shopping.ts'
 import type { Sql } from './sql.ts'
 
-/** The address of a photo that a visitor has uploaded. */
+/** The public URL of an uploaded photo without a submission. */
 const WAITING_PHOTO = '/storage/v1/object/public/gallery/0-1700000000.jpg'
 
-/** A shop with one row in every table, those of a customer's where a table has rows of customers. */
+/** A shop with one row in every table; rows of customers belong to `customer`. */
 export interface Scene {
   customer: Person
   other: Person
@@ -87,7 +87,7 @@ export async function setScene(sql: Sql): Promise<Scene> {
   return { customer, other, admin, packer, orderId: order.id, draftId }
 }
 
-/** A payment that came too late, was accepted and refunded, with one payment issue settled and one open: an order without money can be deleted. */
+/** Writes a late payment that was accepted and refunded (so that its order can be deleted), a resolved issue and an open one. */
 async function writeLedger(sql: Sql, orderId: string): Promise<void> {
   const [notice, payment, settled] = [randomUUID(), randomUUID(), randomUUID()]
   const rows = (text: string, ...values: string[]) => sql.rows(`insert into public.${text}`, values)
@@ -134,7 +134,7 @@ async function writeLedger(sql: Sql, orderId: string): Promise<void> {
   await rows(`payment_issue_resolutions (issue_id, note) values ($1, 'accepted')`, settled)
 }
 
-/** A sound row of each table that somebody may insert into; the customer's own where rows belong to customers. */
+/** A valid insert for each table; rows of customers belong to `scene.customer`. */
 export function insertInto(table: string, scene: Scene): string {
   const inserts: Record<string, string> = {
     cart_items: `(user_id, product_name, product_variant, price, quantity, with_hooks) values ('${scene.customer.sub}', '${popper.product_name}', '${popper.product_variant}', 142, 1, true)`,
@@ -157,7 +157,7 @@ export function insertInto(table: string, scene: Scene): string {
   return `insert into public.${table} ${inserts[table] ?? 'default values'}`
 }
 
-/** A change that every person who may change anything may make. */
+/** An update that is allowed to everyone who may update the table at all. */
 export function updateOf(table: string, scene: Scene, anyColumn: string): string {
   const changes: Record<string, string> = {
     cart_items: 'quantity = 2',
@@ -174,7 +174,7 @@ export function updateOf(table: string, scene: Scene, anyColumn: string): string
   return `update public.${table} set ${changes[table] ?? `${anyColumn} = default`} where ${rowsOf(table, scene)}`
 }
 
-/** The customer's rows, where everybody has some; all others have the customer's only. */
+/** Restricts tables in which everybody has rows to those of the customer. */
 export function rowsOf(table: string, scene: Scene): string {
   const conditions: Record<string, string> = {
     orders: `id = '${scene.orderId}'`,

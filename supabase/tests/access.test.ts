@@ -46,14 +46,14 @@ function statementsOn(name: string, scene: Scene, column: string): Record<Verb, 
   }
 }
 
-/** `+` the statement touched a row, `.` it found none, `x` it was refused. */
+/** `+` the statement affected a row, `.` no row, `x` it was refused. */
 async function attempt(sql: Sql, statement: string): Promise<string> {
   await sql.rows('savepoint attempt')
   try {
     const returned = await sql.touched(statement)
     return returned > 0 ? '+' : '.'
   } catch (error) {
-    // A view that cannot be written to says so before anybody's rights are looked at.
+    // For read-only views PostgreSQL raises 55000 before it checks rights.
     if (error instanceof DatabaseError && ['42501', '55000'].includes(error.code ?? '')) return 'x'
     throw error
   } finally {
@@ -93,7 +93,7 @@ describe('table access', () => {
     await act(sql, scene, 'packer')
     for (const { name, column } of relations) {
       const statements = statementsOn(name, scene, column)
-      // A packer ships; to cancel is what a customer may.
+      // The general update cancels, which packers may not.
       if (name === 'orders')
         statements.update = `update public.orders set tracking_number = 'TCG-1' where id = '${scene.orderId}'`
       measured[name] = ''
@@ -145,7 +145,9 @@ describe('table access', () => {
     const document = accessDocument(columns)
     if (process.env['WRITE_DOCS']) await writeFile(DOCUMENT, document)
 
-    expect(await readFile(DOCUMENT, 'utf8'), 'run it with WRITE_DOCS=1 and read what changed').toBe(document)
+    expect(await readFile(DOCUMENT, 'utf8'), 'run this test with WRITE_DOCS=1 to update the page').toBe(
+      document,
+    )
   })
 })
 
@@ -170,15 +172,13 @@ describe('function access', () => {
     }
 
     for (const [name, people] of Object.entries(callable)) {
-      // A customer who is not the other customer's customer is a customer.
+      // No function depends on the owner, so `customer` covers both.
       callable[name] = people.filter((person) => person !== 'other customer')
     }
     expect(callable).toEqual(Object.fromEntries(Object.keys(CALLABLE).map((name) => [name, mayCall(name)])))
   })
 
-  test('grants private functions only to policies, constraints and views', async ({
-    sql,
-  }) => {
+  test('grants private functions only to policies, constraints and views', async ({ sql }) => {
     const reachable = await sql.rows<{ name: string }>(
       `select distinct proname as name from pg_proc
       where pronamespace = 'private'::regnamespace
@@ -215,7 +215,7 @@ describe('function access', () => {
     ])
   })
 
-  // A body that was bound when it was made looks nothing up any more.
+  // SQL bodies in standard syntax (prosqlbody) are bound at creation and need no search path.
   test('pins the search path of every function against injected tables', async ({ sql }) => {
     expect(
       await sql.rows(

@@ -1,8 +1,8 @@
 /**
- * Who may do what to which table. Four signs for four people: a visitor, the customer whose row it is, another customer,
- * an admin. `+` does it, `.` is answered as if nothing were there, `x` is refused.
+ * The access matrix of the tables. Four signs for four people: a visitor, the owner of the row, another customer and an admin.
+ * `+` allowed, `.` the row is hidden, `x` refused.
  *
- * docs/access.md shows this table; access.test.ts tries every cell of it against the database.
+ * docs/access.md is generated from it; access.test.ts tests every cell against the database.
  */
 export const PEOPLE = ['visitor', 'customer', 'other customer', 'admin'] as const
 export const CALLERS = ['visitor', 'customer', 'other customer', 'packer', 'admin'] as const
@@ -72,8 +72,7 @@ export const ACCESS: Record<string, Record<Verb, string>> = {
 }
 
 /**
- * What a packer may do: select, insert, update, delete. In a table that is not named a packer is another customer, and what a
- * packer reads of orders, photos and messages is what an admin reads of them.
+ * The rights of a packer: select, insert, update, delete. In all other tables a packer has the rights of another customer.
  */
 const PACKER: Record<string, string> = {
   contact_answers: '++x+',
@@ -101,8 +100,7 @@ export function withPacker(table: string): string {
 }
 
 /**
- * What the secret key may do to each table: select, insert, update, delete. Policies do not bind it, grants do; tables
- * that are not named can be read and no more.
+ * The rights of the secret key: select, insert, update, delete. Grants apply to it, policies do not. All other tables are read-only.
  */
 const READ_ONLY = '+xxx'
 const SECRET_KEY: Record<string, string> = {
@@ -140,8 +138,8 @@ export const FILE_VERBS = ['see', 'download', 'list', 'upload', 'replace', 'move
 export type FileVerb = (typeof FILE_VERBS)[number]
 
 /**
- * The files of each bucket, by the policies on storage.objects; files-access.test.ts tries every cell. Seven signs here:
- * no key, then the people with the packer before the admin (the customer is who sent the file in), then the secret key.
+ * The access matrix of the files, by the policies on storage.objects; files-access.test.ts tests every cell. Seven signs: no key,
+ * visitor, customer (the sender of the file), another customer, packer, admin, secret key.
  */
 export const FILES: Record<string, Record<FileVerb, string>> = {
   catalogue: {
@@ -182,7 +180,7 @@ export const FILES: Record<string, Record<FileVerb, string>> = {
   },
 }
 
-/** What a packer calls besides what every customer does. */
+/** Functions that packers may call in addition to those of customers. */
 const OPEN_TO_PACKERS = new Set([
   'answer_message',
   'change_delivery',
@@ -193,7 +191,7 @@ const OPEN_TO_PACKERS = new Set([
   'set_order_statuses',
 ])
 
-/** Functions of the API and who may call them; all others answer as if they did not exist. */
+/** The people who may call a function of the API. */
 export function mayCall(name: string): PersonName[] {
   const people = CALLABLE[name] ?? []
   const isPackers = people.includes('customer') || OPEN_TO_PACKERS.has(name)
@@ -273,7 +271,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   email_buyers: ['admin'],
 }
 
-/** What a verb covers when it covers less than the row, as the column grants say. */
+/** Column grants, for verbs that do not cover the whole row. */
 export type Columns = Record<
   string,
   Partial<Record<'anon' | 'authenticated', Partial<Record<Verb, string[]>>>>
@@ -296,34 +294,33 @@ export function accessDocument(columns: Columns): string {
   ])
   return `# Who may do what
 
-Seven signs for seven callers: somebody with **no key**, a **visitor** (the publishable key alone), the **customer** whose row it is, **another
+Seven signs for seven callers: a caller with **no key**, a **visitor** (with the publishable key), the **customer** who owns the row, **another
 customer**, a **packer**, an **admin**, and a server with the **secret key**.
-✓ it is done; – the answer is the same as if the row were not there; ✗ refused: with 42501 (HTTP 401 for a visitor,
-403 with an account or the secret key), and without a key with 401 before any table is looked for.
-Each sign is tried against a real database by \`supabase/tests/access.test.ts\`, which also fails when this page differs from what it tries.
+✓ allowed; – the row is hidden, as if it did not exist; ✗ refused with 42501 (HTTP 401 for a visitor, 403 with an account or the secret
+key), or with HTTP 401 without a key.
+\`supabase/tests/access.test.ts\` tests each sign against a real database, and fails when this page is out of date.
 
 ${markdownTable([['table', ...VERBS], ...body])}
 
-Inserts are of rows in the customer's name: nobody else can make them, not even an admin. Updates of \`orders\` by a customer can only cancel
-an order that awaits payment and holds no money; a packer's can do all but cancel and reinstate it, and of \`mails\` and \`profiles\` a packer reads those of orders and of
-colleagues ([decision 0021](decisions/0021-packers.md)). What an order may become is decided by triggers ([error codes](error-codes.md)).
+Inserted rows of customers belong to the caller: not even an admin can insert them for somebody else. A customer can update \`orders\` only to
+cancel an unpaid order that holds no money; a packer can do everything but cancel and reinstate. Packers read the \`mails\` of orders and the
+\`profiles\` of colleagues ([decision 0021](decisions/0021-packers.md)). Triggers decide about the status of an order ([error codes](error-codes.md)).
 
 ## Files
 
-The same seven callers and signs, for the files of each bucket; the customer is who sent the file in. To *see* is to open the public address. Tried through
-the service by \`supabase/tests/files-access.test.ts\`.
+The same seven callers and signs for the files of each bucket; the customer is the sender of the file. *See* means opening the public URL.
+\`supabase/tests/files-access.test.ts\` tests them through the storage service.
 
 ${markdownTable([['bucket', ...FILE_VERBS], ...files])}
 
-To *upload* is allowed alike for whole and for resumable uploads. An unfinished resumable upload is seen, continued and cancelled only by the
-account that began it; staff and the secret key see it neither. Without an account, every holder of its address (256 random bits) may continue
-it; with a signed token, the holder of the token.
+*Upload* applies to plain and resumable uploads alike. Only the account that started a resumable upload can see, continue and cancel it, not
+even staff or the secret key. Without an account, the URL of the upload (256 random bits) is the permission; with a signed token, the token.
 
-What is sent to \`gallery\` waits in \`gallery-private\` until it is approved, and is never replaced.
+Uploads to \`gallery\` go to \`gallery-private\` until they are approved, and are never replaced.
 
 ## Columns
 
-Where a grant covers less than the whole row:
+Grants that do not cover the whole row:
 
 ${columnList(columns)}
 
@@ -333,8 +330,7 @@ ${Object.keys(CALLABLE)
   .map((name) => `- \`${name}\`: ${mayCall(name).join(', ')}`)
   .join('\n')}
 
-A session that has ended, or that has not shown the second factor of its account, is answered as if nothing were there, in every table of
-personal rows, and has neither an admin's nor a packer's rights.
+A session that has ended or lacks the second factor of its account sees no personal rows in any table and has no rights of staff.
 
 Row-level security is enabled and forced on every table of \`public\` and \`private\`; the API serves \`public\` only.
 `

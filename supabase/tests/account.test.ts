@@ -17,7 +17,7 @@ import { type Sql, test } from './sql.ts'
 const NOTHING_FOUND = { code: 'PT404', reason: 'order_not_found' }
 const WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
-/** As signed in: with the assurance level of the session and the time of its last proof. */
+/** The claims of a session with an assurance level and the time of the last authentication. */
 function session(person: Person, { aal = 'aal1', provenAgo = 0 } = {}) {
   const timestamp = Math.floor(Date.now() / 1000) - provenAgo
   return { ...person, aal, amr: [{ method: 'password', timestamp }] }

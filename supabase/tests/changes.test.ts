@@ -2,14 +2,14 @@ import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, aPromoCode, orderOf, popper } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-/** What is written down where it happens, follows from something that is, or is the customer's own. */
+/** Tables without history, with the reason. */
 const NOT_RECORDED: Record<string, string> = {
   cart_items: 'the customer’s cart',
   changes: 'the log itself',
-  client_notes: 'each says who wrote it and when, and stays',
+  client_notes: 'append only, with author and time',
   gallery_reviews: 'a ledger of its own, with who and why',
-  list_settings: 'how somebody likes a list, for nobody else',
-  mails: 'each is kept as it was sent, and its order’s timeline says who sent it again',
+  list_settings: 'a personal setting of a list',
+  mails: 'append only; the timeline of the order records resent mails',
   marketing_consents: 'a ledger of its own',
   order_events: 'the timeline itself',
   payment_acceptances: 'part of the ledger, with who and when',
@@ -26,8 +26,8 @@ const NOT_RECORDED: Record<string, string> = {
   payment_top_ups: 'part of the ledger, with who and when',
   payments: 'part of the ledger',
   promo_redemptions: 'follows from orders',
-  saved_views: 'how somebody likes a list, for nobody else',
-  stock_alerts: 'a wish of the customer’s',
+  saved_views: 'a personal setting of a list',
+  stock_alerts: 'a request of the customer’s',
   stock_movements: 'a ledger of its own, with who and why',
   stock_reservations: 'follows from orders',
 }
@@ -53,7 +53,7 @@ function newest(sql: Sql, table: string): Promise<Entry> {
   ])
 }
 
-/** As an admin who has just changed the code TENNER from 10 to 20. */
+/** Changes the code TENNER from 10 to 20 as an admin. */
 async function aChangedCode(sql: Sql) {
   await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
   const admin = await anAdmin(sql)
@@ -107,9 +107,7 @@ describe('audit log', () => {
     expect(removed).toMatchObject({ verb: 'delete', after: null, before: { code: 'NEW' } })
   })
 
-  test('records no unchanged saves, customer changes or job changes', async ({
-    sql,
-  }) => {
+  test('records no unchanged saves, customer changes or job changes', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await sql.as(customer)
     await sql.rows(`update public.profiles set city = 'Durban' where id = $1`, [customer.sub])
@@ -142,9 +140,7 @@ describe('audit log', () => {
     expect(told).toEqual([{ table_name: 'product_variants', after: { stock_quantity: 41 } }])
   })
 
-  test("records changes by the secret key and by the server's command", async ({
-    sql,
-  }) => {
+  test("records changes by the secret key and by the server's command", async ({ sql }) => {
     const admin = await anAdmin(sql)
     await sql.as('service_role')
     await sql.rows(`update public.products set description = 'By a script' where name = $1`, [
@@ -156,20 +152,23 @@ describe('audit log', () => {
     expect(await newest(sql, 'user_roles')).toMatchObject({ actor: 'server', after: { user_id: admin.sub } })
   })
 
-  test.for(['admin', 'service_role', 'shop'])('refuses changes of the audit log to the %s', async (who, { sql }) => {
-    const { admin } = await aChangedCode(sql)
-    if (who === 'shop') await sql.asShop()
-    else await sql.as(who === 'admin' ? admin : 'service_role')
+  test.for(['admin', 'service_role', 'shop'])(
+    'refuses changes of the audit log to the %s',
+    async (who, { sql }) => {
+      const { admin } = await aChangedCode(sql)
+      if (who === 'shop') await sql.asShop()
+      else await sql.as(who === 'admin' ? admin : 'service_role')
 
-    for (const statement of [
-      `update public.changes set after = '{}'`,
-      `update public.changes set actor_id = null, forgotten_at = now()`,
-      'delete from public.changes',
-      'truncate public.changes',
-    ]) {
-      expect(await sql.refusal(statement)).toMatchObject({ code: '42501' })
-    }
-  })
+      for (const statement of [
+        `update public.changes set after = '{}'`,
+        `update public.changes set actor_id = null, forgotten_at = now()`,
+        'delete from public.changes',
+        'truncate public.changes',
+      ]) {
+        expect(await sql.refusal(statement)).toMatchObject({ code: '42501' })
+      }
+    },
+  )
 })
 
 async function anAdminAfter(sql: Sql) {

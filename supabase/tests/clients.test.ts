@@ -15,7 +15,7 @@ import { type Sql, test } from './sql.ts'
 const TENNER = { code: 'TENNER', discount_type: 'fixed', discount_value: 10, per_customer_limit: 1 } as const
 const YES = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
-interface Shown {
+interface ShownClient {
   orders: number
   paid_orders: number
   spend: number
@@ -24,9 +24,9 @@ interface Shown {
   duplicates: { id: string; problem: string | null; orders: number }[]
 }
 
-async function show(sql: Sql, client: Person): Promise<Shown> {
+async function show(sql: Sql, client: Person): Promise<ShownClient> {
   await sql.as(await anAdmin(sql))
-  const shown = await sql.value<Shown>('select public.get_client($1)', [client.sub])
+  const shown = await sql.value<ShownClient>('select public.get_client($1)', [client.sub])
   await sql.asShop()
   return shown
 }
@@ -72,9 +72,7 @@ describe('client page', () => {
     })
   })
 
-  test('lists possible duplicates of a client with the reason against a merge', async ({
-    sql,
-  }) => {
+  test('lists possible duplicates of a client with the reason against a merge', async ({ sql }) => {
     const client = await aVerifiedCustomer(sql, 'thandi.m@gmail.com')
     const [mailbox, phone] = [await aCustomer(sql, 'thandim+lures@gmail.com'), await aCustomer(sql)]
     await aCustomer(sql)
@@ -115,9 +113,7 @@ describe('client export', () => {
 describe('client erasure', () => {
   const ERASE = 'select public.erase_client($1)'
 
-  test("erases a client's sign-in, profile and notes, and keeps paid orders", async ({
-    sql,
-  }) => {
+  test("erases a client's sign-in, profile and notes, and keeps paid orders", async ({ sql }) => {
     const [client, admin] = [await aCustomer(sql), await anAdmin(sql)]
     const paid = await orderOf(sql, client, { lines: [popper], total: 210 })
     await pay(sql, paid)
@@ -158,9 +154,7 @@ describe('client erasure', () => {
 
 describe('account merge', () => {
   // covers A28
-  test('moves orders, notes, consents and promo uses, then ends the merged account', async ({
-    sql,
-  }) => {
+  test('moves orders, notes, consents and promo uses, then ends the merged account', async ({ sql }) => {
     await aPromoCode(sql, TENNER)
     const [kept, merged, admin] = [await aVerifiedCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     await signIn(sql, kept)

@@ -22,13 +22,13 @@ import {
 } from './shopping.ts'
 import { refusalOf, type Sql, sqlOn, test as shopTest } from './sql.ts'
 
-/** Everybody at once, each on a connection of their own; what they do is committed. */
+/** The number of connections. Each person has one, and commits. */
 const AT_ONCE = 25
 
 interface Crowd {
   /** As the shop's own process, committed. */
   shop<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** As one person, committed; a refusal's machine word instead of a result. */
+  /** As one person, committed. Returns the reason instead of a result when it is refused. */
   person<T>(who: Person, work: (sql: Sql) => Promise<T>): Promise<T | string>
 }
 
@@ -75,7 +75,7 @@ function idsOf(orders: (Order | string)[]): string[] {
   return orders.map((order) => (typeof order === 'string' ? order : order.id))
 }
 
-/** How often each outcome came. */
+/** Counts each outcome. */
 function tally(outcomes: (Order | string)[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const outcome of outcomes) {
@@ -85,7 +85,7 @@ function tally(outcomes: (Order | string)[]): Record<string, number> {
   return counts
 }
 
-/** Their own address and number: limits per customer must not be what stops them. */
+/** Each buyer has their own address and phone number, so that limits per customer do not apply. */
 function orderAs(i: number, wanted: Placing) {
   const phone = `08${String(20_000_000 + i)}`
   return (sql: Sql) =>
@@ -161,9 +161,7 @@ describe('concurrent requests', () => {
     },
   )
 
-  test('makes one order of twenty simultaneous presses, with one key or twenty', async ({
-    crowd,
-  }) => {
+  test('makes one order of twenty simultaneous presses, with one key or twenty', async ({ crowd }) => {
     await crowd.shop((sql) => setStock(sql, popper, 100))
     const [buyer] = await customers(crowd, 1)
     if (!buyer) throw new Error('no buyer')
@@ -203,9 +201,7 @@ describe('concurrent requests', () => {
     expect(tally(outcomes)).toEqual({ reinstated: 40, held: 40 })
   })
 
-  test('does not deadlock when buyers order the same variants in opposite order', async ({
-    crowd,
-  }) => {
+  test('does not deadlock when buyers order the same variants in opposite order', async ({ crowd }) => {
     const stickBait = { ...riggedStickBait, product_variant: 'Mahi Mahi' }
     const bigPopper = {
       ...popper,
@@ -254,9 +250,7 @@ describe('concurrent requests', () => {
     }
   })
 
-  test('does not deadlock when paid orders are deleted while buyers use the same code', async ({
-    crowd,
-  }) => {
+  test('does not deadlock when paid orders are deleted while buyers use the same code', async ({ crowd }) => {
     await crowd.shop((sql) => aPromoCode(sql, { code: 'BOTH', discount_type: 'fixed', discount_value: 10 }))
     await crowd.shop((sql) => setStock(sql, popper, 500))
     const buyers = await customers(crowd, 48)
@@ -281,8 +275,8 @@ describe('concurrent requests', () => {
   })
 
   test('does not deadlock when payments take different colours of the same products', async ({ crowd }) => {
-    // Sorted by id the colours lead from one lure to the other and back, so that the sums of the two lures would be
-    // changed in opposite order.
+    // Sorted by id, the colours alternate between the two products, so that naive updates of the product sums would
+    // lock them in opposite order.
     const colours = ['North', 'South', 'South', 'North']
     await crowd.shop(async (sql) => {
       await sql.rows(`insert into public.products (name, price) values ('North', 100), ('South', 100)`)
@@ -322,30 +316,28 @@ describe('concurrent requests', () => {
     ])
   })
 
-  test('adds up simultaneous payments, stock adjustments and saves without deadlock', async ({
-    crowd,
-  }) => {
+  test('adds up simultaneous payments, stock adjustments and saves without deadlock', async ({ crowd }) => {
     await crowd.shop((sql) => setStock(sql, popper, 10_000))
     await crowd.shop((sql) => setStock(sql, riggedStickBait, 10_000))
     const brother = await crowd.shop((sql) => anAdmin(sql))
     const buyers = await customers(crowd, 20)
     await withCart(crowd, buyers, () => [popper, riggedStickBait])
     const orders = await Promise.all(buyers.map((who, i) => crowd.person(who, orderAs(i, { total: 710 }))))
-    const shelf = await crowd.shop((sql) => sql.row<Shelf>(SHELF, [popper.product_variant]))
+    const variant = await crowd.shop((sql) => sql.row<VariantRow>(VARIANT, [popper.product_variant]))
 
     await Promise.all([
       ...idsOf(orders).map((id) =>
         crowd.shop((sql) => sql.rows('select private.mark_order_paid($1, now())', [id])),
       ),
       ...Array.from({ length: 20 }, () =>
-        crowd.person(brother, (sql) => sql.rows(`select public.adjust_stock($1, 'made', 3)`, [shelf.id])),
+        crowd.person(brother, (sql) => sql.rows(`select public.adjust_stock($1, 'made', 3)`, [variant.id])),
       ),
       ...Array.from({ length: 10 }, (_, i) =>
         crowd.person(brother, (sql) =>
           sql.rows('select public.save_product($1, $2)', [
-            shelf.product_id,
+            variant.product_id,
             JSON.stringify({
-              variants: { [shelf.id]: { image_alt: { was: shelf.image_alt, now: `Red ${i}` } } },
+              variants: { [variant.id]: { image_alt: { was: variant.image_alt, now: `Red ${i}` } } },
             }),
           ]),
         ),
@@ -366,10 +358,10 @@ describe('concurrent requests', () => {
   })
 })
 
-interface Shelf {
+interface VariantRow {
   id: string
   product_id: string
   image_alt: string
 }
 
-const SHELF = 'select id, product_id, image_alt from public.product_variants where name = $1'
+const VARIANT = 'select id, product_id, image_alt from public.product_variants where name = $1'

@@ -4,7 +4,7 @@ import { errorSentence } from '#app/session/error-sentence.ts'
 import { anAdmin, aPromoCode, popper } from './shopping.ts'
 import { test } from './sql.ts'
 
-/** Tables that pages of the admin area write, whose messages therefore reach a toast. */
+/** Tables that the admin area writes, so that their errors appear in toasts. */
 const WRITTEN_BY_STAFF = [
   'products',
   'product_variants',

@@ -7,7 +7,7 @@ import { FILES, FILE_VERBS, type FileVerb } from './access.ts'
 let shop: TestShop
 let photo: Uint8Array<ArrayBuffer>
 let uploader: Person
-/** The headers of the seven callers, in the order of the document. */
+/** The headers of the seven callers, in the order of docs/access.md. */
 let callers: Record<string, string>[]
 
 beforeAll(async () => {
@@ -31,14 +31,14 @@ function nameIn(bucket: string): string {
   return bucket === 'catalogue' ? `uploads/${randomUUID()}.jpg` : `${randomUUID()}.jpg`
 }
 
-/** One that is there already: sent in by the customer where customers may, put there by the shop elsewhere. */
+/** Uploads a file: as the customer where customers may upload, otherwise as the shop. */
 async function place(bucket: string): Promise<string> {
   const name = nameIn(bucket)
   const isSentIn = bucket === 'gallery' || bucket === 'gallery-private'
   const client = isSentIn ? uploader.client : shop.serviceClient()
   const { error } = await client.storage.from(bucket).upload(name, photo, { contentType: 'image/jpeg' })
   if (error) throw error
-  // As approving a submission does.
+  // Approving a submission moves its files like this.
   if (bucket === 'gallery') {
     await shop.database.owner.query(
       `update storage.objects set bucket_id = 'gallery' where bucket_id = 'gallery-private' and name = $1`,
@@ -84,7 +84,7 @@ function send(verb: FileVerb, { bucket, name, caller }: Attempt): Promise<Respon
   }
 }
 
-/** `+` it was done, `.` the file is not found, `x` it is refused. */
+/** `+` success, `.` not found, `x` refused. */
 async function signOf(answer: Response, name: string): Promise<string> {
   const text = await answer.text()
   const isEmptyList = text.startsWith('[') && !text.includes(name.replace('uploads/', ''))
@@ -117,7 +117,7 @@ it('has no buckets besides those of the matrix', async () => {
 })
 
 it('allows resumable uploads exactly where plain uploads are allowed', async () => {
-  // The photos of the matrix have used up what one address may upload in an hour.
+  // The uploads of the matrix have reached the rate limit of this address.
   await shop.database.owner.query(`delete from auth.rate_limits where bucket = 'upload'`)
   for (const [bucket, { upload }] of Object.entries(FILES)) {
     const begun = callers.map(async (caller) => {

@@ -2,12 +2,12 @@ import { describe, expect } from 'vitest'
 import { anAdmin } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-const JUDGE = 'select public.import_catalogue($1) as report'
+const PREVIEW = 'select public.import_catalogue($1) as report'
 const WRITE = 'select public.import_catalogue($1, $2)'
 
 type Row = Record<string, unknown>
 
-interface Told {
+interface RowReport {
   outcome: string
   problems: Record<string, string>
   changes: Record<string, [unknown, unknown]>
@@ -17,11 +17,11 @@ const POPPER = { lure: 'chisel-nose-popper-150', name: 'Chisel Nose Popper 150mm
 const RED = { ...POPPER, colour: 'red-head', colour_name: 'Redhead 150mm' }
 const MAHI = { ...POPPER, colour: 'mahi-mahi', colour_name: 'Mahi Mahi 150mm' }
 
-async function judge(sql: Sql, rows: Row[]): Promise<Told[]> {
-  return sql.value<Told[]>(JUDGE, [JSON.stringify(rows)])
+async function preview(sql: Sql, rows: Row[]): Promise<RowReport[]> {
+  return sql.value<RowReport[]>(PREVIEW, [JSON.stringify(rows)])
 }
 
-const write = (rows: Row[], judged: Told[]) => [JSON.stringify(rows), JSON.stringify(judged)]
+const write = (rows: Row[], report: RowReport[]) => [JSON.stringify(rows), JSON.stringify(report)]
 
 const priceOf = (sql: Sql) => sql.value('select price from public.products where slug = $1', [POPPER.lure])
 
@@ -31,7 +31,7 @@ describe('catalogue file', () => {
     await sql.as(await anAdmin(sql))
     const before = await sql.value('select count(*)::int from public.product_variants')
 
-    const report = await judge(sql, [
+    const report = await preview(sql, [
       RED,
       { ...MAHI, stock_quantity: 50 },
       { ...POPPER, colour: 'zebra', colour_name: 'Zebra', sku: 'CNP-150-Z', stock_quantity: 2 },
@@ -57,13 +57,13 @@ describe('catalogue file', () => {
       { lure: 'kite-90', name: 'Kite 90', price: 80, colour: 'red', colour_name: 'Red', stock_quantity: 1 },
     ]
 
-    await sql.rows(WRITE, write(rows, await judge(sql, rows)))
+    await sql.rows(WRITE, write(rows, await preview(sql, rows)))
 
     expect(await priceOf(sql)).toBe('115.00')
     expect(
       await sql.row(`select status, stock_quantity, price from public.products where slug = 'kite-90'`),
     ).toEqual({ status: 'draft', stock_quantity: 7, price: '80.00' })
-    expect((await judge(sql, rows)).map(({ outcome }) => outcome)).toEqual(['same', 'same', 'same', 'same'])
+    expect((await preview(sql, rows)).map(({ outcome }) => outcome)).toEqual(['same', 'same', 'same', 'same'])
   })
 
   test('derives the slug of an imported product from its name', async ({ sql }) => {
@@ -74,7 +74,7 @@ describe('catalogue file', () => {
       { ...kite, colour_name: 'Red' },
     ]
 
-    await sql.rows(WRITE, write(rows, await judge(sql, rows)))
+    await sql.rows(WRITE, write(rows, await preview(sql, rows)))
 
     expect(
       await sql.rows(
@@ -93,12 +93,12 @@ describe('catalogue file', () => {
       { ...RED, price: 115 },
       { ...MAHI, price: 120, stock_quantity: 'many' },
     ]
-    const judged = await judge(sql, rows)
+    const report = await preview(sql, rows)
 
-    const refused = await sql.refusal(WRITE, write(rows, judged))
+    const refused = await sql.refusal(WRITE, write(rows, report))
 
-    expect(judged.map(({ outcome }) => outcome)).toEqual(['changed', 'wrong'])
-    expect(judged[1]?.problems).toEqual({
+    expect(report.map(({ outcome }) => outcome)).toEqual(['changed', 'wrong'])
+    expect(report[1]?.problems).toEqual({
       price: 'An earlier row has a different value for this lure.',
       stock_quantity: 'This is not a valid number.',
     })
@@ -110,10 +110,10 @@ describe('catalogue file', () => {
   test('requires a new preview when the catalogue has changed', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [{ ...RED, price: 115 }]
-    const judged = await judge(sql, rows)
+    const report = await preview(sql, rows)
     await sql.rows('update public.products set price = 112 where slug = $1', [POPPER.lure])
 
-    expect(await sql.refusal(WRITE, write(rows, judged))).toMatchObject({
+    expect(await sql.refusal(WRITE, write(rows, report))).toMatchObject({
       code: 'PT409',
       reason: 'catalogue_changed',
       facts: [{ changes: { price: [112, 115] } }],
@@ -123,6 +123,6 @@ describe('catalogue file', () => {
   test('rejects a catalogue file without rows', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
 
-    expect((await sql.refusal(JUDGE, ['[]'])).reason).toBe('too_many_rows')
+    expect((await sql.refusal(PREVIEW, ['[]'])).reason).toBe('too_many_rows')
   })
 })

@@ -6,9 +6,9 @@ import { type Sql, sqlOn, test } from './sql.ts'
 
 const TEN_RAND = { discount_type: 'fixed', discount_value: 10 } as const
 
-/** What the list of codes says, and what the orders themselves add up to. */
-async function bothWays(sql: Sql) {
-  const kept = await sql.rows(
+/** The stored totals, and the same totals counted from the orders. */
+async function storedAndCounted(sql: Sql) {
+  const stored = await sql.rows(
     'select code, paid_orders, revenue::float8, discounted::float8 from public.promo_code_results order by code',
   )
   const counted = await sql.rows(
@@ -18,25 +18,23 @@ async function bothWays(sql: Sql) {
      left join public.orders o on o.promo_code_id = p.id and o.paid_at is not null and o.status <> 'cancelled'
      group by p.code order by p.code`,
   )
-  return { kept, counted }
+  return { stored, counted }
 }
 
 async function anOrderWith(sql: Sql, promo: string) {
   return orderOf(sql, await aCustomer(sql), { lines: [popper], total: 200, promo })
 }
 
-test('updates the totals of promo codes with each change of an order', async ({
-  sql,
-}) => {
+test('updates the totals of promo codes with each change of an order', async ({ sql }) => {
   await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
   const other = await aPromoCode(sql, { code: 'TWO', ...TEN_RAND })
   const order = await anOrderWith(sql, 'ONE')
   await pay(sql, await anOrderWith(sql, 'TWO'))
   const seen: unknown[] = []
   const look = async () => {
-    const { kept, counted } = await bothWays(sql)
-    expect(kept).toEqual(counted)
-    seen.push(kept.filter(({ code }) => code !== '5OFFFIRST').map(({ revenue }) => revenue))
+    const { stored, counted } = await storedAndCounted(sql)
+    expect(stored).toEqual(counted)
+    seen.push(stored.filter(({ code }) => code !== '5OFFFIRST').map(({ revenue }) => revenue))
   }
 
   await look()
@@ -65,13 +63,13 @@ test('shows promo code totals to admins and recounts them from the orders', asyn
 
   await sql.rows('select private.recount_sales()')
 
-  const { kept, counted } = await bothWays(sql)
-  expect(kept).toEqual(counted)
+  const { stored, counted } = await storedAndCounted(sql)
+  expect(stored).toEqual(counted)
   await sql.as(await anAdmin(sql))
-  expect((await bothWays(sql)).kept).toEqual(counted)
+  expect((await storedAndCounted(sql)).stored).toEqual(counted)
 })
 
-/** What can happen to an order, each by itself. A refusal is an answer too. */
+/** Events of an order, each in its own transaction. Some are refused, which is fine. */
 const ACTS = [
   'select private.mark_order_paid($1, now())',
   'select private.mark_order_paid($1, now())',
@@ -105,16 +103,16 @@ test('keeps promo code totals correct under concurrent changes and rollbacks', a
     ),
   )
 
-  const { kept, counted, rows } = await inShop(async (sql) => ({
-    ...(await bothWays(sql)),
+  const { stored, counted, rows } = await inShop(async (sql) => ({
+    ...(await storedAndCounted(sql)),
     rows: await sql.value<number>(
       'select max(count)::int from (select count(*) from private.promo_sales group by promo_code_id) c',
     ),
   }))
   await connections.close()
-  expect(kept).toEqual(counted)
-  expect(kept.some(({ revenue }) => Number(revenue) > 0)).toBe(true)
+  expect(stored).toEqual(counted)
+  expect(stored.some(({ revenue }) => Number(revenue) > 0)).toBe(true)
   expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(100)
-  // Of a code no more rows than changes that were under way at one time.
+  // A code has at most as many rows as there were concurrent changes.
   expect(rows).toBeLessThanOrEqual(12)
 })

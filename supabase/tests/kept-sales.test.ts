@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-/** The kept sums, and what the orders themselves add up to. */
-async function bothWays(sql: Sql) {
+/** The stored totals, and the same totals counted from the orders. */
+async function storedAndCounted(sql: Sql) {
   await sql.rows('set constraints all immediate')
   const kept = await sql.row(
     `select sum(orders)::int as orders, sum(paid_orders)::int as paid, sum(revenue)::float8 as revenue from private.sales_days`,
@@ -23,7 +23,7 @@ test('updates the daily sales totals with each change of an order', async ({ sql
   const order = await orderOf(sql, await aCustomer(sql), { lines, total: 210 })
   const seen: unknown[] = []
   const look = async () => {
-    const sums = await bothWays(sql)
+    const sums = await storedAndCounted(sql)
     expect(sums.kept).toEqual(sums.counted)
     seen.push(Object.values(sums.kept))
   }
@@ -77,6 +77,6 @@ test('recounts the daily sales totals from the orders', async ({ sql }) => {
 
   await sql.rows('select private.recount_sales()')
 
-  const { kept, counted } = await bothWays(sql)
+  const { kept, counted } = await storedAndCounted(sql)
   expect(kept).toEqual(counted)
 })

@@ -27,7 +27,7 @@ interface LedgerRow {
   refunds: { on: string; amount: number }[] | null
 }
 
-/** The orders, payments and refunds as they stand, without any kept sum. */
+/** The orders, payments and refunds, without stored totals. */
 const LEDGER = `
   select o.id, p.code, o.customer_id as customer, o.shipping_state as province,
     (o.paid_at at time zone 'Africa/Johannesburg')::date::text as paid_on,
@@ -59,7 +59,7 @@ class Sums extends Map<string, number> {
   }
 }
 
-/** Adds everything up naively: what came for an order beyond its total goes back first and costs no revenue. */
+/** Adds everything up naively. Money in excess of the total is refunded first and does not reduce revenue. */
 function recomputed(ledger: LedgerRow[]) {
   const [days, products, provinces, codes, clients] = [
     new Sums(),
@@ -100,8 +100,8 @@ function recomputed(ledger: LedgerRow[]) {
 
 const PERIOD = `'2024-01-01', (now() at time zone 'Africa/Johannesburg')::date, 'Africa/Johannesburg'`
 
-/** The same figures as an admin is told them. */
-async function told(sql: Sql, admin: { sub: string }, clients: string[]) {
+/** The same figures as the reports show them to an admin. */
+async function reportedFigures(sql: Sql, admin: { sub: string }, clients: string[]) {
   await sql.rows('set constraints all immediate')
   await sql.as(admin)
   const sums = async (question: string, values: unknown[] = []) => {
@@ -174,9 +174,7 @@ async function refund(sql: Sql, { admin, payment, amount }: Refund): Promise<voi
   await sql.asShop()
 }
 
-test('subtracts a refund on the day it was made, not on the day of the sale', async ({
-  sql,
-}) => {
+test('subtracts a refund on the day it was made, not on the day of the sale', async ({ sql }) => {
   const admin = await anAdmin(sql)
   const order = await aPaidOrder(sql)
   await sql.rows(
@@ -207,9 +205,7 @@ test('subtracts a refund on the day it was made, not on the day of the sale', as
   })
 })
 
-test('does not subtract the refund of a duplicate payment from revenue', async ({
-  sql,
-}) => {
+test('does not subtract the refund of a duplicate payment from revenue', async ({ sql }) => {
   const admin = await anAdmin(sql)
   for (const which of ['first', 'second']) {
     const order = await aPaidOrder(sql)
@@ -226,9 +222,7 @@ test('does not subtract the refund of a duplicate payment from revenue', async (
   })
 })
 
-test('counts a refund once when its order is cancelled in the same transaction', async ({
-  sql,
-}) => {
+test('counts a refund once when its order is cancelled in the same transaction', async ({ sql }) => {
   const admin = await anAdmin(sql)
   const cancel = (id: string) => sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [id])
   const [one, other] = [await aPaidOrder(sql), await aPaidOrder(sql)]
@@ -253,19 +247,19 @@ test('repairs totals without refunds by a recount', async ({ sql }) => {
   const order = await aPaidOrder(sql, 'TEN')
   await refund(sql, { admin, payment: order.payment, amount: 200 })
   await sql.rows('set constraints all immediate')
-  const right = await told(sql, admin, [order.customer])
-  // Totals as they are when refunds were written without the triggers.
+  const right = await reportedFigures(sql, admin, [order.customer])
+  // Simulates refunds that were written without the triggers.
   await sql.rows(`delete from private.counted_refunds`)
   await sql.rows(`update private.sales_days set refunds = 0`)
   await sql.rows(`update private.promo_sales set revenue = revenue + 200 where paid_orders > 0`)
 
   await sql.rows('select private.recount_sales()')
 
-  expect(await told(sql, admin, [order.customer])).toEqual(right)
+  expect(await reportedFigures(sql, admin, [order.customer])).toEqual(right)
   expect(right).toEqual(recomputed(await sql.rows<LedgerRow>(LEDGER)))
 })
 
-/** What can happen to a paid order, each in its own transaction. A refusal is an answer too. */
+/** Events of a paid order, each in its own transaction. Some are refused, which is fine. */
 const EVENTS: ((sql: Sql, admin: { sub: string }, id: string) => Promise<unknown>)[] = [
   (sql, admin, id) => refundSome(sql, admin, id),
   (sql, admin, id) => refundSome(sql, admin, id),
@@ -311,9 +305,7 @@ async function withdrawSome(sql: Sql, admin: { sub: string }, orderId: string): 
   await sql.asShop()
 }
 
-test('matches a naive recomputation after concurrent refunds, payments and deletions', async ({
-  shop,
-}) => {
+test('matches a naive recomputation after concurrent refunds, payments and deletions', async ({ shop }) => {
   const connections = openDatabase(shop.url, { ownerConnections: 8 })
   const inShop = <T>(work: (sql: Sql) => Promise<T>) =>
     inTransaction(connections.owner, (client) => work(sqlOn(client)))
@@ -338,8 +330,8 @@ test('matches a naive recomputation after concurrent refunds, payments and delet
     ),
   )
 
-  const { kept, ledger } = await inShop(async (sql) => ({
-    kept: await told(
+  const { reported, ledger } = await inShop(async (sql) => ({
+    reported: await reportedFigures(
       sql,
       admin,
       orders.map(({ customer }) => customer),
@@ -353,5 +345,5 @@ test('matches a naive recomputation after concurrent refunds, payments and delet
   expect(refusals.filter((message) => message.includes('deadlock'))).toEqual([])
   expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(80)
   expect(ledger.some(({ is_sale, refunds }) => is_sale && refunds)).toBe(true)
-  expect(kept).toEqual(recomputed(ledger))
+  expect(reported).toEqual(recomputed(ledger))
 })

@@ -17,7 +17,7 @@ import { type Sql, test } from './sql.ts'
 
 const PLACE = 'select * from public.place_staff_order($1, $2)'
 
-async function written(sql: Sql, lines: Line[]): Promise<object[]> {
+async function staffLines(sql: Sql, lines: Line[]): Promise<object[]> {
   return Promise.all(
     lines.map(async ({ product_name, product_variant, with_hooks, quantity }) => ({
       with_hooks,
@@ -30,19 +30,19 @@ async function written(sql: Sql, lines: Line[]): Promise<object[]> {
   )
 }
 
-interface Wanted {
+interface StaffOrder {
   lines: Line[]
   total: number
   [more: string]: unknown
 }
 
-async function enter(sql: Sql, { lines, total, key = randomUUID(), ...more }: Wanted): Promise<Order> {
-  const wanted = { delivery, lines: await written(sql, lines), expected_total: total, ...more }
+async function enter(sql: Sql, { lines, total, key = randomUUID(), ...more }: StaffOrder): Promise<Order> {
+  const wanted = { delivery, lines: await staffLines(sql, lines), expected_total: total, ...more }
   return sql.row<Order>(PLACE, [key, JSON.stringify(wanted)])
 }
 
-async function refused(sql: Sql, { lines, total, ...more }: Wanted) {
-  const wanted = { delivery, lines: await written(sql, lines), expected_total: total, ...more }
+async function refused(sql: Sql, { lines, total, ...more }: StaffOrder) {
+  const wanted = { delivery, lines: await staffLines(sql, lines), expected_total: total, ...more }
   return sql.refusal(PLACE, [randomUUID(), JSON.stringify(wanted)])
 }
 

@@ -39,7 +39,7 @@ function tryOut(sql: Sql, terms: object, cart: { subtotal: number; email?: strin
   ])
 }
 
-/** The sentence with which the code is refused, by the question and by the order alike. */
+/** Returns the error message, which is the same for the validation and the order. */
 async function refusalFor(sql: Sql, person: Person, code: string): Promise<unknown> {
   await sql.as(person)
   const asked = await validate(sql, code)
@@ -122,9 +122,7 @@ describe('promo code', () => {
     expect(await refusalFor(sql, await aCustomer(sql), 'TENNER')).toBe(sentence)
   })
 
-  test('frees the only use of a code when its order is cancelled', async ({
-    sql,
-  }) => {
+  test('frees the only use of a code when its order is cancelled', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1 })
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     const next = await aCustomer(sql)
@@ -158,9 +156,7 @@ describe('promo code', () => {
     expect(refusal.message).toBe('You have already used this promo code')
   })
 
-  test('counts an unpaid order as the first order of a customer', async ({
-    sql,
-  }) => {
+  test('counts an unpaid order as the first order of a customer', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, first_order_only: true })
     await orderOf(sql, await aCustomer(sql), WITH_TENNER)
 
@@ -175,9 +171,7 @@ describe('promo code', () => {
     })
   })
 
-  test('keeps a code used by an order whose payment waits for a decision', async ({
-    sql,
-  }) => {
+  test('keeps a code used by an order whose payment waits for a decision', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1, per_customer_limit: 1 })
     const customer = await aCustomer(sql)
     const waiting = await orderOf(sql, customer, WITH_TENNER)
@@ -269,9 +263,7 @@ describe('increment_promo_usage', () => {
 
 describe('promo code results', () => {
   // covers A27
-  test('adds up only paid orders in the results of a code', async ({
-    sql,
-  }) => {
+  test('adds up only paid orders in the results of a code', async ({ sql }) => {
     await aPromoCode(sql, TEN_RAND)
     const [paid, cancelled] = [
       await orderOf(sql, await aCustomer(sql), WITH_TENNER),
@@ -364,9 +356,7 @@ describe('promo code test', () => {
 })
 
 describe('codes with O and 0', () => {
-  test('accepts O and 0 for each other in every promo code lookup', async ({
-    sql,
-  }) => {
+  test('accepts O and 0 for each other in every promo code lookup', async ({ sql }) => {
     const terms: PromoTerms = { code: 'COOL-100', discount_type: 'fixed', discount_value: 10 }
     await aPromoCode(sql, terms)
     const person = await aCustomer(sql)
@@ -410,7 +400,11 @@ describe('promo code form', () => {
     ['an unknown discount type', { discount_type: 'half' }, 'unknown_discount_type'],
     ['a negative discount', { discount_value: -0.01 }, 'impossible_discount'],
     ['NaN as the discount', { discount_value: 'NaN' }, 'impossible_discount'],
-    ['more than 100 per cent', { discount_type: 'percentage', discount_value: 100.01 }, 'more_than_everything'],
+    [
+      'more than 100 per cent',
+      { discount_type: 'percentage', discount_value: 100.01 },
+      'more_than_everything',
+    ],
     ['a negative minimum', { min_order_amount: -1 }, 'impossible_minimum'],
     ['a limit of zero', { usage_limit: 0 }, 'usage_limit_below_one'],
     [

@@ -35,7 +35,7 @@ async function aPaidOrder(sql: Sql): Promise<Paid> {
   return { order, payment, admin }
 }
 
-/** How many poppers lie on the shelf; the session stays the admin's. */
+/** The stock of poppers. The session stays the admin's. */
 async function poppers(sql: Sql, admin: Person): Promise<number> {
   await sql.asShop()
   const { stock } = await stockOf(sql, popper)
@@ -69,7 +69,7 @@ function tasksOf(sql: Sql, { order }: Paid) {
   )
 }
 
-/** Ends the transaction as far as mails are concerned. */
+/** Fires the deferred triggers that queue mails. */
 async function statusMails(sql: Sql, { order }: Paid) {
   await sql.rows('set constraints all immediate')
   await sql.asShop()
@@ -304,9 +304,7 @@ describe('cancelled order', () => {
     })
   })
 
-  test('reinstates an order that was partly refunded before its cancellation', async ({
-    sql,
-  }) => {
+  test('reinstates an order that was partly refunded before its cancellation', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(REFUND, [paid.payment, 140, '[]'])
 

@@ -4,12 +4,12 @@ import { type Sql, test } from './sql.ts'
 
 const ZONE = 'Africa/Johannesburg'
 
-/** Paid at that moment, on the clock of Greenwich. */
+/** Creates an order paid at this time (UTC). */
 async function aSale(sql: Sql, at: string, line = riggedStickBait): Promise<string> {
   const order = await orderOf(sql, await aCustomer(sql), { lines: [line], total: line.price + 100 })
   await pay(sql, order)
   await sql.rows('update public.orders set paid_at = $2 where id = $1', [order.id, at])
-  // What waits for the end of a transaction happens now: this one never ends.
+  // Fires deferred triggers now, because the transaction of a test never commits.
   await sql.rows('set constraints all immediate')
   return order.id
 }
@@ -17,7 +17,9 @@ async function aSale(sql: Sql, at: string, line = riggedStickBait): Promise<stri
 const figures = (sql: Sql, name: string, [from, to]: [string, string]) =>
   sql.rows(`select * from public.${name}($1, $2, $3)`, [from, to, ZONE])
 
-test('counts a sale on its payment day in South Africa, both ends of the period included', async ({ sql }) => {
+test('counts a sale on its payment day in South Africa, both ends of the period included', async ({
+  sql,
+}) => {
   await aSale(sql, '2025-03-01T21:59:00Z')
   await aSale(sql, '2025-03-01T22:00:00Z')
   await aSale(sql, '2025-03-03T21:59:00Z')

@@ -4,23 +4,23 @@ import { type Sql, test } from './sql.ts'
 
 const SAVE = 'select public.save_product($1, $2)'
 
-interface Sheet {
+interface OpenProduct {
   id: string
   variants: { id: string; name: string; sku: string; stock_quantity: number }[]
 }
 
-/** The 150 mm popper with its colours, opened by an admin. */
-async function openSheet(sql: Sql): Promise<Sheet> {
+/** Signs an admin in and returns the 150 mm popper with its colours. */
+async function openProduct(sql: Sql): Promise<OpenProduct> {
   await sql.as(await anAdmin(sql))
   const { id } = await sql.row<{ id: string }>('select id from public.products where name = $1', [POPPER_150])
-  const variants = await sql.rows<Sheet['variants'][number]>(
+  const variants = await sql.rows<OpenProduct['variants'][number]>(
     'select id, name, sku, stock_quantity from public.product_variants where product_id = $1 order by position',
     [id],
   )
   return { id, variants }
 }
 
-function colour({ variants }: Sheet, name: string) {
+function colour({ variants }: OpenProduct, name: string) {
   const found = variants.find((variant) => variant.name === name)
   if (!found) throw new Error(`no ${name}`)
   return found
@@ -28,20 +28,18 @@ function colour({ variants }: Sheet, name: string) {
 
 const json = (value: unknown) => JSON.stringify(value)
 
-const standing = (sql: Sql, id: string) =>
+const variantRow = (sql: Sql, id: string) =>
   sql.row('select name, sku, stock_quantity from public.product_variants where id = $1', [id])
 
 describe('product saving', () => {
   // covers A20
-  test('saves changed cells, a new colour and the new order in one call', async ({
-    sql,
-  }) => {
-    const sheet = await openSheet(sql)
-    const redhead = colour(sheet, 'Redhead 150mm')
-    const first = sheet.variants[0]
+  test('saves changed cells, a new colour and the new order in one call', async ({ sql }) => {
+    const opened = await openProduct(sql)
+    const redhead = colour(opened, 'Redhead 150mm')
+    const first = opened.variants[0]
 
     await sql.rows(SAVE, [
-      sheet.id,
+      opened.id,
       json({
         product: { price: { was: 110, now: 120.5 }, price_with_hooks: { was: 142, now: null } },
         variants: { [redhead.id]: { stock_quantity: { was: redhead.stock_quantity, now: 3 } } },
@@ -51,9 +49,9 @@ describe('product saving', () => {
     ])
 
     expect(
-      await sql.row('select price, price_with_hooks from public.products where id = $1', [sheet.id]),
+      await sql.row('select price, price_with_hooks from public.products where id = $1', [opened.id]),
     ).toEqual({ price: '120.50', price_with_hooks: null })
-    expect(await standing(sql, redhead.id)).toMatchObject({ stock_quantity: 3 })
+    expect(await variantRow(sql, redhead.id)).toMatchObject({ stock_quantity: 3 })
     expect(
       await sql.row(
         `select sku, stock_quantity, position, slug from public.product_variants where name = 'Zebra'`,
@@ -69,12 +67,12 @@ describe('product saving', () => {
 
   // covers A20
   test('rejects a save with invalid cells as a whole and names each of them', async ({ sql }) => {
-    const sheet = await openSheet(sql)
-    const [one, other] = sheet.variants
+    const opened = await openProduct(sql)
+    const [one, other] = opened.variants
     if (!one || !other) throw new Error('two colours are needed')
 
     const refused = await sql.refusal(SAVE, [
-      sheet.id,
+      opened.id,
       json({
         product: { price: { was: 110, now: -1 }, length_mm: { was: 150, now: 'long' } },
         variants: {
@@ -82,7 +80,7 @@ describe('product saving', () => {
           [other.id]: { stock_quantity: { was: other.stock_quantity, now: 2.5 } },
         },
         added: { fresh: { name: other.name } },
-        removed: sheet.variants.slice(2).map(({ id }) => id),
+        removed: opened.variants.slice(2).map(({ id }) => id),
       }),
     ])
 
@@ -96,25 +94,23 @@ describe('product saving', () => {
         fresh: { name: 'Another colour of this lure has this name.' },
       },
     })
-    expect(await standing(sql, one.id)).toMatchObject({ name: one.name, sku: one.sku })
+    expect(await variantRow(sql, one.id)).toMatchObject({ name: one.name, sku: one.sku })
   })
 
-  test('refuses to overwrite a cell that changed in the meantime, but saves other cells', async ({
-    sql,
-  }) => {
-    const sheet = await openSheet(sql)
-    const [one] = sheet.variants
+  test('refuses to overwrite a cell that changed in the meantime, but saves other cells', async ({ sql }) => {
+    const opened = await openProduct(sql)
+    const [one] = opened.variants
     if (!one) throw new Error('a colour is needed')
     const save = (sku: string) =>
       json({
         variants: { [one.id]: { sku: { was: one.sku, now: sku } } },
         product: { model: { was: 'CNP-150', now: sku } },
       })
-    await sql.rows(SAVE, [sheet.id, save('FIRST')])
+    await sql.rows(SAVE, [opened.id, save('FIRST')])
 
-    const refused = await sql.refusal(SAVE, [sheet.id, save('SECOND')])
+    const refused = await sql.refusal(SAVE, [opened.id, save('SECOND')])
     await sql.rows(SAVE, [
-      sheet.id,
+      opened.id,
       json({ variants: { [one.id]: { name: { was: one.name, now: 'Kite' } } } }),
     ])
 
@@ -123,18 +119,18 @@ describe('product saving', () => {
       reason: 'product_changed',
       facts: { product: { model: 'FIRST' }, [one.id]: { sku: 'FIRST' } },
     })
-    expect(await standing(sql, one.id)).toMatchObject({ name: 'Kite', sku: 'FIRST' })
+    expect(await variantRow(sql, one.id)).toMatchObject({ name: 'Kite', sku: 'FIRST' })
   })
 
   test('refuses to overwrite stock that was sold while the product was open', async ({ sql }) => {
     const buyer = await aCustomer(sql)
-    const sheet = await openSheet(sql)
-    const redhead = colour(sheet, popper.product_variant)
+    const opened = await openProduct(sql)
+    const redhead = colour(opened, popper.product_variant)
     await pay(sql, await orderOf(sql, buyer, { lines: [popper], total: 210 }))
     await sql.as(await anAdmin(sql))
 
     const refused = await sql.refusal(SAVE, [
-      sheet.id,
+      opened.id,
       json({
         variants: {
           [redhead.id]: { stock_quantity: { was: redhead.stock_quantity, now: redhead.stock_quantity + 2 } },
@@ -151,29 +147,29 @@ describe('product saving', () => {
   test('refuses to delete the last colour and a colour with reservations', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     await orderOf(sql, buyer, { lines: [popper], total: 210 })
-    const sheet = await openSheet(sql)
-    const held = colour(sheet, popper.product_variant)
-    const others = sheet.variants.filter(({ id }) => id !== held.id).map(({ id }) => id)
+    const opened = await openProduct(sql)
+    const held = colour(opened, popper.product_variant)
+    const others = opened.variants.filter(({ id }) => id !== held.id).map(({ id }) => id)
 
-    expect(await sql.refusal(SAVE, [sheet.id, json({ removed: [held.id] })])).toMatchObject({
+    expect(await sql.refusal(SAVE, [opened.id, json({ removed: [held.id] })])).toMatchObject({
       facts: {
         [held.id]: { name: 'A customer is paying for this colour right now. Try again in half an hour.' },
       },
     })
-    await sql.rows(SAVE, [sheet.id, json({ removed: others })])
+    await sql.rows(SAVE, [opened.id, json({ removed: others })])
     await sql.asShop()
     await sql.rows('delete from public.stock_reservations')
     await sql.as(await anAdmin(sql))
-    expect(await sql.refusal(SAVE, [sheet.id, json({ removed: [held.id] })])).toMatchObject({
+    expect(await sql.refusal(SAVE, [opened.id, json({ removed: [held.id] })])).toMatchObject({
       facts: { [held.id]: { name: 'A lure needs at least one colour.' } },
     })
   })
 
   test('rejects columns that a save may not change', async ({ sql }) => {
-    const sheet = await openSheet(sql)
+    const opened = await openProduct(sql)
 
     const refused = await sql.refusal(SAVE, [
-      sheet.id,
+      opened.id,
       json({ product: { created_at: { was: null, now: null } } }),
     ])
 
@@ -182,14 +178,12 @@ describe('product saving', () => {
 })
 
 describe('main picture', () => {
-  test('keeps image_url and the list of pictures in sync', async ({
-    sql,
-  }) => {
-    const sheet = await openSheet(sql)
-    const pictures = () => sql.row('select image_url, images from public.products where id = $1', [sheet.id])
+  test('keeps image_url and the list of pictures in sync', async ({ sql }) => {
+    const opened = await openProduct(sql)
+    const pictures = () => sql.row('select image_url, images from public.products where id = $1', [opened.id])
 
     await sql.rows(`update public.products set image_url = 'https://example.com/new.jpg' where id = $1`, [
-      sheet.id,
+      opened.id,
     ])
     expect(await pictures()).toEqual({
       image_url: 'https://example.com/new.jpg',
@@ -200,18 +194,18 @@ describe('main picture', () => {
       { url: '/a.jpg', alt: 'The side' },
       { url: '/b.jpg', alt: 'The belly' },
     ]
-    await sql.rows(`update public.products set images = $2 where id = $1`, [sheet.id, json(two)])
+    await sql.rows(`update public.products set images = $2 where id = $1`, [opened.id, json(two)])
     expect(await pictures()).toEqual({ image_url: '/a.jpg', images: two })
 
-    await sql.rows(`update public.products set image_url = '' where id = $1`, [sheet.id])
+    await sql.rows(`update public.products set image_url = '' where id = $1`, [opened.id])
     expect(await pictures()).toEqual({ image_url: '/b.jpg', images: two.slice(1) })
   })
 
   test('rejects picture URLs other than pages and files', async ({ sql }) => {
-    const sheet = await openSheet(sql)
+    const opened = await openProduct(sql)
 
     const refused = await sql.refusal(`update public.products set images = $2 where id = $1`, [
-      sheet.id,
+      opened.id,
       json([
         { url: '/a.jpg', alt: '' },
         { url: 'javascript:alert(1)', alt: '' },
@@ -225,34 +219,34 @@ describe('main picture', () => {
 describe('product', () => {
   // covers A22
   test('publishes a scheduled product at its time and not before', async ({ sql }) => {
-    const sheet = await openSheet(sql)
+    const opened = await openProduct(sql)
     await sql.rows(
       `update public.products set status = 'draft', publish_at = now() + interval '1 hour' where id = $1`,
-      [sheet.id],
+      [opened.id],
     )
     await sql.asShop()
     const publish = () => sql.value('select private.publish_products()')
 
     expect(await publish()).toBe(0)
     await sql.rows(`update public.products set publish_at = now() - interval '1 second' where id = $1`, [
-      sheet.id,
+      opened.id,
     ])
     expect([await publish(), await publish()]).toEqual([1, 0])
 
-    expect(await sql.row('select status, publish_at from public.products where id = $1', [sheet.id])).toEqual(
-      {
-        status: 'live',
-        publish_at: null,
-      },
-    )
+    expect(
+      await sql.row('select status, publish_at from public.products where id = $1', [opened.id]),
+    ).toEqual({
+      status: 'live',
+      publish_at: null,
+    })
   })
 
   test('duplicates a product as a draft with its colours and without stock', async ({ sql }) => {
-    const sheet = await openSheet(sql)
+    const opened = await openProduct(sql)
 
     const copies = [
-      await sql.value('select public.duplicate_product($1)', [sheet.id]),
-      await sql.value('select public.duplicate_product($1)', [sheet.id]),
+      await sql.value('select public.duplicate_product($1)', [opened.id]),
+      await sql.value('select public.duplicate_product($1)', [opened.id]),
     ]
 
     expect(
@@ -281,6 +275,6 @@ describe('product', () => {
         'select name, sku from public.product_variants where product_id = $1 order by position',
         [copies[0]],
       ),
-    ).toEqual(sheet.variants.map(({ name }) => ({ name, sku: null })))
+    ).toEqual(opened.variants.map(({ name }) => ({ name, sku: null })))
   })
 })

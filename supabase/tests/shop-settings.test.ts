@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, type Person, popper, putInCart } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-const proven = (person: Person) => ({ ...person, aal: 'aal2' })
+const withSecondFactor = (person: Person) => ({ ...person, aal: 'aal2' })
 
 const quote = (sql: Sql) => sql.value<{ shipping: number; total: number }>('select public.quote_cart()')
 
@@ -72,7 +72,7 @@ describe('second factor of staff', () => {
   // covers A38
   test('denies admin rights without the required second factor and reports the reason', async ({ sql }) => {
     const [owner, brother] = [await anAdmin(sql), await anAdmin(sql)]
-    await sql.as(proven(owner))
+    await sql.as(withSecondFactor(owner))
     await sql.rows('update public.shop_settings set requires_second_factor = true')
 
     await sql.as(brother)
@@ -81,14 +81,14 @@ describe('second factor of staff', () => {
     expect(await sql.touched('update public.shop_settings set requires_second_factor = false')).toBe(0)
     expect(await sql.value('select public.must_add_second_factor()')).toBe(true)
 
-    await sql.as(proven(brother))
+    await sql.as(withSecondFactor(brother))
     expect(await sql.value('select private.is_admin()')).toBe(true)
     expect(await sql.value('select public.must_add_second_factor()')).toBe(false)
   })
 
   test('does not require a second factor of customers', async ({ sql }) => {
     const customer = await aCustomer(sql)
-    await sql.as(proven(await anAdmin(sql)))
+    await sql.as(withSecondFactor(await anAdmin(sql)))
     await sql.rows('update public.shop_settings set requires_second_factor = true')
     await sql.as(customer)
 
@@ -98,7 +98,7 @@ describe('second factor of staff', () => {
 
   test('refuses to require the second factor by an undo from an admin without one', async ({ sql }) => {
     const admin = await anAdmin(sql)
-    await sql.as(proven(admin))
+    await sql.as(withSecondFactor(admin))
     await sql.rows('update public.shop_settings set requires_second_factor = true')
     await sql.rows('update public.shop_settings set requires_second_factor = false')
     const taken = await sql.value<string>(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from './sql.ts'
 
-/** Acts as themselves when given to `sql.as`. */
+/** Claims for `sql.as`. */
 export type Person = {
   sub: string
   email: string
@@ -19,7 +19,7 @@ export interface Line {
   with_hooks: boolean
 }
 
-/** Three of these are R1500.00: exactly the sum from which shipping is free. */
+/** Three of these cost R1500.00, the limit of free shipping. */
 export const riggedStickBait: Line = {
   product_name: STICK_BAIT,
   product_variant: 'Blue Reaper',
@@ -110,7 +110,7 @@ export interface Order {
   [column: string]: unknown
 }
 
-/** A customer who has put lines into the cart and ordered them; the session stays theirs. */
+/** Orders the cart of the current session. */
 export async function place(sql: Sql, wanted: Placing): Promise<Order> {
   return sql.row<Order>(PLACE_ORDER, placing(wanted))
 }

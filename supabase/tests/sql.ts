@@ -2,7 +2,7 @@ import { type ClientBase, DatabaseError, type QueryResultRow } from 'pg'
 import { test as base } from 'vitest'
 import { as, shopDatabase, type TestDatabase, type Who } from '#test/database.ts'
 
-/** What a refused statement says: SQLSTATE, sentence, machine word, facts, and the constraint that forbade it. */
+/** The error of a statement. For errors of private.refuse(), `reason` is the code and `facts` the details. */
 export interface Refusal {
   code: string
   message: string
@@ -11,23 +11,23 @@ export interface Refusal {
   constraint: string | undefined
 }
 
-/** One open transaction, rolled back after the test. It begins as the shop's own process. */
+/** One open transaction, rolled back after the test. It starts as the owner of the database. */
 export interface Sql {
   as(who: Who): Promise<void>
   asShop(): Promise<void>
   rows<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   row<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row>
-  /** The only column of the only row. */
+  /** Returns the only column of the only row. */
   value<T = unknown>(text: string, values?: unknown[]): Promise<T>
-  /** How many rows the statement read or wrote. */
+  /** Returns the number of rows that the statement read or wrote. */
   touched(text: string): Promise<number>
-  /** The refusal of a statement that must fail; the transaction goes on as if it had not been sent. */
+  /** Returns the error of a statement that must fail, and rolls back to a savepoint. */
   refusal(text: string, values?: unknown[]): Promise<Refusal>
 }
 
 export const test = base.extend<{ shop: TestDatabase; sql: Sql }>({
   shop: [
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of what a fixture needs from here
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixture's dependencies from this pattern
     async ({}, use) => {
       const shop = await shopDatabase()
       await use(shop)

@@ -16,7 +16,7 @@ interface Scene {
   admin: Person
 }
 
-/** A paid order, seen by an admin. */
+/** Creates a paid order and signs an admin in. */
 async function aPaidOrder(sql: Sql): Promise<Scene> {
   const admin = await anAdmin(sql)
   const order = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
@@ -133,9 +133,7 @@ describe('delivery correction', () => {
 
 // covers A19
 describe('mail', () => {
-  test('resends a sent mail once as a new mail', async ({
-    sql,
-  }) => {
+  test('resends a sent mail once as a new mail', async ({ sql }) => {
     const { admin } = await aPaidOrder(sql)
     const mailId = await aMail(sql, admin, `'sent', now()`)
 
@@ -213,9 +211,7 @@ describe('attention counts', () => {
 
 describe('order search', () => {
   // covers A2
-  test('finds an order by number, name, e-mail, phone, tracking number and product', async ({
-    sql,
-  }) => {
+  test('finds an order by number, name, e-mail, phone, tracking number and product', async ({ sql }) => {
     await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210, delivery: PIETER })
     const { order } = await aPaidOrder(sql)
     await sql.rows(`update public.orders set tracking_number = 'KC-10%42' where id = $1`, [order.id])
@@ -239,12 +235,10 @@ describe('order search', () => {
     expect(await find(sql, 'K%C')).toEqual([])
   })
 
-  test('finds the newest matches of common words and all matches of rare words', async ({
-    sql,
-  }) => {
+  test('finds the newest matches of common words and all matches of rare words', async ({ sql }) => {
     const { order, admin } = await aPaidOrder(sql)
     await sql.asShop()
-    // One name to each three orders, one that only the newest and the oldest have.
+    // Every third order has a common name; only the newest and the oldest have the rare one.
     await sql.rows(
       `insert into public.orders
        select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'order_number', 5000 + n, 'idempotency_key', null,

@@ -15,8 +15,8 @@ import {
 } from './shopping.ts'
 import { type Sql, sqlOn, test } from './sql.ts'
 
-/** As signed in, with the time of the last proof. */
-function atTheKeys(person: Person, { provenAgo = 0 } = {}) {
+/** The claims of a session with the time of the last authentication. */
+function signedIn(person: Person, { provenAgo = 0 } = {}) {
   return {
     ...person,
     aal: 'aal1',
@@ -33,7 +33,7 @@ async function rolesOf(sql: Sql, { sub }: Person): Promise<string[]> {
   return rows.map(({ role }) => role)
 }
 
-/** The shop's own admins of before do not count in a test about the last one. */
+/** Removes the other admins of the shop. */
 async function theOnlyAdmin(sql: Sql): Promise<Person> {
   const admin = await anAdmin(sql)
   await verifyMailbox(sql, admin)
@@ -41,49 +41,49 @@ async function theOnlyAdmin(sql: Sql): Promise<Person> {
   return admin
 }
 
-const GIVE = 'select public.grant_role($1, $2)'
-const TAKE = 'select public.revoke_role($1)'
+const GRANT = 'select public.grant_role($1, $2)'
+const REVOKE = 'select public.revoke_role($1)'
 
 describe('role', () => {
   test('grants a role by e-mail address and ends the other role', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
-    await sql.as(atTheKeys(admin))
-    await sql.rows(GIVE, [` ${person.email.toUpperCase()} `, 'packer'])
+    await sql.as(signedIn(admin))
+    await sql.rows(GRANT, [` ${person.email.toUpperCase()} `, 'packer'])
     expect(await rolesOf(sql, person)).toEqual(['packer'])
 
-    await sql.as(atTheKeys(admin))
-    await sql.rows(GIVE, [person.email, 'admin'])
-    await sql.rows(GIVE, [person.email, 'admin'])
+    await sql.as(signedIn(admin))
+    await sql.rows(GRANT, [person.email, 'admin'])
+    await sql.rows(GRANT, [person.email, 'admin'])
     expect(await rolesOf(sql, person)).toEqual(['admin'])
 
-    await sql.as(atTheKeys(admin))
-    await sql.rows(TAKE, [person.sub])
-    await sql.rows(TAKE, [person.sub])
+    await sql.as(signedIn(admin))
+    await sql.rows(REVOKE, [person.sub])
+    await sql.rows(REVOKE, [person.sub])
     expect(await rolesOf(sql, person)).toEqual([])
     expect(await sql.value('select count(*)::int from auth.users where id = $1', [person.sub])).toBe(1)
   })
 
   test('refuses a role to an account with an unverified mailbox', async ({ sql }) => {
     const admin = await anAdmin(sql)
-    const squatter = await aCustomer(sql)
-    await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [squatter.sub])
+    const unverified = await aCustomer(sql)
+    await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [unverified.sub])
 
-    await sql.as(atTheKeys(admin))
-    expect(await sql.refusal(GIVE, [squatter.email, 'admin'])).toMatchObject({
+    await sql.as(signedIn(admin))
+    expect(await sql.refusal(GRANT, [unverified.email, 'admin'])).toMatchObject({
       code: 'PT409',
       reason: 'mailbox_not_verified',
     })
-    expect(await rolesOf(sql, squatter)).toEqual([])
+    expect(await rolesOf(sql, unverified)).toEqual([])
   })
 
   test('refuses a role to an unknown address', async ({ sql }) => {
     const admin = await anAdmin(sql)
 
-    await sql.as(atTheKeys(admin))
+    await sql.as(signedIn(admin))
     for (const email of ['nobody@example.com', '', null]) {
-      expect(await sql.refusal(GIVE, [email, 'admin'])).toMatchObject({
+      expect(await sql.refusal(GRANT, [email, 'admin'])).toMatchObject({
         code: 'PT404',
         reason: 'account_not_found',
       })
@@ -94,9 +94,9 @@ describe('role', () => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
-    await sql.as(atTheKeys(admin))
+    await sql.as(signedIn(admin))
     for (const role of ['customer', 'owner', '', null]) {
-      expect(await sql.refusal(GIVE, [person.email, role])).toMatchObject({ code: '22023' })
+      expect(await sql.refusal(GRANT, [person.email, role])).toMatchObject({ code: '22023' })
     }
   })
 
@@ -105,18 +105,18 @@ describe('role', () => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
-    await sql.as(atTheKeys(admin, { provenAgo: 601 }))
+    await sql.as(signedIn(admin, { provenAgo: 601 }))
     for (const [call, values] of [
-      [GIVE, [person.email, 'packer']],
-      [TAKE, [person.sub]],
+      [GRANT, [person.email, 'packer']],
+      [REVOKE, [person.sub]],
     ] as const) {
       expect(await sql.refusal(call, [...values])).toMatchObject({
         code: 'PT403',
         reason: 'not_proven_recently',
       })
     }
-    await sql.as(atTheKeys(admin, { provenAgo: 500 }))
-    await sql.rows(GIVE, [person.email, 'packer'])
+    await sql.as(signedIn(admin, { provenAgo: 500 }))
+    await sql.rows(GRANT, [person.email, 'packer'])
     expect(await rolesOf(sql, person)).toEqual(['packer'])
   })
 
@@ -124,9 +124,9 @@ describe('role', () => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
-    await sql.as(atTheKeys(admin))
-    await sql.rows(GIVE, [person.email, 'packer'])
-    await sql.rows(TAKE, [person.sub])
+    await sql.as(signedIn(admin))
+    await sql.rows(GRANT, [person.email, 'packer'])
+    await sql.rows(REVOKE, [person.sub])
 
     const entries = await sql.rows(
       `select verb, actor_id, coalesce(after, before) ->> 'role' as role from public.history
@@ -147,8 +147,8 @@ describe('last admin', () => {
     await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [admin.sub])
     const roles = `public.user_roles where user_id = '${admin.sub}' and role = 'admin'`
     const attempts: [as: Parameters<Sql['as']>[0] | 'shop', statement: string][] = [
-      [atTheKeys(admin), `select public.revoke_role('${admin.sub}')`],
-      [atTheKeys(admin), `select public.grant_role('${admin.email}', 'packer')`],
+      [signedIn(admin), `select public.revoke_role('${admin.sub}')`],
+      [signedIn(admin), `select public.grant_role('${admin.email}', 'packer')`],
       ['service_role', `delete from ${roles}`],
       ['service_role', `update public.user_roles set role = 'packer' where user_id = '${admin.sub}'`],
       ['shop', `delete from ${roles}`],
@@ -168,21 +168,21 @@ describe('last admin', () => {
     const ended = await anAdmin(sql)
     await sql.rows('update auth.users set deleted_at = now() where id = $1', [ended.sub])
 
-    await sql.as(atTheKeys(admin))
-    expect(await sql.refusal(TAKE, [admin.sub])).toMatchObject({ reason: 'last_admin' })
+    await sql.as(signedIn(admin))
+    expect(await sql.refusal(REVOKE, [admin.sub])).toMatchObject({ reason: 'last_admin' })
   })
 
   test('revokes packers always and admins while another one exists', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     const packer = await aPacker(sql)
 
-    await sql.as(atTheKeys(admin))
-    await sql.rows(TAKE, [packer.sub])
+    await sql.as(signedIn(admin))
+    await sql.rows(REVOKE, [packer.sub])
     expect(await rolesOf(sql, packer)).toEqual([])
 
     const other = await anAdmin(sql)
-    await sql.as(atTheKeys(other))
-    await sql.rows(TAKE, [admin.sub])
+    await sql.as(signedIn(other))
+    await sql.rows(REVOKE, [admin.sub])
     expect(await rolesOf(sql, admin)).toEqual([])
   })
 
@@ -193,15 +193,15 @@ describe('last admin', () => {
         const sql = sqlOn(client)
         return [await theOnlyAdmin(sql), await anAdmin(sql)] as const
       })
-      const dismissals = pair.map((admin, at) =>
+      const revocations = pair.map((admin, at) =>
         inTransaction(connections.owner, async (client) => {
           const sql = sqlOn(client)
-          await sql.as(atTheKeys(admin))
-          await sql.rows(TAKE, [pair[1 - at]?.sub])
+          await sql.as(signedIn(admin))
+          await sql.rows(REVOKE, [pair[1 - at]?.sub])
         }),
       )
 
-      const outcomes = await Promise.allSettled(dismissals)
+      const outcomes = await Promise.allSettled(revocations)
 
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     } finally {
@@ -230,9 +230,7 @@ describe('staff list', () => {
   })
 })
 
-test('refuses to let a packer cancel their own paid order', async ({
-  sql,
-}) => {
+test('refuses to let a packer cancel their own paid order', async ({ sql }) => {
   const packer = await aPacker(sql)
   const order = await orderOf(sql, packer, { lines: [popper], total: 210 })
   await pay(sql, order)

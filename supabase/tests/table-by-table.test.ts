@@ -18,7 +18,7 @@ import {
 } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-// The calls of the specified browser: it inserts the order with totals of its own, then the lines.
+// The calls of the specified client: it inserts the order with its own totals, then the lines.
 
 interface Draft {
   id: string
@@ -87,7 +87,7 @@ describe('table-by-table order', () => {
     expect(await usesOf(sql, 'TENNER')).toBe(2)
   })
 
-  test("hides a draft from staff until its lines are inserted", async ({ sql }) => {
+  test('hides a draft from staff until its lines are inserted', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const buyer = await aCustomer(sql)
     const draft = await draftOf(sql, buyer)
@@ -216,9 +216,7 @@ describe('manipulated order', () => {
     })
   })
 
-  test("rejects orders and lines for other customers, and lines for placed orders", async ({
-    sql,
-  }) => {
+  test('rejects orders and lines for other customers, and lines for placed orders', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const other = await aCustomer(sql)
     const draft = await draftOf(sql, buyer)

@@ -25,7 +25,7 @@ function publicAddress(name: string): string {
   return `/storage/v1/object/public/gallery/${name}`
 }
 
-/** A row for a file, as the storage service writes it for somebody. */
+/** Inserts the row that the storage service writes for an upload. */
 async function upload(sql: Sql, name: string, { as = 'anon' as const, bucket = 'gallery' } = {}) {
   await sql.as(as)
   await sql.rows(
@@ -148,9 +148,7 @@ describe('visitor', () => {
 })
 
 describe('gallery submission', () => {
-  test('publishes an approved submission without the e-mail address', async ({
-    sql,
-  }) => {
+  test('publishes an approved submission without the e-mail address', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await upload(sql, '0-1700000000.jpg')
     const sent = await sql.row<{ id: string }>(GALLERY, photo())
@@ -195,7 +193,11 @@ describe('gallery submission', () => {
   test.for([
     ['that is approved already', { status: 'approved' }, { code: '42501' }],
     ['without a picture', { image_urls: [] }, { reason: 'unknown_photo' }],
-    ['whose first picture is not in its list', { image_url: publicAddress('b') }, { reason: 'unknown_photo' }],
+    [
+      'whose first picture is not in its list',
+      { image_url: publicAddress('b') },
+      { reason: 'unknown_photo' },
+    ],
     ['without a description', { description: ' ' }, { constraint: 'malformed_description' }],
     ['without a name', { customer_name: '' }, { constraint: 'malformed_customer_name' }],
   ] as const)('rejects a gallery submission %s', async ([, changes, refusal], { sql }) => {
@@ -327,11 +329,15 @@ describe('gallery file', () => {
   })
 })
 
-test.for(['catalogue', 'site', 'gallery-private'])('refuses visitors the file list of the bucket %s', async (bucket, { sql }) => {
-  await sql.rows(`insert into storage.objects (bucket_id, name, version) values ($1, 'somebodys.jpg', 'v')`, [
-    bucket,
-  ])
-  await sql.as('anon')
+test.for(['catalogue', 'site', 'gallery-private'])(
+  'refuses visitors the file list of the bucket %s',
+  async (bucket, { sql }) => {
+    await sql.rows(
+      `insert into storage.objects (bucket_id, name, version) values ($1, 'somebodys.jpg', 'v')`,
+      [bucket],
+    )
+    await sql.as('anon')
 
-  expect(await sql.rows('select name from storage.objects')).toEqual([])
-})
+    expect(await sql.rows('select name from storage.objects')).toEqual([])
+  },
+)

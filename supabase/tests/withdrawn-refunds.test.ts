@@ -50,7 +50,7 @@ async function refund(sql: Sql, { payment, order }: Paid, { amount = 930, popper
   ])
 }
 
-/** How many poppers lie on the shelf; the session stays the admin's. */
+/** The stock of poppers. The session stays the admin's. */
 async function poppers(sql: Sql, { admin }: Paid): Promise<number> {
   await sql.asShop()
   const { stock } = await stockOf(sql, popper)
@@ -65,7 +65,7 @@ function poppersOf(sql: Sql, { order }: Paid) {
   )
 }
 
-/** Ends the transaction as far as mails and figures are concerned. */
+/** Fires the deferred triggers that queue mails and count sales. */
 async function mailsOf(sql: Sql, { order, admin }: Paid) {
   await sql.rows('set constraints all immediate')
   await sql.asShop()
@@ -125,9 +125,7 @@ describe('refund withdrawal', () => {
     expect(shown.held_amount).toBe(900)
   })
 
-  test('makes the refund of a cancelled order due again after a withdrawal', async ({
-    sql,
-  }) => {
+  test('makes the refund of a cancelled order due again after a withdrawal', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
     const id = await refund(sql, paid)
@@ -173,9 +171,7 @@ describe('refund withdrawal', () => {
     expect(await poppersOf(sql, paid)).toBe(0)
   })
 
-  test('refuses the withdrawal when the returned units were sold or reserved', async ({
-    sql,
-  }) => {
+  test('refuses the withdrawal when the returned units were sold or reserved', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await setStock(sql, popper, 0)
     await sql.as(paid.admin)
@@ -193,9 +189,7 @@ describe('refund withdrawal', () => {
     expect(await sql.value('select state from public.refunds where id = $1', [id])).toBe('done')
   })
 
-  test('takes no stock when the order was cancelled after the refund', async ({
-    sql,
-  }) => {
+  test('takes no stock when the order was cancelled after the refund', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const start = (await poppers(sql, paid)) + 3
     const id = await refund(sql, paid, { poppersBack: 1 })
@@ -239,14 +233,17 @@ describe('refund withdrawal', () => {
     }
   })
 
-  test.for(['', '  ', 'ab', 'two\nlines'])('refuses to withdraw a refund with the reason %j', async (reason, { sql }) => {
-    const id = await refund(sql, await aPaidOrder(sql))
+  test.for(['', '  ', 'ab', 'two\nlines'])(
+    'refuses to withdraw a refund with the reason %j',
+    async (reason, { sql }) => {
+      const id = await refund(sql, await aPaidOrder(sql))
 
-    expect(await sql.refusal(WITHDRAW, [id, reason])).toMatchObject({
-      code: 'PT422',
-      reason: 'invalid_reason',
-    })
-  })
+      expect(await sql.refusal(WITHDRAW, [id, reason])).toMatchObject({
+        code: 'PT422',
+        reason: 'invalid_reason',
+      })
+    },
+  )
 
   test('refuses to withdraw a refund whose order was deleted', async ({ sql }) => {
     const paid = await aPaidOrder(sql)

@@ -95,9 +95,7 @@ test.for([
   expect(seen['Plan Rows']).toBeGreaterThan(all['Plan Rows'] * 0.95)
 })
 
-test('keeps the search index current when products and colours change', async ({
-  sql,
-}) => {
+test('keeps the search index current when products and colours change', async ({ sql }) => {
   const found = async (term: string) =>
     (await sql.value<{ count: number }>('select public.search_products($1)', [term])).count
   const [lure] = await sql.rows<{ id: string }>(

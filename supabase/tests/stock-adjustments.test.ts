@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, popper, POPPER_150, setStock, stockOf } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-/** The red popper, of which so many are on the shelf, and an admin in front of it. */
-async function aShelf(sql: Sql, stock: number): Promise<string> {
+/** Sets the stock of the red popper, signs an admin in and returns the variant id. */
+async function aStockedPopper(sql: Sql, stock: number): Promise<string> {
   await setStock(sql, popper, stock)
   await sql.as(await anAdmin(sql))
   return sql.value<string>('select id from public.product_variants where name = $1', [popper.product_variant])
@@ -15,7 +15,7 @@ const ADJUST = 'select public.adjust_stock($1, $2, $3, $4, $5)'
 describe('stock adjustment', () => {
   // covers A23
   test('records reason, author and note of an adjustment and returns the new stock', async ({ sql }) => {
-    const id = await aShelf(sql, 5)
+    const id = await aStockedPopper(sql, 5)
 
     const after = []
     for (const [reason, quantity] of [
@@ -45,7 +45,7 @@ describe('stock adjustment', () => {
   })
 
   test('lists adjustments in the history with the resulting stock', async ({ sql }) => {
-    const id = await aShelf(sql, 5)
+    const id = await aStockedPopper(sql, 5)
     await sql.rows(ADJUST, [id, 'made', 2, 'Bench 3', null])
     await sql.rows(ADJUST, [id, 'lost', 1, null, null])
     const product = await sql.value('select product_id from public.product_variants where id = $1', [id])
@@ -64,7 +64,7 @@ describe('stock adjustment', () => {
   })
 
   test('applies an adjustment once per idempotency key', async ({ sql }) => {
-    const id = await aShelf(sql, 5)
+    const id = await aStockedPopper(sql, 5)
     const key = randomUUID()
 
     expect(await sql.value(ADJUST, [id, 'made', 3, null, key])).toBe(8)
@@ -72,7 +72,7 @@ describe('stock adjustment', () => {
   })
 
   test('rejects adjustments below zero, without a reason and without a number', async ({ sql }) => {
-    const id = await aShelf(sql, 2)
+    const id = await aStockedPopper(sql, 2)
 
     expect(await sql.refusal(ADJUST, [id, 'expo', 3, null, null])).toMatchObject({
       code: 'PT409',
@@ -95,7 +95,7 @@ describe('stock adjustment', () => {
   })
 })
 
-const low = (sql: Sql) =>
+const listLowStock = (sql: Sql) =>
   sql.rows<{ name: string; available: number }>(
     'select name, available, low_stock_threshold, is_own_threshold from public.list_low_stock()',
   )
@@ -104,17 +104,17 @@ describe('low stock', () => {
   // covers A24
   test('lists a variant as low at the threshold of the product or the shop', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
-    await aShelf(sql, 5)
-    expect(await low(sql)).toEqual([])
+    await aStockedPopper(sql, 5)
+    expect(await listLowStock(sql)).toEqual([])
 
     await sql.rows('select public.set_low_stock_threshold(6)')
-    expect(await low(sql)).toEqual([
+    expect(await listLowStock(sql)).toEqual([
       { name: popper.product_variant, available: 5, low_stock_threshold: 6, is_own_threshold: false },
     ])
     expect(await sql.value('select public.low_stock_threshold()')).toBe(6)
 
     await sql.rows('update public.products set low_stock_threshold = 4 where name = $1', [POPPER_150])
-    expect(await low(sql)).toEqual([])
+    expect(await listLowStock(sql)).toEqual([])
     expect((await sql.refusal('select public.set_low_stock_threshold(-1)')).reason).toBe('invalid_threshold')
   })
 
@@ -122,15 +122,15 @@ describe('low stock', () => {
   test('mails the shop once per variant until its stock has been above the threshold', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await setStock(sql, popper, 3)
-    const announce = () => sql.value('select private.queue_low_stock_alerts()')
+    const queueAlerts = () => sql.value('select private.queue_low_stock_alerts()')
 
-    expect([await announce(), await announce()]).toEqual([1, 0])
+    expect([await queueAlerts(), await queueAlerts()]).toEqual([1, 0])
     await setStock(sql, popper, 2)
-    expect(await announce()).toBe(0)
+    expect(await queueAlerts()).toBe(0)
     await setStock(sql, popper, 4)
-    expect(await announce()).toBe(0)
+    expect(await queueAlerts()).toBe(0)
     await setStock(sql, popper, 0)
-    expect(await announce()).toBe(1)
+    expect(await queueAlerts()).toBe(1)
 
     expect(
       await sql.rows(
@@ -142,9 +142,7 @@ describe('low stock', () => {
     )
   })
 
-  test('sends no low-stock mail for reserved, made-to-order or hidden products', async ({
-    sql,
-  }) => {
+  test('sends no low-stock mail for reserved, made-to-order or hidden products', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await setStock(sql, popper, 4)
     await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })

@@ -9,12 +9,12 @@ interface Found {
 
 async function namesFound(
   sql: Sql,
-  wishes: Record<string, unknown>,
+  filters: Record<string, unknown>,
 ): Promise<{ count: number; names: string[] }> {
-  const named = Object.keys(wishes).map((name, place) => `${name} => $${place + 1}`)
+  const named = Object.keys(filters).map((name, place) => `${name} => $${place + 1}`)
   const { count, ids } = await sql.value<Found>(
     `select public.search_products(${named.join()})`,
-    Object.values(wishes),
+    Object.values(filters),
   )
   const names = await sql.value<string[]>(
     `select coalesce(array_agg(p.name order by n), '{}') from unnest($1::uuid[]) with ordinality i (id, n) join public.products p using (id)`,
@@ -36,10 +36,10 @@ test.for([
   [{ kind: 'Poppers', max_price: 110 }, [SMALL_POPPER]],
   [{ kind: 'Spoons' }, []],
   [{ term: 'popper', length_mm: 200 }, [BIG_POPPER]],
-] as const)('finds for the filter %j the products %j', async ([wishes, names], { sql }) => {
+] as const)('finds for the filter %j the products %j', async ([filters, names], { sql }) => {
   await sql.as('anon')
 
-  expect(await namesFound(sql, wishes)).toEqual({ count: names.length, names })
+  expect(await namesFound(sql, filters)).toEqual({ count: names.length, names })
 })
 
 test('returns the total count with a page of the catalogue', async ({ sql }) => {
@@ -75,7 +75,7 @@ test('excludes reserved and made-to-order products from the stock filter', async
   ).toBe(0)
 })
 
-/** As `domain/search.test.ts` asks them, and what letters no text here has. */
+/** The queries of `domain/search.test.ts`, and foreign letters. */
 const SEARCHES = [
   'pop',
   'popper',
@@ -113,12 +113,12 @@ const SEARCHES = [
 ]
 
 test.for(SEARCHES)('finds the same products for %j as domain/search.ts', async (term, { sql }) => {
-  const range = await sql.rows<{ name: string; words: string }>(
+  const catalogue = await sql.rows<{ name: string; words: string }>(
     `select p.name, concat_ws(' ', p.name, p.category, string_agg(v.name, ' ')) as words
      from public.products p join public.product_variants v on v.product_id = p.id group by p.id order by p.position`,
   )
   await sql.as('anon')
 
-  const expected = range.filter(({ words }) => matches(words, term)).map(({ name }) => name)
+  const expected = catalogue.filter(({ words }) => matches(words, term)).map(({ name }) => name)
   expect((await namesFound(sql, { term })).names).toEqual(expected)
 })

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
-const JUDGE = 'select public.review_photo($1, $2, $3, $4)'
+const REVIEW = 'select public.review_photo($1, $2, $3, $4)'
 
 async function aPhoto(sql: Sql): Promise<string> {
   return sql.value<string>(
@@ -26,10 +26,10 @@ describe('photo review', () => {
   test('records each verdict on a photo with its author and reason', async ({ sql }) => {
     const [id, admin, brother] = [await aPhoto(sql), await anAdmin(sql), await anAdmin(sql)]
     await sql.as(admin)
-    await sql.rows(JUDGE, [id, 'pending', 'declined', ' No lure in sight '])
+    await sql.rows(REVIEW, [id, 'pending', 'declined', ' No lure in sight '])
     await sql.as(brother)
-    await sql.rows(JUDGE, [id, 'declined', 'pending', null])
-    await sql.rows(JUDGE, [id, 'pending', 'approved', 'a reason that approving has none of'])
+    await sql.rows(REVIEW, [id, 'declined', 'pending', null])
+    await sql.rows(REVIEW, [id, 'pending', 'approved', 'a reason that approving has none of'])
 
     expect(await statusOf(sql, id)).toBe('approved')
     expect(await verdictsOn(sql, id)).toEqual([
@@ -42,9 +42,9 @@ describe('photo review', () => {
   test('refuses a verdict on a photo that was reviewed in the meantime', async ({ sql }) => {
     const id = await aPhoto(sql)
     await sql.as(await anAdmin(sql))
-    await sql.rows(JUDGE, [id, 'pending', 'approved', null])
+    await sql.rows(REVIEW, [id, 'pending', 'approved', null])
 
-    expect(await sql.refusal(JUDGE, [id, 'pending', 'declined', 'Blurred'])).toMatchObject({
+    expect(await sql.refusal(REVIEW, [id, 'pending', 'declined', 'Blurred'])).toMatchObject({
       code: 'PT409',
       reason: 'judged_already',
       facts: { status: 'approved' },
@@ -57,15 +57,13 @@ describe('photo review', () => {
     const before = await sql.touched('select from public.mails')
     await sql.as(await anAdmin(sql))
 
-    await sql.rows(JUDGE, [id, 'pending', 'declined', 'Blurred'])
+    await sql.rows(REVIEW, [id, 'pending', 'declined', 'Blurred'])
 
     await sql.asShop()
     expect(await sql.touched('select from public.mails')).toBe(before)
   })
 
-  test('records verdicts of plain updates and of undo', async ({
-    sql,
-  }) => {
+  test('records verdicts of plain updates and of undo', async ({ sql }) => {
     const [id, admin] = [await aPhoto(sql), await anAdmin(sql)]
     await sql.as(admin)
     await sql.rows(`update public.gallery_submissions set status = 'approved' where id = $1`, [id])
@@ -81,13 +79,13 @@ describe('photo review', () => {
   test('rejects reviews by customers, of unknown photos and with unknown verdicts', async ({ sql }) => {
     const [id, admin, customer] = [await aPhoto(sql), await anAdmin(sql), await aCustomer(sql)]
     await sql.as(customer)
-    expect((await sql.refusal(JUDGE, [id, 'pending', 'approved', null])).code).toBe('42501')
+    expect((await sql.refusal(REVIEW, [id, 'pending', 'approved', null])).code).toBe('42501')
     await sql.as(admin)
 
-    expect(await sql.refusal(JUDGE, [admin.sub, 'pending', 'approved', null])).toMatchObject({
+    expect(await sql.refusal(REVIEW, [admin.sub, 'pending', 'approved', null])).toMatchObject({
       code: 'PT404',
       reason: 'submission_not_found',
     })
-    expect((await sql.refusal(JUDGE, [id, 'pending', 'framed', null])).constraint).toBe('unknown_status')
+    expect((await sql.refusal(REVIEW, [id, 'pending', 'framed', null])).constraint).toBe('unknown_status')
   })
 })

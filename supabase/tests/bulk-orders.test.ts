@@ -14,17 +14,17 @@ describe('bulk status change', () => {
   // covers A4
   test('sets the status of many orders and explains the skipped ones', async ({ sql }) => {
     const paid = await paidOrder(sql)
-    const made = await paidOrder(sql)
+    const processing = await paidOrder(sql)
     const unpaid = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
     await sql.as(await anAdmin(sql))
-    await sql.rows(SET, [[made.id], 'processing'])
+    await sql.rows(SET, [[processing.id], 'processing'])
 
-    const answer = await sql.value(SET, [[paid.id, made.id, unpaid.id, paid.id], 'processing'])
+    const result = await sql.value(SET, [[paid.id, processing.id, unpaid.id, paid.id], 'processing'])
 
-    expect(answer).toEqual({
+    expect(result).toEqual({
       done: [paid.id],
       skipped: expect.arrayContaining([
-        { order_number: made.order_number, reason: 'It already has this status.' },
+        { order_number: processing.order_number, reason: 'It already has this status.' },
         {
           order_number: unpaid.order_number,
           reason: expect.stringContaining('This order is not paid yet.'),
@@ -86,10 +86,10 @@ test('sends a bulk e-mail to each buyer once, about the newest order', async ({ 
     done: [expect.any(String)],
     skipped: [{ reason: 'The same customer gets one e-mail, about a newer order.' }],
   })
-  const letters = await sql.rows(
+  const mails = await sql.rows(
     `select recipient, props ->> 'subject' as subject from public.mails where template = 'admin-email'`,
   )
-  expect(letters).toEqual([{ recipient: 'thandi@example.com', subject: 'Holidays' }])
+  expect(mails).toEqual([{ recipient: 'thandi@example.com', subject: 'Holidays' }])
   expect(await sql.refusal(`select public.email_buyers($1, '', 'Hello')`, [[older.id]])).toMatchObject({
     reason: 'invalid_letter',
     message: 'Please fill in all fields',

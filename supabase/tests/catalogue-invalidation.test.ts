@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { test } from './sql.ts'
 
-/** Readable by visitors, and on no page: what they send, or a customer's own rows. */
+/** Readable by visitors but not shown on pages: their own input, or a customer's rows. */
 const ON_NO_PAGE = ['contact_submissions', 'newsletter_signups', 'gallery_contacts', 'couriers']
 
 test('notifies of changes in every table that pages show', async ({ sql }) => {
