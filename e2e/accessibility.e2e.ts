@@ -53,7 +53,7 @@ async function complaints(page: Page): Promise<void> {
     { name: `${'W'.repeat(120)}.jpg`, mimeType: 'image/jpeg', buffer: await aPhoto() },
     { name: `${'W'.repeat(120)}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
   ])
-  await expect(page.getByRole('list', { name: 'Left out' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Skipped files' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Submit for Review' }).click()
   await page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }).click()

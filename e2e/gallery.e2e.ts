@@ -117,7 +117,7 @@ test('the form says what is wrong, keeps what was typed, and sends each photo on
     ])
 
     await expect(chosen(page)).toHaveText(['one.jpg'])
-    await expect(page.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText(
+    await expect(page.getByRole('list', { name: 'Skipped files' }).getByRole('listitem')).toHaveText(
       ['notes.pdf is not an image file', 'huge.jpg is larger than 5MB', 'broken.jpg is not an image file'],
       { useInnerText: true },
     )

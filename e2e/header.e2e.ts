@@ -40,7 +40,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
     }
     await field.fill('snoek spoon')
     await expect(dialog.getByRole('status')).toHaveText('Nothing found for “snoek spoon”.')
-    await expect(dialog.getByRole('link', { name: 'See the whole range' })).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'See all lures' })).toBeVisible()
   })
 
   await test.step('the search lists every result it counts', async () => {

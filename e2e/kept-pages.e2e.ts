@@ -92,6 +92,6 @@ test('a renamed lure is found under its old address, a removed one is said to be
   await lure.remove(moved)
   const gone = await page.goto(`/products/${lure.slug}`)
   expect(gone?.status()).toBe(410)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Pencil ${lure.slug} has left the bench`)
-  await expect(page.getByRole('link', { name: 'See what we make' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`We no longer make Pencil ${lure.slug}`)
+  await expect(page.getByRole('link', { name: 'See all lures' })).toBeVisible()
 })

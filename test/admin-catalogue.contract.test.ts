@@ -147,7 +147,7 @@ describe('what an admin saves', () => {
       },
     })
 
-    const shown = (await listProducts(shop.client(), { atMost: 24 })).find(({ slug }) => slug === POPPER)
+    const shown = (await listProducts(shop.client(), { limit: 24 })).find(({ slug }) => slug === POPPER)
     expect(error).toBeNull()
     expect(shown).toMatchObject({ priceCents: 118_00, picture: images[0], morePictures: [images[1]] })
     expect(shown?.variants.find(({ name }) => name === 'Zebra')).toMatchObject({

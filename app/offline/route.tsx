@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
-import { Mark } from '#app/storefront/frame/mark.tsx'
+import { LogoMark } from '#app/storefront/frame/logo-mark.tsx'
 import { shop } from '#shop'
 import styles from './offline.module.css'
 
@@ -9,7 +9,7 @@ export const meta = () => [{ title: `No signal – ${shop.name}` }, { name: 'rob
 export default function Offline() {
   return (
     <main className={styles.page} data-surface="deep">
-      <Mark className={styles.mark} />
+      <LogoMark className={styles.mark} />
       <h1>No signal out here</h1>
       <p>
         This page has not been opened before, so it is not on your phone. Nothing was ordered or paid. What is

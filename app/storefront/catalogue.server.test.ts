@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 // covers S9.9
-it('shows a visitor the range with both prices, in the shop’s order', async () => {
-  const products = await listProducts(shop.client(), { atMost: 24 })
+it('lists products with both prices in the shop’s order', async () => {
+  const products = await listProducts(shop.client(), { limit: 24 })
 
   expect(
     products.map(({ name, category, priceCents, priceWithHooksCents }) => [
@@ -29,8 +29,8 @@ it('shows a visitor the range with both prices, in the shop’s order', async ()
   ])
 })
 
-it('brings each colour with its picture and what can be bought of it', async () => {
-  const [stickBait] = await listProducts(shop.client(), { atMost: 24 })
+it('lists each colour with its picture and available quantity', async () => {
+  const [stickBait] = await listProducts(shop.client(), { limit: 24 })
 
   expect(stickBait?.variants.map(({ name }) => name)).toEqual([
     'Blue Reaper',
@@ -42,33 +42,33 @@ it('brings each colour with its picture and what can be bought of it', async () 
   expect(stickBait?.variants.every(({ picture, available }) => picture?.alt && available > 0)).toBe(true)
 })
 
-it('finds one lure as the range shows it, and the first of the range', async () => {
-  const range = await listProducts(shop.client(), { atMost: 24 })
+it('finds one product by its slug and lists products in slices', async () => {
+  const all = await listProducts(shop.client(), { limit: 24 })
 
-  expect(await findProduct(shop.client(), 'chisel-nose-popper-150')).toEqual(range[1])
+  expect(await findProduct(shop.client(), 'chisel-nose-popper-150')).toEqual(all[1])
   expect(await findProduct(shop.client(), 'no-such-lure')).toBeNull()
-  expect(await listProducts(shop.client(), { atMost: 2 })).toEqual(range.slice(0, 2))
-  expect(await listProducts(shop.client(), { atMost: 2, skipped: 2 })).toEqual(range.slice(2))
+  expect(await listProducts(shop.client(), { limit: 2 })).toEqual(all.slice(0, 2))
+  expect(await listProducts(shop.client(), { limit: 2, offset: 2 })).toEqual(all.slice(2))
 })
 
-it('finds what answers a search and a filter as the range shows it, a page at a time', async () => {
-  const [, small, big] = await listProducts(shop.client(), { atMost: 24 })
+it('finds products that match a search or a filter, one page at a time', async () => {
+  const [, small, big] = await listProducts(shop.client(), { limit: 24 })
 
-  expect(await findProducts(shop.client(), { query: 'poper', atMost: 24 })).toEqual({
+  expect(await findProducts(shop.client(), { query: 'poper', limit: 24 })).toEqual({
     count: 2,
     products: [small, big],
   })
-  expect(await findProducts(shop.client(), { type: 'Poppers', atMost: 1, skipped: 1 })).toEqual({
+  expect(await findProducts(shop.client(), { type: 'Poppers', limit: 1, offset: 1 })).toEqual({
     count: 2,
     products: [big],
   })
-  expect(await findProducts(shop.client(), { query: 'spoon', atMost: 24 })).toEqual({
+  expect(await findProducts(shop.client(), { query: 'spoon', limit: 24 })).toEqual({
     count: 0,
     products: [],
   })
 })
 
-it('tells what the range is made of', async () => {
+it('summarises the categories, sizes and prices of the catalogue', async () => {
   expect(await describeCatalogue(shop.client())).toEqual({
     productCount: 3,
     categories: [
@@ -81,26 +81,26 @@ it('tells what the range is made of', async () => {
   })
 })
 
-it('leaves out what is hidden, also for the admin who hid it', async () => {
+it('leaves out hidden products, even for the admin who hid them', async () => {
   const hidden = await admin.client
     .from('products')
     .update({ status: 'hidden' })
     .eq('slug', 'chisel-nose-popper-200')
   expect(hidden.error).toBeNull()
 
-  expect((await listProducts(shop.client(), { atMost: 24 })).map(({ slug }) => slug)).not.toContain(
+  expect((await listProducts(shop.client(), { limit: 24 })).map(({ slug }) => slug)).not.toContain(
     'chisel-nose-popper-200',
   )
-  expect((await listProducts(admin.client, { atMost: 24 })).map(({ slug }) => slug)).not.toContain(
+  expect((await listProducts(admin.client, { limit: 24 })).map(({ slug }) => slug)).not.toContain(
     'chisel-nose-popper-200',
   )
 })
 
-it('shows a lure that has no colours, pictures or hooks of its own yet', async () => {
+it('shows a product without its own colours, pictures or hooks', async () => {
   const made = await admin.client.from('products').insert({ name: 'Bare Pencil', price: 95.5, category: '' })
   expect(made.error).toBeNull()
 
-  const bare = (await listProducts(shop.client(), { atMost: 24 })).find(({ name }) => name === 'Bare Pencil')
+  const bare = (await listProducts(shop.client(), { limit: 24 })).find(({ name }) => name === 'Bare Pencil')
 
   expect(bare).toMatchObject({
     priceCents: 95_50,

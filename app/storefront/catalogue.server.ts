@@ -10,39 +10,38 @@ const liveRow = z.object({
   product_availability: z.array(z.object({ variant_id: z.string(), available: z.number() })),
 })
 
-export interface Part {
-  atMost: number
-  skipped?: number
+export interface Slice {
+  limit: number
+  offset?: number
 }
 
-/** The first live products in the shop's order, or those after so many of them. */
-export async function listProducts(supabase: ShopClient, { atMost, skipped = 0 }: Part): Promise<Product[]> {
+/** Returns live products in the shop's order. */
+export async function listProducts(supabase: ShopClient, { limit, offset = 0 }: Slice): Promise<Product[]> {
   const { data } = await liveProducts(supabase)
     .order('position')
     .order('created_at', { ascending: false })
     .order('id')
-    .range(skipped, skipped + atMost - 1)
+    .range(offset, offset + limit - 1)
     .throwOnError()
   return productsFrom(data)
 }
 
-/** The live product of an address, or null. */
 export async function findProduct(supabase: ShopClient, slug: string): Promise<Product | null> {
   const { data } = await liveProducts(supabase).eq('slug', slug).throwOnError()
   const [product] = productsFrom(data)
   return product ?? null
 }
 
-interface Wishes extends Partial<CatalogueFilter>, Part {
+interface SearchOptions extends Partial<CatalogueFilter>, Slice {
   query?: string
 }
 
-/** Those that answer a search and a filter, and how many there are in all. */
+/** Returns the products that match a search and a filter, and how many match in total. */
 export async function findProducts(
   supabase: ShopClient,
-  { query = '', atMost, skipped = 0, ...filter }: Wishes,
+  { query = '', limit, offset = 0, ...filter }: SearchOptions,
 ): Promise<{ count: number; products: Product[] }> {
-  const { data: found } = await supabase
+  const { data: result } = await supabase
     .rpc(
       'search_products',
       {
@@ -52,13 +51,13 @@ export async function findProducts(
         weight_grams: filter.weightGrams ?? undefined,
         max_price: filter.maxPriceRand ?? undefined,
         in_stock: filter.isInStock,
-        skipped,
-        at_most: atMost,
+        skipped: offset,
+        at_most: limit,
       },
       { get: true },
     )
     .throwOnError()
-  const { count, ids } = z.object({ count: z.number(), ids: z.array(z.string()) }).parse(found)
+  const { count, ids } = z.object({ count: z.number(), ids: z.array(z.string()) }).parse(result)
   if (ids.length === 0) return { count, products: [] }
 
   const { data } = await liveProducts(supabase).in('id', ids).throwOnError()
@@ -81,7 +80,7 @@ const summaryRow = z.object({
   prices: z.array(z.number()),
 })
 
-/** The categories and filter values of all live products. */
+/** Returns the categories and filter values of all live products. */
 export async function describeCatalogue(supabase: ShopClient): Promise<CatalogueSummary> {
   const { data } = await supabase.rpc('catalogue_filters', undefined, { get: true }).throwOnError()
   const summary = summaryRow.parse(data)
@@ -111,6 +110,6 @@ function productsFrom(rows: unknown): Product[] {
     .array(liveRow)
     .parse(rows)
     .map((row) =>
-      productFrom(row, new Map(row.product_availability.map((left) => [left.variant_id, left.available]))),
+      productFrom(row, new Map(row.product_availability.map((stock) => [stock.variant_id, stock.available]))),
     )
 }

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { Frame } from './frame/frame.tsx'
-import { Problem } from './frame/problem.tsx'
+import { RouteError } from './frame/route-error.tsx'
 import type { Route } from './+types/layout'
 
 export default function StorefrontLayout() {
@@ -11,11 +11,11 @@ export default function StorefrontLayout() {
   )
 }
 
-/** What a page could not answer stands in the same frame, so that the way on is where it always is. */
+/** Shows errors inside the frame, so that the navigation stays available. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Frame>
-      <Problem error={error} />
+      <RouteError error={error} />
     </Frame>
   )
 }

@@ -5,38 +5,42 @@ import { shopTerms, type ShippingTerms } from '#domain/pricing.ts'
 import { shop } from '#shop'
 
 interface PageMeta {
-  /** Without the shop's name, which follows it; the home page has none. */
+  /** Without the shop's name, which is appended; the home page has no title of its own. */
   title?: string
   description: string
-  /** The page's one address, without a query. */
+  /** The canonical path, without a query. */
   path: string
   matches: Matches
-  /** What a message or a post shows of the page; the shop's own picture where a page has none. */
+  /** For link previews; the shop's own picture by default. */
   picture?: SitePicture | null
-  /** The page in schema.org's words. Guard it with `import.meta.env.SSR`: browsers have no use for it. */
-  described?: (urlOf: UrlOf, terms: ShippingTerms) => object[]
+  /** Structured data (schema.org). Guard it with `import.meta.env.SSR` to keep it out of the browser's bundle. */
+  jsonLd?: (urlOf: UrlOf, terms: ShippingTerms) => object[]
 }
 
-/** The full address of a path of this shop. */
+/** Returns the absolute URL of a path of this shop. */
 export type UrlOf = (path: string) => string
 
-/** The root is the first match of every page; its data is missing only while its own error is shown. */
+/** The root route is the first match; its data is missing only on its own error page. */
 type Matches = readonly ({ loaderData?: unknown } | undefined)[]
 
-/** Title, description, canonical link, and what a shared link and a search engine show. */
+/** Returns title, description, canonical link, Open Graph tags and structured data. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const urlOf = urlsOf(page.matches)
+  const urlOf = absoluteUrls(page.matches)
   const title = page.title ? `${page.title} – ${shop.name}` : `${shop.name} – ${shop.headline}`
   return [
     { title },
     { name: 'description', content: page.description },
     { tagName: 'link', rel: 'canonical', href: urlOf(page.path) },
-    // Read from the page as it is sent; a browser that moves on to another page needs none of it.
-    ...(import.meta.env.SSR ? [...sharing(page, title, urlOf), ...inSchemaWords(page, urlOf)] : []),
+    // Crawlers read these tags from the server's HTML; client-side navigation does not need them.
+    ...(import.meta.env.SSR ? [...openGraphTags(page, title, urlOf), ...jsonLdTags(page, urlOf)] : []),
   ]
 }
 
-function sharing({ description, path, picture }: PageMeta, title: string, urlOf: UrlOf): MetaDescriptor[] {
+function openGraphTags(
+  { description, path, picture }: PageMeta,
+  title: string,
+  urlOf: UrlOf,
+): MetaDescriptor[] {
   const { src, alt, width, height } = picture ?? sharePicture
   const properties = {
     'og:site_name': shop.name,
@@ -45,7 +49,7 @@ function sharing({ description, path, picture }: PageMeta, title: string, urlOf:
     'og:title': title,
     'og:description': description,
     'og:url': urlOf(path),
-    // JPEG whatever is stored: not every messenger shows newer formats.
+    // Always JPEG, because some messengers cannot show newer formats.
     'og:image': urlOf(canResize(src) ? `${pictureUrl(src, 1200)}&height=1200&format=origin` : src),
     'og:image:type': 'image/jpeg',
     'og:image:width': String(width),
@@ -58,22 +62,22 @@ function sharing({ description, path, picture }: PageMeta, title: string, urlOf:
   ]
 }
 
-function inSchemaWords({ described, matches }: PageMeta, urlOf: UrlOf): MetaDescriptor[] {
-  if (!described) return []
+function jsonLdTags({ jsonLd, matches }: PageMeta, urlOf: UrlOf): MetaDescriptor[] {
+  if (!jsonLd) return []
   return [
-    { 'script:ld+json': { '@context': 'https://schema.org', '@graph': described(urlOf, termsIn(matches)) } },
+    { 'script:ld+json': { '@context': 'https://schema.org', '@graph': jsonLd(urlOf, termsFrom(matches)) } },
   ]
 }
 
-/** What shipping costs, for the texts that are no components. */
-export function termsIn([root]: Matches): ShippingTerms {
+/** Returns the shipping terms for texts outside components. */
+export function termsFrom([root]: Matches): ShippingTerms {
   const data = root?.loaderData
   const isKnown = typeof data === 'object' && data !== null && 'terms' in data
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the root's loader made it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type that the root's loader returns
   return isKnown ? (data.terms as ShippingTerms) : shopTerms
 }
 
-function urlsOf([root]: Matches): UrlOf {
+function absoluteUrls([root]: Matches): UrlOf {
   const data = root?.loaderData
   const isKnown = typeof data === 'object' && data !== null && 'publicUrl' in data
   const publicUrl = isKnown ? String(data.publicUrl) : 'http://localhost'

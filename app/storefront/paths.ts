@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { Product, Variant } from '#domain/catalogue.ts'
 
-/** The address of a lure, or of one of its colours. */
+/** Returns the path of a product, or of one of its colours. */
 export function productPath(product: Pick<Product, 'slug'>, variant?: Pick<Variant, 'slug'> | null): string {
   return href('/products/:slug/:colour?', { slug: product.slug, colour: variant?.slug })
 }

@@ -2,7 +2,7 @@ import type { Product } from '#domain/catalogue.ts'
 import { centsFromRand } from '#domain/money.ts'
 import { z } from '#domain/validation/schema.ts'
 
-// oxlint-disable promise/valid-params -- z.catch() belongs to no promise.
+// oxlint-disable promise/valid-params -- z.catch() is not a promise method.
 export const productRow = z.object({
   id: z.string(),
   slug: z.string(),
@@ -42,19 +42,19 @@ export const PRODUCT_COLUMNS = [
   'product_variants(id, slug, name, sku, image_url, image_alt, position)',
 ].join(', ')
 
-/** `30 g` does not break between figure and unit. */
-function keepFiguresWhole(text: string): string {
+/** Replaces the space between a number and its unit with a non-breaking one. */
+function keepUnitsTogether(text: string): string {
   return text.replace(/(\d) (?=(?:mm|cm|m|g|kg)\b)/g, '$1\u00a0')
 }
 
-/** A row of the catalogue as the pages know it; `available` says what of each colour can be bought now. */
+/** `available` maps variant ids to the quantity in stock. */
 export function productFrom(row: ProductRow, available: Map<string, number>): Product {
   const [main = row.image_url ? { url: row.image_url, alt: row.name } : null, ...more] = row.images
   return {
     id: row.id,
     slug: row.slug,
     name: row.name,
-    description: keepFiguresWhole(row.description),
+    description: keepUnitsTogether(row.description),
     category: row.category || null,
     priceCents: centsFromRand(row.price),
     priceWithHooksCents: row.price_with_hooks === null ? null : centsFromRand(row.price_with_hooks),

@@ -2,19 +2,18 @@ import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { shopTerms, type ShippingTerms } from '#domain/pricing.ts'
 
-/** What shipping costs and which ways there are, as the brothers have set it. */
+/** The shipping terms in the shop's settings. */
 export function useShippingTerms(): ShippingTerms {
   return useRouteLoaderData<typeof rootLoader>('root')?.terms ?? shopTerms
 }
 
-export interface ShippingWords {
+export interface ShippingTexts {
   /** `R100` */
   flatRate: string
-  /** The subtotal from which it is free, `R1500`. */
+  /** The subtotal for free shipping, `R1500`. */
   freeFrom: string
 }
 
-/** The terms as texts say them. */
-export function shippingWords({ flatCents, freeFromCents }: ShippingTerms): ShippingWords {
+export function shippingTexts({ flatCents, freeFromCents }: ShippingTerms): ShippingTexts {
   return { flatRate: `R${flatCents / 100}`, freeFrom: `R${freeFromCents / 100}` }
 }

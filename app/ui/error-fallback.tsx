@@ -8,7 +8,7 @@ export function ErrorFallback() {
       <title>{`Something broke – ${shop.name}`}</title>
       <h1>Our line snapped</h1>
       <p>
-        Something went wrong on our side, and nothing you did caused it. Your cart is kept. Please try again
+        Something went wrong on our side, and nothing you did caused it. Your cart is saved. Please try again
         in a moment.
       </p>
       <form className={styles.ways}>

@@ -74,7 +74,7 @@ function EmptyCart() {
       <p className={styles.emptyTitle}>Your cart is empty</p>
       <p>Pick a shape, a colour and the hooks, and it will wait for you here.</p>
       <ButtonLink look="solid" to="/products">
-        See the range
+        See all lures
       </ButtonLink>
     </div>
   )

@@ -2,7 +2,7 @@ import { ShoppingBag } from 'lucide-react'
 import { Link } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { LegalIdentity } from '#app/storefront/frame/footer.tsx'
-import { Mark } from '#app/storefront/frame/mark.tsx'
+import { LogoMark } from '#app/storefront/frame/logo-mark.tsx'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { shop } from '#shop'
@@ -22,7 +22,7 @@ export function CheckoutHeader() {
     <header className={styles.header} data-surface="deep" data-shop-header>
       <div className={styles.bar}>
         <Link to="/" className={styles.brand}>
-          <Mark />
+          <LogoMark />
           <span>{shop.name}</span>
         </Link>
         <p className={styles.help}>

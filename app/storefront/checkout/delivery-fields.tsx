@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
-import { shippingWords, useShippingTerms } from '#app/storefront/shipping-terms.ts'
+import { shippingTexts, useShippingTerms } from '#app/storefront/shipping-terms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { deliveryDates } from '#domain/delivery-promise.ts'
@@ -63,7 +63,7 @@ function Method({ fields }: { fields: CheckoutFields }) {
   const { typed, change, field } = fields
   const terms = useShippingTerms()
   const { offersLocker } = terms
-  const { flatRate, freeFrom } = shippingWords(terms)
+  const { flatRate, freeFrom } = shippingTexts(terms)
   const error = field('shipping_method').error
   useEffect(() => {
     if (!offersLocker && typed.shipping_method === 'locker') change('shipping_method', 'door-to-door')

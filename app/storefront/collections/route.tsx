@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { categories } = await cachedCatalogue(context).describeCatalogue()
   const collections = categories.map(async ({ name }) => ({
     name,
-    ...(await findProducts(visitor, { type: name, atMost: SHOWN })),
+    ...(await findProducts(visitor, { type: name, limit: SHOWN })),
   }))
   return { collections: await Promise.all(collections) }
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.tsx'
-import type { ShippingWords } from '../shipping-terms.ts'
+import type { ShippingTexts } from '../shipping-terms.ts'
 
 export interface Question {
   question: string
@@ -12,7 +12,7 @@ export interface Question {
 
 const { shipping, returns, orders } = shop
 
-const questions: readonly (Question | ((words: ShippingWords) => Question))[] = [
+const questions: readonly (Question | ((words: ShippingTexts) => Question))[] = [
   {
     question: 'How long until my order is here?',
     answer: (
@@ -109,6 +109,6 @@ const questions: readonly (Question | ((words: ShippingWords) => Question))[] = 
   },
 ]
 
-export function questionsFor(words: ShippingWords): Question[] {
+export function questionsFor(words: ShippingTexts): Question[] {
   return questions.map((entry) => (typeof entry === 'function' ? entry(words) : entry))
 }

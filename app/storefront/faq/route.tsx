@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
-import { shippingWords, useShippingTerms } from '../shipping-terms.ts'
-import { faqPage } from '../search-engines/faq-page.ts'
+import { shippingTexts, useShippingTerms } from '../shipping-terms.ts'
+import { faqJsonLd } from '../search-engines/faq-json-ld.ts'
 import type { Route } from './+types/route'
 import styles from './faq.module.css'
 import { questionsFor } from './questions.tsx'
@@ -15,13 +15,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: `What anglers ask ${shop.name}: shipping, payment, returns, hooks and looking after a lure.`,
     path: '/faq',
     matches,
-    described: import.meta.env.SSR
-      ? (urlOf, terms) => [faqPage(questionsFor(shippingWords(terms)), urlOf)]
+    jsonLd: import.meta.env.SSR
+      ? (urlOf, terms) => [faqJsonLd(questionsFor(shippingTexts(terms)), urlOf)]
       : undefined,
   })
 
 export default function Faq() {
-  const questions = questionsFor(shippingWords(useShippingTerms()))
+  const questions = questionsFor(shippingTexts(useShippingTerms()))
   return (
     <div className={styles.page}>
       <header className={styles.head}>

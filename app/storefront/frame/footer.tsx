@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { shop } from '#shop'
 import { NewsletterForm } from '../newsletter/footer-form.tsx'
 import styles from './footer.module.css'
-import { Mark } from './mark.tsx'
+import { LogoMark } from './logo-mark.tsx'
 import { PhoneLink } from './phone-link.tsx'
 import { footerNavigation } from './site-map.ts'
 
@@ -11,7 +11,7 @@ export function Footer() {
     <footer className={styles.footer} data-surface="deep">
       <div className={styles.inner}>
         <p className={styles.brand}>
-          <Mark />
+          <LogoMark />
           <span>{shop.name}</span>
         </p>
         <NewsletterForm />
@@ -61,7 +61,7 @@ function ContactColumn() {
   )
 }
 
-/** Who trades: the ECT Act asks for it on every page. */
+/** The trader's identity, which the ECT Act requires on every page. */
 export function LegalIdentity() {
   const { legal } = shop
   return (

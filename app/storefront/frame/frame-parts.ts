@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** What stands above and below a page's content. A route sets its own as `handle.frame`. */
+/** The header and footer around a page. A route can replace them with `handle.frame`. */
 export interface FrameParts {
   Header: ComponentType
   Footer: ComponentType

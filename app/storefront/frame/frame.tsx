@@ -9,7 +9,6 @@ import { Header } from './header.tsx'
 import { Greetings } from '../greetings/greetings.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
-/** What stands around every page of the storefront. */
 export function Frame({ children }: { children: ReactNode }) {
   useDismissToastsOnNavigation(useLocation().pathname, useNavigationType() === NavigationType.Replace)
   const parts = useFrameParts()
@@ -29,9 +28,9 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The header and footer of the page, which a route replaces with its `handle`. Its own chunk holds them then, not every page's. */
+/** Returns the page's header and footer. A route that replaces them keeps its own in its chunk. */
 function useFrameParts(): FrameParts {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- React Router does not type handles; only ours are here.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- React Router does not type handles.
   const handle = useMatches().at(-1)?.handle as { frame?: FrameParts } | undefined
   return handle?.frame ?? { Header, Footer }
 }

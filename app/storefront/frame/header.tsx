@@ -7,7 +7,7 @@ import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { shop } from '#shop'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './header.module.css'
-import { Mark } from './mark.tsx'
+import { LogoMark } from './logo-mark.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { useShippingTerms } from '../shipping-terms.ts'
 import { PhoneLink } from './phone-link.tsx'
@@ -20,7 +20,7 @@ export function Header() {
       <div className={styles.bar}>
         <MenuButton />
         <Link to="/" className={styles.brand}>
-          <Mark />
+          <LogoMark />
           <span>{shop.name}</span>
         </Link>
         <nav aria-label="Main" className={styles.nav}>
@@ -62,8 +62,7 @@ function TopStrip() {
 function MenuButton() {
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
-  // Whatever link was followed, the page behind it is what the visitor wants to see. An effect would close as well what
-  // was opened while the page came alive.
+  // Closes the menu on navigation. An effect would also close a menu that was opened during hydration.
   if (openedAt !== null && openedAt !== key) setOpenedAt(null)
   return (
     <>
@@ -82,13 +81,13 @@ function MenuButton() {
 
 const loadSearch = () => import('../search/search-dialog.tsx')
 
-/** The search is fetched when the pointer comes near or it is asked for. Where it does not come, the products page has a filter. */
+/** Loads the search on hover or click. If that fails, leads to the products page with its filter. */
 function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
-  const [late, bringLate] = useLazyModule(loadSearch)
+  const [dialog, loadDialog] = useLazyModule(loadSearch)
   const navigate = useNavigate()
   const open = async () => {
-    if (late || (await bringLate())) setIsOpen(true)
+    if (dialog || (await loadDialog())) setIsOpen(true)
     else void navigate('/products')
   }
   return (
@@ -101,7 +100,7 @@ function SearchButton() {
       >
         <Search size={22} aria-hidden />
       </IconButton>
-      {late && <late.SearchDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      {dialog && <dialog.SearchDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

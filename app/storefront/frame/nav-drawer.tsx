@@ -5,10 +5,10 @@ import styles from './nav-drawer.module.css'
 import { PhoneLink } from './phone-link.tsx'
 import { mainNavigation, stripNavigation } from './site-map.ts'
 
-/** The main navigation leads to About already. */
+/** Leaves out links that the main navigation has. */
 const quickLinks = stripNavigation.filter(({ to }) => !mainNavigation.some((main) => main.to === to))
 
-/** The navigation of small screens. */
+/** The navigation on small screens. */
 export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Drawer title="Menu" side="left" isOpen={isOpen} onClose={onClose} className={styles.drawer}>

@@ -7,20 +7,20 @@ interface PackerLinkProps {
   className: string | undefined
 }
 
-/** The way to the admin panel for a packer; fetched and asked only when a customer opens the menu, so that pages do not carry it. */
+/** The admin panel link for packers. Checks the role only when a customer opens the menu. */
 export function PackerLink({ userId, className }: PackerLinkProps) {
-  const [worksHere, setWorksHere] = useState(false)
+  const [isShown, setIsShown] = useState(false)
 
   useEffect(() => {
-    const abandoned = new AbortController()
+    const controller = new AbortController()
     isPacker(userId)
-      .then((answer) => abandoned.signal.aborted || setWorksHere(answer))
-      // Nobody misses a link; who works here has others.
+      .then((answer) => controller.signal.aborted || setIsShown(answer))
+      // The link is a convenience, so a failure is only logged.
       .catch((error: unknown) => console.error('packer check failed', error))
-    return () => abandoned.abort()
+    return () => controller.abort()
   }, [userId])
 
-  if (!worksHere) return null
+  if (!isShown) return null
   return (
     <Link to="/admin" className={className}>
       Admin Panel

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 
-/** Says the name of the page after a navigation that the browser itself does not announce. */
+/** Announces the page title after client-side navigation, as browsers do after a full load. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const first = useRef(pathname)

@@ -18,11 +18,11 @@ export function SignedInMenu() {
   const menuId = useId()
   const navigate = useNavigate()
   const { user, isAdmin, signOut } = useSession()
-  const [late, bringLate] = useLazyModule(() => import('./packer-link.tsx'))
+  const [packerLink, loadPackerLink] = useLazyModule(() => import('./packer-link.tsx'))
   const onKeyDown = useMenuKeys()
   const { button, menu, onBeforeToggle } = useMenuPosition()
 
-  const leave = async () => {
+  const signOutAndLeave = async () => {
     await signOut()
     await navigate('/')
   }
@@ -32,7 +32,7 @@ export function SignedInMenu() {
       <IconButton ref={button} label="My Account" popoverTarget={menuId}>
         <UserRound size={22} aria-hidden />
       </IconButton>
-      {/* Its entries are what the keys act on; the box only hears them. */}
+      {/* The keys act on the menu's entries; the container only listens. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={menu}
@@ -44,7 +44,7 @@ export function SignedInMenu() {
         onToggle={(event) => {
           if (event.newState !== 'open') return
           event.currentTarget.querySelector<HTMLElement>('a, button')?.focus()
-          if (isAdmin === false) void bringLate()
+          if (isAdmin === false) void loadPackerLink()
         }}
       >
         <p className={styles.heading}>My Account</p>
@@ -58,11 +58,11 @@ export function SignedInMenu() {
             {label}
           </Link>
         ))}
-        <button type="button" className={styles.entry} onClick={() => void leave()}>
+        <button type="button" className={styles.entry} onClick={() => void signOutAndLeave()}>
           Sign Out
         </button>
-        {/* Last, because it comes late: nothing moves away from a thumb. */}
-        {late && user && <late.PackerLink userId={user.id} className={styles.entry} />}
+        {/* Last, because it appears late and must not move other entries. */}
+        {packerLink && user && <packerLink.PackerLink userId={user.id} className={styles.entry} />}
       </div>
     </>
   )

@@ -1,4 +1,3 @@
-/** Where the header and the footer lead. */
 export const mainNavigation = [
   { to: '/', label: 'HOME' },
   { to: '/products', label: 'PRODUCTS' },

@@ -10,17 +10,17 @@ afterAll(() => shop.close())
 
 const photo = (name: string) => `/storage/v1/object/public/site/gallery/${name}.jpg`
 
-it('shows what was approved, newest first, and nothing else', async () => {
-  await hang('Sipho', { status: 'approved', sentOn: '2026-01-01', pictures: [photo('01-deck')] })
-  await hang('Thandi', {
+it('lists only approved catches, newest first', async () => {
+  await insertCatch('Sipho', { status: 'approved', sentOn: '2026-01-01', pictures: [photo('01-deck')] })
+  await insertCatch('Thandi', {
     status: 'approved',
     sentOn: '2026-02-01',
     pictures: [photo('02-sand'), photo('05-rock')],
   })
-  await hang('Johan', { status: 'pending', sentOn: '2026-03-01', pictures: [photo('06-trio')] })
-  await hang('Pieter', { status: 'declined', sentOn: '2026-04-01', pictures: [photo('08-tail')] })
+  await insertCatch('Johan', { status: 'pending', sentOn: '2026-03-01', pictures: [photo('06-trio')] })
+  await insertCatch('Pieter', { status: 'declined', sentOn: '2026-04-01', pictures: [photo('08-tail')] })
 
-  const catches = await listApprovedCatches(shop.client(), { atMost: 24 })
+  const catches = await listApprovedCatches(shop.client(), { limit: 24 })
 
   expect(catches.map(({ customerName, pictures }) => [customerName, pictures.length])).toEqual([
     ['Thandi', 2],
@@ -29,26 +29,36 @@ it('shows what was approved, newest first, and nothing else', async () => {
 })
 
 // covers S14
-it('shows the catches of one lure on its page', async () => {
+it('lists the approved catches of one lure', async () => {
   const { rows } = await shop.database.owner.query<{ id: string }>(
     'select id from public.products order by position limit 2',
   )
   const [lure, other] = rows.map(({ id }) => id)
-  await hang('Lerato', { status: 'approved', sentOn: '2026-05-01', pictures: [photo('03-rod-tip')], lure })
-  await hang('Anele', { status: 'pending', sentOn: '2026-05-02', pictures: [photo('07-dusk-surface')], lure })
-  await hang('Kobus', {
+  await insertCatch('Lerato', {
+    status: 'approved',
+    sentOn: '2026-05-01',
+    pictures: [photo('03-rod-tip')],
+    lure,
+  })
+  await insertCatch('Anele', {
+    status: 'pending',
+    sentOn: '2026-05-02',
+    pictures: [photo('07-dusk-surface')],
+    lure,
+  })
+  await insertCatch('Kobus', {
     status: 'approved',
     sentOn: '2026-05-03',
     pictures: [photo('10-bent-rod')],
     lure: other,
   })
 
-  const catches = await listApprovedCatches(shop.client(), { productId: lure ?? '', atMost: 3 })
+  const catches = await listApprovedCatches(shop.client(), { productId: lure ?? '', limit: 3 })
 
   expect(catches.map(({ customerName }) => customerName)).toEqual(['Lerato'])
 })
 
-it('shows the catches of one lure, and which it was', async () => {
+it('lists the lure and colour of each catch', async () => {
   const { rows } = await shop.database.owner.query<{ product_id: string; variant_id: string; name: string }>(
     `select p.id as product_id, v.id as variant_id, p.name from public.products p
      join public.product_variants v on v.product_id = p.id where v.slug like 'mahi%' and p.slug like '%200'`,
@@ -59,9 +69,9 @@ it('shows the catches of one lure, and which it was', async () => {
     [lure?.product_id, lure?.variant_id],
   )
 
-  const catches = await listApprovedCatches(shop.client(), { productId: lure?.product_id ?? '', atMost: 3 })
+  const catches = await listApprovedCatches(shop.client(), { productId: lure?.product_id ?? '', limit: 3 })
 
-  expect(catches.map(({ customerName, lure: took }) => [customerName, took])).toEqual([
+  expect(catches.map(({ customerName, lure: caughtOn }) => [customerName, caughtOn])).toEqual([
     ['Sipho', { name: lure?.name, path: expect.stringMatching(/^\/products\/.+\/mahi-mahi/) }],
   ])
 })
@@ -73,7 +83,7 @@ interface Photos {
   pictures: string[]
 }
 
-async function hang(customer: string, { status, sentOn, pictures, lure }: Photos): Promise<void> {
+async function insertCatch(customer: string, { status, sentOn, pictures, lure }: Photos): Promise<void> {
   await shop.database.owner.query(
     `insert into public.gallery_submissions (customer_name, description, status, created_at, image_url, image_urls, product_id)
      values ($1, 'Garrick off the rocks at first light.', $2, $3, $4, $5, $6)`,

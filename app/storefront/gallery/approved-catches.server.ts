@@ -6,21 +6,21 @@ export interface Catch {
   customerName: string
   description: string
   pictures: string[]
-  /** What took it, if the sender said so and it is still sold. */
+  /** The lure that the angler named, if it is still for sale. */
   lure: { name: string; path: string } | null
 }
 
-interface Wanted {
-  atMost: number
-  skipped?: number
-  /** Of one lure only. */
+interface Options {
+  limit: number
+  offset?: number
+  /** Limits the list to one product. */
   productId?: string
 }
 
-/** Photos that the brothers have approved, newest first. */
+/** Returns approved catches, newest first. */
 export async function listApprovedCatches(
   visitor: ShopClient,
-  { atMost, skipped = 0, productId }: Wanted,
+  { limit, offset = 0, productId }: Options,
 ): Promise<Catch[]> {
   const approved = visitor
     .from('gallery_submissions')
@@ -30,7 +30,7 @@ export async function listApprovedCatches(
     .eq('status', 'approved')
     .order('created_at', { ascending: false })
     .order('id')
-    .range(skipped, skipped + atMost - 1)
+    .range(offset, offset + limit - 1)
   const { data, error } = await (productId ? approved.eq('product_id', productId) : approved)
   if (error) throw error
 

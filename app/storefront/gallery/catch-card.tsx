@@ -39,7 +39,7 @@ function PhotoCarousel({ item: { customerName, description, pictures } }: { item
         className={styles.strip}
         role="group"
         aria-label={`${index + 1} of ${pictures.length}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container needs the focus for its arrow keys
         tabIndex={0}
       >
         {pictures.map((src, at) => (

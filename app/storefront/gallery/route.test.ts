@@ -11,16 +11,16 @@ const broken = createClient<ShopDatabase>('http://shop.example', 'key', {
 })
 
 // covers S8.20
-it('is an empty wall when it cannot be read, and the reason is logged', async () => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+it('shows an empty gallery and logs the error when photos cannot be read', async () => {
+  const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const context = new RouterContextProvider()
   context.set(supabaseContext, broken)
-  const asked: Pick<Route.LoaderArgs, 'context' | 'request'> = {
+  const args: Pick<Route.LoaderArgs, 'context' | 'request'> = {
     context,
     request: new Request('http://shop.example/gallery'),
   }
 
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader asks for nothing else.
-  expect(await loader(asked as Route.LoaderArgs)).toEqual({ catches: [], hasNext: false, page: 1, lures: [] })
-  expect(logged).toHaveBeenCalledWith('the gallery could not be loaded', expect.anything())
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader uses nothing else.
+  expect(await loader(args as Route.LoaderArgs)).toEqual({ catches: [], hasNext: false, page: 1, lures: [] })
+  expect(logError).toHaveBeenCalledWith('the gallery could not be loaded', expect.anything())
 })

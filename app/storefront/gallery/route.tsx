@@ -6,25 +6,27 @@ import { shop } from '#shop'
 import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageLinks } from '../pages/page-links.tsx'
-import { pageAddress, pageIn } from '../pages/page-number.ts'
+import { pageAddress, parsePage } from '../pages/page-number.ts'
 import type { Route } from './+types/route'
 import { listApprovedCatches } from './approved-catches.server.ts'
 import { CatchCard } from './catch-card.tsx'
 import styles from './gallery.module.css'
-import { type NamedLure, SubmissionForm } from './submission/submission-form.tsx'
+import { type LureOption, SubmissionForm } from './submission/submission-form.tsx'
 
-const ON_A_PAGE = 48
-/** A longer list of lures would be read by nobody; staff name the others when they look at the photo. */
-const LURES_TO_CHOOSE = 100
+const PAGE_SIZE = 48
+/** A longer list would be hard to use; staff add other lures when they review the photo. */
+const MAX_LURE_OPTIONS = 100
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
-  const page = pageIn(new URL(request.url).searchParams)
-  const wanted = { skipped: (page - 1) * ON_A_PAGE, atMost: ON_A_PAGE + 1 }
+  const page = parsePage(new URL(request.url).searchParams)
+  const slice = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 }
   const [catches, products] = await Promise.all([
-    // A gallery that cannot be read is an empty wall, not a broken page.
-    listApprovedCatches(visitor, wanted).catch(logged('the gallery')),
-    cachedCatalogue(context).listProducts({ atMost: LURES_TO_CHOOSE }).catch(logged('the range')),
+    // On a failed read the page shows an empty gallery.
+    listApprovedCatches(visitor, slice).catch(logAndReturnEmpty('the gallery')),
+    cachedCatalogue(context)
+      .listProducts({ limit: MAX_LURE_OPTIONS })
+      .catch(logAndReturnEmpty('the catalogue')),
   ])
   if (page > 1 && catches.length === 0) throw data(null, { status: 404 })
 
@@ -33,10 +35,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     name,
     variants: variants.map((variant) => ({ id: variant.id, name: variant.name })),
   }))
-  return { catches: catches.slice(0, ON_A_PAGE), hasNext: catches.length > ON_A_PAGE, page, lures }
+  return { catches: catches.slice(0, PAGE_SIZE), hasNext: catches.length > PAGE_SIZE, page, lures }
 }
 
-function logged(what: string) {
+function logAndReturnEmpty(what: string) {
   return (error: unknown): never[] => {
     console.error(`${what} could not be loaded`, error)
     return []
@@ -58,7 +60,7 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
         <Picture
           {...galleryHero}
           className={styles.backdrop}
-          // It is at least 260 px high, and three halves as wide.
+          // At least 260 px high at a ratio of 3:2.
           sizes="(max-width: 390px) 390px, 100vw"
           widths={[480, 640, 768, 960, 1280, 1600]}
           priority
@@ -84,19 +86,19 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
         )}
         <PageLinks of="photos" path="/gallery" page={page} hasNext={hasNext} text={`Page ${page}`} />
       </section>
-      <SendYours lures={lures} />
+      <SubmitCatch lures={lures} />
     </>
   )
 }
 
-function SendYours({ lures }: { lures: NamedLure[] }) {
+function SubmitCatch({ lures }: { lures: LureOption[] }) {
   return (
     <section className={styles.send} aria-labelledby="send-yours">
       <div className={styles.invitation}>
         <h2 id="send-yours">Send us yours</h2>
         <p>
-          A photo, or a few, and a line about the day. Every submission is looked at by one of us before it
-          goes up, so give us a day or two.
+          A photo, or a few, and a line about the day. One of us reviews every submission before it goes up,
+          so give us a day or two.
         </p>
       </div>
       <SubmissionForm lures={lures} />

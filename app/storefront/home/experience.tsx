@@ -9,21 +9,21 @@ import { shop } from '#shop'
 import styles from './experience.module.css'
 import { useSwipe } from './use-swipe.ts'
 
-const EACH_SHOWN_MS = 2_000
+const SLIDE_MS = 2_000
 
 export function Experience() {
-  const { section, isSeen } = useSeen()
+  const { section, isSeen } = useHasBeenSeen()
   const [index, setIndex] = useState(0)
-  // Plays by itself once it is seen, until somebody says otherwise.
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  const isPlaying = wanted ?? (isSeen && allowsMotion())
+  // Autoplays when in view, until the visitor pauses it.
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const isPlaying = choice ?? (isSeen && allowsMotion())
   const swipe = useSwipe((step) => setIndex((current) => wrap(current + step)))
 
   useEffect(() => {
     if (!isPlaying) return
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') setIndex((current) => wrap(current + 1))
-    }, EACH_SHOWN_MS)
+    }, SLIDE_MS)
     return () => clearInterval(timer)
   }, [isPlaying])
 
@@ -40,14 +40,14 @@ export function Experience() {
       </h2>
       <div className={styles.strip} {...swipe}>
         {pictures.map((picture, position) => {
-          const place = placeOf(position, index)
+          const offset = offsetOf(position, index)
           return (
             <figure
               key={picture.src}
               className={styles.slide}
-              style={{ transform: `translateX(calc(${place} * (100% + var(--gap))))` }}
-              data-is-far={Math.abs(place) > 1}
-              aria-hidden={place !== 0}
+              style={{ transform: `translateX(calc(${offset} * (100% + var(--gap))))` }}
+              data-is-far={Math.abs(offset) > 1}
+              aria-hidden={offset !== 0}
             >
               <Picture {...picture} sizes="(min-width: 1100px) 880px, 84vw" widths={[480, 800, 1200, 1600]} />
             </figure>
@@ -58,7 +58,7 @@ export function Experience() {
         <p aria-live={isPlaying ? 'off' : 'polite'} className={styles.count}>
           {index + 1} / {pictures.length}
         </p>
-        <IconButton label={isPlaying ? 'Pause slides' : 'Play slides'} onClick={() => setWanted(!isPlaying)}>
+        <IconButton label={isPlaying ? 'Pause slides' : 'Play slides'} onClick={() => setChoice(!isPlaying)}>
           {isPlaying ? <Pause size={22} aria-hidden /> : <Play size={22} aria-hidden />}
         </IconButton>
         <IconButton label="Previous slide" onClick={() => setIndex(wrap(index - 1))}>
@@ -76,14 +76,14 @@ function wrap(index: number): number {
   return (index + pictures.length) % pictures.length
 }
 
-/** Where a slide stands as seen from the middle one: 0 is the middle, and the row closes to a ring far outside. */
-function placeOf(position: number, index: number): number {
+/** Returns the slide's offset from the centre one; the row wraps around out of view. */
+function offsetOf(position: number, index: number): number {
   const behind = wrap(position - index)
   return behind > pictures.length / 2 ? behind - pictures.length : behind
 }
 
-/** Whether the section has come into view; from then on it stays seen. */
-function useSeen() {
+/** `isSeen` becomes true when the section first comes into view, and stays true. */
+function useHasBeenSeen() {
   const section = useRef<HTMLElement>(null)
   const [isSeen, setIsSeen] = useState(false)
 

@@ -8,7 +8,7 @@ import styles from './hero.module.css'
 /** Leaves the connection to the page's scripts and pictures first. */
 const FILM_DELAY_MS = 500
 
-/** The film loads after everything else, and only for visitors who want movement and can afford the data. */
+/** Loads the film after everything else, and only for visitors who allow motion and are not saving data. */
 export function HeroFilm() {
   const film = useRef<HTMLVideoElement>(null)
   const [isAllowed, setIsAllowed] = useState(false)
@@ -20,7 +20,7 @@ export function HeroFilm() {
     if (!allowsMotion()) return
     const start = () => (allowsVideo() ? setIsAllowed(true) : setSavesData(true))
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Safari cannot say when it is idle.
+    // A timeout, because Safari has no requestIdleCallback.
     const wait = () => (timer = setTimeout(start, FILM_DELAY_MS))
     if (document.readyState === 'complete') wait()
     else window.addEventListener('load', wait, { once: true })
@@ -34,7 +34,7 @@ export function HeroFilm() {
   useEffect(() => {
     if (!isAllowed || !film.current) return
     film.current.muted = true
-    film.current.play().catch(() => setIsPaused(true)) // A browser may refuse; the poster and the button stay.
+    film.current.play().catch(() => setIsPaused(true)) // The browser may refuse to play: the poster and the button stay.
   }, [isAllowed])
 
   const toggle = () => {
@@ -73,7 +73,7 @@ export function HeroFilm() {
   )
 }
 
-/** On a slow or metered connection the poster stays until somebody asks for more. */
+/** On slow or metered connections the film loads only when the visitor presses Play. */
 function FilmOnRequest({ onPlay }: { onPlay: () => void }) {
   return (
     <IconButton label="Play film" className={styles.pause} onClick={onPlay}>

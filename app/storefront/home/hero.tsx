@@ -16,7 +16,7 @@ export function Hero() {
         <h1 className={styles.headline}>{shop.headline}</h1>
         <div className={styles.invitation}>
           <p className={styles.tagline}>{shop.tagline}</p>
-          <div className={styles.ways}>
+          <div className={styles.buttons}>
             <ButtonLink to="/products" look="action" size="large">
               Shop All Products
             </ButtonLink>

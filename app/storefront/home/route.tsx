@@ -1,21 +1,21 @@
 import { shop } from '#shop'
 import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
-import { shopItself } from '../search-engines/shop-itself.ts'
+import { shopJsonLd } from '../search-engines/shop-json-ld.ts'
 import type { Route } from './+types/route'
 import { CategoryIndex } from './category-index.tsx'
 import { Experience } from './experience.tsx'
 import { Hero } from './hero.tsx'
-import { OurRange } from './our-range.tsx'
+import { FeaturedProducts } from './featured-products.tsx'
 import { useReturnAfterSignIn } from './use-return-after-sign-in.ts'
 
-/** A row of three, four times over: the whole range while it is small, and what comes first of a large one. */
-const SHOWN = 12
+/** Four rows of three. */
+const MAX_PRODUCTS = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const catalogue = cachedCatalogue(context)
   const [products, { categories }] = await Promise.all([
-    catalogue.listProducts({ atMost: SHOWN }),
+    catalogue.listProducts({ limit: MAX_PRODUCTS }),
     catalogue.describeCatalogue(),
   ])
   return { products, categories }
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: shop.description,
     path: '/',
     matches,
-    described: import.meta.env.SSR ? shopItself : undefined,
+    jsonLd: import.meta.env.SSR ? shopJsonLd : undefined,
   })
 
 export default function Home({ loaderData: { products, categories } }: Route.ComponentProps) {
@@ -34,7 +34,7 @@ export default function Home({ loaderData: { products, categories } }: Route.Com
   return (
     <>
       <Hero />
-      <OurRange products={products} />
+      <FeaturedProducts products={products} />
       <CategoryIndex categories={categories} />
       <Experience />
     </>

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { afterSignIn } from '#app/session/after-sign-in.ts'
 import { useSession } from '#app/session/session.tsx'
 
-/** A confirmation link ends here, `/?redirect=…`; whoever it has signed in goes on to where they were. */
+/** Confirmation links lead to `/?redirect=…`: sends the signed-in customer on to that page. */
 export function useReturnAfterSignIn(): void {
   const [search] = useSearchParams()
   const redirect = search.get('redirect')

@@ -2,10 +2,10 @@ import { useRef, type PointerEvent } from 'react'
 
 const SWIPE_PX = 40
 
-/** Turns a sideways drag into one step: +1 to the next, −1 to the one before. */
+/** Reports a horizontal swipe as one step: +1 for the next slide, −1 for the previous. */
 export function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const start = useRef<number | null>(null)
-  const forget = () => {
+  const reset = () => {
     start.current = null
   }
   return {
@@ -14,9 +14,9 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void) {
     },
     onPointerUp: (event: PointerEvent) => {
       const distance = start.current === null ? 0 : event.clientX - start.current
-      forget()
+      reset()
       if (Math.abs(distance) >= SWIPE_PX) onSwipe(distance < 0 ? 1 : -1)
     },
-    onPointerCancel: forget,
+    onPointerCancel: reset,
   }
 }

@@ -4,7 +4,7 @@ import { workshopPicture } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
 import styles from './our-story.module.css'
 
-/** `after-picture`: the page shows a picture right above, so where they would lie on each other the words come between. */
+/** `after-picture`: in a single column the text comes first, so that two pictures do not follow each other. */
 export function OurStory({ place = 'on-its-own' }: { place?: 'on-its-own' | 'after-picture' }) {
   const [opening, ...rest] = shop.story
   return (

@@ -4,16 +4,16 @@ import { pageAddress } from './page-number.ts'
 import styles from './page-links.module.css'
 
 interface PageLinksProps {
-  /** Of what there are pages: "lures". */
+  /** The items on the pages: "lures". */
   of: string
   path: string
   page: number
   hasNext: boolean
-  /** Where this page stands: "Page 2 of 5". */
+  /** "Page 2 of 5" */
   text: string
 }
 
-/** The way through a list that is too long for one page; nothing while it is not. */
+/** Pagination links; renders nothing for a single page. */
 export function PageLinks({ of, path, page, hasNext, text }: PageLinksProps) {
   const [params] = useSearchParams()
   if (page === 1 && !hasNext) return null

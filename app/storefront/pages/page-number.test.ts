@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageAddress, pageIn } from './page-number.ts'
+import { pageAddress, parsePage } from './page-number.ts'
 
 it.each([
   ['', 1],
@@ -9,14 +9,14 @@ it.each([
   ['?page=-2', 1],
   ['?page=2nd', 1],
   ['?page=99999', 1],
-])('reads page %j as %i', (query, page) => {
-  expect(pageIn(new URLSearchParams(query))).toBe(page)
+])('reads the page number in %j as %i', (query, page) => {
+  expect(parsePage(new URLSearchParams(query))).toBe(page)
 })
 
-it('keeps what else the address says, and gives the first page the address without a number', () => {
-  const wishes = new URLSearchParams('?q=popper&page=3')
+it('keeps other parameters and leaves out the number of the first page', () => {
+  const params = new URLSearchParams('?q=popper&page=3')
 
-  expect(pageAddress('/products', wishes, 4)).toBe('/products?q=popper&page=4')
-  expect(pageAddress('/products', wishes, 1)).toBe('/products?q=popper')
+  expect(pageAddress('/products', params, 4)).toBe('/products?q=popper&page=4')
+  expect(pageAddress('/products', params, 1)).toBe('/products?q=popper')
   expect(pageAddress('/gallery', new URLSearchParams(), 1)).toBe('/gallery')
 })

@@ -1,13 +1,13 @@
-/** The page of a long list that an address asks for; what is no number is the first. */
-export function pageIn(params: URLSearchParams): number {
-  const asked = params.get('page') ?? ''
-  return /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1
+/** Returns the page number in the address; 1 for anything invalid. */
+export function parsePage(params: URLSearchParams): number {
+  const text = params.get('page') ?? ''
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
 }
 
-/** The address of another page of the same list. */
+/** Returns the address of another page, with all other parameters. */
 export function pageAddress(path: string, params: URLSearchParams, page: number): string {
-  const wishes = new URLSearchParams(params)
-  wishes.delete('page')
-  if (page > 1) wishes.set('page', String(page))
-  return wishes.size > 0 ? `${path}?${wishes}` : path
+  const query = new URLSearchParams(params)
+  query.delete('page')
+  if (page > 1) query.set('page', String(page))
+  return query.size > 0 ? `${path}?${query}` : path
 }

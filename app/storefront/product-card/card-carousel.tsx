@@ -12,15 +12,15 @@ interface CardCarouselProps {
   product: Product
   pictures: ReturnType<typeof cardPictures>
   variant: Variant | null
-  /** The visitor moved the row to the picture of this colour. */
+  /** Called when the visitor swipes to the picture of a colour. */
   onSwipe: (variant: Variant) => void
   priority?: boolean
-  /** Somebody turned to this card: now its other pictures are worth their data. */
-  isAwake: boolean
+  /** The visitor interacts with the card, so all pictures load. */
+  isActive: boolean
 }
 
-/** Main picture first, then the colours; it moves only when somebody asks it to. */
-export function CardCarousel({ product, pictures, variant, onSwipe, priority, isAwake }: CardCarouselProps) {
+/** Shows the main picture, then the colours. Never autoplays. */
+export function CardCarousel({ product, pictures, variant, onSwipe, priority, isActive }: CardCarouselProps) {
   const { track, index, goTo } = useSnapCarousel(pictures.length, (reached) => {
     const shown = pictures[reached]?.variant
     if (shown) onSwipe(shown)
@@ -42,7 +42,7 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority, is
       <div
         ref={track}
         className={styles.track}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A row that scrolls must be reachable, so that its arrow keys work.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scroll container needs the focus for its arrow keys.
         tabIndex={0}
         role="group"
         aria-label={`${index + 1} of ${pictures.length}`}
@@ -58,7 +58,7 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority, is
           >
             <Slide
               picture={picture}
-              isWanted={position === 0 || isAwake}
+              isLoaded={position === 0 || isActive}
               priority={priority && position === 0}
             />
           </Link>
@@ -91,11 +91,11 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority, is
 
 interface SlideProps {
   picture: LurePicture
-  isWanted: boolean
+  isLoaded: boolean
   priority?: boolean
 }
 
-function Slide({ picture, isWanted, priority }: SlideProps) {
+function Slide({ picture, isLoaded, priority }: SlideProps) {
   const image = (
     <Picture
       src={picture.url}
@@ -106,5 +106,5 @@ function Slide({ picture, isWanted, priority }: SlideProps) {
       priority={priority}
     />
   )
-  return isWanted ? image : <noscript>{image}</noscript>
+  return isLoaded ? image : <noscript>{image}</noscript>
 }

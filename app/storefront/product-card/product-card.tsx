@@ -14,9 +14,8 @@ import { VariantOptions } from './variant-options.tsx'
 
 interface ProductCardProps {
   product: Product
-  /** The first card of a page whose picture is the largest thing on it. */
+  /** Loads the first picture with high priority: it is the largest paint of the page. */
   priority?: boolean
-  /** How deep the name stands among the headings of the page. */
   heading?: 'h2' | 'h3'
 }
 
@@ -24,19 +23,19 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
   const [chosenId, setChosenId] = useState<string | null>(null)
   const variant = product.variants.find(({ id }) => id === chosenId) ?? null
   const setVariant = ({ id }: Variant) => setChosenId(id)
-  const [isAwake, setIsAwake] = useState(false)
+  const [isActive, setIsActive] = useState(false)
   const purchase = usePurchase(product, variant)
-  const wake = () => setIsAwake(true)
+  const activate = () => setIsActive(true)
 
   return (
-    // The listeners only fetch pictures early; nothing depends on them.
+    // The listeners only preload pictures.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
       className={styles.frame}
       aria-label={product.name}
-      onPointerEnter={wake}
-      onTouchStart={wake}
-      onFocus={wake}
+      onPointerEnter={activate}
+      onTouchStart={activate}
+      onFocus={activate}
     >
       <div className={styles.card}>
         <div className={styles.stage}>
@@ -45,7 +44,7 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
             pictures={cardPictures(product)}
             variant={variant}
             onSwipe={setVariant}
-            isAwake={isAwake}
+            isActive={isActive}
             priority={priority}
           />
           <p className={styles.price}>

@@ -8,29 +8,28 @@ import styles from './product-grid.module.css'
 
 interface ProductGridProps {
   products: Product[]
-  /** The first picture is the largest of the first view. */
+  /** Loads the first picture with high priority: it is the largest paint of the page. */
   priority?: boolean
-  /** How deep the names stand among the headings of the page. */
   heading?: 'h2' | 'h3'
-  /** Beside each other where there is room, or always one under the other. */
+  /** `columns` where there is room, or always `rows`. */
   arrangement?: 'columns' | 'rows'
 }
 
 export function ProductGrid({ products, priority, heading, arrangement = 'columns' }: ProductGridProps) {
-  const [isAwake, setIsAwake] = useState(false)
-  // What is left is asked for when somebody turns to the cards: most pages that show them are only read.
-  const lures = useLiveStock(products, { isWanted: isAwake })
-  const wake = () => setIsAwake(true)
+  const [isActive, setIsActive] = useState(false)
+  // Loads the current stock on first interaction, because most visitors only scroll past the cards.
+  const lures = useLiveStock(products, { isEnabled: isActive })
+  const activate = () => setIsActive(true)
   const largest = lures.find((product) => cardPictures(product).length > 0)
 
-  if (products.length === 0) return <EmptyBench />
+  if (products.length === 0) return <EmptyCatalogue />
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Nothing depends on these listeners.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The listeners only preload.
     <div
       className={classNames(styles.grid, styles[arrangement])}
-      onPointerEnter={wake}
-      onTouchStart={wake}
-      onFocus={wake}
+      onPointerEnter={activate}
+      onTouchStart={activate}
+      onFocus={activate}
     >
       {lures.map((product) => (
         <ProductCard
@@ -44,14 +43,13 @@ export function ProductGrid({ products, priority, heading, arrangement = 'column
   )
 }
 
-function EmptyBench() {
+function EmptyCatalogue() {
   return (
     <div className={styles.empty}>
-      <p className={styles.emptyTitle}>The bench is empty</p>
+      <p className={styles.emptyTitle}>No lures for sale right now</p>
       <p>
-        Everything we made is out on the water. New lures are drying: write to{' '}
-        <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a> and we will tell you when they are
-        ready.
+        New lures are on their way. Write to <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a>{' '}
+        and we'll tell you when they're ready.
       </p>
     </div>
   )

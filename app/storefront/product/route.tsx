@@ -6,7 +6,7 @@ import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { listApprovedCatches } from '../gallery/approved-catches.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { productPath } from '../paths.ts'
-import { productJsonLd } from '../search-engines/product-group.ts'
+import { productJsonLd } from '../search-engines/product-json-ld.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/route'
 import { measuredLures } from '../size-guide/measured-lure.ts'
@@ -24,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const catalogue = cachedCatalogue(context)
   const [product, listed] = await Promise.all([
     catalogue.findProduct(params.slug),
-    catalogue.listProducts({ atMost: OTHER_PRODUCTS }),
+    catalogue.listProducts({ limit: OTHER_PRODUCTS }),
   ])
   const variant = product?.variants.find(({ slug }) => slug === params.colour) ?? null
   if (!product || (params.colour && !variant)) throw await redirectFormerAddress(visitor, params)
@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** The page works without catches, so a failure is only logged. */
 async function listCatches(visitor: ShopClient, productId: string) {
   try {
-    return await listApprovedCatches(visitor, { productId, atMost: 6 })
+    return await listApprovedCatches(visitor, { productId, limit: 6 })
   } catch (error) {
     console.error('the catches of a product did not load', error)
     return []
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     path: productPath(product, variant),
     matches,
     picture: picture && { src: picture.url, alt: picture.alt, width: 1200, height: 1200 },
-    described: import.meta.env.SSR
+    jsonLd: import.meta.env.SSR
       ? (urlOf, terms) => productJsonLd({ product, variant, terms }, urlOf)
       : undefined,
   })

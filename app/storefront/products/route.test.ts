@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { supabaseContext } from '#server/context.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { listPlaces } from '../search-engines/places.server.ts'
+import { listSitemapEntries } from '../search-engines/sitemap-entries.server.ts'
 import type { Route } from './+types/route'
 import { loader, meta } from './route.tsx'
 
@@ -82,7 +82,7 @@ it('lists all products in the sitemap, beyond the row limit of one API response'
      select 'Many ' || n, 100, 1000 + n from generate_series(1, 1001) n`,
   )
 
-  const paths = (await listPlaces(shop.client())).map(({ path }) => path)
+  const paths = (await listSitemapEntries(shop.client())).map(({ path }) => path)
   expect(paths).toContain('/products/many-1')
   expect(paths).toContain('/products/many-1001')
 })

@@ -7,7 +7,7 @@ import { findProducts } from '../catalogue.server.ts'
 import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageLinks } from '../pages/page-links.tsx'
-import { pageAddress, pageIn } from '../pages/page-number.ts'
+import { pageAddress, parsePage } from '../pages/page-number.ts'
 import type { Route } from './+types/route'
 import { OurStory } from '../our-story/our-story.tsx'
 import styles from './products.module.css'
@@ -20,11 +20,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const query = params.get('q')?.trim().slice(0, 100) ?? ''
   const filter = parseCatalogueFilter(params)
-  const page = pageIn(params)
+  const page = parsePage(params)
   const visitor = context.get(supabaseContext)
   const catalogue = cachedCatalogue(context)
   const isNarrowed = query !== '' || hasActiveFilter(filter)
-  const part = { atMost: PAGE_SIZE, skipped: (page - 1) * PAGE_SIZE }
+  const part = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
 
   const [summary, found] = await Promise.all([
     catalogue.describeCatalogue(),

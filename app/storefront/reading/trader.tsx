@@ -7,7 +7,7 @@ import { facts } from './facts.tsx'
 import { Table } from './table.tsx'
 
 /** Who sells, as section 43 of the ECT Act asks a web shop to say. */
-export function Trader() {
+export function TraderDetails() {
   const { legal, name } = shop
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (

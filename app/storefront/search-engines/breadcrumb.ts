@@ -5,12 +5,12 @@ export interface Crumb {
   path: string
 }
 
-/** The way to a page from the home page, which needs not be named. */
+/** Returns a BreadcrumbList. The home page is added as the first item. */
 export function breadcrumb(crumbs: Crumb[], urlOf: UrlOf): object {
-  const way = [{ name: 'Home', path: '/' }, ...crumbs]
+  const trail = [{ name: 'Home', path: '/' }, ...crumbs]
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: way.map(({ name, path }, at) => ({
+    itemListElement: trail.map(({ name, path }, at) => ({
       '@type': 'ListItem',
       position: at + 1,
       name,

@@ -4,7 +4,7 @@ import icon192 from '../../../assets/logo/icon-192.png?url&no-inline'
 import icon512 from '../../../assets/logo/icon-512.png?url&no-inline'
 import iconMaskable from '../../../assets/logo/icon-maskable-512.png?url&no-inline'
 
-/** What a phone needs to know to put the shop on its home screen. */
+/** The web app manifest, for adding the shop to a home screen. */
 export function loader() {
   const manifest = {
     id: '/',

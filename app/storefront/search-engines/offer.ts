@@ -10,15 +10,15 @@ const AVAILABILITY = {
   'sold-out': 'OutOfStock',
 } as const
 
-interface Offered {
+interface OfferInput {
   product: Product
   variant: Variant
   terms: ShippingTerms
 }
 
-/** One lure without hooks: the price that its page shows before anything is chosen. */
+/** The offer without hooks, which is the price that the page shows first. */
 export function offerOf(
-  { product, variant, terms }: Offered,
+  { product, variant, terms }: OfferInput,
   { urlOf, path }: { urlOf: UrlOf; path: string },
 ) {
   const { state } = stockOf(product, variant)
@@ -30,15 +30,18 @@ export function offerOf(
     availability: `https://schema.org/${AVAILABILITY[state]}`,
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@id': urlOf('/#shop') },
-    shippingDetails: shippingOf(product.priceCents, { terms, isMade: state === 'made-to-order' }),
+    shippingDetails: shippingOf(product.priceCents, { terms, isMadeToOrder: state === 'made-to-order' }),
     hasMerchantReturnPolicy: { '@id': urlOf('/shipping-returns#returns'), ...returnPolicy(urlOf) },
   }
 }
 
-function shippingOf(priceCents: number, { terms, isMade }: { terms: ShippingTerms; isMade: boolean }) {
+function shippingOf(
+  priceCents: number,
+  { terms, isMadeToOrder }: { terms: ShippingTerms; isMadeToOrder: boolean },
+) {
   const { processingDays, makingDays, deliveryDays } = shop.shipping
   const [packedFrom, packedTo] = processingDays
-  const handling = isMade ? [packedFrom + makingDays[0], packedTo + makingDays[1]] : processingDays
+  const handling = isMadeToOrder ? [packedFrom + makingDays[0], packedTo + makingDays[1]] : processingDays
   return {
     '@type': 'OfferShippingDetails',
     shippingRate: {
@@ -59,7 +62,7 @@ function daysFrom([minValue, maxValue]: readonly (number | undefined)[]) {
   return { '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }
 }
 
-/** Our own promise: the lure comes back within the days, whoever changed their mind pays the way. */
+/** The voluntary return policy; the customer pays for the return. */
 export function returnPolicy(urlOf: UrlOf) {
   return {
     '@type': 'MerchantReturnPolicy',

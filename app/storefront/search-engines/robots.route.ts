@@ -1,8 +1,8 @@
 import { pageContext } from '#server/context.ts'
 import type { Route } from './+types/robots.route'
 
-/** Pages of one person, and what is no page. Pictures under /storage/v1/ may be fetched. */
-const NOT_FOR_ROBOTS = [
+/** Personal pages and services. Pictures under /storage/v1/ stay allowed. */
+const DISALLOWED = [
   '/admin',
   '/account',
   '/auth',
@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(pageContext)
   const lines = [
     'User-agent: *',
-    ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`),
+    ...DISALLOWED.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',

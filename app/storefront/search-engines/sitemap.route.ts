@@ -1,19 +1,18 @@
 import { supabaseContext, pageContext } from '#server/context.ts'
-import { listPlaces, type Place } from './places.server.ts'
+import { listSitemapEntries, type SitemapEntry } from './sitemap-entries.server.ts'
 import type { Route } from './+types/sitemap.route'
 
-/** Every page that may be found, with the pictures of lures; for what changes with the catalogue, when it did. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(pageContext)
-  const places = await listPlaces(context.get(supabaseContext))
+  const entries = await listSitemapEntries(context.get(supabaseContext))
   const urlOf = (path: string) => new URL(path, publicUrl).href
-  return new Response(sitemap(places, urlOf), {
+  return new Response(sitemap(entries, urlOf), {
     headers: { 'Content-Type': 'application/xml; charset=utf-8' },
   })
 }
 
-function sitemap(places: Place[], urlOf: (path: string) => string): string {
-  const entries = places.map(({ path, changedAt, picture }) =>
+function sitemap(pages: SitemapEntry[], urlOf: (path: string) => string): string {
+  const entries = pages.map(({ path, changedAt, picture }) =>
     [
       '  <url>',
       `    <loc>${escapeXml(urlOf(path))}</loc>`,

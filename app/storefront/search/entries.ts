@@ -2,17 +2,21 @@ import type { Returns } from '#database'
 import { fetchPublicRows } from '#app/session/fetch-public-rows.ts'
 import { productPath } from '../paths.ts'
 
-/** Something the search can lead to. */
 export interface Entry {
   title: string
-  /** What it is, in a word or a name. */
-  kind: string
+  /** `Page`, a category or a product name. */
+  type: string
   path: string
-  /** What else it may be asked for by. */
-  words: string
+  /** Additional search terms. */
+  keywords: string
 }
 
-const page = (title: string, path: string, words: string): Entry => ({ title, path, words, kind: 'Page' })
+const page = (title: string, path: string, keywords: string): Entry => ({
+  title,
+  path,
+  keywords,
+  type: 'Page',
+})
 
 const pages: Entry[] = [
   page(
@@ -32,29 +36,29 @@ const pages: Entry[] = [
   page('Cookie Policy', '/cookie-policy', 'storage tracking'),
 ]
 
-type LureRow = Returns<'suggest_products'>[number]
+type SuggestionRow = Returns<'suggest_products'>[number]
 
-/** More than are shown, so that the best of them can be. */
-export const ASKED_FOR = 40
+/** More than are shown, so that the browser can rank them. */
+export const MAX_SUGGESTIONS = 40
 
-/** Lures and colours that answer, and the pages. */
+/** Returns products and colours that match, and all pages. */
 export async function findEntries(query: string): Promise<Entry[]> {
-  const lures = await fetchPublicRows<LureRow>(
-    `rpc/suggest_products?at_most=${ASKED_FOR}&term=${encodeURIComponent(query)}`,
+  const rows = await fetchPublicRows<SuggestionRow>(
+    `rpc/suggest_products?at_most=${MAX_SUGGESTIONS}&term=${encodeURIComponent(query)}`,
   )
-  return [...lures.map(entryOf), ...pages]
+  return [...rows.map(entryOf), ...pages]
 }
 
 export { pages }
 
-function entryOf({ slug, name, category, colour_slug, colour }: LureRow): Entry {
+function entryOf({ slug, name, category, colour_slug, colour }: SuggestionRow): Entry {
   if (!colour || !colour_slug) {
-    return { title: name, kind: category || 'Lure', path: productPath({ slug }), words: 'lure' }
+    return { title: name, type: category || 'Lure', path: productPath({ slug }), keywords: 'lure' }
   }
   const path = productPath({ slug }, { slug: colour_slug })
-  return { title: colour, kind: name, path, words: `${name} ${category ?? ''}` }
+  return { title: colour, type: name, path, keywords: `${name} ${category ?? ''}` }
 }
 
-export function textOf({ title, kind, words }: Entry): string {
-  return `${title} ${kind} ${words}`
+export function searchText({ title, type, keywords }: Entry): string {
+  return `${title} ${type} ${keywords}`
 }

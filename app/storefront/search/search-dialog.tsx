@@ -5,11 +5,11 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import styles from './search-dialog.module.css'
 
-const ANSWERS_FROM_LETTERS = 2
+const MIN_QUERY_LENGTH = 2
 
 type Results = ComponentType<{ query: string; onFollow: () => void }>
 const loadResults = () => import('./search-results.tsx')
-// Without the answers as one types, the form still leads to them.
+// If the results fail to load, the form still submits to the products page.
 const SearchResults = lazy<Results>(() =>
   loadResults().then(
     (module) => ({ default: module.SearchResults }),
@@ -17,22 +17,22 @@ const SearchResults = lazy<Results>(() =>
   ),
 )
 
-/** Answers while somebody types; Enter asks the products page. */
+/** Shows results while the visitor types; Enter leads to the products page. */
 export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
-  const asked = query.trim()
+  const term = query.trim()
 
-  // Whoever opens the search wants to type, not to close it.
+  // A dialog focuses its first control, the close button; the visitor wants to type.
   useEffect(() => {
     if (!isOpen) return
     field.current?.focus()
-    loadResults().catch(() => {}) // Told by the answers that do not come.
+    loadResults().catch(() => {}) // The lazy component handles a failed load.
   }, [isOpen])
 
   return (
     <Dialog title="Search" isOpen={isOpen} onClose={onClose} className={styles.dialog}>
-      {/* The arrows only move what Tab moves as well. */}
+      {/* The arrow keys move the focus as Tab does. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles.search} onKeyDown={moveWithArrows}>
         <Form role="search" action="/products" className={styles.form} onSubmit={onClose}>
@@ -48,12 +48,12 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             onChange={(event) => setQuery(event.currentTarget.value)}
           />
           <Button type="submit" look="solid" size="large">
-            Search the range
+            Search lures
           </Button>
         </Form>
-        {isOpen && asked.length >= ANSWERS_FROM_LETTERS && (
+        {isOpen && term.length >= MIN_QUERY_LENGTH && (
           <Suspense>
-            <SearchResults query={asked} onFollow={onClose} />
+            <SearchResults query={term} onFollow={onClose} />
           </Suspense>
         )}
       </div>
@@ -61,12 +61,12 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   )
 }
 
-/** Down from the field into the answers, and back up. */
+/** Moves the focus between the field and the results. */
 function moveWithArrows(event: KeyboardEvent<HTMLDivElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li a')]
-  const next = stops[stops.findIndex((stop) => stop === document.activeElement) + step]
+  const focusable = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li a')]
+  const next = focusable[focusable.findIndex((element) => element === document.activeElement) + step]
   if (!next) return
   event.preventDefault()
   next.focus()

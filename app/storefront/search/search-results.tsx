@@ -3,29 +3,28 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { search } from '#domain/search.ts'
-import { ASKED_FOR, findEntries, pages, textOf, type Entry } from './entries.ts'
+import { MAX_SUGGESTIONS, findEntries, pages, searchText, type Entry } from './entries.ts'
 import styles from './search-results.module.css'
 
-const MOST_SHOWN = 8
+const MAX_SHOWN = 8
 
-/** A hand that types goes on within it. */
-const PAUSE_MS = 120
+const DEBOUNCE_MS = 120
 
-/** What answers the words typed so far. Without a connection to the shop the pages are still found. */
+/** Shows results for the query. Pages are still found when the shop cannot be reached. */
 export function SearchResults({ query, onFollow }: { query: string; onFollow: () => void }) {
   const [entries, setEntries] = useState<Entry[] | null>(null)
   const [showsAllOf, setShowsAllOf] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const shown = showsAllOf === query ? entries : entries?.slice(0, MOST_SHOWN)
+  const shown = showsAllOf === query ? entries : entries?.slice(0, MAX_SHOWN)
   useEffect(() => {
     let isCurrent = true
-    const show = (found: Entry[]) => isCurrent && setEntries(search(found, query, textOf))
+    const show = (candidates: Entry[]) => isCurrent && setEntries(search(candidates, query, searchText))
     const timer = setTimeout(() => {
       findEntries(query).then(show, (error: unknown) => {
-        console.error('the range could not be searched', error)
+        console.error('the catalogue could not be searched', error)
         show(pages)
       })
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => {
       isCurrent = false
       clearTimeout(timer)
@@ -34,8 +33,8 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
 
   const showAll = () => {
     flushSync(() => setShowsAllOf(query))
-    // The button is gone; the focus moves to the first result that was hidden.
-    list.current?.querySelectorAll<HTMLElement>('a')[MOST_SHOWN]?.focus()
+    // The button disappears, so the focus moves to the first result that was hidden.
+    list.current?.querySelectorAll<HTMLElement>('a')[MAX_SHOWN]?.focus()
   }
 
   if (!entries || !shown) return <p role="status">Searching...</p>
@@ -46,17 +45,17 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
       </p>
       {entries.length === 0 && (
         <p>
-          <Link to="/products" className={styles.range} onClick={onFollow}>
-            See the whole range
+          <Link to="/products" className={styles.all} onClick={onFollow}>
+            See all lures
           </Link>
         </p>
       )}
       <ul ref={list} className={styles.results} aria-label="Search results">
-        {shown.map(({ title, kind, path }) => (
+        {shown.map(({ title, type, path }) => (
           <li key={path}>
             <Link to={path} onClick={onFollow}>
               <span className={styles.title}>{title}</span>
-              <span className={styles.kind}>{kind}</span>
+              <span className={styles.type}>{type}</span>
             </Link>
           </li>
         ))}
@@ -72,6 +71,6 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
 
 function countText(count: number, query: string): string {
   if (count === 0) return `Nothing found for “${query}”.`
-  if (count >= ASKED_FOR) return `${ASKED_FOR} results or more`
+  if (count >= MAX_SUGGESTIONS) return `${MAX_SUGGESTIONS} results or more`
   return count === 1 ? '1 result' : `${count} results`
 }

@@ -1,12 +1,12 @@
 import { shop } from '#shop'
-import { pageMeta, termsIn } from '../page-meta.ts'
-import { shippingWords, useShippingTerms } from '../shipping-terms.ts'
+import { pageMeta, termsFrom } from '../page-meta.ts'
+import { shippingTexts, useShippingTerms } from '../shipping-terms.ts'
 import { ReadingPage } from '../reading/reading-page.tsx'
 import type { Route } from './+types/route'
 import { sectionsFor } from './sections.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => {
-  const { flatRate, freeFrom } = shippingWords(termsIn(matches))
+  const { flatRate, freeFrom } = shippingTexts(termsFrom(matches))
   return pageMeta({
     title: 'Shipping & Returns',
     description: `Shipping for ${flatRate}, free from ${freeFrom}, and ${shop.returns.policyDays} days to send a lure back.`,
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 }
 
 export default function ShippingReturns() {
-  const words = shippingWords(useShippingTerms())
+  const words = shippingTexts(useShippingTerms())
   return (
     <ReadingPage
       title="Shipping & Returns"

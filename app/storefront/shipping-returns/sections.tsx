@@ -3,13 +3,13 @@ import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.tsx'
-import type { ShippingWords } from '../shipping-terms.ts'
+import type { ShippingTexts } from '../shipping-terms.ts'
 import type { Section } from '../reading/reading-page.tsx'
 import { Table } from '../reading/table.tsx'
 
 const { shipping, returns, orders } = shop
 
-const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
+const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
   ({ flatRate, freeFrom }) => ({
     id: 'shipping',
     heading: 'What it costs, and how long it takes',
@@ -143,6 +143,6 @@ const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
   },
 ]
 
-export function sectionsFor(words: ShippingWords): Section[] {
+export function sectionsFor(words: ShippingTexts): Section[] {
   return sections.map((entry) => (typeof entry === 'function' ? entry(words) : entry))
 }

@@ -1,19 +1,19 @@
 import styles from './size-guide.module.css'
 
-/** `bar` stands for a length alone. */
+/** `bar`: a plain length. */
 export type Shape = 'stick-bait' | 'popper' | 'bar'
 
 interface LureOutlineProps {
   shape: Shape
   lengthMm: number
-  /** The length that fills the whole width. */
+  /** The length that fills the width. */
   scaleMm: number
 }
 
 const HEIGHT_MM = 26
 const TICK_EVERY_MM = 50
 
-/** A lure from the side, as long as it is on a ruler of `scaleMm`; every outline of a page shares the ruler. */
+/** Draws a lure to scale above a ruler. All outlines of a page share `scaleMm`. */
 export function LureOutline({ shape, lengthMm, scaleMm }: LureOutlineProps) {
   const ticks = Array.from({ length: Math.floor(scaleMm / TICK_EVERY_MM) + 1 }, (_, i) => i * TICK_EVERY_MM)
   return (
@@ -36,7 +36,6 @@ const PATHS: Record<Shape, (length: number) => string> = {
   bar: (length) => `M0 ${HEIGHT_MM - 6}h${length}v4h-${length}Z`,
 }
 
-/** Blunt at the head, fullest at a third, drawn out to the tail. */
 function stickBaitPath(length: number): string {
   const middle = HEIGHT_MM / 2
   const half = Math.min(middle - 1, length * 0.065)
@@ -49,7 +48,6 @@ function stickBaitPath(length: number): string {
   ].join('')
 }
 
-/** A chiselled face, from which the body tapers to the tail. */
 function popperPath(length: number): string {
   const middle = HEIGHT_MM / 2
   const half = Math.min(middle - 1, length * 0.07)

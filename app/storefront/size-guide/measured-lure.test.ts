@@ -10,15 +10,15 @@ it.each([
   [180, 'between Medium and Large'],
   [400, 'Large'],
   [450, 'longer than Large'],
-])('says of a lure of %i mm where it lies among the named sizes: %s', (lengthMm, size) => {
+])('describes a lure of %i mm as %s', (lengthMm, size) => {
   expect(sizeOf(lengthMm)).toBe(size)
 })
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The guide reads nothing else.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The function reads nothing else.
 const lure = (category: string) => ({ slug: category, category, lengthMm: 150 }) as Product
 
 // covers S2.40
-it('draws a popper as a popper and a stick bait as a stick bait', () => {
+it('chooses the outline of a lure by its category', () => {
   const [popper, stickBait] = measuredLures([lure('Poppers'), lure('Stick Baits')])
 
   expect([popper?.shape, stickBait?.shape]).toEqual(['popper', 'stick-bait'])

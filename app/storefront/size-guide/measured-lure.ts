@@ -2,13 +2,12 @@ import type { Product } from '#domain/catalogue.ts'
 import { shop } from '#shop'
 import type { Shape } from './lure-outline.tsx'
 
-/** What the size guide tells of a lure. */
 export type MeasuredLure = Pick<Product, 'slug' | 'name' | 'weightGrams' | 'hookSize'> & {
   lengthMm: number
   shape: Shape
 }
 
-/** The lures whose length is known. */
+/** Leaves out products without a length. */
 export function measuredLures(products: Product[]): MeasuredLure[] {
   return products.flatMap(({ slug, name, category, lengthMm, weightGrams, hookSize }) =>
     lengthMm ? { slug, name, lengthMm, weightGrams, hookSize, shape: shapeOf(category) } : [],
@@ -19,7 +18,7 @@ function shapeOf(category: string | null): Shape {
   return category && /popper/i.test(category) ? 'popper' : 'stick-bait'
 }
 
-/** Where a length lies among the named sizes: "Medium", "between Medium and Large", "shorter than Small". */
+/** Compares a length with the named sizes: "Medium", "between Medium and Large", "shorter than Small". */
 export function sizeOf(lengthMm: number): string {
   const exact = shop.sizes.find((size) => size.lengthMm === lengthMm)
   if (exact) return exact.name

@@ -16,20 +16,20 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-function ask(query: string) {
+function load(query: string) {
   const context = new RouterContextProvider()
   context.set(supabaseContext, shop.client())
   const request = new Request(`http://shop.example/size-guide${query}`)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader asks for nothing else.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader uses nothing else.
   return loader({ context, request } as unknown as Route.LoaderArgs)
 }
 
 // covers S2.40 S10
-it('measures every lure of a range that is longer than a page, and has no page after the last', async () => {
-  const [first, second] = await Promise.all([ask(''), ask('?page=2')])
+it('lists every measured lure across pages and responds with 404 after the last', async () => {
+  const [first, second] = await Promise.all([load(''), load('?page=2')])
 
   expect([first.hasNext, second.hasNext]).toEqual([true, false])
   expect(new Set([...first.lures, ...second.lures].map(({ name }) => name)).size).toBe(33)
   expect(second.lures.at(-1)).toMatchObject({ name: 'Lure number 30', lengthMm: 130 })
-  await expect(ask('?page=3')).rejects.toMatchObject({ init: { status: 404 } })
+  await expect(load('?page=3')).rejects.toMatchObject({ init: { status: 404 } })
 })

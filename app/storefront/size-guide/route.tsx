@@ -3,21 +3,21 @@ import { shop } from '#shop'
 import { cachedCatalogue } from '../cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageLinks } from '../pages/page-links.tsx'
-import { pageAddress, pageIn } from '../pages/page-number.ts'
+import { pageAddress, parsePage } from '../pages/page-number.ts'
 import type { Route } from './+types/route'
 import { measuredLures } from './measured-lure.ts'
 import styles from './size-guide.module.css'
 import { Sizes } from './sizes.tsx'
 
-const ON_A_PAGE = 24
+const PAGE_SIZE = 24
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const page = pageIn(new URL(request.url).searchParams)
-  const wanted = { skipped: (page - 1) * ON_A_PAGE, atMost: ON_A_PAGE + 1 }
-  const range = await cachedCatalogue(context).listProducts(wanted)
-  if (page > 1 && range.length === 0) throw data(null, { status: 404 })
+  const page = parsePage(new URL(request.url).searchParams)
+  const slice = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 }
+  const products = await cachedCatalogue(context).listProducts(slice)
+  if (page > 1 && products.length === 0) throw data(null, { status: 404 })
 
-  return { lures: measuredLures(range.slice(0, ON_A_PAGE)), hasNext: range.length > ON_A_PAGE, page }
+  return { lures: measuredLures(products.slice(0, PAGE_SIZE)), hasNext: products.length > PAGE_SIZE, page }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

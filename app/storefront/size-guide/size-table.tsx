@@ -7,7 +7,7 @@ export interface SizeRow {
   name: ReactNode
   lengthMm: number
   shape: Shape
-  /** What else there is to know, under the name. */
+  /** Shown under the name. */
   more?: string
 }
 

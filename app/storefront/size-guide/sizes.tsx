@@ -12,7 +12,6 @@ const namedSizes: SizeRow[] = shop.sizes.map(({ name, lengthMm }) => ({
   shape: 'bar',
 }))
 
-/** What small, medium and large mean, and what each lure measures, drawn to one scale. */
 export function Sizes({ lures }: { lures: MeasuredLure[] }) {
   const lureRows = lures.toSorted((one, other) => one.lengthMm - other.lengthMm).map(rowOf)
   const scaleMm = Math.max(...[...namedSizes, ...lureRows].map(({ lengthMm }) => lengthMm))
@@ -22,7 +21,7 @@ export function Sizes({ lures }: { lures: MeasuredLure[] }) {
       {lureRows.length > 0 && (
         <div className={styles.lures}>
           <SizeTable caption="Our lures" nameColumn="Lure" rows={lureRows} scaleMm={scaleMm} />
-          <p>Lures have lengths of their own. The size names are marks on the scale, to compare them with.</p>
+          <p>Each lure has its own length. Our size names are reference points for comparison.</p>
         </div>
       )}
     </>

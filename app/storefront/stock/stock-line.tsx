@@ -1,7 +1,7 @@
 import { stockOf, stockText, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './stock-line.module.css'
 
-/** What is on the shelf, in words; announced when another colour is chosen. */
+/** The stock in words. Screen readers announce it when another colour is chosen. */
 export function StockLine({ product, variant }: { product: Product; variant: Variant | null }) {
   const stock = stockOf(product, variant)
   return (

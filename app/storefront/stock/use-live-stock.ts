@@ -1,39 +1,37 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Product } from '#domain/catalogue.ts'
-import { askAvailability, type Availability } from './availability.ts'
+import { fetchStock, type StockByVariant } from './fetch-stock.ts'
 
 /**
- * The same lures with what is on the shelf now. A page is made once for everybody and may be a while old, in a cache or in a
- * tab that was left open; it asks again when it comes alive and whenever somebody returns to it. Until `isWanted` it does not ask.
+ * Returns the products with the current stock. Pages are cached and tabs stay open, so the rendered stock may be stale: fetches
+ * it after hydration and whenever the tab becomes visible, once `isEnabled` is true.
  */
-export function useLiveStock<Lure extends Product>(lures: Lure[], { isWanted = true } = {}): Lure[] {
-  const ids = lures.map(({ id }) => id).join()
-  const [available, setAvailable] = useState<Availability | null>(null)
+export function useLiveStock<Item extends Product>(products: Item[], { isEnabled = true } = {}): Item[] {
+  const ids = products.map(({ id }) => id).join()
+  const [available, setAvailable] = useState<StockByVariant | null>(null)
 
   useEffect(() => {
-    if (!isWanted || !ids) return
-    const ask = () => {
+    if (!isEnabled || !ids) return
+    const update = () => {
       if (document.visibilityState !== 'visible') return
-      // Without an answer the page's own figures stand; the cart and the database look again.
-      askAvailability(ids).then(setAvailable, (error: unknown) =>
-        console.error('the stock was not read', error),
-      )
+      // On failure the rendered stock stays; the cart and the database check again.
+      fetchStock(ids).then(setAvailable, (error: unknown) => console.error('the stock did not load', error))
     }
-    ask()
-    document.addEventListener('visibilitychange', ask)
-    return () => document.removeEventListener('visibilitychange', ask)
-  }, [isWanted, ids])
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
+  }, [isEnabled, ids])
 
   return useMemo(
-    () => (available ? lures.map((lure) => withStock(lure, available)) : lures),
-    [lures, available],
+    () => (available ? products.map((product) => withStock(product, available)) : products),
+    [products, available],
   )
 }
 
-function withStock<Lure extends Product>(lure: Lure, available: Availability): Lure {
-  const variants = lure.variants.map((variant) => ({
+function withStock<Item extends Product>(product: Item, available: StockByVariant): Item {
+  const variants = product.variants.map((variant) => ({
     ...variant,
     available: available.get(variant.id) ?? variant.available,
   }))
-  return { ...lure, variants }
+  return { ...product, variants }
 }

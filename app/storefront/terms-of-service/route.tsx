@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
-import { shippingWords, useShippingTerms } from '../shipping-terms.ts'
+import { shippingTexts, useShippingTerms } from '../shipping-terms.ts'
 import { ReadingPage } from '../reading/reading-page.tsx'
 import type { Route } from './+types/route'
 import { sectionsFor } from './sections.tsx'
@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function TermsOfService() {
-  const words = shippingWords(useShippingTerms())
+  const words = shippingTexts(useShippingTerms())
   return (
     <ReadingPage
       title="Terms of Service"

@@ -3,13 +3,13 @@ import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.tsx'
-import type { ShippingWords } from '../shipping-terms.ts'
+import type { ShippingTexts } from '../shipping-terms.ts'
 import type { Section } from '../reading/reading-page.tsx'
-import { Trader } from '../reading/trader.tsx'
+import { TraderDetails } from '../reading/trader.tsx'
 
 const { shipping, returns, orders } = shop
 
-const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
+const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
   {
     id: 'who-we-are',
     heading: 'Who we are',
@@ -19,7 +19,7 @@ const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
           These are the details that section 43 of the Electronic Communications and Transactions Act asks
           for.
         </p>
-        <Trader />
+        <TraderDetails />
         <p>We belong to no trade association with a code of conduct of its own.</p>
       </>
     ),
@@ -230,6 +230,6 @@ const sections: readonly (Section | ((words: ShippingWords) => Section))[] = [
   },
 ]
 
-export function sectionsFor(words: ShippingWords): Section[] {
+export function sectionsFor(words: ShippingTexts): Section[] {
   return sections.map((entry) => (typeof entry === 'function' ? entry(words) : entry))
 }

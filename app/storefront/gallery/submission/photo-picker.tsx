@@ -7,17 +7,17 @@ import styles from './photo-picker.module.css'
 
 interface PhotoPickerProps {
   photos: Photo[]
-  /** Why files of the last choice were left out. */
+  /** Why files of the last selection were skipped. */
   skipped: string[]
   isBusy: boolean
   onAdd: (files: File[]) => Promise<void>
   onRemove: (photo: Photo) => void
 }
 
-/** Photos come from the camera roll, by drag, or by paste into the picker; each can be taken back. */
+/** Accepts photos by file dialog, drag and drop, or paste. */
 export function PhotoPicker({ photos, skipped, isBusy, onAdd, onRemove }: PhotoPickerProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
   const hintId = useId()
 
   const remove = (photo: Photo) => {
@@ -26,18 +26,18 @@ export function PhotoPicker({ photos, skipped, isBusy, onAdd, onRemove }: PhotoP
   }
 
   return (
-    // What is dropped or pasted here may be chosen with the field inside just as well.
+    // The file input inside offers the same by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      className={classNames(styles.picker, isOver && styles.over)}
+      className={classNames(styles.picker, isDraggedOver && styles.over)}
       onDragOver={(event) => {
         event.preventDefault()
-        setIsOver(true)
+        setIsDraggedOver(true)
       }}
-      onDragLeave={() => setIsOver(false)}
+      onDragLeave={() => setIsDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault()
-        setIsOver(false)
+        setIsDraggedOver(false)
         void onAdd([...event.dataTransfer.files])
       }}
       onPaste={(event) => void onAdd([...event.clipboardData.files])}
@@ -54,18 +54,18 @@ export function PhotoPicker({ photos, skipped, isBusy, onAdd, onRemove }: PhotoP
           aria-describedby={hintId}
           onChange={(event) => {
             void onAdd([...(event.currentTarget.files ?? [])])
-            // The same file may be chosen again after it was taken back.
+            // Reset, so that a removed file can be chosen again.
             event.currentTarget.value = ''
           }}
         />
         <span id={hintId} className={styles.hint}>
-          One or several, up to 5MB each.
+          One or more, up to 5MB each.
         </span>
       </label>
       {skipped.length > 0 && (
-        <ul className={styles.skipped} aria-label="Left out">
-          {skipped.map((why) => (
-            <li key={why}>{why}</li>
+        <ul className={styles.skipped} aria-label="Skipped files">
+          {skipped.map((reason) => (
+            <li key={reason}>{reason}</li>
           ))}
         </ul>
       )}
@@ -85,7 +85,7 @@ function ChosenPhotos({
         <li key={photo.id}>
           <img src={photo.previewUrl} alt="" width={96} height={96} />
           <span className={styles.name}>{photo.name}</span>
-          {photo.sentTo ? (
+          {photo.uploadedUrl ? (
             <CircleCheck size={20} className={styles.sent} role="img" aria-label="uploaded" />
           ) : (
             <IconButton label={`Remove ${photo.name}`} disabled={isBusy} onClick={() => onRemove(photo)}>

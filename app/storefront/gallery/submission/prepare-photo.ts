@@ -1,16 +1,16 @@
-/** What the gallery keeps and every browser shows. */
-const KEPT_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
+/** Image types that every browser shows. */
+const WEB_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 const JPEG_QUALITY = 0.9
 
 /**
- * The photo as it is uploaded: what browsers show stays as it is, anything else that this one can open (a phone's HEIC)
- * becomes a JPEG. `null` for a file that is no picture, whatever it is called.
+ * Returns the photo for upload. Types that not every browser shows, such as HEIC, are converted to JPEG. `null`: the browser
+ * cannot decode the file as an image.
  */
 export async function preparePhoto(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return null
   try {
-    return KEPT_TYPES.has(file.type) ? file : await asJpeg(picture)
+    return WEB_TYPES.has(file.type) ? file : await asJpeg(picture)
   } finally {
     picture.close()
   }

@@ -7,36 +7,35 @@ export interface Photo {
   id: string
   name: string
   content: Blob
-  /** For the thumbnail beside its name. */
   previewUrl: string
-  /** Its public address once it is uploaded: a second try does not send it again. */
-  sentTo?: string
+  /** The public URL once uploaded, so that a retry does not upload it again. */
+  uploadedUrl?: string
 }
 
-export interface Catch {
-  words: GalleryFields
+export interface CatchSubmission {
+  fields: GalleryFields
   photos: Photo[]
   lure: { productId: string | null; variantId: string | null }
 }
 
-/** The form was open for so long that photos of an earlier try are no longer there. */
-export class PhotosForgotten extends Error {}
+/** The server has deleted photos of an earlier attempt, because the form was open for too long. */
+export class PhotosExpiredError extends Error {}
 
-interface Watching {
-  /** Gets the share of a photo that has arrived, 0 to 1. */
+interface UploadCallbacks {
+  /** Receives the uploaded share of the current photo, 0 to 1. */
   onProgress: (share: number) => void
   onUploaded: (photo: Photo, address: string) => void
 }
 
-/** Uploads what is not yet there, then hands in the submission; throws when either is not kept. */
+/** Uploads the remaining photos, then saves the submission. Throws when either fails. */
 export async function sendCatch(
-  { words, photos, lure }: Catch,
-  { onProgress, onUploaded }: Watching,
+  { fields, photos, lure }: CatchSubmission,
+  { onProgress, onUploaded }: UploadCallbacks,
 ): Promise<void> {
   const client = await loadBackend()
   const addresses: string[] = []
   for (const photo of photos) {
-    const address = photo.sentTo ?? (await upload(client, photo, onProgress))
+    const address = photo.uploadedUrl ?? (await upload(client, photo, onProgress))
     onUploaded(photo, address)
     addresses.push(address)
   }
@@ -44,9 +43,9 @@ export async function sendCatch(
   const { data, error } = await client
     .from('gallery_submissions')
     .insert({
-      customer_name: words.name,
-      email: words.email || null,
-      description: words.description,
+      customer_name: fields.name,
+      email: fields.email || null,
+      description: fields.description,
       image_url: addresses[0] ?? '',
       image_urls: addresses,
       status: 'pending',
@@ -55,14 +54,14 @@ export async function sendCatch(
     })
     .select('id')
     .single()
-  // The answer to an earlier try was lost on the way; the submission was not.
+  // An earlier attempt has saved the submission, but its response was lost.
   if (isBackendError(error) && error.details === 'photo_already_sent') return
-  if (isBackendError(error) && error.details === 'unknown_photo') throw new PhotosForgotten(error.message)
+  if (isBackendError(error) && error.details === 'unknown_photo') throw new PhotosExpiredError(error.message)
   if (error) throw error
-  await notify(client, { words, imageUrl: addresses[0], submissionId: data.id })
+  await notify(client, { fields, imageUrl: addresses[0], submissionId: data.id })
 }
 
-/** Fetched when the first photo is chosen: without a connection, when it is needed, it would come too late. */
+/** Call when the first photo is chosen: loading it later could fail when the connection drops. */
 export const loadUploads = () => import('#app/session/resumable-upload.ts')
 
 async function upload(
@@ -80,28 +79,31 @@ async function upload(
   return client.storage.from('gallery').getPublicUrl(path).data.publicUrl
 }
 
-/** The original's, unless the photo had to be turned into another kind of file. */
+/** Returns the original's extension, unless the photo was converted. */
 function extensionOf(name: string, content: Blob): string {
   const original = content instanceof File ? /\.([a-z0-9]{2,5})$/i.exec(name)?.[1] : null
   return original?.toLowerCase() ?? content.type.slice('image/'.length)
 }
 
-interface Notice {
-  words: GalleryFields
+interface CatchNotification {
+  fields: GalleryFields
   imageUrl: string | undefined
   submissionId: string
 }
 
-/** The mail is queued with the row; a lost notice is no reason to ask for the photos again. */
-async function notify(client: ShopClient, { words, imageUrl, submissionId }: Notice): Promise<void> {
+/** The database queues the e-mail with the row, so a failure is only logged. */
+async function notify(
+  client: ShopClient,
+  { fields, imageUrl, submissionId }: CatchNotification,
+): Promise<void> {
   const { error } = await client.functions.invoke('send-gallery-notification', {
     body: {
-      customerName: words.name,
-      email: words.email || null,
-      description: words.description,
+      customerName: fields.name,
+      email: fields.email || null,
+      description: fields.description,
       imageUrl,
       submissionId,
     },
   })
-  if (error) console.error('the shop was not told of the photos', error)
+  if (error) console.error('the shop was not notified of the photos', error)
 }

@@ -6,14 +6,13 @@ import { PhotoPicker } from './photo-picker.tsx'
 import styles from './submission-form.module.css'
 import { useSubmissionForm } from './use-submission-form.ts'
 
-/** A lure of the range, as far as a photo can name it. */
-export interface NamedLure {
+export interface LureOption {
   id: string
   name: string
   variants: { id: string; name: string }[]
 }
 
-export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
+export function SubmissionForm({ lures }: { lures: LureOption[] }) {
   const { attachForm, textField, progress, isDone, submit, ...form } = useSubmissionForm()
   const isBusy = progress !== null
   return (
@@ -59,11 +58,11 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
             <>
               <progress
                 value={progress.done + progress.share}
-                max={progress.of}
+                max={progress.total}
                 aria-label="Photos uploaded"
               />
               <span>
-                {progress.done} of {progress.of} uploaded
+                {progress.done} of {progress.total} uploaded
               </span>
             </>
           )}
@@ -72,7 +71,8 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
       </div>
       <p className={styles.aside}>
         Every submission is reviewed before publishing. We strip location and camera details before we
-        publish. Your e-mail is for us alone, as the <Link to="/privacy-policy">Privacy Policy</Link> says.
+        publish. We never publish your e-mail address: see our{' '}
+        <Link to="/privacy-policy">Privacy Policy</Link>.
       </p>
     </Form>
   )
@@ -80,8 +80,14 @@ export function SubmissionForm({ lures }: { lures: NamedLure[] }) {
 
 type LureForm = Pick<ReturnType<typeof useSubmissionForm>, 'typed' | 'setTyped' | 'textField'>
 
-/** The colours are those of the chosen lure, so another lure forgets the colour. */
-function LureFields({ lures, form: { typed, setTyped, textField } }: { lures: NamedLure[]; form: LureForm }) {
+/** Choosing another lure resets the colour, because each lure has its own colours. */
+function LureFields({
+  lures,
+  form: { typed, setTyped, textField },
+}: {
+  lures: LureOption[]
+  form: LureForm
+}) {
   const colours = lures.find(({ id }) => id === typed.productId)?.variants ?? []
   if (lures.length === 0) return null
   return (
@@ -92,7 +98,7 @@ function LureFields({ lures, form: { typed, setTyped, textField } }: { lures: Na
         {...textField('productId')}
         onChange={(event) => setTyped({ ...typed, productId: event.currentTarget.value, variantId: '' })}
       >
-        <option value="">Not one of these</option>
+        <option value="">None of these</option>
         {lures.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

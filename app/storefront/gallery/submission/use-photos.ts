@@ -3,8 +3,8 @@ import { MAX_PHOTOS, notAnImageError, validatePhoto, type PhotoError } from '#do
 import { preparePhoto } from './prepare-photo.ts'
 import { loadUploads, type Photo } from './send-catch.ts'
 
-/** The photos chosen so far. What cannot be taken is skipped and told. */
-export function usePhotos(tell: (objection: PhotoError) => void) {
+/** The chosen photos. Invalid files are skipped and reported. */
+export function usePhotos(report: (error: PhotoError) => void) {
   const [photos, setPhotos] = useState<Photo[]>([])
   const [skipped, setSkipped] = useState<string[]>([])
   const lastId = useRef(0)
@@ -12,32 +12,32 @@ export function usePhotos(tell: (objection: PhotoError) => void) {
   useEffect(() => {
     current.current = photos
   })
-  useEffect(() => () => current.current.forEach(forget), [])
+  useEffect(() => () => current.current.forEach(revokePreview), [])
 
-  function object(objection: PhotoError) {
-    tell(objection)
-    setSkipped((before) => [...before, objection.description])
+  function reject(error: PhotoError) {
+    report(error)
+    setSkipped((previous) => [...previous, error.description])
   }
 
   async function add(files: File[]): Promise<void> {
     setSkipped([])
-    // If it fails, sending tries again.
+    // A failed load is retried on submit.
     loadUploads().catch(() => undefined)
     const checked = await Promise.all(files.map(checkPhoto))
-    const fresh = checked.filter((photo) => photo !== null)
+    const valid = checked.filter((photo) => photo !== null)
     const room = MAX_PHOTOS - current.current.length
-    fresh.slice(room).forEach(forget)
-    if (fresh.length > room) {
-      object({ title: 'Too many photos', description: `Please send at most ${MAX_PHOTOS} at a time` })
+    valid.slice(room).forEach(revokePreview)
+    if (valid.length > room) {
+      reject({ title: 'Too many photos', description: `Please send at most ${MAX_PHOTOS} at a time` })
     }
-    setPhotos((before) => [...before, ...fresh.slice(0, room)])
+    setPhotos((previous) => [...previous, ...valid.slice(0, room)])
   }
 
   async function checkPhoto(file: File): Promise<Photo | null> {
-    const objection = validatePhoto(file)
-    const content = objection ? null : await preparePhoto(file)
+    const error = validatePhoto(file)
+    const content = error ? null : await preparePhoto(file)
     if (!content) {
-      object(objection ?? notAnImageError(file.name))
+      reject(error ?? notAnImageError(file.name))
       return null
     }
     lastId.current += 1
@@ -50,28 +50,28 @@ export function usePhotos(tell: (objection: PhotoError) => void) {
   }
 
   function remove(photo: Photo) {
-    forget(photo)
-    setPhotos((before) => before.filter(({ id }) => id !== photo.id))
+    revokePreview(photo)
+    setPhotos((previous) => previous.filter(({ id }) => id !== photo.id))
   }
 
-  function markSent({ id }: Photo, sentTo: string) {
-    setPhotos((before) => before.map((photo) => (photo.id === id ? { ...photo, sentTo } : photo)))
+  function markUploaded({ id }: Photo, uploadedUrl: string) {
+    setPhotos((previous) => previous.map((photo) => (photo.id === id ? { ...photo, uploadedUrl } : photo)))
   }
 
-  /** All are to be uploaded again. */
-  function markUnsent() {
-    setPhotos((before) => before.map((photo) => ({ ...photo, sentTo: undefined })))
+  /** Makes the next attempt upload all photos again. */
+  function resetUploads() {
+    setPhotos((previous) => previous.map((photo) => ({ ...photo, uploadedUrl: undefined })))
   }
 
   function clear() {
-    photos.forEach(forget)
+    photos.forEach(revokePreview)
     setPhotos([])
     setSkipped([])
   }
 
-  return { photos, skipped, add, remove, markSent, markUnsent, clear }
+  return { photos, skipped, add, remove, markUploaded, resetUploads, clear }
 }
 
-function forget({ previewUrl }: Photo) {
+function revokePreview({ previewUrl }: Photo) {
   URL.revokeObjectURL(previewUrl)
 }

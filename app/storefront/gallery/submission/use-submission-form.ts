@@ -8,38 +8,38 @@ import {
   type PhotoError,
 } from '#domain/validation/gallery.ts'
 import { validate } from '#domain/validation/schema.ts'
-import { PhotosForgotten, sendCatch } from './send-catch.ts'
+import { PhotosExpiredError, sendCatch } from './send-catch.ts'
 import { usePhotos } from './use-photos.ts'
 
 const EMPTY = { name: '', email: '', description: '', productId: '', variantId: '' }
 type Typed = typeof EMPTY
 
-const validateWords = (typed: Typed) => validate(gallerySchema, typed)
+const validateFields = (typed: Typed) => validate(gallerySchema, typed)
 
 interface Progress {
-  /** Photos that are uploaded, … */
+  /** Uploaded photos. */
   done: number
-  of: number
-  /** … and the share of the next one, 0 to 1. */
+  total: number
+  /** The uploaded share of the current photo, 0 to 1. */
   share: number
 }
 
 /** The gallery form's state. Photos and fields stay when validation or sending fails. */
 export function useSubmissionForm() {
   const toast = useToast()
-  const object = (objection: PhotoError) => toast({ ...objection, tone: 'destructive' })
-  const chosen = usePhotos(object)
-  const form = useForm<Typed>(EMPTY, validateWords)
+  const showError = (error: PhotoError) => toast({ ...error, tone: 'destructive' })
+  const chosen = usePhotos(showError)
+  const form = useForm<Typed>(EMPTY, validateFields)
   const [progress, setProgress] = useState<Progress | null>(null)
   const [isDone, setIsDone] = useState(false)
   const isSending = useRef(false)
 
   async function submit() {
     if (isSending.current) return
-    const { values, errors } = validateWords(form.typed)
+    const { values, errors } = validateFields(form.typed)
     form.showErrors(errors ?? {})
-    if (chosen.photos.length === 0) return object(noPhotosError)
-    if (errors?.name || errors?.description) return object(missingFieldsError)
+    if (chosen.photos.length === 0) return showError(noPhotosError)
+    if (errors?.name || errors?.description) return showError(missingFieldsError)
     if (!values) return
     isSending.current = true
     setIsDone(false)
@@ -47,8 +47,8 @@ export function useSubmissionForm() {
       await send(values)
     } catch (error) {
       console.error(error)
-      if (error instanceof PhotosForgotten) chosen.markUnsent()
-      object({
+      if (error instanceof PhotosExpiredError) chosen.resetUploads()
+      showError({
         title: 'Upload failed',
         description: 'There was an error uploading your photos. Please try again.',
       })
@@ -58,18 +58,18 @@ export function useSubmissionForm() {
     }
   }
 
-  async function send(words: NonNullable<ReturnType<typeof validateWords>['values']>) {
+  async function send(fields: NonNullable<ReturnType<typeof validateFields>['values']>) {
     const { photos } = chosen
     const { productId, variantId } = form.typed
     let done = 0
-    const show = (share: number) => setProgress({ done, of: photos.length, share })
+    const show = (share: number) => setProgress({ done, total: photos.length, share })
     show(0)
     await sendCatch(
-      { words, photos, lure: { productId: productId || null, variantId: variantId || null } },
+      { fields, photos, lure: { productId: productId || null, variantId: variantId || null } },
       {
         onProgress: show,
         onUploaded(photo, address) {
-          chosen.markSent(photo, address)
+          chosen.markUploaded(photo, address)
           done += 1
           show(0)
         },

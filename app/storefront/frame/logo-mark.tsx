@@ -1,5 +1,5 @@
-/** The shop's mark, a popper over a wave, in the colour of the text around it (`assets/logo/logo-mark.svg`). */
-export function Mark({ className }: { className?: string }) {
+/** The logo from `assets/logo/logo-mark.svg`, in the current text colour. */
+export function LogoMark({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 24 24" width={32} height={32} fill="currentColor" aria-hidden>
       <path

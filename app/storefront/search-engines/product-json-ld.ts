@@ -6,29 +6,29 @@ import { shop } from '#shop'
 import { breadcrumb } from './breadcrumb.ts'
 import { offerOf } from './offer.ts'
 
-export interface Shown {
+interface PageContent {
   product: Product
-  /** The colour the page is about; `null` on the page of the lure itself. */
+  /** The page's colour; `null` on the product's own page. */
   variant: Variant | null
   terms: ShippingTerms
 }
 
-/** The page of a lure or of one of its colours. */
-export function productJsonLd(shown: Shown, urlOf: UrlOf): object[] {
-  const { product, variant } = shown
-  const way = [
+/** Structured data for the page of a product or one of its colours. */
+export function productJsonLd(content: PageContent, urlOf: UrlOf): object[] {
+  const { product, variant } = content
+  const trail = [
     { name: 'Products', path: '/products' },
     { name: product.name, path: productPath(product) },
     ...(variant ? [{ name: variant.name, path: productPath(product, variant) }] : []),
   ]
-  return [productGroup(shown, urlOf), breadcrumb(way, urlOf)]
+  return [productGroup(content, urlOf), breadcrumb(trail, urlOf)]
 }
 
 /**
- * A lure with its colours, as Google's product variant guide wants it where each has an address of its own: the page of a
- * lure tells all of every colour, the page of a colour all of its own and where the others are.
+ * A product with its colours, after Google's guide for variants on separate pages: the product's page describes every colour,
+ * a colour's page describes that colour and links to the others.
  */
-function productGroup({ product, variant: shown, terms }: Shown, urlOf: UrlOf): object {
+function productGroup({ product, variant: shown, terms }: PageContent, urlOf: UrlOf): object {
   const url = urlOf(productPath(product))
   return {
     '@type': 'ProductGroup',
@@ -51,12 +51,15 @@ function productGroup({ product, variant: shown, terms }: Shown, urlOf: UrlOf): 
     hasVariant: product.variants.map((variant) =>
       shown && shown.id !== variant.id
         ? { '@type': 'Product', url: urlOf(productPath(product, variant)) }
-        : wholeVariant({ product, variant, terms }, urlOf),
+        : variantJsonLd({ product, variant, terms }, urlOf),
     ),
   }
 }
 
-function wholeVariant({ product, variant, terms }: Shown & { variant: Variant }, urlOf: UrlOf): object {
+function variantJsonLd(
+  { product, variant, terms }: PageContent & { variant: Variant },
+  urlOf: UrlOf,
+): object {
   const path = productPath(product, variant)
   const picture = variant.picture ?? product.picture
   return {

@@ -3,8 +3,8 @@ import { shop } from '#shop'
 import logo from '../../../assets/logo/icon-512.png?url&no-inline'
 import { returnPolicy } from './offer.ts'
 
-/** Who sells, and the site it sells on; on the home page only. */
-export function shopItself(urlOf: UrlOf): object[] {
+/** Structured data about the shop and its site, for the home page. */
+export function shopJsonLd(urlOf: UrlOf): object[] {
   const { contact, legal } = shop
   const { address } = contact
   return [

@@ -1,10 +1,11 @@
 import type { Tables } from '#database'
 import { fetchPublicRows } from '#app/session/fetch-public-rows.ts'
 
-/** How many of each colour of some lures can be bought at this moment, by variant id. The lures' ids are parted by commas. */
-export type Availability = ReadonlyMap<string, number>
+/** The available quantity by variant id. */
+export type StockByVariant = ReadonlyMap<string, number>
 
-export async function askAvailability(productIds: string): Promise<Availability> {
+/** `productIds` is comma-separated. */
+export async function fetchStock(productIds: string): Promise<StockByVariant> {
   const rows = await fetchPublicRows<Pick<Tables<'product_availability'>, 'variant_id' | 'available'>>(
     `product_availability?select=variant_id,available&product_id=in.(${productIds})`,
   )

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { Link } from 'react-router'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
-import { textOf } from './text-of.ts'
+import { plainText } from './plain-text.ts'
 
 // covers S43
-it('reads paragraphs, links and addresses as the page shows them', () => {
+it('extracts the text of paragraphs, links and e-mail addresses', () => {
   const answer = (
     <>
       <p>
@@ -15,5 +15,5 @@ it('reads paragraphs, links and addresses as the page shows them', () => {
     </>
   )
 
-  expect(textOf(answer)).toBe(`Write to ${shop.contact.email} or see Size Guide. Within 30 days.`)
+  expect(plainText(answer)).toBe(`Write to ${shop.contact.email} or see Size Guide. Within 30 days.`)
 })

@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
 import type { Product } from '#domain/catalogue.ts'
 import { ArrowRight } from 'lucide-react'
-import styles from './our-range.module.css'
+import styles from './featured-products.module.css'
 
-export function OurRange({ products }: { products: Product[] }) {
+export function FeaturedProducts({ products }: { products: Product[] }) {
   return (
-    <section className={styles.range} id="products" aria-labelledby="our-range">
+    <section className={styles.featured} id="products" aria-labelledby="our-range">
       <div className={styles.head}>
         <h2 className={styles.title} id="our-range">
           Our Range
